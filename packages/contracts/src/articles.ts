@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** Title of a gated article, as the list has it. */
+export const gatedArticleSummary = z.object({ _id: z.string(), title: z.string() })
+
+/** A gated article whole (spec 3). */
+export const gatedArticle = z.object({
+  _id: z.string(),
+  title: z.string(),
+  media: z.string(),
+  media_title: z.string(),
+  memo_content: z.string().describe('HTML'),
+})
+export type GatedArticle = z.infer<typeof gatedArticle>
+
+/** Replies of `GET /edition/prod/get_gated_list[/{gatedID}]`. */
+export const gatedListReply = z.object({ data: z.array(gatedArticleSummary) })
+export const gatedArticleReply = z.object({ data: gatedArticle })

@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** Body of `POST /edition/update_counter` (spec 7.1): `add` true likes, false takes the like back. */
+export const likeMemoRequest = z.object({ id: z.string().min(1).max(64), add: z.boolean() })
+export type LikeMemoRequest = z.infer<typeof likeMemoRequest>
+
+/** Its reply: the memo's number of likes afterwards. */
+export const likeMemoReply = z.object({ id: z.string(), counter: z.number().int() })
+export type LikeMemoReply = z.infer<typeof likeMemoReply>

@@ -1,0 +1,93 @@
+/** Every address of the site's own API, in one place for the server, the web app and the tests. */
+export const paths = {
+  gate: '/gate',
+  protect: '/cms/auth/protect',
+  timeList: '/edition/prod/get_time_list/:date',
+  edition: '/edition/prod/:key',
+  archiveList: '/edition/prod/get_list',
+  updateCounter: '/edition/update_counter',
+  gatedList: '/edition/prod/get_gated_list',
+  gatedArticle: '/edition/prod/get_gated_list/:gatedID',
+  media: '/media/:date/:timestamp/:file',
+  gatedMedia: '/gated/:file',
+  socket: '/socket',
+  health: '/healthz',
+  ready: '/readyz',
+  metrics: '/metrics',
+  openapi: '/openapi.json',
+  docs: '/docs',
+  desk: {
+    editions: '/desk/v1/editions',
+    edition: '/desk/v1/editions/:key',
+    publish: '/desk/v1/editions/:key/publish',
+    memos: '/desk/v1/editions/:key/memos',
+    memo: '/desk/v1/memos/:id',
+    media: '/desk/v1/media',
+    articles: '/desk/v1/articles',
+    article: '/desk/v1/articles/:id',
+    publishArticle: '/desk/v1/articles/:id/publish',
+    audit: '/desk/v1/audit',
+  },
+} as const
+
+/** First path segments that belong to the API: never a screen, never a static page. */
+export const reservedPrefixes = [
+  'gate',
+  'cms',
+  'edition',
+  'media',
+  'gated',
+  'socket',
+  'desk',
+  'healthz',
+  'readyz',
+  'metrics',
+  'openapi.json',
+  'docs',
+  'static',
+  'auth',
+  'app',
+  'app-member',
+  'member',
+  'member-auth',
+  'secure-content',
+  'comments',
+  'auth-provider',
+  'webhooks',
+  'profile-images',
+] as const
+
+/** Paths of the site's screens behind the hash (spec 2.1), as patterns: `:name` is one segment. */
+export const screenPaths = [
+  '/',
+  '/home',
+  '/edition/:timestamp',
+  '/footer',
+  '/protect',
+  '/auth',
+  '/account/login',
+  '/account/signup',
+  '/resetpassword',
+  '/archive',
+  '/account/change-plan',
+  '/gated',
+  '/viewgated/:gatedID',
+  '/changepassword',
+  '/account/dashboard',
+] as const
+
+/** The address of one edition's memos: `/edition/prod/11-20-26-10AM`. */
+export function editionUrl(key: string): string {
+  return `/edition/prod/${encodeURIComponent(key)}`
+}
+
+/** The address of a day's time list; `date` is `MM-DD-YY`. */
+export function timeListUrl(date: string): string {
+  return `/edition/prod/get_time_list/${encodeURIComponent(date)}`
+}
+
+/** The address of a memo's picture; `width` in CSS pixels times the screen's density picks a variant. */
+export function mediaUrl(edition: { date: string; slot: string }, file: string, width?: number): string {
+  const base = `/media/${encodeURIComponent(edition.date)}/${encodeURIComponent(edition.slot)}/${encodeURIComponent(file)}`
+  return width === undefined ? base : `${base}?w=${width}`
+}
