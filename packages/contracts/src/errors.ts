@@ -9,9 +9,9 @@ export type ErrorReply = z.infer<typeof errorReply>
 /** Stable codes of the site's own API; those of the membership protocol are in its contracts. */
 export type ErrorCode =
   | 'access-denied'
-  | 'already-published'
   | 'article-not-found'
   | 'configuration-error'
+  | 'edition-full'
   | 'edition-not-found'
   | 'edition-not-scheduled-in-future'
   | 'file-size-too-large'

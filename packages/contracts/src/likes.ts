@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
 /** Body of `POST /edition/update_counter` (spec 7.1): `add` true likes, false takes the like back. */
-export const likeMemoRequest = z.object({ id: z.string().min(1).max(64), add: z.boolean() })
+export const likeMemoRequest = z.object({
+  id: z.uuid("must be a memo's _id"),
+  add: z.boolean('must be true or false'),
+})
 export type LikeMemoRequest = z.infer<typeof likeMemoRequest>
 
 /** Its reply: the memo's number of likes afterwards. */

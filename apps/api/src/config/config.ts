@@ -1,0 +1,155 @@
+import path from 'node:path'
+import type { Slot } from '@tidings/contracts/edition-key'
+import { IANAZone } from 'luxon'
+import { ConfigurationError, type Env } from './env.ts'
+import { readSecrets, type Secrets } from './secrets.ts'
+
+/** How many tries an address has, per window, before `too-many-requests`. */
+export type RateLimit = { points: number; seconds: number }
+
+/** Folders beside the code that a process reads. */
+export type Locations = {
+  /** The built web app. */
+  webApp: string
+  /** Prisma's migrations, to know whether the database has them all. */
+  migrations: string
+}
+
+/** Everything the processes need to know, typed and checked once at boot. */
+export type Config = {
+  environment: 'development' | 'production' | 'test'
+  http: { port: number; host: string; trustProxy: boolean | number | string[] }
+  site: {
+    url: URL
+    name: string
+    /** Origins whose pages may open the live feed. */
+    origins: ReadonlySet<string>
+    timeZone: string
+    /** In order of their time of day. */
+    slots: Slot[]
+    stagingHost: string
+    tagManagerId: string
+    legal: {
+      company: string
+      editorInChief: string
+      contactEmail: string
+      address: string
+      artworkCredit: string
+    }
+    appId: string
+    appPublicKey: string
+  }
+  gate: { on: boolean }
+  secrets: Secrets
+  database: { url: string; connections: number }
+  dataDir: string
+  publishing: { latenessMinutes: number }
+  phoneRegion: string
+  logLevel: string
+  metricsToken: string
+  /** Whether the HTTP process works jobs too, beside the workers. */
+  jobsInApi: boolean
+  rateLimits: {
+    gateTries: RateLimit
+    entryBox: RateLimit
+    newReaders: RateLimit
+    deskFailures: RateLimit
+  }
+  locations: Locations
+}
+
+/** Turns the environment into a {@link Config}; throws {@link ConfigurationError} naming what is wrong. */
+export function readConfig(env: Env, locations: Locations): Config {
+  const development = env.NODE_ENV !== 'production'
+  const url = new URL(env.SITE_URL ?? `http://localhost:${env.PORT}`)
+  if (!development && env.SITE_URL === undefined) {
+    throw new ConfigurationError('In production SITE_URL must be set, such as https://news.example.com')
+  }
+  if (env.DATABASE_URL === undefined) {
+    throw new ConfigurationError(
+      'DATABASE_URL is not set. `npx --yes pnpm@12 start` brings a database of its own; otherwise name a Postgres here.',
+    )
+  }
+  if (!IANAZone.isValidZone(env.SITE_TIME_ZONE)) {
+    throw new ConfigurationError(`SITE_TIME_ZONE: there is no time zone called ${env.SITE_TIME_ZONE}`)
+  }
+  return {
+    environment: env.NODE_ENV,
+    http: {
+      port: env.PORT,
+      host: env.HOST ?? (development ? '127.0.0.1' : '0.0.0.0'),
+      trustProxy: parseTrustProxy(env.TRUST_PROXY),
+    },
+    site: {
+      url,
+      name: env.SITE_NAME,
+      origins: siteOrigins(url, env.PORT, development),
+      timeZone: env.SITE_TIME_ZONE,
+      slots: parseSlots(env.EDITION_SLOTS),
+      stagingHost: env.STAGING_HOST,
+      tagManagerId: env.TAG_MANAGER_ID,
+      legal: {
+        company: env.COMPANY_NAME,
+        editorInChief: env.EDITOR_IN_CHIEF,
+        contactEmail: env.CONTACT_EMAIL,
+        address: env.COMPANY_ADDRESS,
+        artworkCredit: env.ARTWORK_CREDIT,
+      },
+      appId: env.APP_ID,
+      appPublicKey: env.APP_PUBLIC_KEY,
+    },
+    gate: { on: env.SITE_GATE === 'on' },
+    secrets: readSecrets(env),
+    database: { url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS },
+    dataDir: path.resolve(env.DATA_DIR),
+    publishing: { latenessMinutes: env.PUBLISH_LATENESS_MINUTES },
+    phoneRegion: env.PHONE_REGION,
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN,
+    jobsInApi: env.API_JOBS === 'on',
+    rateLimits: {
+      gateTries: { points: env.RATE_GATE_TRIES_PER_MINUTE, seconds: 60 },
+      entryBox: { points: env.RATE_ENTRY_BOX_PER_MINUTE, seconds: 60 },
+      newReaders: { points: env.RATE_NEW_READERS_PER_HOUR, seconds: 3600 },
+      deskFailures: { points: env.RATE_DESK_FAILURES_PER_MINUTE, seconds: 60 },
+    },
+    locations,
+  }
+}
+
+/** Reads `10AM=10:00,3PM=15:00`: labels with their local times, sorted by time. */
+export function parseSlots(text: string): Slot[] {
+  const slots = text.split(',').map((part) => {
+    const match = /^\s*([0-9A-Za-z]{1,12})\s*=\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(part)
+    if (match?.[1] === undefined) {
+      throw new ConfigurationError(`EDITION_SLOTS: '${part.trim()}' is not of the form 10AM=10:00`)
+    }
+    return { label: match[1], minutes: Number(match[2]) * 60 + Number(match[3]) }
+  })
+  if (new Set(slots.map((slot) => slot.label)).size !== slots.length) {
+    throw new ConfigurationError('EDITION_SLOTS names a slot twice')
+  }
+  return slots.sort((a, b) => a.minutes - b.minutes)
+}
+
+/** `off`, `on` (trust every hop), a number of hops, or addresses and networks separated by commas. */
+function parseTrustProxy(text: string): boolean | number | string[] {
+  if (text === 'off' || text === 'on') return text === 'on'
+  if (/^\d+$/.test(text)) return Number(text)
+  return text.split(',').map((part) => part.trim())
+}
+
+/** In development the numeric address and the reloading dev server count as the same site. */
+function siteOrigins(url: URL, port: number, development: boolean): ReadonlySet<string> {
+  const origins = new Set([url.origin])
+  if (development) {
+    for (const host of ['localhost', '127.0.0.1']) {
+      origins.add(`http://${host}:${port}`)
+      origins.add(`http://${host}:5173`)
+      if (url.hostname === 'localhost' || url.hostname === '127.0.0.1') {
+        origins.add(`${url.protocol}//${host}${url.port === '' ? '' : `:${url.port}`}`)
+      }
+    }
+  }
+  return origins
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+const onOff = z.enum(['on', 'off'])
+const count = (fallback: number, min = 1, max = 1_000_000) =>
+  z.coerce.number().int().min(min).max(max).default(fallback)
+const text = (fallback: string) => z.string().default(fallback)
+
+/** Every setting, as text from outside: name, form and default. `.env.example` explains each one. */
+const envSchema = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: count(3000, 0, 65_535),
+  HOST: z.string().optional(),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SITE_NAME: text('Tidings'),
+  SITE_PASSWORD: z.string().optional(),
+  SITE_GATE: onOff.default('on'),
+  SITE_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SITE_TIME_ZONE: text('America/Los_Angeles'),
+  EDITION_SLOTS: text('10AM=10:00,3PM=15:00,8PM=20:00'),
+  DATABASE_URL: z.string().optional(),
+  DATABASE_CONNECTIONS: count(10, 2, 200),
+  DATA_DIR: text('.data'),
+  TRUST_PROXY: text('off'),
+  STAGING_HOST: text(''),
+  TAG_MANAGER_ID: z
+    .string()
+    .regex(/^(|GTM-[A-Z0-9]{4,12})$/, 'must look like GTM-XXXXXXX, or be empty')
+    .default(''),
+  PUBLISH_LATENESS_MINUTES: count(30, 1, 24 * 60),
+  EDITOR_API_KEY: z.string().optional(),
+  PHONE_REGION: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US')
+    .default('US'),
+  COMPANY_NAME: text('Tidings LLC'),
+  EDITOR_IN_CHIEF: text('The Editor'),
+  COMPANY_ADDRESS: text('Los Angeles, California'),
+  CONTACT_EMAIL: z.email().default('hello@tidings.example'),
+  ARTWORK_CREDIT: text('a group of scholars'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  API_JOBS: onOff.default('on'),
+  METRICS_TOKEN: text(''),
+  APP_ID: text(''),
+  APP_PUBLIC_KEY: text(''),
+  ALLOWED_ORIGINS: text(''),
+  RATE_GATE_TRIES_PER_MINUTE: count(30),
+  RATE_ENTRY_BOX_PER_MINUTE: count(30),
+  RATE_NEW_READERS_PER_HOUR: count(240),
+  RATE_DESK_FAILURES_PER_MINUTE: count(30),
+})
+
+export type Env = z.infer<typeof envSchema>
+
+/** A setting that is missing or malformed; the message names each one. Ends the boot. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError'
+}
+
+/**
+ * Reads the environment. An empty value counts as not set, except for `SITE_PASSWORD`, where empty is a
+ * state of its own (nobody passes).
+ */
+export function readEnv(environment: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => value !== '' || name === 'SITE_PASSWORD'),
+  )
+  const result = envSchema.safeParse(given)
+  if (result.success) return result.data
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
+  throw new ConfigurationError(`These settings cannot be used:\n${lines.join('\n')}`)
+}
+
+/** The process's own environment: the one place that reads it. */
+export function processEnv(): Env {
+  return readEnv(process.env)
+}

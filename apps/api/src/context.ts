@@ -1,0 +1,197 @@
+import path from 'node:path'
+import type { Config } from './config/config.ts'
+import { createArticleService } from './features/articles/index.ts'
+import {
+  createEditionService,
+  createPublishing,
+  editionDue,
+  idOf,
+  keyOf,
+  publishingSweep,
+} from './features/editions/index.ts'
+import {
+  createArticleDesk,
+  createChanges,
+  createEditionDesk,
+  createEditorKeyService,
+  createMediaDesk,
+  recordChange,
+  removeOldReplies,
+} from './features/editor/index.ts'
+import { createEntryBoxService, createGateService } from './features/gate/index.ts'
+import { createLikeService } from './features/likes/index.ts'
+import { createLiveFeed, createSocketHub } from './features/live-feed/index.ts'
+import { createMediaService } from './features/media/index.ts'
+import { createMemoService } from './features/memos/index.ts'
+import { cleanUp, createReadiness, removeEndedLimits } from './features/ops/index.ts'
+import { createGatePass } from './http/gate-pass.ts'
+import { createRateLimits } from './http/rate-limits.ts'
+import { createReaderSessions } from './http/reader-session.ts'
+import { createReadyReplies, type ReadyReply } from './http/ready-reply.ts'
+import type { PictureEncoder } from './integrations/pictures/picture-encoder.ts'
+import { createSharpPictureEncoder } from './integrations/pictures/sharp-picture-encoder.ts'
+import { createDiskMediaStore } from './integrations/storage/disk-media-store.ts'
+import type { MediaStore } from './integrations/storage/media-store.ts'
+import { type Clock, systemClock } from './platform/clock.ts'
+import { createDatabase } from './platform/database.ts'
+import { createFreshCache } from './platform/fresh-cache.ts'
+import { type Ids, randomIds } from './platform/ids.ts'
+import { createJobs } from './platform/jobs.ts'
+import { createLogger, type Logger } from './platform/logger.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createNotifications } from './platform/notifications.ts'
+import { createStaleness } from './platform/stale.ts'
+
+/** What tests and seeds may put in the place of the real thing. */
+export type ContextOverrides = {
+  clock?: Clock
+  ids?: Ids
+  logger?: Logger
+  encoder?: PictureEncoder
+  store?: MediaStore
+}
+
+/** How a process uses the context: its name in logs, and whether it works jobs or only enqueues them. */
+export type ProcessRole = { name: string; worksJobs: boolean }
+
+const readyRepliesBytes = 64_000_000
+// A storm of likes reloads an edition four times a second at most, and readers still see each within a second.
+const quietMs = 250
+
+export type Context = Awaited<ReturnType<typeof createContext>>
+
+/** Builds every collaborator once. Nothing is connected until `start` or the first query. */
+export function createContext(config: Config, role: ProcessRole, overrides: ContextOverrides = {}) {
+  const clock = overrides.clock ?? systemClock
+  const ids = overrides.ids ?? randomIds
+  const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: role.name })
+  const metrics = createMetrics({ withProcess: config.environment !== 'test' })
+  const { url } = config.database
+  const applicationName = `tidings ${role.name}`
+
+  const database = createDatabase({ url, connections: config.database.connections, logger, applicationName })
+  const notifications = createNotifications({ url, logger, applicationName })
+  const jobs = createJobs({ url, logger, metrics, works: role.worksJobs })
+  const rateLimits = createRateLimits({
+    pool: database.pool,
+    limits: config.rateLimits,
+    secret: config.secrets.siteSecret,
+  })
+  const gatePass = createGatePass({
+    on: config.gate.on,
+    password: config.secrets.sitePassword,
+    secret: config.secrets.siteSecret,
+    clock,
+    ids,
+  })
+  const readers = createReaderSessions(config.secrets.siteSecret)
+
+  const isTrustworthy = () => notifications.isListening()
+  const replies = createFreshCache<ReadyReply>({
+    maxBytes: readyRepliesBytes,
+    sizeOf: (reply) => reply.bytes,
+    isTrustworthy,
+    quietMs,
+  })
+  const usedPictures = createFreshCache<ReadonlySet<string>>({
+    maxBytes: 4_000_000,
+    sizeOf: (files) => 100 + files.size * 60,
+    isTrustworthy,
+    quietMs,
+  })
+  const staleness = createStaleness(notifications, [replies, usedPictures])
+  const readyReplies = createReadyReplies(replies, metrics)
+
+  const store = overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media'))
+  const encoder = overrides.encoder ?? createSharpPictureEncoder()
+
+  const publishing = createPublishing({
+    database,
+    jobs,
+    clock,
+    staleness,
+    logger,
+    slots: config.site.slots,
+    timeZone: config.site.timeZone,
+    latenessMinutes: config.publishing.latenessMinutes,
+    recordAutomatic: (tx, action, edition) =>
+      recordChange(tx, {
+        editorKeyId: null,
+        action,
+        subject: keyOf(idOf(edition)),
+        details: { status: edition.status, reason: edition.heldReason },
+      }),
+  })
+  const editions = createEditionService({ database, slots: config.site.slots })
+  const memos = createMemoService({ database, jobs, publishing })
+  const likes = createLikeService({ database, rateLimits, staleness })
+  const articles = createArticleService({ database })
+  const media = createMediaService({ database, store, encoder, ids, used: usedPictures })
+
+  const changes = createChanges({ database, clock })
+  const editorKeys = createEditorKeyService({ database, clock, ids, rateLimits })
+  const editionDesk = createEditionDesk({ database, changes, publishing, memos, media })
+  const articleDesk = createArticleDesk({ database, changes, media, clock, staleness })
+  const mediaDesk = createMediaDesk({ changes, media })
+
+  const gate = createGateService({ gatePass, rateLimits })
+  const entryBox = createEntryBoxService({ database, rateLimits, phoneRegion: config.phoneRegion })
+
+  const socketHub = createSocketHub(metrics)
+  const liveFeed = createLiveFeed({ database, jobs, notifications, hub: socketHub, logger })
+  const readiness = createReadiness({ database, migrationsFolder: config.locations.migrations })
+
+  jobs.handle(editionDue, ({ editionId }) => publishing.publishIfDue(editionId))
+  jobs.handle(publishingSweep, () => publishing.sweep())
+  jobs.handle(cleanUp, async () => {
+    await removeEndedLimits(database, clock)
+    await removeOldReplies(database.db, new Date(clock.now().getTime() - 24 * 3600 * 1000))
+  })
+  liveFeed.handleJobs()
+  liveFeed.listen()
+
+  return {
+    config,
+    clock,
+    ids,
+    logger,
+    metrics,
+    database,
+    notifications,
+    jobs,
+    rateLimits,
+    gatePass,
+    readers,
+    readyReplies,
+    publishing,
+    editions,
+    memos,
+    likes,
+    articles,
+    media,
+    store,
+    editorKeys,
+    editionDesk,
+    articleDesk,
+    mediaDesk,
+    gate,
+    entryBox,
+    socketHub,
+    liveFeed,
+    readiness,
+
+    /** Makes the queues and begins to work jobs; catches up on what came due while nobody worked. */
+    async startJobs(): Promise<void> {
+      await jobs.start()
+      if (role.worksJobs) await publishing.sweep()
+    },
+
+    /** Lets running jobs end and closes every connection. */
+    async close(): Promise<void> {
+      await jobs.stop()
+      await notifications.stop()
+      await liveFeed.settled()
+      await database.close()
+    },
+  }
+}

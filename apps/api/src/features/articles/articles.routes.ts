@@ -1,0 +1,42 @@
+import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
+import { paths } from '@tidings/contracts/paths'
+import { z } from 'zod'
+import { neverStored } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import type { ArticleService } from './articles.service.ts'
+
+/** The gated list and the gated article: for whoever has passed the gate and is logged in. */
+export function registerArticleRoutes(app: App, { articles }: { articles: ArticleService }): void {
+  app.get(
+    paths.gatedList,
+    {
+      config: { access: ['gate', 'member'] },
+      schema: {
+        tags: ['Gated articles'],
+        summary: 'Titles of the gated articles, newest first',
+        response: { 200: gatedListReply },
+      },
+    },
+    async (_request, reply) => {
+      neverStored(reply)
+      return { data: await articles.titles() }
+    },
+  )
+
+  app.get(
+    paths.gatedArticle,
+    {
+      config: { access: ['gate', 'member'] },
+      schema: {
+        tags: ['Gated articles'],
+        summary: 'One gated article',
+        params: z.object({ gatedID: z.uuid("must be an article's _id") }),
+        response: { 200: gatedArticleReply },
+      },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      return { data: await articles.article(request.params.gatedID) }
+    },
+  )
+}

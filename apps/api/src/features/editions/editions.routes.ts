@@ -1,0 +1,45 @@
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
+import { paths } from '@tidings/contracts/paths'
+import { z } from 'zod'
+import type { App } from '../../http/app-type.ts'
+import type { ReadyReplies } from '../../http/ready-reply.ts'
+import { cacheKeys } from '../../platform/cache-keys.ts'
+import { getDate } from './edition-id.ts'
+import type { EditionService } from './editions.service.ts'
+
+type Deps = { editions: EditionService; readyReplies: ReadyReplies }
+
+/** The time list of a day and the archive list. */
+export function registerEditionRoutes(app: App, { editions, readyReplies }: Deps): void {
+  app.get(
+    paths.timeList,
+    {
+      config: { access: 'gate' },
+      schema: {
+        tags: ['Editions'],
+        summary: 'The slots of a day that have a published edition',
+        params: z.object({ date: z.string().describe('MM-DD-YY') }),
+        response: { 200: timeListReply },
+      },
+    },
+    (request, reply) => {
+      const date = getDate(request.params.date)
+      const key = cacheKeys.timeList(formatWireDate(date))
+      return readyReplies.send(request, reply, key, () => editions.timeList(date))
+    },
+  )
+
+  app.get(
+    paths.archiveList,
+    {
+      config: { access: 'gate' },
+      schema: {
+        tags: ['Editions'],
+        summary: 'Every published edition, newest first',
+        response: { 200: archiveListReply },
+      },
+    },
+    (request, reply) => readyReplies.send(request, reply, cacheKeys.archive, () => editions.archiveList()),
+  )
+}

@@ -1,0 +1,19 @@
+/**
+ * Editions: what is published at one slot of one day.
+ *
+ * - edition id: a calendar day and a slot; its text form is the edition key, `MM-DD-YY-slot`
+ * - scheduled: publishes itself at its slot's time; held: missed that time, waits for a person
+ */
+export { type EditionId, getDate, getEditionId, keyOf } from './edition-id.ts'
+export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
+export {
+  type EditionRow,
+  findEdition,
+  findEditionById,
+  listEditions,
+  lockEditionById,
+} from './editions.repository.ts'
+export { registerEditionRoutes } from './editions.routes.ts'
+export { createEditionService } from './editions.service.ts'
+export { createPublishing, EditionNotFoundError, idOf, type Publishing } from './publishing.service.ts'
+export { dateInZone, publishInstant } from './slot-times.ts'

@@ -1,0 +1,35 @@
+import { errorReply } from '@tidings/contracts/errors'
+import { z } from 'zod'
+
+/** Headers that a change of something existing needs; documented here, checked where the version is known. */
+export const ifMatchHeader = z.looseObject({
+  'if-match': z
+    .string()
+    .optional()
+    .describe('The ETag of the version that was read. Without it 428, with a stale one 409.'),
+})
+
+/** The header that makes a POST safe to repeat for 24 hours. */
+export const idempotencyHeader = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .describe(
+      'Any text of your own: a repeated request with it is answered as the first was, and done once.',
+    ),
+})
+
+/** Refusals that every route of the desk may answer. */
+export const deskErrors = {
+  400: errorReply.describe('What was sent is not valid; the message says what is expected'),
+  401: errorReply.describe('No valid editor key'),
+  403: errorReply.describe('The key lacks the scope'),
+} as const
+
+export const notFoundError = { 404: errorReply.describe('There is no such thing') } as const
+export const conflictError = {
+  409: errorReply.describe('It has changed since it was read, or the Idempotency-Key was used otherwise'),
+  428: errorReply.describe('If-Match is missing'),
+} as const
+
+export const secured = [{ editorKey: [] }]

@@ -1,0 +1,55 @@
+import multipart from '@fastify/multipart'
+import { dataOf, deskMedia } from '@tidings/contracts/desk'
+import { errorReply } from '@tidings/contracts/errors'
+import { limits } from '@tidings/contracts/limits'
+import { paths } from '@tidings/contracts/paths'
+import type { App } from '../../../http/app-type.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
+import { deskErrors, idempotencyHeader, secured } from '../desk-document.ts'
+import { requireScope } from '../keys/editor-keys.service.ts'
+import type { MediaDesk } from './media-desk.service.ts'
+
+/** Uploads at the desk. */
+export async function registerMediaDesk(app: App, { desk }: { desk: MediaDesk }): Promise<void> {
+  await app.register(multipart, {
+    limits: { fileSize: limits.imageBytes, files: 1, fields: 10, fieldSize: 10_000, parts: 11 },
+  })
+
+  app.post(
+    paths.desk.media,
+    {
+      config: { access: 'editor' },
+      // Room for the form around the file.
+      bodyLimit: limits.imageBytes + 200_000,
+      schema: {
+        tags: ['Desk: pictures'],
+        security: secured,
+        summary: 'Keeps a picture and answers the file name to use',
+        description:
+          'One file of a multipart form: JPEG, PNG, WebP, AVIF or GIF, at most 4,000,000 bytes. It is encoded anew at three widths, without metadata.',
+        consumes: ['multipart/form-data'],
+        headers: idempotencyHeader,
+        response: {
+          201: dataOf(deskMedia),
+          ...deskErrors,
+          413: errorReply.describe('The file is larger than 4,000,000 bytes'),
+          415: errorReply.describe('The file is no picture of a kind that is taken'),
+        },
+      },
+    },
+    async (request, reply) => {
+      requireScope(editorOf(request), 'write')
+      const upload = await request.file()
+      if (upload === undefined) {
+        throw new AppError(
+          'invalid-file',
+          400,
+          'Send one file in a multipart form, such as -F file=@picture.jpg',
+        )
+      }
+      const bytes = await upload.toBuffer()
+      return sendDeskReply(reply, await desk.upload(askerOf(request, bytes), bytes))
+    },
+  )
+}

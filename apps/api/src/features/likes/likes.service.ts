@@ -1,0 +1,40 @@
+import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/likes'
+import type { RateLimits } from '../../http/rate-limits.ts'
+import { cacheKeys } from '../../platform/cache-keys.ts'
+import type { Database } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { Staleness } from '../../platform/stale.ts'
+import { addLike, findCounter, removeLike } from './likes.repository.ts'
+
+type Deps = { database: Database; rateLimits: RateLimits; staleness: Staleness }
+
+/** Who likes: the reader's id, and whether this browser was given it just now. */
+export type Liker = { readerId: string | null; isNew: boolean; address: string }
+
+export type LikeService = {
+  /** Sets or takes back one reader's like; repeating it changes nothing. Throws `memo-not-found`. */
+  set(liker: Liker, request: LikeMemoRequest): Promise<LikeMemoReply>
+}
+
+export function createLikeService({ database, rateLimits, staleness }: Deps): LikeService {
+  return {
+    async set({ readerId, isNew, address }, { id, add }) {
+      if (readerId === null) return { id, counter: existing(await findCounter(database.db, id)) }
+      if (isNew && add) await rateLimits.check('newReaders', address)
+      const outcome = await database.transaction(async (tx) => {
+        const change = add ? addLike : removeLike
+        const result = existing(await change(tx, id, readerId))
+        if (result.changed) await staleness.mark(tx, { soon: [cacheKeys.edition(result.editionKey)] })
+        return result
+      })
+      // Only new readers whose like counted use up the address's share: a repeated call costs nothing.
+      if (isNew && outcome.changed) await rateLimits.consume('newReaders', address)
+      return { id, counter: outcome.counter }
+    },
+  }
+}
+
+function existing<T>(found: T | null): T {
+  if (found !== null) return found
+  throw new AppError('memo-not-found', 404, 'There is no such memo, or it was withdrawn.')
+}

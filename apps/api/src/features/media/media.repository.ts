@@ -1,0 +1,35 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import type { Media } from '../../generated/prisma/client.ts'
+import type { Db } from '../../platform/database.ts'
+import { toDatabaseDate } from '../../platform/database-date.ts'
+
+export type MediaRow = Media
+
+export async function createMedia(tx: Db, media: Omit<MediaRow, 'createdAt'>): Promise<MediaRow> {
+  return await tx.media.create({ data: media })
+}
+
+export async function findMedia(db: Db, file: string): Promise<MediaRow | null> {
+  return await db.media.findUnique({ where: { file } })
+}
+
+/** The pictures that a published edition's memos use. */
+export async function listOfEdition(
+  db: Db,
+  { date, slot }: { date: CalendarDate; slot: string },
+): Promise<string[]> {
+  const rows = await db.memo.findMany({
+    where: { mediaFile: { not: null }, edition: { date: toDatabaseDate(date), slot, status: 'published' } },
+    select: { mediaFile: true },
+  })
+  return rows.flatMap(({ mediaFile }) => (mediaFile === null ? [] : [mediaFile]))
+}
+
+/** The pictures that published gated articles use. */
+export async function listOfArticles(db: Db): Promise<string[]> {
+  const rows = await db.article.findMany({
+    where: { mediaFile: { not: null }, status: 'published' },
+    select: { mediaFile: true },
+  })
+  return rows.flatMap(({ mediaFile }) => (mediaFile === null ? [] : [mediaFile]))
+}

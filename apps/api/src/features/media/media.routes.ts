@@ -1,0 +1,93 @@
+import { parseWireDate } from '@tidings/contracts/edition-key'
+import { paths } from '@tidings/contracts/paths'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { App } from '../../http/app-type.ts'
+import { matchesTag } from '../../http/ready-reply.ts'
+import type { StoredPicture } from '../../integrations/storage/media-store.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { MediaService, PictureWish } from './media.service.ts'
+import { chooseFormat, chooseWidth } from './picture-choice.ts'
+
+const widthQuery = z.object({
+  w: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(10_000)
+    .optional()
+    .describe('How many pixels wide it will be shown; the nearest kept width that fills it is sent'),
+})
+
+const description = 'AVIF or WebP when `Accept` names them, JPEG otherwise.'
+
+/** Pictures of memos and of gated articles. */
+export function registerMediaRoutes(app: App, { media }: { media: MediaService }): void {
+  app.get(
+    paths.media,
+    {
+      config: { access: 'gate' },
+      schema: {
+        tags: ['Pictures'],
+        summary: 'A picture of a published memo',
+        description,
+        params: z.object({
+          date: z.string().describe('MM-DD-YY'),
+          timestamp: z.string().describe('The slot'),
+          file: z.string(),
+        }),
+        querystring: widthQuery,
+      },
+    },
+    async (request, reply) => {
+      const { date: text, timestamp, file } = request.params
+      const date = parseWireDate(text)
+      if (date === null) {
+        throw new AppError('invalid-date', 400, 'A date is written MM-DD-YY, such as 11-20-26.')
+      }
+      const wish = wishOf(file, request.query.w, request)
+      return sendPicture(request, reply, wish, await media.ofEdition(date, timestamp, wish))
+    },
+  )
+
+  app.get(
+    paths.gatedMedia,
+    {
+      config: { access: 'gate' },
+      schema: {
+        tags: ['Pictures'],
+        summary: 'A picture of a published gated article',
+        description,
+        params: z.object({ file: z.string() }),
+        querystring: widthQuery,
+      },
+    },
+    async (request, reply) => {
+      const wish = wishOf(request.params.file, request.query.w, request)
+      return sendPicture(request, reply, wish, await media.ofArticles(wish))
+    },
+  )
+}
+
+function wishOf(file: string, width: number | undefined, request: FastifyRequest): PictureWish {
+  return { file, width: chooseWidth(width), format: chooseFormat(request.headers.accept) }
+}
+
+/** A name stands for the same bytes for ever, so a browser may keep them; others may not, for the gate's sake. */
+function sendPicture(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { width, format }: PictureWish,
+  picture: StoredPicture,
+): FastifyReply {
+  const tag = `${picture.etag}-${width}-${format}`
+  reply.headers({
+    'Cache-Control': 'private, max-age=2592000, immutable',
+    Vary: 'Accept',
+    ETag: `"${tag}"`,
+    'X-Content-Type-Options': 'nosniff',
+  })
+  const asked = request.headers['if-none-match']
+  if (asked !== undefined && matchesTag(asked, tag)) return reply.code(304).send()
+  return reply.type(`image/${format}`).send(picture.bytes)
+}

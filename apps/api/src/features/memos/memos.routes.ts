@@ -1,0 +1,30 @@
+import { editionReply } from '@tidings/contracts/memos'
+import { paths } from '@tidings/contracts/paths'
+import { z } from 'zod'
+import type { App } from '../../http/app-type.ts'
+import type { ReadyReplies } from '../../http/ready-reply.ts'
+import { cacheKeys } from '../../platform/cache-keys.ts'
+import { getEditionId, keyOf } from '../editions/index.ts'
+import type { MemoService } from './memos.service.ts'
+
+type Deps = { memos: MemoService; readyReplies: ReadyReplies }
+
+/** The memos of an edition: what readers ask for most. */
+export function registerMemoRoutes(app: App, { memos, readyReplies }: Deps): void {
+  app.get(
+    paths.edition,
+    {
+      config: { access: 'gate' },
+      schema: {
+        tags: ['Editions'],
+        summary: 'The memos of a published edition, in order',
+        params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
+        response: { 200: editionReply },
+      },
+    },
+    (request, reply) => {
+      const id = getEditionId(request.params.key)
+      return readyReplies.send(request, reply, cacheKeys.edition(keyOf(id)), () => memos.ofEdition(id))
+    },
+  )
+}

@@ -1,0 +1,4 @@
+/** What operators need: health, readiness, metrics, and scheduled clean-up. */
+export { cleanUp, removeEndedLimits } from './clean-up.ts'
+export { registerOpsRoutes } from './ops.routes.ts'
+export { createReadiness } from './readiness.ts'

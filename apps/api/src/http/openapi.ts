@@ -1,0 +1,50 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import { paths } from '@tidings/contracts/paths'
+import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Config } from '../config/config.ts'
+import { openToAnybody } from './access.ts'
+import type { App } from './app-type.ts'
+import { gatePassCookie } from './gate-pass.ts'
+
+const introduction = `Editions, memos, pictures and the editors' desk.
+
+Readers' routes under \`/edition\`, \`/media\`, \`/gated\`, \`/cms\` and \`/socket\` need the gate pass that \`POST /gate\` sets.
+The desk, \`/desk/v1\`, needs an editor key: \`Authorization: Bearer tdk_…\`.
+
+Every failure, whatever its cause, is \`{ "error": { "code", "message" } }\`: the code is for programs and stays, the message is for people.
+
+To change something that exists, send \`If-Match\` with the \`ETag\` it was read with; to repeat a \`POST\` safely, send an \`Idempotency-Key\`.`
+
+/** Collects the routes' schemas. To be called before any route is registered. */
+export async function registerOpenapi(app: App, site: Config['site']): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `${site.name} API`, version: '1', description: introduction },
+      servers: [{ url: site.url.origin }],
+      components: {
+        securitySchemes: {
+          editorKey: { type: 'http', scheme: 'bearer', description: 'An editor key' },
+          gatePass: { type: 'apiKey', in: 'cookie', name: gatePassCookie },
+        },
+      },
+    },
+    transform: jsonSchemaTransform,
+  })
+}
+
+/** `/openapi.json`, and a page that makes it readable at `/docs`. */
+export async function registerApiReference(app: App): Promise<void> {
+  app.get(paths.openapi, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
+    reply.header('Cache-Control', 'no-cache').send(app.swagger()),
+  )
+  await app.register(async (scope: App) => {
+    openToAnybody(scope)
+    await scope.register(swaggerUi, {
+      routePrefix: paths.docs,
+      staticCSP: true,
+      uiConfig: { docExpansion: 'list', deepLinking: true, tryItOutEnabled: true },
+    })
+  })
+}

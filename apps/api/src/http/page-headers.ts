@@ -1,0 +1,35 @@
+import helmet from '@fastify/helmet'
+import type { Config } from '../config/config.ts'
+import type { App } from './app-type.ts'
+
+const tagManager = 'https://www.googletagmanager.com'
+const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google.com', tagManager]
+
+/** The headers of pages: only the site's own scripts and styles run, and nobody frames them. */
+export async function registerPageHeaders(scope: App, site: Config['site']): Promise<void> {
+  const withTags = site.tagManagerId !== ''
+  const socket = `${site.url.protocol === 'https:' ? 'wss' : 'ws'}://${site.url.host}`
+  await scope.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...(withTags ? [tagManager] : [])],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', ...(withTags ? analytics : [])],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", socket, ...(withTags ? analytics : [])],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    // Where the site is served by plain HTTP, as in development, a promise of HTTPS would lock readers out.
+    strictTransportSecurity: site.url.protocol === 'https:' ? { maxAge: 31_536_000 } : false,
+    // The billing and sign-in popups of other origins must keep their opener.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  })
+}

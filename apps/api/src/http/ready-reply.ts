@@ -1,0 +1,142 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FreshCache } from '../platform/fresh-cache.ts'
+import { sha256 } from '../platform/ids.ts'
+import type { Metrics } from '../platform/metrics.ts'
+
+type Encoding = 'identity' | 'br' | 'gzip'
+type Variant = { body: Buffer; headers: Record<string, string>; etag: string }
+
+/** A reply whose bytes and headers are made once and sent many times, in each encoding that is asked for. */
+export type ReadyReply = {
+  identity: Variant
+  /** Made when first asked for. */
+  compressed: Map<Encoding, Promise<Variant>>
+  /** What the bytes are known by, whatever their encoding. */
+  tag: string
+  contentType: string
+  bytes: number
+}
+
+const smallestCompressed = 1_024
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** Makes a reply ready from the value of its body. */
+export function createReadyReply(value: unknown): ReadyReply {
+  const body = Buffer.from(JSON.stringify(value))
+  const tag = sha256(body).slice(0, 27)
+  const contentType = 'application/json; charset=utf-8'
+  return {
+    identity: variantOf(body, tag, contentType, 'identity'),
+    compressed: new Map(),
+    tag,
+    contentType,
+    // Compressed copies together are smaller than the plain one, so twice its size covers all.
+    bytes: body.byteLength * 2 + 1_000,
+  }
+}
+
+function variantOf(body: Buffer, tag: string, contentType: string, encoding: Encoding): Variant {
+  const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
+  const headers = {
+    'Content-Type': contentType,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Accept-Encoding',
+    ETag: etag,
+    ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+  }
+  return { body, headers, etag }
+}
+
+export type ReadyReplies = {
+  /** Sends the reply of a key from memory; loads it first when it is not there or no longer holds. */
+  send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    load: () => Promise<unknown>,
+  ): void | Promise<void>
+}
+
+/** Sends ready replies out of a cache that hears of every change. */
+export function createReadyReplies(cache: FreshCache<ReadyReply>, metrics: Metrics): ReadyReplies {
+  const hits = metrics.cacheReads.labels('hit')
+  const misses = metrics.cacheReads.labels('miss')
+  return {
+    send(request, reply, key, load) {
+      const ready = cache.peek(key)
+      if (ready !== undefined) {
+        hits.inc()
+        return sendReady(request, reply, ready)
+      }
+      misses.inc()
+      return cache
+        .load(key, async () => createReadyReply(await load()))
+        .then((loaded) => sendReady(request, reply, loaded))
+    },
+  }
+}
+
+function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyReply): void | Promise<void> {
+  const asked = request.headers['if-none-match']
+  const encoding = chooseEncoding(request.headers['accept-encoding'], ready.identity.body.byteLength)
+  if (encoding === 'identity') return sendVariant(reply, ready, ready.identity, asked)
+  return compressedVariant(ready, encoding).then((variant) => sendVariant(reply, ready, variant, asked))
+}
+
+function sendVariant(
+  reply: FastifyReply,
+  ready: ReadyReply,
+  variant: Variant,
+  asked: string | undefined,
+): void {
+  if (asked !== undefined && matchesTag(asked, ready.tag)) {
+    void reply
+      .code(304)
+      .headers({ 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding', ETag: variant.etag })
+      .send()
+  } else {
+    void reply.headers(variant.headers).send(variant.body)
+  }
+}
+
+function compressedVariant(ready: ReadyReply, encoding: 'br' | 'gzip'): Promise<Variant> {
+  const known = ready.compressed.get(encoding)
+  if (known !== undefined) return known
+  const made = compress(ready.identity.body, encoding).then((body) =>
+    variantOf(body, ready.tag, ready.contentType, encoding),
+  )
+  ready.compressed.set(encoding, made)
+  return made
+}
+
+function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return encoding === 'br'
+    ? compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+    : compressGzip(body, { level: 7 })
+}
+
+/** RFC 9110, 12.5.3: the best of ours that the caller takes; refusals by `q=0` are honoured. */
+export function chooseEncoding(accepted: string | undefined, bytes: number): Encoding {
+  if (accepted === undefined || bytes < smallestCompressed) return 'identity'
+  const taken = new Set(
+    accepted
+      .toLowerCase()
+      .split(',')
+      .filter((part) => !/;\s*q=0(\.0*)?\s*$/.test(part))
+      .map((part) => part.split(';')[0]?.trim()),
+  )
+  if (taken.has('br')) return 'br'
+  return taken.has('gzip') ? 'gzip' : 'identity'
+}
+
+/** RFC 9110, 13.1.2: weak comparison with each tag of the list, whatever encoding the caller holds. */
+export function matchesTag(asked: string, tag: string): boolean {
+  if (asked.trim() === '*') return true
+  return asked.split(',').some((part) => {
+    const name = part.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
+    return name === tag || name === `${tag}-br` || name === `${tag}-gzip`
+  })
+}

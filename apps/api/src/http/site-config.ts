@@ -1,0 +1,35 @@
+import { type SiteConfig, siteConfigElementId } from '@tidings/contracts/site-config'
+import type { Config } from '../config/config.ts'
+
+/** What the page must know at run time; nothing of it is secret. */
+export function toSiteConfig({ site }: Config): SiteConfig {
+  return {
+    siteName: site.name,
+    timeZone: site.timeZone,
+    slots: site.slots,
+    appId: site.appId,
+    appPublicKey: site.appPublicKey,
+    tagManagerId: site.tagManagerId,
+    stagingHost: site.stagingHost,
+    legal: site.legal,
+  }
+}
+
+/** Writes the configuration into the shell's JSON element. */
+export function writeSiteConfig(shell: string, config: SiteConfig): string {
+  const element = new RegExp(`(<script[^>]*id="${siteConfigElementId}"[^>]*>)[^<]*(</script>)`)
+  if (!element.test(shell)) throw new Error(`The web app's page has no element '${siteConfigElementId}'`)
+  // `<` could end the element early; JSON may write it as an escape.
+  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
+  return shell
+    .replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(config.siteName)}</title>`)
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}

@@ -1,0 +1,239 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { pictureWidths } from '@tidings/contracts/limits'
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { type PictureProblem, UnreadablePictureError } from './picture-encoder.ts'
+import { createSharpPictureEncoder } from './sharp-picture-encoder.ts'
+
+const encoder = createSharpPictureEncoder()
+const red = '#c03020'
+
+/** A picture of one colour. */
+function plain(width: number, height: number, background = red) {
+  return sharp({ create: { width, height, channels: 3, background } })
+}
+
+/** The variant of a width and format, as sharp reads it. */
+async function variantOf(bytes: Uint8Array, width: number, format: string) {
+  const { variants } = await encoder.encode(bytes)
+  const found = variants.find((variant) => variant.width === width && variant.format === format)
+  if (!found) throw new Error(`no ${width}.${format}`)
+  return { bytes: found.bytes, picture: sharp(found.bytes), metadata: await sharp(found.bytes).metadata() }
+}
+
+/** Red, green and blue of the pixel at a place. */
+async function colourAt(bytes: Uint8Array, left: number, top: number) {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return [...data]
+}
+
+function expectNear(colour: number[], [red = 0, green = 0, blue = 0]: number[]) {
+  expect(Math.abs((colour[0] ?? 0) - red)).toBeLessThan(24)
+  expect(Math.abs((colour[1] ?? 0) - green)).toBeLessThan(24)
+  expect(Math.abs((colour[2] ?? 0) - blue)).toBeLessThan(24)
+}
+
+async function problemOf(bytes: Uint8Array): Promise<PictureProblem | undefined> {
+  const error = await encoder.encode(bytes).catch((reason: unknown) => reason)
+  return error instanceof UnreadablePictureError ? error.problem : undefined
+}
+
+/** A PNG of a few bytes that claims a size. */
+function pngClaiming(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.length)
+    const sum = Buffer.alloc(4)
+    sum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, sum])
+  }
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header.set([1, 0, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+describe('createSharpPictureEncoder', () => {
+  it('makes every width in every format', async () => {
+    const { width, height, variants } = await encoder.encode(await plain(1600, 1200).jpeg().toBuffer())
+    expect({ width, height }).toEqual({ width: 1600, height: 1200 })
+    expect(variants.map((variant) => `${variant.width}.${variant.format}`).sort()).toEqual(
+      pictureWidths.flatMap((name) => [`${name}.avif`, `${name}.jpeg`, `${name}.webp`]).sort(),
+    )
+    for (const variant of variants) {
+      const metadata = await sharp(variant.bytes).metadata()
+      expect(metadata.width).toBe(variant.width)
+      expect(metadata.height).toBe(variant.width * 0.75)
+      expect(metadata.format).toBe(variant.format === 'avif' ? 'heif' : variant.format)
+    }
+  })
+
+  it.each([
+    ['JPEG', plain(40, 30).jpeg()],
+    ['PNG', plain(40, 30).png()],
+    ['16-bit PNG', plain(40, 30).toColourspace('rgb16').png()],
+    ['WebP', plain(40, 30).webp()],
+    ['AVIF', plain(40, 30).avif()],
+    ['GIF', plain(40, 30).gif()],
+  ])('takes a %s', async (_name, picture) => {
+    const { bytes } = await variantOf(await picture.toBuffer(), 720, 'jpeg')
+    expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
+  })
+
+  it('does not enlarge a narrow picture', async () => {
+    const { variants } = await encoder.encode(await plain(500, 250).png().toBuffer())
+    const sizes = await Promise.all(
+      variants.map(async (variant) => [variant.width, (await sharp(variant.bytes).metadata()).width]),
+    )
+    expect(new Set(sizes.map(String))).toEqual(new Set(['360,360', '720,500', '1080,500']))
+  })
+
+  it('takes a single pixel', async () => {
+    const { width, height, variants } = await encoder.encode(await plain(1, 1).png().toBuffer())
+    expect({ width, height, count: variants.length }).toEqual({ width: 1, height: 1, count: 9 })
+  })
+
+  it('turns a picture upright and tells its upright size', async () => {
+    const lying = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#ffffff' } })
+      .composite([{ input: await plain(40, 40).png().toBuffer(), left: 0, top: 0 }])
+      .withMetadata({ orientation: 6 })
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const { width, height } = await encoder.encode(lying)
+    expect({ width, height }).toEqual({ width: 40, height: 80 })
+    const { bytes, metadata } = await variantOf(lying, 360, 'jpeg')
+    expect({ width: metadata.width, height: metadata.height }).toEqual({ width: 40, height: 80 })
+    expectNear(await colourAt(bytes, 20, 10), [192, 48, 32])
+    expectNear(await colourAt(bytes, 20, 70), [255, 255, 255])
+  })
+
+  it('keeps nothing of where, when and with what a picture was taken', async () => {
+    const taken = await plain(40, 30)
+      .withExif({ IFD0: { Make: 'Kamera', Artist: 'Somebody' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer()
+    const before = await sharp(taken).metadata()
+    expect(before.exif?.toString('latin1')).toContain('Kamera')
+    expect([before.xmp, before.icc].map((part) => part !== undefined)).toEqual([true, true])
+
+    const { variants } = await encoder.encode(taken)
+    for (const { bytes } of variants) {
+      const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata()
+      expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Kamera|Somebody|secret/)
+    }
+  })
+
+  it('brings the colours of a wide gamut into sRGB', async () => {
+    const wide = await plain(40, 30, '#00ff00').withIccProfile('p3').png().toBuffer()
+    const { bytes } = await variantOf(wide, 360, 'jpeg')
+    expectNear(await colourAt(bytes, 20, 15), [0, 255, 0])
+  })
+
+  it('takes the inks of a printed picture', async () => {
+    const printed = await plain(40, 30).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
+    expect((await sharp(printed).metadata()).space).toBe('cmyk')
+    const { bytes, metadata } = await variantOf(printed, 360, 'jpeg')
+    expect(metadata.space).toBe('srgb')
+    // Inks cannot show this red exactly: what comes back has less blue in it.
+    expectNear(await colourAt(bytes, 20, 15), [192, 48, 12])
+  })
+
+  it('takes a picture in greys', async () => {
+    const grey = await plain(40, 30, '#808080').greyscale().png().toBuffer()
+    const { bytes } = await variantOf(grey, 360, 'webp')
+    expectNear(await colourAt(bytes, 20, 15), [128, 128, 128])
+  })
+
+  it('keeps what is see-through, and puts it on white where the format cannot', async () => {
+    const clear = await sharp({
+      create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer()
+    expect((await variantOf(clear, 360, 'webp')).metadata.hasAlpha).toBe(true)
+    expectNear(await colourAt((await variantOf(clear, 360, 'jpeg')).bytes, 20, 15), [255, 255, 255])
+  })
+
+  it('takes the first frame of a moving picture', async () => {
+    const frames = await Promise.all([red, '#0000ff'].map((colour) => plain(40, 30, colour).png().toBuffer()))
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: [100, 100] })
+      .toBuffer()
+    expect((await sharp(moving).metadata()).pages).toBe(2)
+    const { bytes, metadata } = await variantOf(moving, 360, 'jpeg')
+    expect({ width: metadata.width, height: metadata.height }).toEqual({ width: 40, height: 30 })
+    expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
+  })
+
+  it('lets nothing through that hides behind a picture', async () => {
+    const both = Buffer.concat([
+      await plain(40, 30).jpeg().toBuffer(),
+      Buffer.from('<script>alert(1)</script>PK\x03\x04'),
+    ])
+    const { variants } = await encoder.encode(both)
+    for (const { bytes } of variants) expect(Buffer.from(bytes).toString('latin1')).not.toContain('alert(1)')
+  })
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect/></svg>')],
+    ['a page that begins like a GIF in name only', Buffer.from('GIF8<script>alert(1)</script>')],
+    ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
+    ['words', Buffer.from('not a picture')],
+  ])('refuses %s as no picture', async (_name, bytes) => {
+    expect(await problemOf(bytes)).toBe('unknown-format')
+  })
+
+  it('refuses a TIFF as no picture for readers', async () => {
+    expect(await problemOf(await plain(9, 9).tiff().toBuffer())).toBe('unknown-format')
+  })
+
+  it.each([
+    ['script', Buffer.from('GIF89a=1;alert(1)//')],
+    ['zeros', Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), Buffer.alloc(400)])],
+  ])('refuses a head of a picture on a body of %s as damaged', async (_name, bytes) => {
+    expect(await problemOf(bytes)).toBe('damaged')
+  })
+
+  it('refuses a picture that breaks off', async () => {
+    const whole = await plain(400, 300)
+      .composite([
+        {
+          input: {
+            create: {
+              width: 200,
+              height: 200,
+              channels: 3,
+              background: '#fff',
+              noise: { type: 'gaussian', mean: 99, sigma: 50 },
+            },
+          },
+        },
+      ])
+      .jpeg()
+      .toBuffer()
+    expect(await problemOf(whole.subarray(0, whole.length / 2))).toBe('damaged')
+  })
+
+  it('refuses a small file that unfolds into too many pixels', async () => {
+    expect(await problemOf(pngClaiming(50_000, 50_000))).toBe('too-many-pixels')
+  })
+
+  it('refuses a strip', async () => {
+    expect(await problemOf(await plain(3000, 20).png().toBuffer())).toBe('too-long')
+  })
+})

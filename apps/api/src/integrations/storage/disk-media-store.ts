@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { PictureFormat } from '../pictures/picture-encoder.ts'
+import type { MediaStore, StoredPicture } from './media-store.ts'
+
+const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
+
+/**
+ * Keeps pictures in a folder, as `<first two letters>/<name>/<width>.<format>`. Variants are written aside, flushed
+ * and then put in their place by one rename, so that after a crash a picture is there whole or not at all.
+ */
+export function createDiskMediaStore(folder: string): MediaStore {
+  /** The folder of one picture, or null for a name of another form: nothing else of a caller's gets into a path. */
+  function placeOf(file: string): string | null {
+    const [, name, letters] = fileForm.exec(file) ?? []
+    return name && letters ? join(folder, letters, name) : null
+  }
+
+  return {
+    async save(file, variants) {
+      const place = placeOf(file)
+      if (!place) throw new Error(`A picture cannot be kept under the name ${JSON.stringify(file)}.`)
+      await mkdir(dirname(place), { recursive: true })
+      const aside = await mkdtemp(join(folder, 'incoming-'))
+      try {
+        for (const variant of variants) await writeFlushed(join(aside, nameOf(variant)), variant.bytes)
+        await flushFolder(aside)
+        await putInPlace(aside, place)
+        await flushFolder(dirname(place))
+      } finally {
+        await rm(aside, { recursive: true, force: true })
+      }
+    },
+
+    async open(file, width, format) {
+      const place = placeOf(file)
+      return place && Number.isSafeInteger(width) ? readStored(join(place, nameOf({ width, format }))) : null
+    },
+
+    async remove(file) {
+      const place = placeOf(file)
+      if (place) await rm(place, { recursive: true, force: true })
+    },
+  }
+}
+
+function nameOf({ width, format }: { width: number; format: PictureFormat }): string {
+  return `${width}.${format}`
+}
+
+async function readStored(path: string): Promise<StoredPicture | null> {
+  try {
+    await using file = await open(path, 'r')
+    const { size, mtimeMs } = await file.stat()
+    return { bytes: await file.readFile(), etag: `${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}` }
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
+  await using file = await open(path, 'wx')
+  await file.writeFile(bytes)
+  await file.sync()
+}
+
+/** Moves a finished folder to its place; over an older copy of the same picture, file by file. */
+async function putInPlace(aside: string, place: string): Promise<void> {
+  try {
+    await rename(aside, place)
+  } catch (error) {
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'EPERM')) throw error
+    for (const name of await readdir(aside)) await rename(join(aside, name), join(place, name))
+    await rmdir(aside)
+  }
+}
+
+/** Makes sure that the names in a folder outlast a power cut. Windows flushes them itself and opens no folders. */
+async function flushFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return
+  await using folder = await open(path, 'r')
+  await folder.sync()
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.some((code) => code === error.code)
+}

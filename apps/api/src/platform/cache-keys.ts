@@ -1,0 +1,10 @@
+/** The names under which answers are cached: whoever changes something names what no longer holds. */
+export const cacheKeys = {
+  /** Whatever belongs to one edition: its memos and the pictures they use. */
+  edition: (editionKey: string) => `edition:${editionKey}`,
+  /** The slots of a day, `MM-DD-YY`. */
+  timeList: (wireDate: string) => `times:${wireDate}`,
+  archive: 'archive',
+  /** The pictures that gated articles use. */
+  articlePictures: 'article-pictures',
+} as const

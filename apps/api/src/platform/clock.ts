@@ -1,0 +1,15 @@
+/** Where the time comes from. Handed in everywhere, so that tests can move it. */
+export type Clock = { now(): Date }
+
+export const systemClock: Clock = { now: () => new Date() }
+
+/** A clock that stands still until it is moved; for tests and for seeding past days. */
+export function createFixedClock(start: Date): Clock & { moveTo(instant: Date): void } {
+  let instant = start
+  return {
+    now: () => new Date(instant),
+    moveTo(next) {
+      instant = next
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { ErrorCode } from '@tidings/contracts/errors'
+
+/** A failure that the caller is told about: a stable code, an HTTP status and a sentence for people. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  /** Headers that belong to the refusal, such as Retry-After. */
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(
+    code: ErrorCode,
+    status: number,
+    message: string,
+    options: { headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause })
+    this.name = 'AppError'
+    this.code = code
+    this.status = status
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** The database cannot be reached at the moment; the caller may try again. */
+export class ServiceUnavailableError extends AppError {
+  constructor(cause?: unknown) {
+    super('service-unavailable', 503, 'The service is not available for a moment. Please try again.', {
+      headers: { 'Retry-After': '2' },
+      cause,
+    })
+  }
+}

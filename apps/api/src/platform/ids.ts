@@ -1,0 +1,37 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+
+const base36 = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const base62 = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${base36}`
+
+/** Random names and secrets. Handed in where a feature makes them. */
+export type Ids = {
+  /** A random UUID, version 4. */
+  uuid(): string
+  /** A file name that cannot be guessed: 26 letters and digits and `.jpg`. */
+  pictureFile(): string
+  /** A new editor key: `tdk_` and 40 letters and digits. */
+  editorKey(): string
+}
+
+export const randomIds: Ids = {
+  uuid: () => randomUUID(),
+  pictureFile: () => `${randomText(26, base36)}.jpg`,
+  editorKey: () => `tdk_${randomText(40, base62)}`,
+}
+
+/** The SHA-256 of a text or bytes, as 64 hexadecimal digits. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+// Bytes past the largest multiple of the alphabet are thrown away, so every letter is equally likely.
+function randomText(length: number, alphabet: string): string {
+  const bound = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      if (byte < bound && text.length < length) text += alphabet.charAt(byte % alphabet.length)
+    }
+  }
+  return text
+}

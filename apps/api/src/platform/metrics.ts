@@ -1,0 +1,58 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What the process counts about itself, in Prometheus' text format. */
+export type Metrics = {
+  registry: Registry
+  /** Seconds by method, route pattern and status. */
+  requests: Histogram<'method' | 'route' | 'status'>
+  /** Open sockets of the live feed. */
+  sockets: Gauge
+  /** NEW_MEMO frames handed to sockets. */
+  framesSent: Counter
+  /** Sockets ended because they were dead or too slow. */
+  socketsDropped: Counter<'reason'>
+  /** Reads answered from memory, and those that had to load. */
+  cacheReads: Counter<'outcome'>
+  jobsDone: Counter<'job' | 'outcome'>
+}
+
+/** Builds the counters of one process; `withProcess` adds memory, processor and event loop. */
+export function createMetrics({ withProcess }: { withProcess: boolean }): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  if (withProcess) collectDefaultMetrics({ register: registry, prefix: 'tidings_' })
+  return {
+    registry,
+    requests: new Histogram({
+      name: 'tidings_http_request_seconds',
+      help: 'Time from the request to the end of its reply',
+      labelNames: ['method', 'route', 'status'],
+      buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
+      registers,
+    }),
+    sockets: new Gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed', registers }),
+    framesSent: new Counter({
+      name: 'tidings_live_frames_total',
+      help: 'NEW_MEMO frames handed to sockets',
+      registers,
+    }),
+    socketsDropped: new Counter({
+      name: 'tidings_live_sockets_dropped_total',
+      help: 'Sockets ended because they were dead or too slow',
+      labelNames: ['reason'],
+      registers,
+    }),
+    cacheReads: new Counter({
+      name: 'tidings_cache_reads_total',
+      help: 'Reads of ready answers',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    jobsDone: new Counter({
+      name: 'tidings_jobs_total',
+      help: 'Jobs run by this process',
+      labelNames: ['job', 'outcome'],
+      registers,
+    }),
+  }
+}

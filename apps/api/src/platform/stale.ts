@@ -1,0 +1,57 @@
+import { afterCommit, type Db } from './database.ts'
+import type { FreshCache } from './fresh-cache.ts'
+import { type Notifications, notify } from './notifications.ts'
+
+/**
+ * What a change makes stale, for the caches of every process. `at` drops it with the commit, `soon` allows
+ * a short storm of changes to share a reload.
+ */
+export type StaleKeys = { at?: readonly string[]; soon?: readonly string[] }
+
+export type Staleness = {
+  /** Tells every process, when the transaction commits, which cached answers no longer hold. */
+  mark(db: Db, keys: StaleKeys): Promise<void>
+}
+
+// Room for the separators under Postgres' limit of 8,000 bytes; beyond it everything is dropped.
+const longestPayload = 7_500
+const everything = '*'
+
+/** The payload that says which keys are stale: separated by spaces, `~` before those that may wait. */
+export function formatStale(keys: StaleKeys): string {
+  const payload = [...(keys.at ?? []), ...(keys.soon ?? []).map((key) => `~${key}`)].join(' ')
+  return Buffer.byteLength(payload) > longestPayload ? everything : payload
+}
+
+/** Keeps caches in step with every change that any process makes, and empties them when the line was lost. */
+export function createStaleness(
+  notifications: Notifications,
+  caches: readonly Pick<FreshCache<object>, 'drop' | 'dropSoon' | 'clear'>[],
+): Staleness {
+  function apply(payload: string): void {
+    for (const cache of caches) {
+      if (payload === everything) cache.clear()
+      else for (const part of payload.split(' ')) dropPart(cache, part)
+    }
+  }
+  function clearAll(): void {
+    for (const cache of caches) cache.clear()
+  }
+  notifications.on('tidings_stale', apply)
+  notifications.onLost(clearAll)
+  notifications.onRestored(clearAll)
+
+  return {
+    async mark(db, keys) {
+      const payload = formatStale(keys)
+      await notify(db, 'tidings_stale', payload)
+      // Our own notification takes a moment to come back; whoever made the change reads it right away.
+      afterCommit(db, () => apply(payload))
+    },
+  }
+}
+
+function dropPart(cache: Pick<FreshCache<object>, 'drop' | 'dropSoon'>, part: string): void {
+  if (part.startsWith('~')) cache.dropSoon(part.slice(1))
+  else cache.drop(part)
+}

@@ -1,0 +1,29 @@
+import { Writable } from 'node:stream'
+import { pino } from 'pino'
+import type { Logger } from '../src/platform/logger.ts'
+
+const errorLevel = 50
+
+/** A logger that keeps its lines, so that a test can read them and an unexpected error fails it. */
+export function createCapturedLog(): {
+  logger: Logger
+  lines: string[]
+  /** Throws when anything was logged as an error. */
+  expectNoErrors(): void
+} {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  return {
+    logger: pino({ level: 'debug' }, stream),
+    lines,
+    expectNoErrors() {
+      const errors = lines.filter((line) => JSON.parse(line).level >= errorLevel)
+      if (errors.length > 0) throw new Error(`Errors were logged:\n${errors.join('\n')}`)
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { setup, teardown } from '@tidings/launcher/vitest-database'

@@ -1,0 +1,48 @@
+import { parseEditionKey } from '@tidings/contracts/edition-key'
+import type { MemoRow } from '../../src/features/memos/index.ts'
+import type { EditionRow } from '../../src/features/editions/index.ts'
+import type { Context } from '../../src/context.ts'
+
+/** A memo with nothing special about it; `number` tells it from others. */
+export function memoContent(number: number) {
+  return {
+    title: `Memo ${number}`,
+    content: `<p>The text of memo ${number}.</p>`,
+    source: `https://example.com/${number}`,
+    mediaFile: null,
+    mediaTitle: '',
+    mediaText: '',
+  }
+}
+
+/** A published edition with so many memos; nobody is told of it. */
+export async function publishedEdition(
+  context: Context,
+  key: string,
+  memos: number,
+): Promise<{ edition: EditionRow; memos: MemoRow[] }> {
+  const { database, publishing } = context
+  const drafted = await draftEdition(context, key, memos)
+  const edition = await database.transaction((tx) =>
+    publishing.publish(tx, drafted.edition, { as: 'archive' }),
+  )
+  return { edition, memos: drafted.memos }
+}
+
+/** A draft with so many memos. */
+export async function draftEdition(
+  { database, memos, publishing }: Context,
+  key: string,
+  count: number,
+): Promise<{ edition: EditionRow; memos: MemoRow[] }> {
+  const id = parseEditionKey(key)
+  if (id === null) throw new Error(`${key} is no edition key`)
+  return await database.transaction(async (tx) => {
+    const { edition } = await publishing.createOrLock(tx, id)
+    const rows: MemoRow[] = []
+    for (let number = 1; number <= count; number += 1) {
+      rows.push(await memos.add(tx, edition, memoContent(number)))
+    }
+    return { edition, memos: rows }
+  })
+}

@@ -1,0 +1,14 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+/** A built web app of the smallest size, so that API tests need no build; answers its folder. */
+export async function createFakeWebApp(folder: string): Promise<string> {
+  const webApp = path.join(folder, 'web')
+  await mkdir(path.join(webApp, 'static/js'), { recursive: true })
+  await writeFile(
+    path.join(webApp, 'index.html'),
+    '<!doctype html><title>Tidings</title><script type="application/json" id="site-config">{}</script>',
+  )
+  await writeFile(path.join(webApp, 'static/js/main-0123.js'), 'console.log(1)\n')
+  return webApp
+}

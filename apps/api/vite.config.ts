@@ -1,0 +1,25 @@
+import { defineConfig } from 'vite'
+
+/**
+ * One bundle for each process, of our own sources only: the packages of others stay where the install put
+ * them, so that native ones work and their notices stay with them.
+ */
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node24',
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    minify: false,
+    rolldownOptions: {
+      input: {
+        main: 'src/main.ts',
+        worker: 'src/worker.ts',
+        'commands/editor-key': 'src/commands/editor-key.ts',
+      },
+      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+    },
+  },
+  ssr: { noExternal: [/^@tidings\//], target: 'node' },
+})

@@ -1,0 +1,27 @@
+import { reportersFor } from '@tidings/launcher/vitest-reports'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    reporters: reportersFor(import.meta.dirname),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: ['**/*.integration.test.ts'],
+          maxWorkers: 2,
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['{src,test}/**/*.integration.test.ts'],
+          globalSetup: ['./test/database-setup.ts'],
+          fileParallelism: true,
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,12 @@
+import type { SafeHtml } from '../lib/safe-html.ts'
+
+/** Shows HTML that the server cleaned. The only place where HTML reaches the page as HTML. */
+export function Prose({ html, className }: { html: SafeHtml; className?: string }) {
+  return (
+    <div
+      className={className === undefined ? 'prose' : `prose ${className}`}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: SafeHtml was cleaned by the server when it was saved
+      dangerouslySetInnerHTML={{ __html: html.cleanedHtml }}
+    />
+  )
+}

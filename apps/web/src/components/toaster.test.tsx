@@ -1,0 +1,60 @@
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Toasts, ToastProvider, useToasts } from './toaster.tsx'
+import type { ToastKind } from './toasts.ts'
+
+let toasts: Toasts | null = null
+
+function Speaker() {
+  toasts = useToasts()
+  return null
+}
+
+function show(kind: ToastKind, text: string): number {
+  return act(() => toasts?.show(kind, text) ?? 0)
+}
+
+describe('the toaster', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+    render(
+      <ToastProvider>
+        <Speaker />
+      </ToastProvider>,
+    )
+  })
+  afterEach(() => vi.useRealTimers())
+
+  it.each([
+    ['blank', 4000],
+    ['error', 4000],
+    ['success', 2000],
+    ['custom', 4000],
+  ] as const)('shows a %s toast for %i ms and removes it a second later', (kind, shownMs) => {
+    show(kind, 'A word')
+    act(() => vi.advanceTimersByTime(shownMs - 1))
+    expect(screen.getByText('A word').dataset.visible).toBe('true')
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.getByText('A word').dataset.visible).toBe('false')
+    act(() => vi.advanceTimersByTime(999))
+    expect(screen.queryByText('A word')).not.toBeNull()
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.queryByText('A word')).toBeNull()
+  })
+
+  it('shows a loading toast until it is taken back', () => {
+    const id = show('loading', 'Saving')
+    act(() => vi.advanceTimersByTime(3_600_000))
+    expect(screen.getByText('Saving').dataset.visible).toBe('true')
+    act(() => toasts?.dismiss(id))
+    act(() => vi.advanceTimersByTime(1000))
+    expect(screen.queryByText('Saving')).toBeNull()
+  })
+
+  it('says an error as an alert and the rest politely', () => {
+    show('error', 'Wrong')
+    show('success', 'Right')
+    expect(screen.getByRole('alert').textContent).toBe('Wrong')
+    expect(screen.getByRole('status').textContent).toBe('Right')
+  })
+})

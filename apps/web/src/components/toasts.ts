@@ -1,0 +1,29 @@
+import { limits } from '@tidings/contracts/limits'
+
+export type ToastKind = keyof typeof limits.toastMs
+
+/** A short notice at the top. It becomes invisible first and is removed a second later. */
+export type Toast = { id: number; kind: ToastKind; text: string; isVisible: boolean }
+
+export type ToastEvent =
+  | { type: 'shown'; id: number; kind: ToastKind; text: string }
+  | { type: 'dismissed'; id: number }
+  | { type: 'removed'; id: number }
+
+/** The next toasts, newest first, of which no more than the newest 20 are kept. */
+export function toastsReducer(toasts: readonly Toast[], event: ToastEvent): readonly Toast[] {
+  switch (event.type) {
+    case 'shown': {
+      const toast = { id: event.id, kind: event.kind, text: event.text, isVisible: true }
+      // A toast shown again under its id is changed in place: a loading one becomes a success or an error.
+      if (toasts.some(({ id }) => id === event.id)) {
+        return toasts.map((other) => (other.id === event.id ? toast : other))
+      }
+      return [toast, ...toasts].slice(0, limits.toastsKept)
+    }
+    case 'dismissed':
+      return toasts.map((toast) => (toast.id === event.id ? { ...toast, isVisible: false } : toast))
+    case 'removed':
+      return toasts.filter((toast) => toast.id !== event.id)
+  }
+}

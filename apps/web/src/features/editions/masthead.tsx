@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router'
+import { type CalendarDate, formatEditionKey, formatIsoDate } from '@tidings/contracts/edition-key'
+import { formatDay, localDate } from '../../lib/calendar.ts'
+import { useSurroundings } from '../../lib/surroundings.tsx'
+
+type MastheadProps = {
+  date: CalendarDate
+  /** Slots of the day with a published edition; null while they are not known. */
+  published: readonly string[] | null
+  /** The slot on show, underlined; null for none. */
+  shownSlot: string | null
+  /** Whether the reader chose that slot. */
+  isChosen: boolean
+  /** The reader asked for today's list. */
+  onToday: () => void
+}
+
+/** The date, which leads to today, and the day's slots beneath it. */
+export function Masthead({ date, published, shownSlot, isChosen, onToday }: MastheadProps) {
+  const { config, clock } = useSurroundings()
+  const unconfigured = (published ?? []).filter((label) => !config.slots.some((slot) => slot.label === label))
+  const labels = [...config.slots.map((slot) => slot.label), ...unconfigured]
+  return (
+    <header className="masthead">
+      <p className="site-name">{config.siteName}</p>
+      <h1>
+        <Link to="/home" onClick={onToday} activeProps={{}} title="Today's memos">
+          <time dateTime={formatIsoDate(date)}>{formatDay(date, localDate(clock.now()))}</time>
+        </Link>
+      </h1>
+      <nav aria-label="Editions of this day">
+        <ul className="slots">
+          {labels.map((label) => (
+            <li key={label}>
+              {published?.includes(label) === true ? (
+                <Link
+                  to="/edition/$timestamp"
+                  params={{ timestamp: formatEditionKey(date, label) }}
+                  className="slot"
+                  data-shown={label === shownSlot}
+                  aria-current={label === shownSlot ? (isChosen ? 'page' : 'true') : undefined}
+                >
+                  {label}
+                </Link>
+              ) : (
+                <span className="slot" data-shown={label === shownSlot} role="link" aria-disabled="true">
+                  {label}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </header>
+  )
+}

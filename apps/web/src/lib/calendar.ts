@@ -1,0 +1,41 @@
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+
+/** The day on the clock of whoever reads. */
+export function localDate(now: Date): CalendarDate {
+  return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
+}
+
+/** The day and the minutes after midnight that a time zone has at an instant. */
+export function zonedMoment(now: Date, timeZone: string): { date: CalendarDate; minutes: number } {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  })
+  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return {
+    date: { year: part('year'), month: part('month'), day: part('day') },
+    minutes: part('hour') * 60 + part('minute'),
+  }
+}
+
+/** Less than 0 when the first day comes earlier, 0 when they are the same, more than 0 when it comes later. */
+export function compareDates(first: CalendarDate, second: CalendarDate): number {
+  return first.year - second.year || first.month - second.month || first.day - second.day
+}
+
+/** A day as the masthead has it: 'November 20', with the year when it is not this one. */
+export function formatDay(date: CalendarDate, today: CalendarDate): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: 'UTC',
+    month: 'long',
+    day: 'numeric',
+    ...(date.year === today.year ? {} : { year: 'numeric' }),
+  })
+  return format.format(Date.UTC(date.year, date.month - 1, date.day))
+}

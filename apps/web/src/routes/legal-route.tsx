@@ -1,0 +1,10 @@
+import { createRoute } from '@tanstack/react-router'
+import { lazyScreen } from '../lib/chunk.ts'
+import { rootRoute } from './root-route.tsx'
+
+/** /footer: the legal and about page. */
+export const legalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/footer',
+  component: lazyScreen(async () => (await import('../features/legal/legal-screen.tsx')).LegalScreen),
+})

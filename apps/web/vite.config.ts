@@ -1,0 +1,38 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './bundling/precompress.ts'
+import { preloadFonts } from './bundling/preload-fonts.ts'
+
+const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
+const apiPrefixes = ['/gate', '/cms', '/edition', '/media', '/gated']
+
+export default defineConfig({
+  plugins: [
+    react(),
+    preloadFonts(['newsreader-latin-wght-normal', 'figtree-latin-wght-normal']),
+    precompress(),
+  ],
+  server: {
+    port: 5173,
+    proxy: {
+      ...Object.fromEntries(apiPrefixes.map((prefix) => [`^${prefix}(/|$|\\?)`, api])),
+      '/socket': { target: api, ws: true },
+    },
+  },
+  build: {
+    target: 'es2023',
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Everything a screen needs at once comes in one style sheet; nothing is written into the page itself.
+    cssCodeSplit: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'static/js/[name]-[hash].js',
+        chunkFileNames: 'static/js/[name]-[hash].js',
+        assetFileNames: 'static/[name]-[hash][extname]',
+      },
+    },
+  },
+})

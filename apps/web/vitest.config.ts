@@ -1,0 +1,20 @@
+import { reportersFor } from '@tidings/launcher/vitest-reports'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    reporters: reportersFor(import.meta.dirname),
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://localhost:3000/' } },
+          setupFiles: ['./src/testing/setup.ts'],
+          maxWorkers: 2,
+        },
+      },
+    ],
+  },
+})

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { describe, expect, test } from 'vitest'
+
+function start(env: Record<string, string>) {
+  const options = { env: { ...process.env, ...env } }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bin.ts')], options)
+  return {
+    child,
+    lines: createInterface({ input: child.stdout }),
+    complaints: createInterface({ input: child.stderr }),
+  }
+}
+
+describe('the emulators as a program', () => {
+  test('it prints its addresses as one line of JSON and ends on SIGTERM', async () => {
+    const { child, lines } = start({ SANDBOX_PORT: '0', SMTP_PORT: '0' })
+    const [line] = await once(lines, 'line')
+    const { inboxUrl, smtpUrl } = JSON.parse(String(line))
+    expect(smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/)
+    expect((await fetch(`${inboxUrl}/messages`)).status).toBe(200)
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  test('a port that is taken is said, with the setting that changes it', async () => {
+    const first = start({ SANDBOX_PORT: '0', SMTP_PORT: '0' })
+    const [line] = await once(first.lines, 'line')
+    const { port } = new URL(JSON.parse(String(line)).inboxUrl)
+    const second = start({ SANDBOX_PORT: port, SMTP_PORT: '0' })
+    const [complaint] = await once(second.complaints, 'line')
+    expect(String(complaint)).toContain('SANDBOX_PORT')
+    first.child.kill('SIGTERM')
+    await once(first.child, 'close')
+  })
+
+  test('a setting that is no port is named', async () => {
+    const { complaints } = start({ SANDBOX_PORT: 'often' })
+    const [complaint] = await once(complaints, 'line')
+    expect(String(complaint)).toContain(`SANDBOX_PORT is 'often'`)
+  })
+})

@@ -1,0 +1,34 @@
+import { startEmulators } from './emulators.ts'
+
+const portSettings = { SANDBOX_PORT: 3001, SMTP_PORT: 0 }
+
+function portFrom(name: keyof typeof portSettings): number {
+  const text = process.env[name]
+  if (!text) return portSettings[name]
+  const port = Number(text)
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
+  throw new Error(`${name} is '${text}'; it takes a port from 0 (any free one) to 65535.`)
+}
+
+function explain(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return `${error.message}. Set SANDBOX_PORT (inbox) or SMTP_PORT (mail) to a port that is free.`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+try {
+  const emulators = await startEmulators({
+    host: process.env.HOST || '127.0.0.1',
+    port: portFrom('SANDBOX_PORT'),
+    smtpPort: portFrom('SMTP_PORT'),
+    now: () => new Date(),
+  })
+  console.log(JSON.stringify({ inboxUrl: emulators.inboxUrl, smtpUrl: emulators.smtpUrl }))
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    process.once(signal, () => void emulators.stop().then(() => process.exit(0)))
+  }
+} catch (error) {
+  console.error(explain(error))
+  process.exit(1)
+}

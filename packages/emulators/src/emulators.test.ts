@@ -1,0 +1,160 @@
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Emulators, startEmulators } from './emulators.ts'
+
+const now = () => new Date('2026-11-20T18:00:00Z')
+let emulators: Emulators
+
+beforeEach(async () => {
+  emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now })
+})
+
+afterEach(() => emulators.stop())
+
+const mail: SendMailOptions = {
+  from: '"Tidings" <desk@example.com>',
+  to: 'ann@example.com',
+  subject: 'Your 10AM edition – “quiet”',
+  text: 'Good morning, Zoë.',
+  html: '<p>Good morning, <b>Zoë</b>.</p>',
+}
+
+async function send(options: SendMailOptions, url = emulators.smtpUrl) {
+  const transport = createTransport(url)
+  try {
+    return await transport.sendMail({ ...mail, ...options })
+  } finally {
+    transport.close()
+  }
+}
+
+async function messages(query = '') {
+  const reply = await fetch(`${emulators.inboxUrl}/messages${query}`)
+  expect(reply.status).toBe(200)
+  return JSON.parse(await reply.text())
+}
+
+describe('mail by SMTP', () => {
+  test('every part of a mail arrives', async () => {
+    await send({ headers: { 'List-Unsubscribe': '<https://example.com/u>' } })
+    const [message] = await messages()
+    expect(message).toMatchObject({
+      kind: 'email',
+      to: ['ann@example.com'],
+      from: 'desk@example.com',
+      subject: 'Your 10AM edition – “quiet”',
+      html: '<p>Good morning, <b>Zoë</b>.</p>\n',
+      attachments: [],
+    })
+    expect(message.text.trim()).toBe('Good morning, Zoë.')
+    expect(message.headers['list-unsubscribe']).toBe('<https://example.com/u>')
+    expect(message.receivedAt).toBe('2026-11-20T18:00:00.000Z')
+  })
+
+  test('an attachment arrives byte by byte', async () => {
+    const content = Buffer.from([0, 1, 2, 250, 251, 252, 13, 10, 0])
+    await send({ attachments: [{ filename: 'edition.pdf', contentType: 'application/pdf', content }] })
+    const [message] = await messages()
+    expect(message.attachments).toEqual([
+      {
+        filename: 'edition.pdf',
+        contentType: 'application/pdf',
+        size: 9,
+        content: content.toString('base64'),
+      },
+    ])
+  })
+
+  test('blind copies are listed among those it went to', async () => {
+    await send({ bcc: 'bob@example.com' })
+    const [message] = await messages()
+    expect(message.to).toEqual(['ann@example.com', 'bob@example.com'])
+    expect(message.headers.bcc).toBeUndefined()
+  })
+
+  test('a login is accepted, whatever it is', async () => {
+    await send({}, emulators.smtpUrl.replace('smtp://', 'smtp://any:thing@'))
+    expect(await messages()).toHaveLength(1)
+  })
+
+  test('a mail over the size limit is refused and not kept', async () => {
+    await expect(send({ text: 'x'.repeat(26_000_000) })).rejects.toMatchObject({ responseCode: 552 })
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('GET /inbox/messages', () => {
+  test('the newest comes first, and to= picks one address', async () => {
+    await send({ subject: 'first' })
+    await send({ subject: 'second', to: 'bob@example.com' })
+    expect((await messages()).map(({ subject }: { subject: string }) => subject)).toEqual(['second', 'first'])
+    const forAnn = await messages('?to=ANN%40example.com')
+    expect(forAnn.map(({ subject }: { subject: string }) => subject)).toEqual(['first'])
+  })
+
+  test('DELETE empties it', async () => {
+    await send({})
+    const reply = await fetch(`${emulators.inboxUrl}/messages`, { method: 'DELETE' })
+    expect(reply.status).toBe(204)
+    expect(await messages()).toEqual([])
+  })
+})
+
+describe('the inbox page', () => {
+  async function html(path = '') {
+    const reply = await fetch(`${emulators.inboxUrl}${path}`)
+    return {
+      status: reply.status,
+      policy: reply.headers.get('content-security-policy'),
+      text: await reply.text(),
+    }
+  }
+
+  test('an empty inbox says so', async () => {
+    expect((await html()).text).toContain('No mail yet.')
+    expect((await html('?to=ann@example.com')).text).toContain('Nothing for ann@example.com yet.')
+  })
+
+  test('a message is listed and can be opened', async () => {
+    await send({ attachments: [{ filename: 'a.txt', content: 'hello' }] })
+    const link = (await html()).text.match(/\/inbox(\/view\/[^"]+)"/)?.[1] ?? ''
+    const { text } = await html(link)
+    expect(text).toContain('Your 10AM edition – “quiet”')
+    expect(text).toContain('a.txt')
+    const file = await fetch(`${emulators.inboxUrl}${link}/attachments/0`)
+    expect(await file.text()).toBe('hello')
+  })
+
+  test('what a mail carries cannot act on the page', async () => {
+    await send({ subject: '<script>alert(1)</script>', html: '<script>alert(2)</script><p>Hi</p>' })
+    const list = await html()
+    expect(list.text).not.toContain('<script>')
+    const link = list.text.match(/\/inbox(\/view\/[^"]+)"/)?.[1] ?? ''
+    expect((await html(link)).text).not.toContain('<script>')
+    const body = await html(`${link}/html`)
+    expect(body.text).toContain('<p>Hi</p>')
+    expect(body.policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/)
+  })
+
+  test('a picture that came with the mail is found', async () => {
+    await send({
+      html: '<img src="cid:heart@tidings">',
+      attachments: [{ filename: 'heart.png', cid: 'heart@tidings', content: 'png' }],
+    })
+    const link = (await html()).text.match(/\/inbox(\/view\/[^"]+)"/)?.[1] ?? ''
+    const source = (await html(`${link}/html`)).text.match(/src="([^"]+)"/)?.[1] ?? ''
+    expect(await (await fetch(new URL(source, emulators.inboxUrl))).text()).toBe('png')
+  })
+
+  test('a message that is gone says so', async () => {
+    const { status, text } = await html('/view/msg_99')
+    expect(status).toBe(404)
+    expect(text).toContain('This message is gone')
+  })
+})
+
+describe('GET /healthz', () => {
+  test('it answers while the inbox runs', async () => {
+    expect((await fetch(new URL('/healthz', emulators.inboxUrl))).status).toBe(200)
+  })
+})

@@ -1,0 +1,119 @@
+import type { Attachment, Message } from './inbox.ts'
+
+const refreshSeconds = 5
+
+/** All messages as a page that reloads itself; with `to`, those to one address. */
+export function listPage(messages: Message[], to: string | undefined): string {
+  const rows = messages.map(
+    (message) => `<li><a href="/inbox/view/${message.id}">
+  <span class="subject">${escapeHtml(message.subject || '(no subject)')}</span>
+  <span class="meta">${escapeHtml(message.to.join(', '))} · ${time(message.receivedAt)}${
+    message.attachments.length > 0 ? ` · ${countOf(message.attachments.length, 'attachment')}` : ''
+  }</span></a></li>`,
+  )
+  const nothing = to
+    ? `<p class="empty">Nothing for ${escapeHtml(to)} yet.</p>`
+    : '<p class="empty">No mail yet. Whatever the site sends arrives here; nothing leaves this machine.</p>'
+  return page(
+    to ? `Inbox of ${to}` : 'Inbox',
+    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''}</p>
+<form action="/inbox" role="search"><label for="to">Only to</label>
+<input id="to" name="to" type="email" value="${escapeHtml(to ?? '')}" placeholder="name@example.com"><button>Show</button></form></header>
+${rows.length > 0 ? `<ul>${rows.join('\n')}</ul>` : nothing}`,
+    `<meta http-equiv="refresh" content="${refreshSeconds}">`,
+  )
+}
+
+/** One message: the mail as a mail program shows it, its text part, its attachments and headers. */
+export function messagePage(message: Message): string {
+  const { id, subject, from, to, receivedAt, html, text, headers, attachments } = message
+  const files = attachments.map(
+    (file, index) =>
+      `<li><a href="/inbox/view/${id}/attachments/${index}" download="${escapeHtml(file.filename)}">${escapeHtml(file.filename)}</a>
+<span class="meta">${escapeHtml(file.contentType)} · ${sizeOf(file)}</span></li>`,
+  )
+  const headerLines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return page(
+    subject || '(no subject)',
+    `<header><p><a href="/inbox">← Inbox</a></p><h1>${escapeHtml(subject || '(no subject)')}</h1>
+<p class="meta">From ${escapeHtml(from)} to ${escapeHtml(to.join(', '))} · ${time(receivedAt)}</p></header>
+${html ? `<iframe title="The mail as it looks" src="/inbox/view/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
+${files.length > 0 ? `<h2>Attachments</h2><ul class="files">${files.join('\n')}</ul>` : ''}
+<details${html ? '' : ' open'}><summary>Text part</summary><pre>${escapeHtml(text || '(none)')}</pre></details>
+<details><summary>Headers</summary><pre>${escapeHtml(headerLines.join('\n'))}</pre></details>`,
+  )
+}
+
+/** The mail's own HTML: links open beside it, and pictures that came with it are found. */
+export function mailBody({ id, html, attachments }: Message): string {
+  const withPictures = html.replaceAll(/cid:([^"'\s>)]+)/gi, (whole, contentId: string) => {
+    const index = attachments.findIndex((file) => file.contentId === decodeURIComponent(contentId))
+    return index < 0 ? whole : `/inbox/view/${id}/attachments/${index}`
+  })
+  return `<base target="_blank" rel="noopener">${withPictures}`
+}
+
+/** What is shown when there is no such message (any more). */
+export function gonePage(): string {
+  return page(
+    'Not here',
+    '<header><p><a href="/inbox">← Inbox</a></p><h1>Not here</h1></header><p class="empty">This message is gone: the inbox was emptied or restarted.</p>',
+  )
+}
+
+function page(title: string, body: string, head = '') {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Tidings inbox</title><link rel="icon" href="data:,">${head}<style>${styles}</style></head>
+<body><main>${body}</main></body></html>`
+}
+
+const styles = `
+:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --rule: #e4ded2; --accent: #a6402b }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --rule: #2c2925; --accent: #e58b73 }
+}
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Figtree, system-ui, sans-serif }
+main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 4rem }
+h1 { font: 500 1.6rem/1.25 Newsreader, Georgia, serif; margin: 0 0 .25rem; overflow-wrap: anywhere }
+h2 { font-size: 1rem; margin: 1.5rem 0 0 }
+a { color: var(--accent) }
+.meta { color: var(--quiet); font-size: .8125rem; margin: 0; overflow-wrap: anywhere }
+form { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; margin: 1rem 0 1.5rem }
+input, button { font: inherit; min-height: 2.75rem; box-sizing: border-box; padding: 0 .75rem; color: inherit;
+  background: transparent; border: 1px solid var(--quiet); border-radius: .25rem }
+input { flex: 1 1 12rem; min-width: 0 }
+ul { list-style: none; margin: 0; padding: 0; border-top: 1px solid var(--rule) }
+li { border-bottom: 1px solid var(--rule) }
+li > a { display: block; padding: .75rem 0; text-decoration: none }
+li > a:hover .subject { text-decoration: underline }
+.files li { padding: .5rem 0 } .files li > a { display: inline; padding: 0; text-decoration: underline }
+.subject { display: block; color: var(--ink); font: 1.125rem/1.4 Newsreader, Georgia, serif; overflow-wrap: anywhere }
+.empty { color: var(--quiet); border-top: 1px solid var(--rule); padding-top: 1rem }
+iframe { display: block; width: 100%; height: 70vh; margin: 1rem 0; border: 1px solid var(--rule); background: #fff; box-sizing: border-box }
+summary { cursor: pointer; padding: .75rem 0; border-top: 1px solid var(--rule) }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; font-size: .875rem; margin: 0 0 1rem }
+`
+
+function countOf(count: number, noun: string) {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function sizeOf({ size }: Attachment) {
+  return size < 1_000 ? `${size} bytes` : `${Math.round(size / 1_000)} kB`
+}
+
+function time(iso: string) {
+  return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
+}
+
+function escapeHtml(text: string) {
+  const entities: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

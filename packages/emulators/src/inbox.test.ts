@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { createInbox } from './inbox.ts'
+
+const now = () => new Date('2026-11-20T18:00:00Z')
+
+function message(subject: string, to = ['ann@example.com']) {
+  const nothing = { text: '', html: '', headers: {}, attachments: [] }
+  return { kind: 'email' as const, to, from: 'desk@example.com', subject, ...nothing }
+}
+
+describe('createInbox', () => {
+  test('the newest message comes first', () => {
+    const inbox = createInbox({ now })
+    inbox.add(message('one'))
+    inbox.add(message('two'))
+    expect(inbox.list().map(({ subject }) => subject)).toEqual(['two', 'one'])
+  })
+
+  test('when it is full the oldest message goes', () => {
+    const inbox = createInbox({ now, limit: 2 })
+    for (const subject of ['one', 'two', 'three']) inbox.add(message(subject))
+    expect(inbox.list().map(({ subject }) => subject)).toEqual(['three', 'two'])
+  })
+
+  test('when its messages grow too heavy the oldest go, but the newest always stays', () => {
+    const inbox = createInbox({ now, maxBytes: 10 })
+    inbox.add({ ...message('light'), text: 'x'.repeat(4) })
+    inbox.add({ ...message('lighter'), text: 'x'.repeat(4) })
+    inbox.add({ ...message('heavy'), text: 'x'.repeat(50) })
+    expect(inbox.list().map(({ subject }) => subject)).toEqual(['heavy'])
+  })
+
+  test('an address finds its messages whatever its case', () => {
+    const inbox = createInbox({ now })
+    inbox.add(message('for both', ['Ann@Example.com', 'bob@example.com']))
+    inbox.add(message('for Bob', ['bob@example.com']))
+    expect(inbox.list('ann@example.COM').map(({ subject }) => subject)).toEqual(['for both'])
+  })
+
+  test('each message has an id of its own and the time it came', () => {
+    const inbox = createInbox({ now })
+    const { id, receivedAt } = inbox.add(message('one'))
+    expect(receivedAt).toBe('2026-11-20T18:00:00.000Z')
+    expect(inbox.find(id)?.subject).toBe('one')
+    expect(inbox.add(message('two')).id).not.toBe(id)
+  })
+
+  test('a cleared inbox holds nothing, and no id comes back', () => {
+    const inbox = createInbox({ now })
+    const { id } = inbox.add(message('one'))
+    inbox.clear()
+    expect(inbox.list()).toEqual([])
+    expect(inbox.add(message('two')).id).not.toBe(id)
+  })
+})

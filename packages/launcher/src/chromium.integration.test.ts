@@ -1,0 +1,53 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from 'playwright-core'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { bundledChromium } from './bundled-chromium.ts'
+import { findChromium } from './chromium.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tidings-chromium-'))
+})
+
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  await rm(folder, { recursive: true })
+})
+
+describe('findChromium', () => {
+  test('what it finds shows a page', async () => {
+    const browser = await chromium.launch(await findChromium())
+    const page = await browser.newPage()
+    await page.setContent('<h1>Good morning</h1>')
+    expect(await page.getByRole('heading').textContent()).toBe('Good morning')
+    await browser.close()
+  })
+
+  test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+    'two first calls at once unpack one browser that starts',
+    async () => {
+      const found = await Promise.all([bundledChromium(() => {}, folder), bundledChromium(() => {}, folder)])
+      expect(found[0].executablePath).toBe(found[1].executablePath)
+      const browser = await chromium.launch(found[0])
+      expect(browser.version()).toMatch(/^\d+\./)
+      await browser.close()
+      expect(await readdir(folder)).toHaveLength(1)
+    },
+  )
+
+  test('CHROMIUM_PATH comes first', async () => {
+    const path = join(folder, 'browser')
+    await writeFile(path, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
+    vi.stubEnv('CHROMIUM_PATH', path)
+    expect((await findChromium()).executablePath).toBe(path)
+  })
+
+  test('a CHROMIUM_PATH that does not start is named instead of silently passed over', async () => {
+    const path = join(folder, 'nothing-here')
+    vi.stubEnv('CHROMIUM_PATH', path)
+    await expect(findChromium()).rejects.toThrow(path)
+  })
+})

@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { startChild } from './child.ts'
+import { launch } from './launch.ts'
+import { repositoryRoot } from './repository.ts'
+import { portFrom } from './settings.ts'
+import { runTurbo } from './turbo.ts'
+
+const webDir = join(repositoryRoot, 'apps/web')
+
+await launch({
+  command: 'dev',
+  async prepare(progress) {
+    await progress.step('Generating the database client', async () => {
+      const { succeeded, output } = await runTurbo(['generate'])
+      if (!succeeded) throw new Error(`Generating failed:\n${output.trim()}`)
+    })
+  },
+  site: { watch: true, onLine: (name, line) => console.log(`${name.padEnd(6)} | ${line}`) },
+  async add(site, record) {
+    const vite = join(
+      dirname(createRequire(join(webDir, 'package.json')).resolve('vite/package.json')),
+      'bin/vite.js',
+    )
+    const port = portFrom('WEB_PORT', 5173)
+    const child = startChild({
+      name: 'web',
+      args: [vite, '--port', String(port), '--strictPort'],
+      cwd: webDir,
+      env: { ...process.env, TIDINGS_API_URL: site.url },
+      logFile: join(site.logDir, 'web.log'),
+      onLine: (line) => console.log(`web    | ${line}`),
+    })
+    await record.add('web', child.pid)
+    return { rows: [['Site, reloading', `http://localhost:${port}`]], stop: child.stop }
+  },
+})

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { watchAncestors } from './ancestors.ts'
+import { openProcessRecord, type ProcessRecord } from './leftovers.ts'
+import { requireFreePorts } from './preflight.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { dataDirFrom, loadEnvFile, portFrom } from './settings.ts'
+import { type Site, type SiteOptions, startSite } from './site.ts'
+import { formatTable } from './table.ts'
+
+/** What `start` and `dev` do differently. */
+export type Mode = {
+  command: 'start' | 'dev'
+  /** What has to happen before the site can run; rejects with the reason when it fails. */
+  prepare(progress: Progress): Promise<void>
+  site: Pick<SiteOptions, 'watch' | 'onLine'>
+  /** Brings up what comes on top of the site; answers with its rows for the table and what stops it. */
+  add?(site: Site, record: ProcessRecord): Promise<{ rows: [string, string][]; stop(): Promise<void> }>
+}
+
+/**
+ * Runs a site until it is told to end by a signal or by the death of the command above it, or until it cannot go on. Sets the
+ * exit code: 0 after an orderly end, 1 when something went wrong.
+ */
+export async function launch(mode: Mode) {
+  // Writing to a terminal that was closed must not keep the rest from ending in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  const progress = createProgress()
+  const began = Date.now()
+  const ending = endOfRun()
+  const stopWatching = await watchAncestors(() => ending.end('The command that started Tidings is gone.'))
+  const stops: (() => Promise<void>)[] = []
+  try {
+    await Promise.race([bringUp(mode, progress, began, stops, ending.fail), ending.reached])
+    progress.say(`\n${await ending.reached}`)
+  } catch (error) {
+    process.exitCode = 1
+    progress.say(`\n${error instanceof Error ? error.message : String(error)}`)
+  }
+  stopWatching()
+  await stopAll(stops, progress)
+  process.exit()
+}
+
+async function bringUp(
+  mode: Mode,
+  progress: Progress,
+  began: number,
+  stops: (() => Promise<void>)[],
+  fail: (reason: Error) => void,
+) {
+  loadEnvFile()
+  const dataDir = dataDirFrom(process.env)
+  const [port, sandboxPort] = [portFrom('PORT', 3000), portFrom('SANDBOX_PORT', 3001)]
+  const record = await openProcessRecord(dataDir, progress.say)
+  stops.push(() => record.remove())
+  await requireFreePorts(
+    [
+      { setting: 'PORT', port, purpose: 'the site' },
+      { setting: 'SANDBOX_PORT', port: sandboxPort, purpose: 'the inbox' },
+    ],
+    mode.command,
+  )
+  await mode.prepare(progress)
+  // Stopping half way waits for the start to come to its end first: nothing is left behind unseen.
+  const starting = progress.step('Starting Tidings', () =>
+    startSite({
+      ...mode.site,
+      env: process.env,
+      port,
+      sandboxPort,
+      dataDir,
+      databaseUrl: process.env.DATABASE_URL || undefined,
+      onProgress: (line) => progress.say(`  ${line}`),
+      supervision: {
+        say: progress.say,
+        giveUp: fail,
+        onStart: (child) => void record.add(child.name, child.pid),
+      },
+    }),
+  )
+  stops.push(async () => (await starting.catch(() => undefined))?.stop())
+  const site = await starting
+  const more = await mode.add?.(site, record)
+  if (more) stops.push(() => more.stop())
+  progress.say(describe(site, mode, more?.rows ?? [], Date.now() - began))
+}
+
+function describe(site: Site, { command }: Mode, rows: [string, string][], ms: number) {
+  const table = formatTable([
+    ...rows,
+    ['Site', site.url],
+    ['Inbox', site.inboxUrl],
+    ['API reference', `${site.url}/docs`],
+    ['Site password', site.sitePassword || '(none set: nobody gets in)'],
+    ['Editor key', site.editorKey || '(none set)'],
+    ['Logins', 'none yet: they come with membership'],
+    ['Logs', join(site.logDir, '*.log')],
+  ])
+  const note = command === 'dev' ? 'changes to the sources are picked up' : 'data stays for the next start'
+  return `\nTidings runs (${(ms / 1_000).toFixed(1)} s)\n\n${table}\n\n  Ctrl-C ends it; ${note}.\n`
+}
+
+/** Runs all of it, the latest first, whatever fails on the way. */
+async function stopAll(stops: (() => Promise<void>)[], progress: Progress) {
+  if (stops.length === 0) return
+  await progress.step('Stopping', async () => {
+    for (const stop of stops.reverse()) {
+      await stop().catch((error: unknown) => {
+        process.exitCode = 1
+        progress.say(error instanceof Error ? error.message : String(error))
+      })
+    }
+  })
+}
+
+/** Resolves with a sentence once the run is to end in order; rejects when it cannot go on. */
+function endOfRun() {
+  const { promise: reached, resolve: end, reject: fail } = Promise.withResolvers<string>()
+  reached.catch(() => {})
+  process.on('SIGINT', () => end('Interrupted.'))
+  process.on('SIGTERM', () => end('Asked to end.'))
+  process.on('SIGHUP', () => end('The terminal is gone.'))
+  return { reached, end, fail }
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+
+/** The user that a command runs as; nothing means the present one. */
+export type Account = { uid: number; gid: number }
+
+/** How a command ended, and what it wrote. `code` is -1 when it could not be started at all. */
+export type CommandResult = { code: number; stdout: string; stderr: string }
+
+/**
+ * Runs a program to its end in a process group of its own, so that Ctrl-C in the terminal does not cut it short.
+ * Never rejects.
+ */
+export function runCommand(
+  file: string,
+  args: string[],
+  { account, env = process.env }: { account?: Account | undefined; env?: NodeJS.ProcessEnv } = {},
+): Promise<CommandResult> {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: '/',
+      detached: true,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...account,
+    })
+    let stdout = ''
+    let stderr = ''
+    child.stdout.on('data', (chunk) => {
+      stdout += chunk
+    })
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk
+    })
+    child.on('error', (error) => resolve({ code: -1, stdout, stderr: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? -1, stdout, stderr }))
+  })
+}

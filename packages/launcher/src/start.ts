@@ -1,0 +1,13 @@
+import { launch } from './launch.ts'
+import { runTurbo } from './turbo.ts'
+
+await launch({
+  command: 'start',
+  async prepare(progress) {
+    await progress.step('Building (only what changed)', async () => {
+      const { succeeded, output } = await runTurbo(['build'])
+      if (!succeeded) throw new Error(`The build failed:\n${output.trim()}`)
+    })
+  },
+  site: {},
+})

@@ -1,0 +1,114 @@
+import { watchAncestors } from './ancestors.ts'
+import { runEndToEnd } from './end-to-end.ts'
+import { createProgress } from './progress.ts'
+import { startSite } from './site.ts'
+import { startTestDatabase } from './test-database.ts'
+import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './test-reports.ts'
+import { adminUrlSetting } from './test-server.ts'
+import { addTotals, playwrightTotals } from './test-totals.ts'
+import { runTurbo } from './turbo.ts'
+
+const progress = createProgress()
+const stops: (() => Promise<void>)[] = []
+/** What went wrong that no runner counts: a check, a build, a missing report. */
+const problems: string[] = []
+const outcomes: Outcome[] = []
+
+function heading(text: string) {
+  progress.say(`\n── ${text} ${'─'.repeat(Math.max(3, 70 - text.length))}\n`)
+}
+
+async function stopAll() {
+  for (const stop of stops.splice(0).reverse())
+    await stop().catch((error: unknown) => progress.say(String(error)))
+}
+
+async function abandon(reason: string) {
+  progress.say(`\n${reason} Ending what the tests had started.`)
+  await stopAll()
+  process.exit(130)
+}
+
+async function stage(title: string, work: () => Promise<boolean>): Promise<boolean> {
+  heading(title)
+  try {
+    if (await work()) return true
+    problems.push(`${title}: failed, see above`)
+  } catch (error) {
+    progress.say(error instanceof Error ? error.message : String(error))
+    problems.push(`${title}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+  }
+  return false
+}
+
+async function turboStage(title: string, tasks: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+  return stage(title, async () => (await runTurbo(tasks, { live: true, keepGoing: true, env })).succeeded)
+}
+
+/** Runs one kind of Vitest tests; what failed in them is counted by their reports. */
+async function testStage(title: string, task: 'test:unit' | 'test:integration', env: NodeJS.ProcessEnv) {
+  const before = problems.length
+  const succeeded = await turboStage(title, [task], { ...env, TIDINGS_REPORTS: '1' })
+  const read = await Promise.all((await expectedReports(task)).map((path) => readReport(path)))
+  outcomes.push(...read)
+  const explained = read.some((outcome) => 'problem' in outcome || outcome.totals.failed > 0)
+  if (!succeeded && explained) problems.length = before
+}
+
+async function endToEndStage() {
+  const before = problems.length
+  const succeeded = await stage('Journeys in a browser', async () => {
+    const site = await progress.step('Starting a fresh site', () =>
+      startSite({ postgresSettings: { fsync: 'off' }, onProgress: (line) => progress.say(`  ${line}`) }),
+    )
+    stops.push(site.stop)
+    return runEndToEnd(site, progress.say)
+  })
+  const outcome = await readReport(endToEndReport, playwrightTotals)
+  outcomes.push(outcome)
+  if (!succeeded && ('problem' in outcome || outcome.totals.failed > 0)) problems.length = before
+}
+
+async function main() {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(signal, () => void abandon('Interrupted.'))
+  await watchAncestors(() => void abandon('The command that started the tests is gone.'))
+  await clearReports()
+
+  await turboStage('Checks: format, lint, boundaries, dead code, types', [
+    'lint',
+    'boundaries',
+    'dead-code',
+    'types',
+  ])
+  await testStage('Unit tests', 'test:unit', {})
+  const database = await progress.step('Preparing a test database', () => startTestDatabase(progress.say))
+  stops.push(database.stop)
+  await testStage('Integration tests', 'test:integration', { [adminUrlSetting]: database.adminUrl })
+  if (await turboStage('Build', ['build'])) await endToEndStage()
+}
+
+function summarise(): boolean {
+  heading('Summary')
+  for (const outcome of outcomes) {
+    if ('problem' in outcome) problems.push(`${outcome.name} ${outcome.problem}`)
+    else progress.say(`${outcome.name}: ${outcome.totals.passed} passed, ${outcome.totals.failed} failed`)
+  }
+  const { passed, failed, skipped } = addTotals(
+    outcomes.flatMap((one) => ('totals' in one ? [one.totals] : [])),
+  )
+  if (skipped > 0) progress.say(`${skipped} skipped`)
+  for (const problem of problems) progress.say(`✗ ${problem}`)
+  // Whoever reads this line alone must not take a broken check for a success.
+  progress.say(`\n${passed} passed, ${failed + problems.length} failed`)
+  return failed + problems.length === 0 && passed > 0
+}
+
+try {
+  await main()
+} catch (error) {
+  problems.push(error instanceof Error ? error.message : String(error))
+}
+await stopAll()
+process.exit(summarise() ? 0 : 1)

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { drawingUrl, seedArticles, seedDays, todaySets } from './index.ts'
+import type { SeedEdition, SeedPicture } from './types.ts'
+
+const slots = ['10AM', '3PM', '8PM']
+const allowedTags = new Set(['p', 'a', 'strong', 'em', 'ul', 'ol', 'li', 'blockquote', 'h2', 'h3', 'br'])
+
+const editions: readonly SeedEdition[] = [...seedDays.flatMap((day) => day.editions), ...todaySets.flat()]
+const memos = editions.flatMap((edition) => edition.memos)
+const pictures: SeedPicture[] = [...memos, ...seedArticles].flatMap((entry) => entry.picture ?? [])
+const htmls = [
+  ...memos.map((memo) => memo.content),
+  ...seedArticles.map((article) => article.content),
+  ...pictures.flatMap((picture) => picture.text ?? []),
+]
+
+function wordsIn(html: string): number {
+  return html
+    .replace(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean).length
+}
+
+/** What is wrong with a fragment's markup: an unknown tag, a stray attribute or tags that do not nest. */
+function markupFaults(html: string): string[] {
+  const faults: string[] = []
+  const open: string[] = []
+  for (const [tag, slash, name = '', rest = ''] of html.matchAll(/<(\/?)([a-z0-9]+)([^>]*)>/gi)) {
+    if (!allowedTags.has(name)) faults.push(`${tag} is not allowed`)
+    if (name === 'a' && !slash && !/^ href="https:\/\/[^"\s]+"$/.test(rest))
+      faults.push(`${tag} needs one https href`)
+    if (name !== 'a' && rest !== '') faults.push(`${tag} carries attributes`)
+    if (name === 'br') continue
+    if (!slash) open.push(name)
+    else if (open.pop() !== name) faults.push(`${tag} closes nothing`)
+  }
+  return [...faults, ...open.map((name) => `<${name}> is never closed`)]
+}
+
+describe('seed days', () => {
+  it('cover at least four distinct real dates in order', () => {
+    const dates = seedDays.map((day) => day.date)
+    expect(dates.length).toBeGreaterThanOrEqual(4)
+    expect(dates).toEqual([...new Set(dates)].sort())
+    for (const date of dates) expect(new Date(`${date}T00:00:00Z`).toISOString().slice(0, 10)).toBe(date)
+  })
+
+  it('bring the three slots each, as do both sets for the current date', () => {
+    expect(todaySets).toHaveLength(2)
+    for (const day of [...seedDays.map((entry) => entry.editions), ...todaySets]) {
+      expect(day.map((edition) => edition.slot)).toEqual(slots)
+    }
+  })
+
+  it('hold five to nine memos an edition, under titles that differ', () => {
+    for (const edition of editions) {
+      expect(edition.memos.length).toBeGreaterThanOrEqual(5)
+      expect(edition.memos.length).toBeLessThanOrEqual(9)
+      expect(new Set(edition.memos.map((memo) => memo.title)).size).toBe(edition.memos.length)
+    }
+  })
+})
+
+describe('seed memos', () => {
+  it('have titles of 4 to 18 words and bodies of 30 to 400', () => {
+    for (const memo of memos) {
+      expect(wordsIn(memo.title), memo.title).toBeGreaterThanOrEqual(4)
+      expect(wordsIn(memo.title), memo.title).toBeLessThanOrEqual(18)
+      expect(wordsIn(memo.content), memo.title).toBeGreaterThanOrEqual(30)
+      expect(wordsIn(memo.content), memo.title).toBeLessThanOrEqual(400)
+    }
+  })
+
+  it('name an https source', () => {
+    for (const memo of memos) expect(new URL(memo.source).protocol, memo.title).toBe('https:')
+  })
+
+  it('say their date when they stand in for today', () => {
+    for (const memo of todaySets.flat().flatMap((edition) => edition.memos)) {
+      expect(memo.content, memo.title).toMatch(/\b1[0-9]{3}\b|\b20[0-9]{2}\b/)
+    }
+  })
+
+  it('never show one drawing twice in an edition', () => {
+    for (const edition of editions) {
+      const drawings = edition.memos.flatMap((memo) => memo.picture?.drawing ?? [])
+      expect(new Set(drawings).size).toBe(drawings.length)
+    }
+  })
+})
+
+describe('seed articles', () => {
+  it('are four, of 600 words and more, with headings, a list, a quotation and links', () => {
+    expect(seedArticles).toHaveLength(4)
+    for (const article of seedArticles) {
+      expect(wordsIn(article.content), article.title).toBeGreaterThanOrEqual(600)
+      for (const part of ['<h2>', '<li>', '<blockquote>', '<a href=']) expect(article.content).toContain(part)
+    }
+  })
+})
+
+describe('seed markup and drawings', () => {
+  it('use only the allowed tags, well nested, with https links', () => {
+    expect(htmls.flatMap(markupFaults)).toEqual([])
+  })
+
+  it('show pictures whose drawing exists, under a caption', () => {
+    for (const picture of pictures) {
+      expect(existsSync(drawingUrl(picture.drawing)), picture.drawing).toBe(true)
+      expect(picture.title.length).toBeGreaterThan(10)
+    }
+  })
+
+  it('are drawings of 1200 × 800 without text, script or outside references, each in use', () => {
+    const files = readdirSync(drawingUrl('.'))
+    expect([...new Set(pictures.map((picture) => picture.drawing))].sort()).toEqual(files.sort())
+    for (const file of files) {
+      const svg = readFileSync(drawingUrl(file), 'utf8')
+      expect(svg, file).toContain('viewBox="0 0 1200 800"')
+      expect(svg, file).not.toMatch(/<text|<image|<script|href=|font-/)
+    }
+  })
+})

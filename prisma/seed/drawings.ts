@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Context } from '@tidings/api/context'
+import sharp from 'sharp'
+import { drawingUrl } from './content/index.ts'
+
+/** Turns the drawings of the seeds into pictures of the site, each once. */
+export type Drawings = {
+  /** The picture's file name. */
+  fileOf(drawing: string): Promise<string>
+}
+
+const drawnWidthPx = 1_600
+
+export function createDrawings({ config, database, media, store }: Context): Drawings {
+  const files = new Map<string, Promise<string>>()
+
+  async function draw(drawing: string): Promise<string> {
+    const svg = await readFile(drawingUrl(drawing))
+    // The same name at every start, and one that only this site's secret gives.
+    const file = nameOf(config.secrets.siteSecret, svg)
+    const isStored = (await store.open(file, 360, 'jpeg')) !== null
+    const isKnown = (await database.db.media.count({ where: { file } })) > 0
+    if (isStored && isKnown) return file
+    const bytes = await sharp(svg, { density: 144 }).resize({ width: drawnWidthPx }).png().toBuffer()
+    const picture = await media.prepare(bytes, file)
+    if (!isKnown) await media.record(database.db, picture)
+    return file
+  }
+
+  return {
+    fileOf(drawing) {
+      const known = files.get(drawing) ?? draw(drawing)
+      files.set(drawing, known)
+      return known
+    },
+  }
+}
+
+function nameOf(secret: string, svg: Buffer): string {
+  const digest = createHash('sha256').update(secret).update(svg).digest('hex')
+  return `${BigInt(`0x${digest}`).toString(36).slice(0, 26)}.jpg`
+}

@@ -1,0 +1,44 @@
+import type { Context } from '@tidings/api/context'
+import { cleanHtml } from '@tidings/api/platform/html'
+import { type CalendarDate, formatEditionKey } from '@tidings/contracts/edition-key'
+import type { SeedEdition, SeedMemo } from './content/types.ts'
+import type { Drawings } from './drawings.ts'
+import { likesOf, seedLikes } from './likes.ts'
+
+/** Publishes a seeded edition unless there is one at its place already; answers how many it added. */
+export async function seedEditionOnce(
+  { config, database, memos, publishing }: Context,
+  drawings: Drawings,
+  date: CalendarDate,
+  edition: SeedEdition,
+): Promise<number> {
+  const { slot } = edition
+  if (!config.site.slots.some(({ label }) => label === slot)) return 0
+  const isThere = await database.transaction(
+    async (tx) => (await publishing.find(tx, { date, slot })) !== null,
+  )
+  if (isThere) return 0
+  process.stdout.write(`Adding the edition ${formatEditionKey(date, slot)}\n`)
+  const contents = await Promise.all(edition.memos.map((memo) => contentOf(memo, drawings)))
+  await database.transaction(async (tx) => {
+    const draft = await publishing.createOrLock(tx, { date, slot })
+    if (!draft.created) return
+    for (const content of contents) {
+      const memo = await memos.add(tx, draft.edition, content)
+      await seedLikes(tx, memo.id, likesOf(content.title))
+    }
+    await publishing.publish(tx, draft.edition, { as: 'archive' })
+  })
+  return 1
+}
+
+async function contentOf({ title, content, source, picture }: SeedMemo, drawings: Drawings) {
+  return {
+    title,
+    content: cleanHtml(content),
+    source,
+    mediaFile: picture === undefined ? null : await drawings.fileOf(picture.drawing),
+    mediaTitle: picture?.title ?? '',
+    mediaText: cleanHtml(picture?.text ?? ''),
+  }
+}

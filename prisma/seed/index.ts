@@ -1,0 +1,67 @@
+import { fileURLToPath } from 'node:url'
+import { readConfig } from '@tidings/api/config/config'
+import { processEnv } from '@tidings/api/config/env'
+import { createContext } from '@tidings/api/context'
+import { dateInZone } from '@tidings/api/features/editions/index'
+import { locationsFrom } from '@tidings/api/locations'
+import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { seedArticleOnce } from './articles.ts'
+import { seedArticles, seedDays, todaySets } from './content/index.ts'
+import type { SeedEdition } from './content/types.ts'
+import { createDrawings } from './drawings.ts'
+import { seedEditionOnce } from './editions.ts'
+
+/**
+ * Fills in what a new site starts with: editions of past days, today's editions, and gated articles. What is
+ * there already stays as it is, so it may run at every start.
+ */
+async function main(): Promise<void> {
+  const mainFile = new URL('../../apps/api/src/main.ts', import.meta.url).href
+  const config = { ...readConfig(processEnv(), locationsFrom(mainFile)), logLevel: 'warn' }
+  const context = createContext(config, { name: 'seed', worksJobs: false })
+  const drawings = createDrawings(context)
+  let added = 0
+  try {
+    await context.jobs.start()
+    for (const day of seedDays) {
+      for (const edition of day.editions) {
+        added += await seedEditionOnce(context, drawings, parseIsoDate(day.date), edition)
+      }
+    }
+    for (const today of todaysDates(context.clock.now(), config.site.timeZone)) {
+      for (const edition of setOf(today)) added += await seedEditionOnce(context, drawings, today, edition)
+    }
+    for (const article of seedArticles) added += await seedArticleOnce(context, drawings, article)
+    process.stdout.write(
+      added === 0 ? 'Everything is there already\n' : `Added ${added} editions and articles\n`,
+    )
+  } finally {
+    await context.close()
+  }
+}
+
+/** The site's date and the machine's: readers go by their own clock, editions by the site's. */
+function todaysDates(now: Date, timeZone: string): CalendarDate[] {
+  const site = dateInZone(now, timeZone)
+  const machine = { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
+  const isSame = site.year === machine.year && site.month === machine.month && site.day === machine.day
+  return isSame ? [site] : [site, machine]
+}
+
+/** The sets take turns, so that yesterday and today differ. */
+function setOf({ year, month, day }: CalendarDate): readonly SeedEdition[] {
+  const dayNumber = Date.UTC(year, month - 1, day) / 86_400_000
+  return todaySets[dayNumber % todaySets.length] ?? []
+}
+
+function parseIsoDate(text: string): CalendarDate {
+  const [year = 0, month = 0, day = 0] = text.split('-').map(Number)
+  return { year, month, day }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  main().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+    process.exit(1)
+  })
+}
