@@ -17,6 +17,7 @@ export default defineConfig({
         main: 'src/main.ts',
         worker: 'src/worker.ts',
         'commands/editor-key': 'src/commands/editor-key.ts',
+        'commands/healthcheck': 'src/commands/healthcheck.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -40,7 +40,8 @@ export async function buildApp(context: Context): Promise<App> {
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    return503OnClosing: true,
+    // What still arrives while closing is answered as ever, on a connection that ends with it.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
     clientErrorHandler: handleClientError,
@@ -92,7 +93,7 @@ export async function buildApp(context: Context): Promise<App> {
   // What readers ask for most carries its few headers ready made, and no hook of its own.
   registerEditionRoutes(app, context)
   registerMemoRoutes(app, context)
-  await registerApiReference(app)
+  await registerApiReference(app, config.site)
   await registerWebApp(app, config)
 
   const heartbeat = setInterval(() => context.socketHub.beat(), heartbeatMs)

@@ -1,3 +1,4 @@
+import { isDatabaseUnavailable } from './platform/database.ts'
 import type { Logger } from './platform/logger.ts'
 
 const longestCloseMs = 15_000
@@ -30,14 +31,17 @@ export function endInGoodOrder(logger: Logger, close: () => Promise<void>): void
   })
 }
 
-/** Says on standard error why a process could not start, without a stack when the settings are at fault. */
+/** Says on standard error why a process could not start; without a stack when the surroundings are at fault. */
 export function failToStart(error: unknown): never {
-  const isSetting = error instanceof Error && error.name === 'ConfigurationError'
-  const text = isSetting
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : String(error)
-  process.stderr.write(`${text}\n`)
+  process.stderr.write(`${describeFailure(error)}\n`)
   process.exit(1)
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.name === 'ConfigurationError') return error.message
+  if (isDatabaseUnavailable(error)) {
+    return `The database does not answer (${error.message}). Is it running, and is DATABASE_URL right?`
+  }
+  return error.stack ?? error.message
 }

@@ -1,6 +1,7 @@
 import { readConfig } from './config/config.ts'
 import { processEnv } from './config/env.ts'
 import { createContext } from './context.ts'
+import { createHeartbeat } from './features/ops/index.ts'
 import { locationsFrom } from './locations.ts'
 import { endInGoodOrder, failToStart } from './process-lifetime.ts'
 
@@ -8,9 +9,15 @@ import { endInGoodOrder, failToStart } from './process-lifetime.ts'
 async function main(): Promise<void> {
   const config = readConfig(processEnv(), locationsFrom(import.meta.url))
   const context = createContext(config, { name: 'worker', worksJobs: true })
-  endInGoodOrder(context.logger, () => context.close())
+  const { clock, database, logger } = context
+  const heartbeat = createHeartbeat({ askDatabase: () => database.pool.query('SELECT 1'), clock, logger })
+  endInGoodOrder(logger, async () => {
+    await heartbeat.stop()
+    await context.close()
+  })
   await context.startJobs()
-  context.logger.info('working')
+  heartbeat.start()
+  logger.info('working')
 }
 
 main().catch(failToStart)

@@ -10,9 +10,9 @@ const webDir = join(repositoryRoot, 'apps/web')
 
 await launch({
   command: 'dev',
-  async prepare(progress) {
+  async prepare(progress, signal) {
     await progress.step('Generating the database client', async () => {
-      const { succeeded, output } = await runTurbo(['generate'])
+      const { succeeded, output } = await runTurbo(['generate'], { signal })
       if (!succeeded) throw new Error(`Generating failed:\n${output.trim()}`)
     })
   },

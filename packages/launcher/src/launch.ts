@@ -11,7 +11,7 @@ import { formatTable } from './table.ts'
 export type Mode = {
   command: 'start' | 'dev'
   /** What has to happen before the site can run; rejects with the reason when it fails. */
-  prepare(progress: Progress): Promise<void>
+  prepare(progress: Progress, signal: AbortSignal): Promise<void>
   site: Pick<SiteOptions, 'watch' | 'onLine'>
   /** Brings up what comes on top of the site; answers with its rows for the table and what stops it. */
   add?(site: Site, record: ProcessRecord): Promise<{ rows: [string, string][]; stop(): Promise<void> }>
@@ -30,7 +30,7 @@ export async function launch(mode: Mode) {
   const stopWatching = await watchAncestors(() => ending.end('The command that started Tidings is gone.'))
   const stops: (() => Promise<void>)[] = []
   try {
-    await Promise.race([bringUp(mode, progress, began, stops, ending.fail), ending.reached])
+    await Promise.race([bringUp(mode, progress, began, stops, ending), ending.reached])
     progress.say(`\n${await ending.reached}`)
   } catch (error) {
     process.exitCode = 1
@@ -46,7 +46,7 @@ async function bringUp(
   progress: Progress,
   began: number,
   stops: (() => Promise<void>)[],
-  fail: (reason: Error) => void,
+  { signal, fail }: EndOfRun,
 ) {
   loadEnvFile()
   const dataDir = dataDirFrom(process.env)
@@ -60,8 +60,8 @@ async function bringUp(
     ],
     mode.command,
   )
-  await mode.prepare(progress)
-  // Stopping half way waits for the start to come to its end first: nothing is left behind unseen.
+  await mode.prepare(progress, signal)
+  signal.throwIfAborted()
   const starting = progress.step('Starting Tidings', () =>
     startSite({
       ...mode.site,
@@ -69,6 +69,7 @@ async function bringUp(
       port,
       sandboxPort,
       dataDir,
+      signal,
       databaseUrl: process.env.DATABASE_URL || undefined,
       onProgress: (line) => progress.say(`  ${line}`),
       supervision: {
@@ -78,8 +79,10 @@ async function bringUp(
       },
     }),
   )
+  // Interrupted half way, it first undoes what it had done: nothing is left behind unseen.
   stops.push(async () => (await starting.catch(() => undefined))?.stop())
   const site = await starting
+  signal.throwIfAborted()
   const more = await mode.add?.(site, record)
   if (more) stops.push(() => more.stop())
   progress.say(describe(site, mode, more?.rows ?? [], Date.now() - began))
@@ -113,12 +116,21 @@ async function stopAll(stops: (() => Promise<void>)[], progress: Progress) {
   })
 }
 
-/** Resolves with a sentence once the run is to end in order; rejects when it cannot go on. */
-function endOfRun() {
+type EndOfRun = {
+  /** Resolves with a sentence once the run is to end in order; rejects when it cannot go on. */
+  reached: Promise<string>
+  /** Aborted as soon as the end is reached, whichever. */
+  signal: AbortSignal
+  end(sentence: string): void
+  fail(reason: Error): void
+}
+
+function endOfRun(): EndOfRun {
   const { promise: reached, resolve: end, reject: fail } = Promise.withResolvers<string>()
-  reached.catch(() => {})
+  const controller = new AbortController()
+  reached.catch(() => {}).finally(() => controller.abort())
   process.on('SIGINT', () => end('Interrupted.'))
   process.on('SIGTERM', () => end('Asked to end.'))
   process.on('SIGHUP', () => end('The terminal is gone.'))
-  return { reached, end, fail }
+  return { reached, signal: controller.signal, end, fail }
 }

@@ -6,6 +6,13 @@ export type Account = { uid: number; gid: number }
 /** How a command ended, and what it wrote. `code` is -1 when it could not be started at all. */
 export type CommandResult = { code: number; stdout: string; stderr: string }
 
+type CommandOptions = {
+  account?: Account | undefined
+  env?: NodeJS.ProcessEnv
+  /** Ends the program early. */
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Runs a program to its end in a process group of its own, so that Ctrl-C in the terminal does not cut it short.
  * Never rejects.
@@ -13,7 +20,7 @@ export type CommandResult = { code: number; stdout: string; stderr: string }
 export function runCommand(
   file: string,
   args: string[],
-  { account, env = process.env }: { account?: Account | undefined; env?: NodeJS.ProcessEnv } = {},
+  { account, env = process.env, signal }: CommandOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -21,6 +28,7 @@ export function runCommand(
       detached: true,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
+      ...(signal ? { signal } : {}),
       ...account,
     })
     let stdout = ''

@@ -36,6 +36,8 @@ export type SiteOptions = {
   /** How many worker processes; with 0 the API process works the jobs itself. */
   workers?: number
   onProgress?: (line: string) => void
+  /** Gives up a start that is under way. */
+  signal?: AbortSignal
   /** Each line of the API's and the workers' output as well as their log files. */
   onLine?: (name: string, line: string) => void
   /** Starts crashed processes again. Without it they stay down. */
@@ -128,7 +130,7 @@ async function bringUp(
   }
   if (options.seed !== false) {
     onProgress('Filling in the seeded editions')
-    await seed(env)
+    await seed(env, options.signal)
   }
 
   const pids: Record<string, number> = {}
@@ -162,7 +164,7 @@ async function bringUp(
   const host = { HOST: '127.0.0.1' }
   const inbox = run('inbox', [emulatorsScript], 3, host)
   const inboxOrigin = `http://localhost:${sandboxPort}`
-  await waitFor(`http://127.0.0.1:${sandboxPort}/healthz`, inbox)
+  await waitFor(`http://127.0.0.1:${sandboxPort}/healthz`, inbox, options.signal)
   onProgress('Starting the site')
   const watching = options.watch ? ['--watch', '--watch-preserve-output'] : []
   for (let index = 1; index <= workers; index += 1) {
@@ -170,7 +172,7 @@ async function bringUp(
   }
   const api = run('API', [...watching, scripts.api], 3)
   const url = `http://localhost:${port}`
-  await waitFor(`${url}/readyz`, api)
+  await waitFor(`${url}/readyz`, api, options.signal)
   for (const keep of whenReady) keep()
 
   return {
@@ -212,8 +214,8 @@ async function startDatabase(
   return server.url
 }
 
-async function seed(env: NodeJS.ProcessEnv) {
-  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], { env })
+async function seed(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined) {
+  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], { env, signal })
   if (code !== 0) throw new Error(`Filling in the seeded editions failed:\n${stderr.trim() || stdout.trim()}`)
 }
 
@@ -226,13 +228,14 @@ function processScripts(fromSources: boolean) {
 }
 
 /** Resolves once the address answers 200; rejects when the child ends first or takes longer than a minute. */
-async function waitFor(url: string, child: Child) {
+async function waitFor(url: string, child: Child, signal: AbortSignal | undefined) {
   const deadline = Date.now() + readyTimeoutMs
   let ending: string | undefined
   void child.exited.then((how) => {
     ending = how
   })
   for (;;) {
+    signal?.throwIfAborted()
     const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
     await answer?.body?.cancel()
     if (answer?.status === 200 && ending === undefined) return

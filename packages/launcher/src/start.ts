@@ -3,9 +3,9 @@ import { runTurbo } from './turbo.ts'
 
 await launch({
   command: 'start',
-  async prepare(progress) {
+  async prepare(progress, signal) {
     await progress.step('Building (only what changed)', async () => {
-      const { succeeded, output } = await runTurbo(['build'])
+      const { succeeded, output } = await runTurbo(['build'], { signal })
       if (!succeeded) throw new Error(`The build failed:\n${output.trim()}`)
     })
   },

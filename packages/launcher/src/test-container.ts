@@ -4,6 +4,8 @@ import pg from 'pg'
 const image = 'postgres:18'
 const password = 'tidings'
 
+const server = 'postgres -c fsync=off -c max_connections=200 -c timezone=UTC'
+
 // Left-overs of a killed test run end by themselves.
 const longestRunSeconds = 7_200
 
@@ -34,8 +36,9 @@ export async function startContainer(): Promise<{ adminUrl: string; stop(): Prom
     .withEnvironment({ POSTGRES_PASSWORD: password, POSTGRES_INITDB_ARGS: '--locale=C --encoding=UTF8' })
     .withExposedPorts(5432)
     .withCommand([
-      ...['timeout', String(longestRunSeconds), 'docker-entrypoint.sh', 'postgres'],
-      ...['-c', 'fsync=off', '-c', 'max_connections=200', '-c', 'timezone=UTC'],
+      'sh',
+      '-c',
+      `sleep ${longestRunSeconds} && kill -INT 1 & exec docker-entrypoint.sh ${server}`,
     ])
     .withAutoRemove(true)
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/))

@@ -7,12 +7,14 @@ type Options = {
   env?: NodeJS.ProcessEnv
   /** Shows the tasks' output as it comes instead of keeping it for a failure. */
   live?: boolean
+  /** Ends the tasks early. */
+  signal?: AbortSignal
   /** Goes on with the other tasks when one has failed. */
   keepGoing?: boolean
 }
 
 /** Runs turbo tasks. Answers whether all succeeded, with the output when it was kept. */
-export async function runTurbo(tasks: string[], { env = {}, live, keepGoing }: Options = {}) {
+export async function runTurbo(tasks: string[], { env = {}, live, signal, keepGoing }: Options = {}) {
   const turbo = join(
     dirname(createRequire(join(repositoryRoot, 'package.json')).resolve('turbo/package.json')),
     'bin/turbo',
@@ -23,6 +25,7 @@ export async function runTurbo(tasks: string[], { env = {}, live, keepGoing }: O
     [...args, live ? '--output-logs=full' : '--output-logs=errors-only'],
     {
       cwd: repositoryRoot,
+      ...(signal ? { signal } : {}),
       env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', ...env },
       stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
     },

@@ -41,7 +41,10 @@ export function createDatabase(options: {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 20_000,
+    // Past the server's own limit: a server that says nothing any more is given up too.
+    query_timeout: 25_000,
   })
   // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.logger.warn({ err: error }, 'an idle database connection was lost'))
@@ -87,7 +90,7 @@ const unavailableCodes = new Set([
 // SQLSTATE classes: 08 connection, 53 resources, 57P01-05 shutdown and start-up.
 const unavailableSqlState = /^(08...|53...|57P0[1-5])$/
 const unavailableText =
-  /connection terminated|terminating connection|timeout exceeded when trying to connect|starting up|shutting down|server closed the connection|client was closed|not queryable|ConnectionClosed|DatabaseNotReachable|TransactionAlreadyClosed|Unable to start a transaction|Can't reach database/i
+  /connection terminated|terminating connection|timeout exceeded when trying to connect|Query read timeout|starting up|shutting down|server closed the connection|client was closed|not queryable|ConnectionClosed|DatabaseNotReachable|TransactionAlreadyClosed|Unable to start a transaction|Can't reach database/i
 
 /** Whether a failure means that Postgres is away for a moment, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -10,7 +10,7 @@ export type JobDefinition<T extends object> = {
   payload: z.ZodType<T>
   /** Tries after the first, with growing pauses. */
   retries: number
-  /** After so many seconds without an end, as when its process died, another process takes it. */
+  /** After so many seconds without an end it counts as failed, and is tried again. */
   expireSeconds: number
   /** Runs by the clock too: minute hour day month weekday, in UTC. */
   cron?: string
@@ -32,6 +32,11 @@ export type Jobs = {
   stop(): Promise<void>
 }
 
+// A job whose process was killed shows no sign of life for so long, and is then taken by another one.
+const heartbeatSeconds = 10
+// A notification wakes workers for new jobs only: a job whose time has come, or that is tried again, is polled for.
+const workOptions = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+
 type Registration = { definition: JobDefinition<object>; run: (payload: unknown) => Promise<void> }
 
 /** Jobs in Postgres, so that they live and die with the rows they belong to. */
@@ -46,13 +51,17 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
     useListenNotify: works,
     supervise: works,
     schedule: works,
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    superviseIntervalSeconds: 10,
+    monitorIntervalSeconds: 10,
     cronMonitorIntervalSeconds: 20,
     cronWorkerIntervalSeconds: 5,
     connectionTimeoutMillis: 5_000,
   })
-  boss.on('error', (error) => logger.warn({ err: error }, 'the job queue met an error'))
+  // NOTE: what workers report is a plain object with a message, not an Error.
+  boss.on('error', (error) => {
+    const err = error instanceof Error ? error : new Error(messageOf(error))
+    logger.warn({ err }, 'the job queue met an error')
+  })
   let started = false
 
   function handle<T extends object>(
@@ -73,6 +82,7 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
       retryBackoff: true,
       retryDelayMax: 60,
       expireInSeconds: definition.expireSeconds,
+      heartbeatSeconds,
       retentionSeconds: 400 * 24 * 3600,
       deleteAfterSeconds: 7 * 24 * 3600,
       notify: true,
@@ -81,7 +91,7 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
     await boss.updateQueue(name, queue)
     if (!works) return
     if (definition.cron !== undefined) await boss.schedule(name, definition.cron, {}, { tz: 'UTC' })
-    await boss.work<object>(name, { batchSize: 1, pollingIntervalSeconds: 2 }, async (jobs) => {
+    await boss.work<object>(name, workOptions, async (jobs) => {
       for (const job of jobs) {
         try {
           await run(job.data)
@@ -114,4 +124,9 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
       await boss.stop({ graceful: true, timeout: 10_000 })
     },
   }
+}
+
+function messageOf(reason: unknown): string {
+  const message = typeof reason === 'object' && reason !== null && 'message' in reason ? reason.message : reason
+  return String(message)
 }

@@ -49,8 +49,8 @@ export function createLiveFeed({ database, jobs, notifications, hub, logger }: D
 
   async function send(payload: string): Promise<void> {
     if (hub.size === 0) return
-    const ids = announcement.parse(JSON.parse(payload))
     try {
+      const ids = announcement.parse(JSON.parse(payload))
       const memos = await listPublishedByIds(database.db, ids)
       for (const memo of memos) hub.broadcast(JSON.stringify(toNewMemoEvent(memo)))
     } catch (error) {

@@ -33,19 +33,24 @@ export function createSocketHub(metrics: Metrics): SocketHub {
   const sockets = new Set<LiveSocket>()
   const unanswered = new Set<LiveSocket>()
 
-  function drop(socket: LiveSocket, reason: string): void {
+  function remove(socket: LiveSocket): void {
     sockets.delete(socket)
     unanswered.delete(socket)
+    metrics.sockets.set(sockets.size)
+  }
+
+  function drop(socket: LiveSocket, reason: string): void {
+    remove(socket)
     metrics.socketsDropped.inc({ reason })
     socket.terminate()
   }
 
   return {
-    add: (socket) => void sockets.add(socket),
-    remove(socket) {
-      sockets.delete(socket)
-      unanswered.delete(socket)
+    add(socket) {
+      sockets.add(socket)
+      metrics.sockets.set(sockets.size)
     },
+    remove,
     heard: (socket) => void unanswered.delete(socket),
     broadcast(frame) {
       const bytes = Buffer.from(frame)
