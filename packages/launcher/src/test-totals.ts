@@ -1,7 +1,7 @@
 /** What a runner counted. A skipped test is neither passed nor failed. */
 export type Totals = { passed: number; failed: number; skipped: number }
 
-export const noTests: Totals = { passed: 0, failed: 0, skipped: 0 }
+const noTests: Totals = { passed: 0, failed: 0, skipped: 0 }
 
 /** Totals of several runners together. */
 export function addTotals(all: Totals[]): Totals {

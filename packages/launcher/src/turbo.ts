@@ -19,7 +19,7 @@ export async function runTurbo(tasks: string[], { env = {}, live, signal, keepGo
     dirname(createRequire(join(repositoryRoot, 'package.json')).resolve('turbo/package.json')),
     'bin/turbo',
   )
-  const args = [turbo, 'run', ...tasks, '--log-order=grouped', ...(keepGoing ? ['--continue'] : [])]
+  const args = [turbo, 'run', ...tasks, ...(keepGoing ? ['--continue'] : [])]
   const child = spawn(
     process.execPath,
     [...args, live ? '--output-logs=full' : '--output-logs=errors-only'],

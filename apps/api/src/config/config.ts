@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
@@ -136,7 +137,21 @@ export function parseSlots(text: string): Slot[] {
 function parseTrustProxy(text: string): boolean | number | string[] {
   if (text === 'off' || text === 'on') return text === 'on'
   if (/^\d+$/.test(text)) return Number(text)
-  return text.split(',').map((part) => part.trim())
+  const networks = text.split(',').map((part) => part.trim())
+  const unknown = networks.find((network) => !isNetwork(network))
+  if (unknown === undefined) return networks
+  throw new ConfigurationError(
+    `TRUST_PROXY: '${unknown}' is neither on, off, a number of proxies nor an address such as 10.0.0.0/8`,
+  )
+}
+
+/** An address, a network in CIDR form, or one of the names that the server knows. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
 }
 
 /** In development the numeric address and the reloading dev server count as the same site. */

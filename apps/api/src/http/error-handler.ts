@@ -56,6 +56,9 @@ export function toAppError(error: unknown): AppError {
     const [first] = error.validation
     const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
     const text = first?.message ?? 'is not valid'
+    if (field === '' && text.startsWith('Invalid input')) {
+      return new AppError('invalid-request', 400, 'A JSON object is expected as the body.')
+    }
     return new AppError('invalid-request', 400, field === '' ? text : `${field}: ${text}`)
   }
   const { code, statusCode } = codeAndStatus(error)

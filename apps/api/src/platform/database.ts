@@ -83,7 +83,6 @@ const unavailableCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
-  'ENOENT',
   'ETIMEDOUT',
   'EAI_AGAIN',
 ])
@@ -96,6 +95,8 @@ const unavailableText =
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  // The socket file of a Postgres on this machine; any other missing file is no matter of the database.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
   if (unavailablePrismaCodes.has(code) || unavailableCodes.has(code) || unavailableSqlState.test(code)) {
     return true
   }

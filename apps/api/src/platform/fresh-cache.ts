@@ -78,7 +78,8 @@ export function createFreshCache<V extends object>(options: FreshCacheOptions<V>
     load(key, load) {
       const running = loads.get(key)
       if (running?.value != null && options.isTrustworthy()) return running.value
-      const entry: Load<V> = { value: null, doomed: false, staleSoon: false }
+      // A load that begins while changes cannot be heard may miss one, so it is never kept.
+      const entry: Load<V> = { value: null, doomed: !options.isTrustworthy(), staleSoon: false }
       loads.set(key, entry)
       const value = run(key, load, entry)
       entry.value = value

@@ -1,13 +1,16 @@
-import { type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino'
 
 export type Logger = PinoLogger
 
 /**
  * The process's log: JSON lines on standard output. Headers that carry secrets and query strings are never
- * written, whoever logs a request.
+ * written, whoever logs a request. `destination` is for tests.
  */
-export function createLogger(options: { level: string; process: string }): Logger {
-  return pino({
+export function createLogger(
+  options: { level: string; process: string },
+  destination?: DestinationStream,
+): Logger {
+  const settings: LoggerOptions = {
     level: options.level,
     base: { process: options.process },
     timestamp: stdTimeFunctions.isoTime,
@@ -25,7 +28,8 @@ export function createLogger(options: { level: string; process: string }): Logge
       censor: '[redacted]',
     },
     serializers: { err: describeError },
-  })
+  }
+  return destination === undefined ? pino(settings) : pino(settings, destination)
 }
 
 /** Keeps type, message, code and stack; leaves out fields of drivers that may quote values of rows. */

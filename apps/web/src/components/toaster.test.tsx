@@ -11,7 +11,11 @@ function Speaker() {
 }
 
 function show(kind: ToastKind, text: string): number {
-  return act(() => toasts?.show(kind, text) ?? 0)
+  let id = 0
+  act(() => {
+    id = toasts?.show(kind, text) ?? 0
+  })
+  return id
 }
 
 describe('the toaster', () => {

@@ -28,7 +28,7 @@ export function createLikeService({ database, rateLimits, staleness }: Deps): Li
         return result
       })
       // Only new readers whose like counted use up the address's share: a repeated call costs nothing.
-      if (isNew && outcome.changed) await rateLimits.consume('newReaders', address)
+      if (isNew && add && outcome.changed) await rateLimits.consume('newReaders', address)
       return { id, counter: outcome.counter }
     },
   }

@@ -1,4 +1,4 @@
-import { parseWireDate } from '@tidings/contracts/edition-key'
+import { type CalendarDate, parseEditionKey, parseWireDate } from '@tidings/contracts/edition-key'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -41,12 +41,9 @@ export function registerMediaRoutes(app: App, { media }: { media: MediaService }
     },
     async (request, reply) => {
       const { date: text, timestamp, file } = request.params
-      const date = parseWireDate(text)
-      if (date === null) {
-        throw new AppError('invalid-date', 400, 'A date is written MM-DD-YY, such as 11-20-26.')
-      }
+      const { date, slot } = getPlace(text, timestamp)
       const wish = wishOf(file, request.query.w, request)
-      return sendPicture(request, reply, wish, await media.ofEdition(date, timestamp, wish))
+      return sendPicture(request, reply, wish, await media.ofEdition(date, slot, wish))
     },
   )
 
@@ -67,6 +64,16 @@ export function registerMediaRoutes(app: App, { media }: { media: MediaService }
       return sendPicture(request, reply, wish, await media.ofArticles(wish))
     },
   )
+}
+
+/** The edition of a picture's address; throws `invalid-date` or `invalid-edition-key`. */
+function getPlace(date: string, slot: string): { date: CalendarDate; slot: string } {
+  if (parseWireDate(date) === null) {
+    throw new AppError('invalid-date', 400, 'A date is written MM-DD-YY, such as 11-20-26.')
+  }
+  const place = parseEditionKey(`${date}-${slot}`)
+  if (place !== null) return place
+  throw new AppError('invalid-edition-key', 400, 'A slot is written in letters and digits, such as 10AM.')
 }
 
 function wishOf(file: string, width: number | undefined, request: FastifyRequest): PictureWish {
