@@ -54,7 +54,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('editor', null)
   registerJsonBody(app)
 
-  registerRequestMetrics(app, metrics)
+  registerRequestMetrics(app, metrics, context.logger)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })
   registerAccess(app, {
     gate(request) {

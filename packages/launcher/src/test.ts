@@ -9,6 +9,8 @@ import { addTotals, playwrightTotals } from './test-totals.ts'
 import { runTurbo } from './turbo.ts'
 
 const progress = createProgress()
+const interruption = new AbortController()
+const { signal } = interruption
 const stops: (() => Promise<void>)[] = []
 /** What went wrong that no runner counts: a check, a build, a missing report. */
 const problems: string[] = []
@@ -23,13 +25,15 @@ async function stopAll() {
     await stop().catch((error: unknown) => progress.say(String(error)))
 }
 
-async function abandon(reason: string) {
+/** Ends what runs; the stages then come to their ends by themselves, and nothing new begins. */
+function abandon(reason: string) {
+  if (interruption.signal.aborted) return
   progress.say(`\n${reason} Ending what the tests had started.`)
-  await stopAll()
-  process.exit(130)
+  interruption.abort()
 }
 
 async function stage(title: string, work: () => Promise<boolean>): Promise<boolean> {
+  signal.throwIfAborted()
   heading(title)
   try {
     if (await work()) return true
@@ -42,7 +46,10 @@ async function stage(title: string, work: () => Promise<boolean>): Promise<boole
 }
 
 async function turboStage(title: string, tasks: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  return stage(title, async () => (await runTurbo(tasks, { live: true, keepGoing: true, env })).succeeded)
+  return stage(
+    title,
+    async () => (await runTurbo(tasks, { live: true, keepGoing: true, env, signal })).succeeded,
+  )
 }
 
 /** Runs one kind of Vitest tests; what failed in them is counted by their reports. */
@@ -59,10 +66,14 @@ async function endToEndStage() {
   const before = problems.length
   const succeeded = await stage('Journeys in a browser', async () => {
     const site = await progress.step('Starting a fresh site', () =>
-      startSite({ postgresSettings: { fsync: 'off' }, onProgress: (line) => progress.say(`  ${line}`) }),
+      startSite({
+        postgresSettings: { fsync: 'off' },
+        signal,
+        onProgress: (line) => progress.say(`  ${line}`),
+      }),
     )
     stops.push(site.stop)
-    return runEndToEnd(site, progress.say)
+    return runEndToEnd(site, progress.say, signal)
   })
   const outcome = await readReport(endToEndReport, playwrightTotals)
   outcomes.push(outcome)
@@ -71,9 +82,8 @@ async function endToEndStage() {
 
 async function main() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-    process.once(signal, () => void abandon('Interrupted.'))
-  await watchAncestors(() => void abandon('The command that started the tests is gone.'))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => abandon('Interrupted.'))
+  await watchAncestors(() => abandon('The command that started the tests is gone.'))
   await clearReports()
 
   await turboStage('Checks: format, lint, boundaries, dead code, types', [
@@ -111,4 +121,4 @@ try {
   problems.push(error instanceof Error ? error.message : String(error))
 }
 await stopAll()
-process.exit(summarise() ? 0 : 1)
+process.exit(signal.aborted ? 130 : summarise() ? 0 : 1)

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import type { App } from './app-type.ts'
 import { type GatePass, gateRequired } from './gate-pass.ts'
+import { notFoundPage } from './not-found-page.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './screens.ts'
-import { escapeHtml } from './site-config.ts'
 
 /** What stands behind the gate, whether or not there is a route for it. */
 const guarded = /^\/+(?:edition|media|gated|socket|cms)(?:$|[/?#;])/
@@ -27,9 +27,9 @@ export function registerUnknownPaths(app: App, options: { gatePass: GatePass; si
     if (wantsHtml(request)) {
       return reply
         .code(404)
-        .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': "default-src 'none'" })
+        .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': page.policy })
         .type('text/html; charset=utf-8')
-        .send(page)
+        .send(page.html)
     }
     if (guarded.test(pathOf(request.url)) && !options.gatePass.isPassed(request.headers.cookie)) {
       throw gateRequired()
@@ -46,18 +46,4 @@ function pathOf(url: string): string {
   } catch {
     return path.toLowerCase()
   }
-}
-
-function notFoundPage(siteName: string): string {
-  const name = escapeHtml(siteName)
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta name="color-scheme" content="light dark">
-<title>Not found · ${name}</title>
-<h1>There is nothing here</h1>
-<p><a href="/">Go to ${name}</a></p>
-</html>
-`
 }

@@ -45,6 +45,7 @@ function variantOf(body: Buffer, tag: string, contentType: string, encoding: Enc
     'Cache-Control': 'private, no-cache',
     Vary: 'Accept-Encoding',
     ETag: etag,
+    'X-Content-Type-Options': 'nosniff',
     ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
   }
   return { body, headers, etag }

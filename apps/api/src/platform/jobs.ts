@@ -127,6 +127,7 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
 }
 
 function messageOf(reason: unknown): string {
-  const message = typeof reason === 'object' && reason !== null && 'message' in reason ? reason.message : reason
+  const message =
+    typeof reason === 'object' && reason !== null && 'message' in reason ? reason.message : reason
   return String(message)
 }

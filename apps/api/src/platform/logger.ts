@@ -1,4 +1,10 @@
-import { type DestinationStream, type LoggerOptions, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino'
+import {
+  type DestinationStream,
+  type LoggerOptions,
+  type Logger as PinoLogger,
+  pino,
+  stdTimeFunctions,
+} from 'pino'
 
 export type Logger = PinoLogger
 

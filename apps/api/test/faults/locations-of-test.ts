@@ -1,0 +1,11 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Locations } from '../../src/config/config.ts'
+
+/** Stands in for `src/locations.ts` in processes under test: the web app is the fake one in the working folder. */
+export function locationsFrom(_mainFileUrl: string): Locations {
+  return {
+    webApp: path.join(process.cwd(), 'web'),
+    migrations: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
+  }
+}

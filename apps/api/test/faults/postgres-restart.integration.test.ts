@@ -1,0 +1,134 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
+import { runMigrations } from '@tidings/launcher/migrations'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { connectLive } from '../live-client.ts'
+import { callAsReader, callDesk, passGate, type SiteReply } from './site-client.ts'
+import { errorsOf, type SiteProcess, startApiProcess } from './site-process.ts'
+
+const key = '11-20-26-10AM'
+const patience = { timeout: 30_000, interval: 50 }
+const unavailable = { error: { code: 'service-unavailable', message: expect.any(String) } }
+const memoReply = z.object({ data: z.object({ id: z.string() }) })
+const editionReply = z.array(z.object({ _id: z.string(), counter: z.number() }))
+
+async function startThrowAwayPostgres() {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-restart-'))
+  const settings = { fsync: 'off' }
+  const server = await startEmbeddedPostgres({ dataDir, settings })
+  onTestFinished(() => server.destroy())
+  await runMigrations(server.url)
+  return {
+    url: server.url,
+    stop: () => server.stop(),
+    start: () => startEmbeddedPostgres({ dataDir, port: server.port, settings }),
+  }
+}
+
+/** Asks for one thing over and over; keeps every answer. */
+function keepAsking(ask: () => Promise<SiteReply>) {
+  const replies: SiteReply[] = []
+  let stopped = false
+  async function loop(): Promise<void> {
+    while (!stopped) replies.push(await ask())
+  }
+  const done = loop()
+  return {
+    replies,
+    statuses: () => new Set(replies.map(({ status }) => status)),
+    stop: async () => {
+      stopped = true
+      await done
+    },
+  }
+}
+
+async function publishEdition({ url }: SiteProcess): Promise<string> {
+  await callDesk(url, 'PUT', `/desk/v1/editions/${key}`, { body: { status: 'draft' } })
+  const memo = await callDesk(url, 'POST', `/desk/v1/editions/${key}/memos`, {
+    body: { title: 'Before', memo_content: '<p>Before.</p>' },
+  })
+  await callDesk(url, 'POST', `/desk/v1/editions/${key}/publish`)
+  return memoReply.parse(memo.body).data.id
+}
+
+describe('Postgres restarted under load', () => {
+  it('makes requests fail clearly for a moment; then everything heals, listeners included', async () => {
+    const postgres = await startThrowAwayPostgres()
+    const [one, other] = await Promise.all([
+      startApiProcess({ databaseUrl: postgres.url }),
+      startApiProcess({ databaseUrl: postgres.url }),
+    ])
+    const cookie = await passGate(one.url)
+    const memoId = await publishEdition(one)
+    const before = await connectLive(other.url, { cookie })
+    let add = false
+    let number = 0
+    const asking = [
+      keepAsking(() => callAsReader(one.url, 'GET', `/edition/prod/${key}`, cookie)),
+      keepAsking(() => callAsReader(other.url, 'GET', '/edition/prod/get_list', cookie)),
+      keepAsking(() => callAsReader(other.url, 'POST', '/gate', cookie, { password: 'tidings' })),
+      keepAsking(() => {
+        add = !add
+        return callAsReader(one.url, 'POST', '/edition/update_counter', cookie, { id: memoId, add })
+      }),
+      keepAsking(() => callDesk(other.url, 'GET', `/desk/v1/editions/${key}`)),
+      keepAsking(() => {
+        number += 1
+        const title = `Article ${number}`
+        return callDesk(one.url, 'POST', '/desk/v1/articles', { body: { title, memo_content: title } })
+      }),
+      keepAsking(() => {
+        const day = `${String((number % 28) + 1).padStart(2, '0')}`
+        return callDesk(other.url, 'PUT', `/desk/v1/editions/12-${day}-27-3PM`, {
+          body: { status: 'scheduled' },
+          headers: { 'if-match': '"1"' },
+        })
+      }),
+    ]
+    await vi.waitFor(() => {
+      for (const { replies } of asking) expect(replies.length).toBeGreaterThan(5)
+    }, patience)
+
+    await postgres.stop()
+    await vi.waitFor(() => {
+      for (const { replies } of asking) expect(replies.at(-1)?.status).toBe(503)
+    }, patience)
+    const notReady = await fetch(new URL('/readyz', one.url))
+    const alive = await fetch(new URL('/healthz', one.url))
+    await postgres.start()
+    await vi.waitFor(() => {
+      for (const { replies } of asking) expect(replies.at(-1)?.status).not.toBe(503)
+    }, patience)
+    for (const { stop } of asking) await stop()
+
+    expect(notReady.status).toBe(503)
+    expect(alive.status).toBe(200)
+    expect((await before.closed).code).toBe(1012)
+    for (const { replies, statuses } of asking) {
+      expect([...statuses()].filter((status) => ![200, 201, 409, 503].includes(status))).toEqual([])
+      for (const { body } of replies.filter(({ status }) => status === 503)) {
+        expect(body).toEqual(unavailable)
+      }
+    }
+
+    await callAsReader(one.url, 'POST', '/edition/update_counter', cookie, { id: memoId, add: true })
+    await vi.waitFor(async () => {
+      const { body } = await callAsReader(other.url, 'GET', `/edition/prod/${key}`, cookie)
+      expect(editionReply.parse(body)[0]?.counter).toBe(1)
+    }, patience)
+    const after = await connectLive(other.url, { cookie })
+    await callDesk(one.url, 'POST', `/desk/v1/editions/${key}/memos`, {
+      body: { title: 'After', memo_content: '<p>After.</p>' },
+    })
+    await after.receive(1)
+    expect(after.titles()).toEqual(['After'])
+    for (const site of [one, other]) {
+      expect(site.isRunning()).toBe(true)
+      expect(errorsOf(site)).toEqual([])
+    }
+  }, 90_000)
+})

@@ -1,0 +1,58 @@
+import { testEditorKey } from '../test-app.ts'
+
+/** What a caller over HTTP was answered; `body` is parsed JSON. */
+export type SiteReply = { status: number; body: unknown; etag: string | null }
+
+// Far beyond every limit of the server's own: whoever waits longer waits for ever.
+const longestAnswerMs = 30_000
+
+/** Calls a running site as an editor would; rejects when it does not answer. */
+export async function callDesk(
+  url: string,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  options: { body?: object; headers?: Record<string, string> } = {},
+): Promise<SiteReply> {
+  const { body, headers = {} } = options
+  return await call(new URL(path, url), method, body, {
+    authorization: `Bearer ${testEditorKey}`,
+    ...headers,
+  })
+}
+
+/** Calls a running site as a reader with a pass would. */
+export async function callAsReader(
+  url: string,
+  method: 'GET' | 'POST',
+  path: string,
+  cookie: string,
+  body?: object,
+): Promise<SiteReply> {
+  return await call(new URL(path, url), method, body, { cookie })
+}
+
+/** Passes the gate with the development password; answers the Cookie header to send. */
+export async function passGate(url: string): Promise<string> {
+  const reply = await fetch(new URL('/gate', url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ password: 'tidings' }),
+  })
+  if (reply.status !== 200) throw new Error(`The gate answered ${reply.status}: ${await reply.text()}`)
+  return reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
+async function call(
+  url: URL,
+  method: string,
+  body: object | undefined,
+  headers: Record<string, string>,
+): Promise<SiteReply> {
+  const reply = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    signal: AbortSignal.timeout(longestAnswerMs),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: reply.status, body: await reply.json(), etag: reply.headers.get('etag') }
+}

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { createFakeWebApp } from '../fake-web-app.ts'
+import { testEditorKey } from '../test-app.ts'
+
+/** A real process of the site: `src/main.ts` or `src/worker.ts`, started by Node as in development. */
+export type SiteProcess = {
+  pid: number
+  /** The base address; empty for a worker. */
+  url: string
+  /** What it has logged so far. */
+  log: readonly LogLine[]
+  isRunning(): boolean
+  /** Sends a signal and waits until the process has ended. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
+}
+
+export type LogLine = z.infer<typeof logLine>
+
+export type SiteProcessOptions = { databaseUrl: string; env?: Record<string, string> }
+
+const logLine = z.looseObject({ level: z.number(), msg: z.string() })
+const errorLevel = 50
+const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/
+
+/** Starts the HTTP process on a free port; it is ended at the test's end, should it still run. */
+export async function startApiProcess(options: SiteProcessOptions): Promise<SiteProcess> {
+  const hooks = new URL('./without-built-web-app.ts', import.meta.url).href
+  return await start('main.ts', ['--import', hooks], options, (line) => listening.exec(line.msg)?.[1])
+}
+
+/** Starts a worker; it works jobs once this resolves. */
+export async function startWorkerProcess(options: SiteProcessOptions): Promise<SiteProcess> {
+  return await start('worker.ts', [], options, (line) => (line.msg === 'working' ? '' : undefined))
+}
+
+/** What a process logged as an error; empty when it met none. */
+export function errorsOf({ log }: SiteProcess): readonly LogLine[] {
+  return log.filter(({ level }) => level >= errorLevel)
+}
+
+async function start(
+  file: string,
+  nodeArgs: string[],
+  { databaseUrl, env = {} }: SiteProcessOptions,
+  findUrl: (line: LogLine) => string | undefined,
+): Promise<SiteProcess> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'tidings-process-'))
+  await createFakeWebApp(folder)
+  const main = fileURLToPath(new URL(`../../src/${file}`, import.meta.url))
+  const child = spawn(process.execPath, [...nodeArgs, main], {
+    cwd: folder,
+    env: {
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: folder,
+      EDITOR_API_KEY: testEditorKey,
+      DATABASE_CONNECTIONS: '5',
+      ...generousLimits,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const end = async (signal: 'SIGKILL' | 'SIGTERM') => {
+    child.kill(signal)
+    await ended
+  }
+  onTestFinished(async () => {
+    await end('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  const log: LogLine[] = []
+  const url = await readLog(child, log, findUrl)
+  return {
+    pid: child.pid ?? 0,
+    url,
+    log,
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    end,
+  }
+}
+
+/** A test's traffic comes from one address; what the limits do has tests of its own. */
+const generousLimits = {
+  RATE_GATE_TRIES_PER_MINUTE: '100000',
+  RATE_ENTRY_BOX_PER_MINUTE: '100000',
+  RATE_NEW_READERS_PER_HOUR: '100000',
+  RATE_DESK_FAILURES_PER_MINUTE: '100000',
+}
+
+function readLog(
+  child: ChildProcess,
+  log: LogLine[],
+  findUrl: (line: LogLine) => string | undefined,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const complaints: string[] = []
+    if (child.stdout === null || child.stderr === null) throw new Error('The process has no output.')
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = logLine.parse(JSON.parse(text))
+      log.push(line)
+      const url = findUrl(line)
+      if (url !== undefined) resolve(url)
+    })
+    createInterface({ input: child.stderr }).on('line', (text) => void complaints.push(text))
+    child.once('close', (code) =>
+      reject(new Error(`The process ended with ${code} before it was ready:\n${complaints.join('\n')}`)),
+    )
+  })
+}
