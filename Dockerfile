@@ -1,9 +1,9 @@
 # One image for the API, the worker and the commands beside them: `--target production`, also the default.
-# `--target sandbox` puts the seeded editions and the stand-ins for outside services on top of it.
+# `--target sandbox` puts the seeded editions and the stand-ins for outside services beside them.
 
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
-ENV CI=true PRISMA_HIDE_UPDATE_MESSAGE=true pnpm_config_store_dir=/pnpm pnpm_config_verify_deps_before_run=false
+ENV CI=true pnpm_config_store_dir=/pnpm pnpm_config_verify_deps_before_run=false
 COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
@@ -22,10 +22,12 @@ RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
     && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/web run build
 
+# What runs needs neither the type declarations and source maps of its packages nor Prisma's other databases.
 FROM manifests AS production-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
-    npx --yes pnpm@12 install --frozen-lockfile --prod \
-      --filter @tidings/api --filter @tidings/contracts --filter @tidings/prisma
+    npx --yes pnpm@12 install --frozen-lockfile --prod --filter @tidings/api --filter @tidings/prisma \
+    && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \
+      -o -name 'query_compiler_*' -not -name '*.postgresql.*' \) -delete
 
 FROM manifests AS sandbox-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
@@ -37,19 +39,32 @@ WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # A volume takes over the owner of the folder that it first covers.
 RUN install --directory --owner=node --group=node /data
-COPY LICENSE package.json ./
-COPY prisma/migrate.ts prisma/engine.ts prisma/explain.ts prisma/migration-files.ts prisma/
-COPY prisma/schema prisma/schema
-COPY prisma/migrations prisma/migrations
-COPY --from=build /app/apps/api/dist apps/api/dist
-COPY --from=build /app/apps/web/dist apps/web/dist
 VOLUME /data
 EXPOSE 3000
 USER node
-# The worker, which serves no HTTP, brings its own check along in docker-compose.yml.
-HEALTHCHECK --interval=5s --timeout=6s --start-period=30s --retries=3 \
+# The worker serves no HTTP: docker-compose.yml gives it a check of its own.
+HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
     CMD ["node", "apps/api/dist/commands/healthcheck.js", "api"]
 CMD ["node", "apps/api/dist/main.js"]
+COPY LICENSE package.json ./
+COPY apps/api/package.json apps/api/
+COPY prisma/package.json prisma/migrate.ts prisma/engine.ts prisma/explain.ts prisma/migration-files.ts prisma/
+COPY prisma/schema prisma/schema
+COPY prisma/migrations prisma/migrations
+
+FROM runtime AS sandbox
+COPY --from=sandbox-packages /app ./
+COPY packages/contracts/src packages/contracts/src
+COPY packages/emulators/src packages/emulators/src
+COPY prisma/seed prisma/seed
+COPY --from=build /app/apps/api/src apps/api/src
+
+FROM runtime AS production
+COPY --from=production-packages /app/node_modules node_modules
+COPY --from=production-packages /app/apps/api/node_modules apps/api/node_modules
+COPY --from=production-packages /app/prisma/node_modules prisma/node_modules
+COPY --from=build /app/apps/api/dist apps/api/dist
+COPY --from=build /app/apps/web/dist apps/web/dist
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Tidings" \
@@ -57,14 +72,3 @@ LABEL org.opencontainers.image.title="Tidings" \
       org.opencontainers.image.licenses="MIT" \
       org.opencontainers.image.version="$VERSION" \
       org.opencontainers.image.revision="$REVISION"
-
-FROM runtime AS sandbox
-LABEL org.opencontainers.image.title="Tidings sandbox"
-COPY --from=sandbox-packages /app ./
-COPY prisma/seed prisma/seed
-COPY packages/contracts/src packages/contracts/src
-COPY packages/emulators/src packages/emulators/src
-COPY --from=build /app/apps/api/src apps/api/src
-
-FROM runtime AS production
-COPY --from=production-packages /app ./

@@ -21,6 +21,7 @@ import { gateRequired } from './http/gate-pass.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import { registerUnknownPaths } from './http/not-found.ts'
 import { registerApiReference, registerOpenapi } from './http/openapi.ts'
+import { registerProtocolRefusals } from './http/protocol-refusals.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
 import { registerWebApp } from './http/web-app.ts'
 import { AppError } from './platform/errors.ts'
@@ -44,6 +45,7 @@ export async function buildApp(context: Context): Promise<App> {
     // What still arrives while closing is answered as ever, on a connection that ends with it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
+    http: { requireHostHeader: false },
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
     clientErrorHandler: handleClientError,
   }).withTypeProvider<ZodTypeProvider>()
@@ -54,6 +56,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('editor', null)
   registerJsonBody(app)
 
+  registerProtocolRefusals(app)
   registerRequestMetrics(app, metrics, context.logger)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })
   registerAccess(app, {

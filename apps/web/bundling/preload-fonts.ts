@@ -15,7 +15,13 @@ export function preloadFonts(names: readonly string[]): Plugin {
         return names.map((name) => {
           const file = files.find((path) => path.includes(`/${name}-`) && path.endsWith('.woff2'))
           if (file === undefined) throw new Error(`The build has no font file named ${name}`)
-          const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file}`, crossorigin: true }
+          const attrs = {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `/${file}`,
+            crossorigin: true,
+          }
           return { tag: 'link', attrs, injectTo: 'head-prepend' as const }
         })
       },

@@ -3,7 +3,7 @@ import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { closeGate, keepGateFlag, watchGate } from './features/gate/gate-status.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { type Surroundings, SurroundingsProvider } from './lib/surroundings.tsx'
-import { createSiteRouter } from './router.tsx'
+import { createSiteRouter } from './router.ts'
 
 /** The whole page, ready to be rendered. `stop` ends what watches from outside of React. */
 export function createApp(surroundings: Surroundings, history?: RouterHistory) {

@@ -41,4 +41,19 @@ describe('the emulators as a program', () => {
     const [complaint] = await once(complaints, 'line')
     expect(String(complaint)).toContain(`SANDBOX_PORT is 'often'`)
   })
+
+  test('in production they refuse to run unless the sandbox is switched on', async () => {
+    const { child, complaints } = start({ NODE_ENV: 'production', SANDBOX_PORT: '0' })
+    const [complaint] = await once(complaints, 'line')
+    expect(String(complaint)).toContain('SANDBOX is on')
+    expect(await once(child, 'close')).toEqual([1, null])
+  })
+
+  test('in production with the sandbox switched on they say loudly what they are', async () => {
+    const { child } = start({ NODE_ENV: 'production', SANDBOX: 'on', SANDBOX_PORT: '0' })
+    const [written] = await once(child.stderr, 'data')
+    expect(String(written)).toContain('SANDBOX: mail is not sent')
+    child.kill('SIGTERM')
+    await once(child, 'close')
+  })
 })

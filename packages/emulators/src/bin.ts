@@ -10,6 +10,23 @@ function portFrom(name: keyof typeof portSettings): number {
   throw new Error(`${name} is '${text}'; it takes a port from 0 (any free one) to 65535.`)
 }
 
+const inProduction = process.env.NODE_ENV === 'production'
+
+/** Nothing of a production site may end up in stand-ins that show everybody everything, unless that is meant. */
+function requireSandbox() {
+  if (!inProduction || process.env.SANDBOX === 'on') return
+  throw new Error('With NODE_ENV=production the stand-ins for outside services only run when SANDBOX is on.')
+}
+
+const banner = `
+  ############################################################
+  #                                                          #
+  #  SANDBOX: mail is not sent, and anyone can read it here. #
+  #  Never run this beside a site that real people use.      #
+  #                                                          #
+  ############################################################
+`
+
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `${error.message}. Set SANDBOX_PORT (inbox) or SMTP_PORT (mail) to a port that is free.`
@@ -18,6 +35,7 @@ function explain(error: unknown): string {
 }
 
 try {
+  requireSandbox()
   const emulators = await startEmulators({
     host: process.env.HOST || '127.0.0.1',
     port: portFrom('SANDBOX_PORT'),
@@ -25,6 +43,7 @@ try {
     now: () => new Date(),
   })
   console.log(JSON.stringify({ inboxUrl: emulators.inboxUrl, smtpUrl: emulators.smtpUrl }))
+  if (inProduction) console.error(banner)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.once(signal, () => void emulators.stop().then(() => process.exit(0)))
   }

@@ -8,8 +8,13 @@ import { runTurbo } from './turbo.ts'
 
 const webDir = join(repositoryRoot, 'apps/web')
 
+function webPort() {
+  return portFrom('WEB_PORT', 5173)
+}
+
 await launch({
   command: 'dev',
+  ports: () => [{ setting: 'WEB_PORT', port: webPort(), purpose: 'the reloading site' }],
   async prepare(progress, signal) {
     await progress.step('Generating the database client', async () => {
       const { succeeded, output } = await runTurbo(['generate'], { signal })
@@ -22,7 +27,7 @@ await launch({
       dirname(createRequire(join(webDir, 'package.json')).resolve('vite/package.json')),
       'bin/vite.js',
     )
-    const port = portFrom('WEB_PORT', 5173)
+    const port = webPort()
     const child = startChild({
       name: 'web',
       args: [vite, '--port', String(port), '--strictPort'],

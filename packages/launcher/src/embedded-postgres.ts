@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import pg from 'pg'
 import { freePort, isPortFree } from './free-port.ts'
-import { giveTo, postgresAccount, postgresBinaries, reachableDataDir } from './postgres-account.ts'
+import { postgresAccount, postgresBinaries, reachableDataDir } from './postgres-account.ts'
+import { createCluster, hasCluster, readPassword, userName } from './postgres-cluster.ts'
+import { createDatabase, waitUntilReady } from './postgres-connection.ts'
 import { isStale, readPostmaster, removePidFile } from './postmaster.ts'
 import { type Account, runCommand } from './run-command.ts'
 
 const databaseName = 'tidings'
-const userName = 'tidings'
-const passwordName = 'tidings-password'
 
 export type EmbeddedPostgresOptions = {
   /** Folder of this server's data, password and port; made when missing. */
@@ -59,16 +56,16 @@ export async function startEmbeddedPostgres({
   const bin = join(await postgresBinaries(account, onProgress), 'bin')
   const folder = await reachableDataDir(asked, account, onProgress)
   const cluster = join(folder, 'cluster')
-  if (!existsSync(join(cluster, 'PG_VERSION'))) {
+  if (!hasCluster(folder)) {
     onProgress('Creating the database files')
     await createCluster(folder, bin, account)
   }
-  const password = (await readFile(join(cluster, passwordName), 'utf8')).trim()
+  const password = await readPassword(folder)
   const server: Server = { bin, cluster, account, password }
   const running = await takeOver(server)
   const actualPort = running ?? (await start(server, port ?? (await rememberedPort(folder)), port, settings))
   await writeFile(join(folder, 'port'), `${actualPort}\n`)
-  await createDatabase(address(server, actualPort, 'postgres'))
+  await createDatabase(address(server, actualPort, 'postgres'), databaseName)
 
   return {
     url: address(server, actualPort, databaseName),
@@ -96,44 +93,12 @@ export async function removeEmbeddedPostgres(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-async function createCluster(folder: string, bin: string, account: Account | undefined) {
-  const password = randomBytes(24).toString('base64url')
-  // Made beside its place and renamed, so that an interrupted start leaves no half cluster behind.
-  const draft = await mkdtemp(join(folder, 'new-'))
-  await chmod(draft, 0o700)
-  await giveTo(account, draft)
-  const passwordFile = join(draft, 'password')
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  await giveTo(account, passwordFile)
-  const files = join(draft, 'cluster')
-  await mkdir(files, { mode: 0o700 })
-  await giveTo(account, files)
-  const { code, stderr, stdout } = await runCommand(
-    join(bin, 'initdb'),
-    [
-      ...['--pgdata', files, '--username', userName, '--pwfile', passwordFile],
-      ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--locale', 'C'],
-      ...['--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8', '--data-checksums'],
-      ...['--set', 'timezone=UTC', '--set', 'log_timezone=UTC', '--set', 'listen_addresses=127.0.0.1'],
-      ...['--set', 'unix_socket_directories=', '--set', 'max_connections=200'],
-    ],
-    { account },
-  )
-  if (code !== 0) throw new Error(`PostgreSQL could not create its files in ${folder}:\n${stderr || stdout}`)
-  await rename(passwordFile, join(files, passwordName))
-  // Two first starts at once: the files that got there first stay, with the password inside them.
-  await rename(files, join(folder, 'cluster')).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
-  })
-  await rm(draft, { recursive: true, force: true })
-}
-
 /** The port of a server that runs on this data already and lets us in. */
 async function takeOver(server: Server): Promise<number | undefined> {
   const postmaster = await readPostmaster(server.cluster)
   if (!postmaster) return undefined
   if (await isRunning(server)) {
-    await waitUntilReady(address(server, postmaster.port, 'postgres'), server)
+    await waitUntilReady(address(server, postmaster.port, 'postgres'), server.cluster)
     return postmaster.port
   }
   if (await isStale(postmaster.pid)) await removePidFile(server.cluster)
@@ -187,43 +152,6 @@ async function stopServer(server: Control) {
   const args = ['stop', '--wait', '--timeout', '60', '--mode', 'fast', '--pgdata', cluster]
   const { code, stderr } = await runCommand(join(bin, 'pg_ctl'), args, { account })
   if (code !== 0 && (await isRunning(server))) throw new Error(`PostgreSQL did not stop: ${stderr.trim()}`)
-}
-
-async function waitUntilReady(url: string, { cluster }: Server) {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
-    try {
-      await client.connect()
-      await client.end()
-      return
-    } catch (error) {
-      await client.end().catch(() => {})
-      const refused = error instanceof Error && 'code' in error && error.code === '28P01'
-      if (refused || Date.now() > deadline) {
-        throw new Error(
-          `A PostgreSQL server runs on ${cluster} but does not let us in (${error instanceof Error ? error.message : error}). ` +
-            'Stop that server, then start again.',
-        )
-      }
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-  }
-}
-
-async function createDatabase(adminUrl: string) {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [databaseName])
-    if (rowCount === 0) await client.query(`create database ${databaseName}`)
-  } catch (error) {
-    // 42P04 and 23505: another start on the same data has just made it.
-    if (!(error instanceof Error && 'code' in error && ['42P04', '23505'].includes(String(error.code))))
-      throw error
-  } finally {
-    await client.end()
-  }
 }
 
 async function rememberedPort(folder: string) {

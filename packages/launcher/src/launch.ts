@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { watchAncestors } from './ancestors.ts'
 import { openProcessRecord, type ProcessRecord } from './leftovers.ts'
-import { requireFreePorts } from './preflight.ts'
+import { type NeededPort, requireFreePorts } from './preflight.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { dataDirFrom, loadEnvFile, portFrom } from './settings.ts'
 import { type Site, type SiteOptions, startSite } from './site.ts'
@@ -10,6 +10,8 @@ import { formatTable } from './table.ts'
 /** What `start` and `dev` do differently. */
 export type Mode = {
   command: 'start' | 'dev'
+  /** Ports that it needs besides those of the site; read once `.env` is. */
+  ports?(): NeededPort[]
   /** What has to happen before the site can run; rejects with the reason when it fails. */
   prepare(progress: Progress, signal: AbortSignal): Promise<void>
   site: Pick<SiteOptions, 'watch' | 'onLine'>
@@ -57,10 +59,13 @@ async function bringUp(
     [
       { setting: 'PORT', port, purpose: 'the site' },
       { setting: 'SANDBOX_PORT', port: sandboxPort, purpose: 'the inbox' },
+      ...(mode.ports?.() ?? []),
     ],
     mode.command,
   )
-  await mode.prepare(progress, signal)
+  const preparing = mode.prepare(progress, signal)
+  stops.push(() => preparing.catch(() => {}))
+  await preparing
   signal.throwIfAborted()
   const starting = progress.step('Starting Tidings', () =>
     startSite({
@@ -92,7 +97,7 @@ function describe(site: Site, { command }: Mode, rows: [string, string][], ms: n
   const table = formatTable([
     ...rows,
     ['Site', site.url],
-    ['Inbox', site.inboxUrl],
+    ['Inbox', site.inboxUrl || '(none: SANDBOX is off)'],
     ['API reference', `${site.url}/docs`],
     ['Site password', site.sitePassword || '(none set: nobody gets in)'],
     ['Editor key', site.editorKey || '(none set)'],

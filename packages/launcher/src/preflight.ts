@@ -3,16 +3,15 @@ import { isPortFree } from './free-port.ts'
 import { factsOf } from './processes.ts'
 
 /** A port that will be needed, and the setting that chooses it. */
-export type NeededPort = { setting: 'PORT' | 'SANDBOX_PORT'; port: number; purpose: string }
+export type NeededPort = { setting: 'PORT' | 'SANDBOX_PORT' | 'WEB_PORT'; port: number; purpose: string }
 
 /** Throws, saying who holds which port and how to take another one, unless all of them are free. */
 export async function requireFreePorts(ports: NeededPort[], command: 'start' | 'dev') {
   const complaints: string[] = []
-  const [first, second] = ports
-  if (first && second && first.port === second.port && first.port !== 0) {
-    throw new Error(
-      `${first.setting} and ${second.setting} are both ${first.port}: each needs a port of its own.`,
-    )
+  for (const [index, { setting, port }] of ports.entries()) {
+    const same = ports.slice(index + 1).find((other) => other.port === port && port !== 0)
+    if (same)
+      throw new Error(`${setting} and ${same.setting} are both ${port}: each needs a port of its own.`)
   }
   for (const { setting, port, purpose } of ports) {
     if (port === 0 || (await isFreeEverywhere(port))) continue

@@ -1,19 +1,20 @@
-import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Child, startChild } from './child.ts'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
 import { freePort } from './free-port.ts'
 import { runMigrations } from './migrations.ts'
-import { keepPostgres } from './postgres-watch.ts'
-import { repositoryRoot, seedScript } from './repository.ts'
-import { runCommand } from './run-command.ts'
-import { developmentDefaults, environmentWithoutSettings } from './settings.ts'
-import { keepRunning, type Supervision } from './supervision.ts'
+import { repositoryRoot } from './repository.ts'
+import { seed, startDatabase } from './site-database.ts'
+import { reachableHost, siteEnvironment } from './site-environment.ts'
+import { apiScripts, createSiteProcesses } from './site-processes.ts'
+import type { Supervision } from './supervision.ts'
+import { waitFor } from './wait-for.ts'
 
 const emulatorsScript = join(repositoryRoot, 'packages/emulators/src/bin.ts')
-const readyTimeoutMs = 60_000
+
+// Crashes in a minute that end it all; a worker may always try again.
+const patient = { endsPerMinute: 3 }
+const endlesslyPatient = { endsPerMinute: Number.POSITIVE_INFINITY }
 
 export type SiteOptions = {
   /** Settings of the site, over the development defaults. Those in this process's environment do not count. */
@@ -31,7 +32,7 @@ export type SiteOptions = {
   databaseUrl?: string | undefined
   /** Server settings of the embedded PostgreSQL, such as `{ fsync: 'off' }` for throw-away data. */
   postgresSettings?: Record<string, string>
-  /** Whether to fill in the seeded editions; yes when not given. */
+  /** Whether to fill in the seeded editions; when not given, everywhere but in production. */
   seed?: boolean
   /** How many worker processes; with 0 the API process works the jobs itself. */
   workers?: number
@@ -46,8 +47,8 @@ export type SiteOptions = {
 
 export type Site = {
   url: string
+  /** The inbox page; empty where there is none. */
   inboxUrl: string
-  smtpUrl: string
   databaseUrl: string
   dataDir: string
   logDir: string
@@ -99,157 +100,59 @@ async function bringUp(
   temporary: boolean,
   onStop: (end: () => Promise<void>) => void,
 ): Promise<Omit<Site, 'stop'>> {
-  const { onProgress = () => {}, workers = 1, supervision } = options
-  const scripts = processScripts(options.fromSources === true || options.watch === true)
+  const { onProgress = () => {}, workers = 1, supervision, signal, env: given = {} } = options
+  const scripts = apiScripts(options.fromSources === true || options.watch === true)
   const logDir = join(dataDir, 'logs')
   await mkdir(logDir, { recursive: true })
 
-  const databaseUrl = options.databaseUrl ?? (await startDatabase(options, dataDir, temporary, onStop))
+  const settings = options.postgresSettings ?? {}
+  const database = options.databaseUrl
+    ? { url: options.databaseUrl, stop: async () => {} }
+    : await startDatabase({ dataDir, settings, temporary, supervision, onProgress })
+  onStop(database.stop)
   onProgress('Migrating the database')
-  await runMigrations(databaseUrl)
+  await runMigrations(database.url)
 
   const [port, sandboxPort, smtpPort] = await Promise.all([
     options.port || freePort(),
     options.sandboxPort || freePort(),
-    Number(options.env?.SMTP_PORT) || freePort(),
+    Number(given.SMTP_PORT) || freePort(),
   ])
-  const smtpUrl = `smtp://127.0.0.1:${smtpPort}`
-  const env: NodeJS.ProcessEnv = {
-    ...environmentWithoutSettings(),
-    NODE_ENV: 'development',
-    ...developmentDefaults,
-    SMTP_URL: smtpUrl,
-    SANDBOX: 'on',
-    API_JOBS: workers > 0 ? 'off' : 'on',
-    ...givenSettings(options.env ?? {}),
-    PORT: String(port),
-    SANDBOX_PORT: String(sandboxPort),
-    SMTP_PORT: String(smtpPort),
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-  }
-  if (options.seed !== false) {
+  const databaseUrl = database.url
+  const env = siteEnvironment({ given, port, sandboxPort, smtpPort, workers, dataDir, databaseUrl })
+  if (options.seed ?? env.NODE_ENV !== 'production') {
     onProgress('Filling in the seeded editions')
-    await seed(env, options.signal)
+    onProgress(await seed(env, signal))
   }
 
-  const pids: Record<string, number> = {}
-  const whenReady: (() => void)[] = []
-  const run = (name: string, args: string[], endsPerMinute: number, extra: NodeJS.ProcessEnv = {}): Child => {
-    const { onLine } = options
-    const start = () =>
-      startChild({
-        name,
-        args,
-        env: { ...env, ...extra },
-        cwd: repositoryRoot,
-        logFile: join(logDir, `${name.toLowerCase().replaceAll(' ', '-')}.log`),
-        ...(onLine ? { onLine: (line: string) => onLine(name, line) } : {}),
-      })
-    const child = start()
-    pids[name] = child.pid
-    supervision?.onStart(child)
-    let end = child.stop
-    onStop(() => end())
-    // Only what came up once is worth starting again.
-    if (supervision) {
-      const keep = () => {
-        end = keepRunning(start, { endsPerMinute }, supervision, child)
-      }
-      whenReady.push(keep)
-    }
-    return child
-  }
-
-  const host = { HOST: '127.0.0.1' }
-  const inbox = run('inbox', [emulatorsScript], 3, host)
-  const inboxOrigin = `http://localhost:${sandboxPort}`
-  await waitFor(`http://127.0.0.1:${sandboxPort}/healthz`, inbox, options.signal)
   onProgress('Starting the site')
+  const processes = createSiteProcesses({ env, logDir, onLine: options.onLine, supervision })
+  const host = reachableHost(env.HOST)
+  const hasInbox = env.SANDBOX === 'on'
+  if (hasInbox) {
+    const inbox = processes.run('inbox', [emulatorsScript], patient)
+    onStop(inbox.stop)
+    await waitFor(`http://${host}:${sandboxPort}/healthz`, inbox.child, signal)
+  }
   const watching = options.watch ? ['--watch', '--watch-preserve-output'] : []
   for (let index = 1; index <= workers; index += 1) {
-    run(workers === 1 ? 'worker' : `worker ${index}`, [...watching, scripts.worker], Number.POSITIVE_INFINITY)
+    const name = workers === 1 ? 'worker' : `worker ${index}`
+    onStop(processes.run(name, [...watching, scripts.worker], endlesslyPatient).stop)
   }
-  const api = run('API', [...watching, scripts.api], 3)
-  const url = `http://localhost:${port}`
-  await waitFor(`${url}/readyz`, api, options.signal)
-  for (const keep of whenReady) keep()
+  const api = processes.run('API', [...watching, scripts.api], patient)
+  onStop(api.stop)
+  const url = `http://${host}:${port}`
+  await waitFor(`${url}/readyz`, api.child, signal)
+  processes.keepAll()
 
   return {
-    url: env.SITE_URL && options.port ? env.SITE_URL : url,
-    inboxUrl: `${inboxOrigin}/inbox`,
-    smtpUrl: env.SMTP_URL ?? smtpUrl,
+    url,
+    inboxUrl: hasInbox ? `http://${host}:${sandboxPort}/inbox` : '',
     databaseUrl,
     dataDir,
     logDir,
     sitePassword: env.SITE_PASSWORD ?? '',
     editorKey: env.EDITOR_API_KEY ?? '',
-    pids,
-  }
-}
-
-/** An empty setting counts as not given, except for the password: without one nobody gets in. */
-function givenSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(env).filter(([name, value]) => value || name === 'SITE_PASSWORD'))
-}
-
-async function startDatabase(
-  { onProgress = () => {}, postgresSettings, supervision }: SiteOptions,
-  dataDir: string,
-  temporary: boolean,
-  onStop: (end: () => Promise<void>) => void,
-) {
-  onProgress('Starting PostgreSQL')
-  const options = {
-    dataDir: join(dataDir, 'postgres'),
-    ...(postgresSettings ? { settings: postgresSettings } : {}),
-    onProgress,
-  }
-  const server = await startEmbeddedPostgres(options)
-  const stopWatching = supervision ? keepPostgres(server, options, supervision) : () => {}
-  onStop(async () => {
-    stopWatching()
-    await (temporary ? server.destroy() : server.stop())
-  })
-  return server.url
-}
-
-async function seed(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined) {
-  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], { env, signal })
-  if (code !== 0) throw new Error(`Filling in the seeded editions failed:\n${stderr.trim() || stdout.trim()}`)
-}
-
-function processScripts(fromSources: boolean) {
-  const api = join(repositoryRoot, fromSources ? 'apps/api/src/main.ts' : 'apps/api/dist/main.js')
-  const worker = join(repositoryRoot, fromSources ? 'apps/api/src/worker.ts' : 'apps/api/dist/worker.js')
-  const missing = [api, worker].find((path) => !existsSync(path))
-  if (missing) throw new Error(`${missing} is missing. Run 'npx --yes pnpm@12 build' first.`)
-  return { api, worker }
-}
-
-/** Resolves once the address answers 200; rejects when the child ends first or takes longer than a minute. */
-async function waitFor(url: string, child: Child, signal: AbortSignal | undefined) {
-  const deadline = Date.now() + readyTimeoutMs
-  let ending: string | undefined
-  void child.exited.then((how) => {
-    ending = how
-  })
-  for (;;) {
-    signal?.throwIfAborted()
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.status === 200 && ending === undefined) return
-    if (ending !== undefined) {
-      throw new Error(
-        `The ${child.name} ${ending} before it was ready. Its last lines:\n${await child.lastLines()}`,
-      )
-    }
-    if (Date.now() > deadline) {
-      const status = answer ? `answers ${answer.status}` : 'does not answer'
-      throw new Error(
-        `The ${child.name} ${status} at ${url} after a minute. Its last lines:\n${await child.lastLines()}`,
-      )
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    pids: processes.pids,
   }
 }

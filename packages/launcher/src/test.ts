@@ -9,6 +9,9 @@ import { addTotals, playwrightTotals } from './test-totals.ts'
 import { runTurbo } from './turbo.ts'
 
 const progress = createProgress()
+/** Something that hangs must not keep whoever waits for the last line waiting for ever. */
+const stageLimitMs = 15 * 60_000
+
 const interruption = new AbortController()
 const { signal } = interruption
 const stops: (() => Promise<void>)[] = []
@@ -45,17 +48,25 @@ async function stage(title: string, work: () => Promise<boolean>): Promise<boole
   return false
 }
 
-async function turboStage(title: string, tasks: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
-  return stage(
-    title,
-    async () => (await runTurbo(tasks, { live: true, keepGoing: true, env, signal })).succeeded,
-  )
+async function turboStage(
+  title: string,
+  tasks: string[],
+  options: { env?: NodeJS.ProcessEnv; force?: boolean } = {},
+): Promise<boolean> {
+  return stage(title, async () => {
+    const limit = AbortSignal.timeout(stageLimitMs)
+    const run = { live: true, keepGoing: true, signal: AbortSignal.any([signal, limit]), ...options }
+    const { succeeded } = await runTurbo(tasks, run)
+    if (limit.aborted) throw new Error(`not done after ${stageLimitMs / 60_000} minutes, ended`)
+    return succeeded
+  })
 }
 
 /** Runs one kind of Vitest tests; what failed in them is counted by their reports. */
 async function testStage(title: string, task: 'test:unit' | 'test:integration', env: NodeJS.ProcessEnv) {
   const before = problems.length
-  const succeeded = await turboStage(title, [task], { ...env, TIDINGS_REPORTS: '1' })
+  // Turbo would remember that a task succeeded, but not bring its report back.
+  const succeeded = await turboStage(title, [task], { env: { ...env, TIDINGS_REPORTS: '1' }, force: true })
   const read = await Promise.all((await expectedReports(task)).map((path) => readReport(path)))
   outcomes.push(...read)
   const explained = read.some((outcome) => 'problem' in outcome || outcome.totals.failed > 0)
@@ -93,6 +104,7 @@ async function main() {
     'types',
   ])
   await testStage('Unit tests', 'test:unit', {})
+  signal.throwIfAborted()
   const database = await progress.step('Preparing a test database', () => startTestDatabase(progress.say))
   stops.push(database.stop)
   await testStage('Integration tests', 'test:integration', { [adminUrlSetting]: database.adminUrl })

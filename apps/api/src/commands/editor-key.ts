@@ -17,10 +17,7 @@ DATABASE_URL names the database.
 `
 
 async function main(): Promise<void> {
-  const { positionals, values } = parseArgs({
-    allowPositionals: true,
-    options: { scopes: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-  })
+  const { positionals, values } = readArguments()
   const [command, name] = positionals
   if (values.help === true || command === undefined) return print(usage)
   const config = readConfig(processEnv(), locationsFrom(new URL('..', import.meta.url).href))
@@ -29,6 +26,17 @@ async function main(): Promise<void> {
     await run(context, command, name, values.scopes)
   } finally {
     await context.close()
+  }
+}
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: { scopes: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    })
+  } catch (error) {
+    throw new ConfigurationError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
 }
 
@@ -42,7 +50,7 @@ async function run(
     for (const key of await editorKeys.list()) print(`${describe(key)}\n`)
     return
   }
-  if (name === undefined || name.length > 100) throw new ConfigurationError(usage)
+  if (name === undefined || name.trim() === '' || name.length > 100) throw new ConfigurationError(usage)
   if (command === 'make') {
     const secret = await editorKeys.make(name, parseScopes(scopes))
     print(`${secret}\n`)

@@ -6,7 +6,7 @@ import { notFoundPage } from './not-found-page.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './screens.ts'
 
 /** What stands behind the gate, whether or not there is a route for it. */
-const guarded = /^\/+(?:edition|media|gated|socket|cms)(?:$|[/?#;])/
+const guarded = /^\/+(?:edition|media|gated|socket|cms)(?![a-z0-9_-])/
 
 /**
  * Leads screens' addresses behind the hash before anything else is asked, and answers every unknown one:

@@ -68,42 +68,51 @@ export function createDatabase(options: {
   }
 }
 
-const unavailablePrismaCodes = new Set([
-  'P1000',
-  'P1001',
-  'P1002',
-  'P1008',
-  'P1017',
-  'P2024',
-  'P2028',
-  'P2037',
-])
 const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
+  // Prisma's own: not reachable, refused, timed out, closed, no connection or transaction in time, a deadlock.
+  ...['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P1018', 'P2024', 'P2028', 'P2034', 'P2037'],
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
 ])
-// SQLSTATE classes: 08 connection, 53 resources, 57P01-05 shutdown and start-up.
-const unavailableSqlState = /^(08...|53...|57P0[1-5])$/
+// What Prisma's driver adapter calls them; under a raw query this is all that says what happened.
+const unavailableKinds = new Set([
+  'ConnectionClosed',
+  'DatabaseNotReachable',
+  'SocketTimeout',
+  'TooManyConnections',
+  'TransactionAlreadyClosed',
+  'TransactionWriteConflict',
+])
+// SQLSTATE: class 08 connection, 53 resources; 40001 and 40P01 conflicts, 57014 time-out, 57P01-05 shutdown and start-up.
+const unavailableSqlState = /^(08...|53...|40001|40P01|57014|57P0[1-5])$/
 const unavailableText =
-  /connection terminated|terminating connection|timeout exceeded when trying to connect|Query read timeout|starting up|shutting down|server closed the connection|client was closed|not queryable|ConnectionClosed|DatabaseNotReachable|TransactionAlreadyClosed|Unable to start a transaction|Can't reach database/i
+  /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable|unable to start a transaction/i
 
 /** Whether a failure means that Postgres is away for a moment, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // The socket file of a Postgres on this machine; any other missing file is no matter of the database.
-  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return true
-  if (unavailablePrismaCodes.has(code) || unavailableCodes.has(code) || unavailableSqlState.test(code)) {
-    return true
-  }
-  if (error instanceof Prisma.PrismaClientInitializationError || unavailableText.test(error.message))
-    return true
-  if (error instanceof AggregateError) return error.errors.some(isDatabaseUnavailable)
-  return error.cause !== undefined && isDatabaseUnavailable(error.cause)
+  if (error instanceof Prisma.PrismaClientInitializationError) return true
+  return error instanceof Error && reasonsOf(error).some(isUnavailableReason)
+}
+
+type Reason = { code?: unknown; originalCode?: unknown; kind?: unknown; message?: unknown }
+
+function isUnavailableReason({ code, originalCode, kind, message }: Reason): boolean {
+  const codes = [code, originalCode].map(String)
+  return (
+    codes.some((name) => unavailableCodes.has(name) || unavailableSqlState.test(name)) ||
+    unavailableKinds.has(String(kind)) ||
+    unavailableText.test(String(message))
+  )
+}
+
+/** The failure and whatever it says was behind it. */
+function reasonsOf(error: unknown): Reason[] {
+  if (typeof error !== 'object' || error === null) return []
+  const parts: unknown[] = [
+    'cause' in error ? error.cause : undefined,
+    error instanceof Prisma.PrismaClientKnownRequestError ? error.meta?.driverAdapterError : undefined,
+    ...(error instanceof AggregateError ? error.errors : []),
+  ]
+  return [error, ...parts.flatMap(reasonsOf)]
 }
 
 /** Whether a failure is a broken unique constraint. */

@@ -105,6 +105,10 @@ describe('Postgres restarted under load', () => {
     }, patience)
     for (const { stop } of asking) await stop()
 
+    for (const site of [one, other]) {
+      expect(site.isRunning()).toBe(true)
+      expect(errorsOf(site)).toEqual([])
+    }
     expect(notReady.status).toBe(503)
     expect(alive.status).toBe(200)
     expect((await before.closed).code).toBe(1012)
@@ -126,9 +130,5 @@ describe('Postgres restarted under load', () => {
     })
     await after.receive(1)
     expect(after.titles()).toEqual(['After'])
-    for (const site of [one, other]) {
-      expect(site.isRunning()).toBe(true)
-      expect(errorsOf(site)).toEqual([])
-    }
   }, 90_000)
 })

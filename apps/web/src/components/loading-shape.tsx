@@ -9,7 +9,6 @@ export function LoadingShape() {
       <p role="status">{messages.loading}</p>
       <div aria-hidden="true">
         {rows.map((length, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are fixed
           <div key={index} className="loading-row" data-length={length} />
         ))}
       </div>

@@ -21,7 +21,12 @@ export function PasswordField({ id, label, errorId, ...input }: PasswordFieldPro
           aria-invalid={errorId !== null}
           aria-describedby={errorId ?? undefined}
         />
-        <button type="button" aria-pressed={isShown} aria-label="Show password" onClick={() => setShown(!isShown)}>
+        <button
+          type="button"
+          aria-pressed={isShown}
+          aria-label="Show password"
+          onClick={() => setShown(!isShown)}
+        >
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>

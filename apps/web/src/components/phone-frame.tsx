@@ -7,14 +7,14 @@ import type { ReactNode } from 'react'
 export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <div className="stage">
-      <p className="portrait-notice portrait-notice-above">Presented in portrait mode. Please turn your phone upright.</p>
-      <div className="phone">
-        {children}
-      </div>
-      <div className="stage-caption">
+      <aside className="portrait-notice portrait-notice-above" aria-label="How to hold your phone">
+        Presented in portrait mode. Please turn your phone upright.
+      </aside>
+      <div className="phone">{children}</div>
+      <aside className="stage-caption" aria-label="How this page is shown">
         <p>Designed for mobile</p>
         <p className="portrait-notice">Presented in portrait mode</p>
-      </div>
+      </aside>
     </div>
   )
 }

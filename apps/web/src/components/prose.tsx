@@ -5,7 +5,6 @@ export function Prose({ html, className }: { html: SafeHtml; className?: string 
   return (
     <div
       className={className === undefined ? 'prose' : `prose ${className}`}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: SafeHtml was cleaned by the server when it was saved
       dangerouslySetInnerHTML={{ __html: html.cleanedHtml }}
     />
   )

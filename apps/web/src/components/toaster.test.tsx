@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Toasts, ToastProvider, useToasts } from './toaster.tsx'
+import { ToastProvider, type Toasts, useToasts } from './toaster.tsx'
 import type { ToastKind } from './toasts.ts'
 
 let toasts: Toasts | null = null

@@ -1,5 +1,14 @@
 import { limits } from '@tidings/contracts/limits'
-import { createContext, type ReactNode, use, useEffect, useEffectEvent, useMemo, useReducer, useRef } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useReducer,
+  useRef,
+} from 'react'
 import { type Toast, type ToastKind, toastsReducer } from './toasts.ts'
 
 /** Shows and takes back toasts. `show` answers the toast's id; given an id, it changes that toast. */
@@ -59,7 +68,7 @@ function ToastLine({ toast, onDismissed, onRemoved }: ToastLineProps) {
   const { kind, text, isVisible } = toast
   const dismissed = useEffectEvent(onDismissed)
   const removed = useEffectEvent(onRemoved)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text or kind begins the time anew
+  // A changed text or kind begins the time anew.
   useEffect(() => {
     const shownMs = isVisible ? limits.toastMs[kind] : limits.toastRemovalMs
     if (shownMs === Number.POSITIVE_INFINITY) return
@@ -67,7 +76,12 @@ function ToastLine({ toast, onDismissed, onRemoved }: ToastLineProps) {
     return () => clearTimeout(timer)
   }, [kind, text, isVisible])
   return (
-    <p className="toast" data-kind={kind} data-visible={isVisible} role={kind === 'error' ? 'alert' : 'status'}>
+    <p
+      className="toast"
+      data-kind={kind}
+      data-visible={isVisible}
+      role={kind === 'error' ? 'alert' : 'status'}
+    >
       {text}
     </p>
   )

@@ -15,7 +15,11 @@ describe('getJson', () => {
     apiServer.use(http.get('/thing', () => refuse(404, 'edition-not-found', 'There is no such edition')))
     const failure = await getJson('/thing', readText).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(RefusedError)
-    expect(failure).toMatchObject({ status: 404, code: 'edition-not-found', message: 'There is no such edition' })
+    expect(failure).toMatchObject({
+      status: 404,
+      code: 'edition-not-found',
+      message: 'There is no such edition',
+    })
   })
 
   it('gives a refusal without the common shape an unknown code', async () => {
@@ -36,7 +40,9 @@ describe('getJson', () => {
 
 describe('postJson', () => {
   it('sends the body as JSON', async () => {
-    apiServer.use(http.post('/thing', async ({ request }) => HttpResponse.json(JSON.stringify(await request.json()))))
+    apiServer.use(
+      http.post('/thing', async ({ request }) => HttpResponse.json(JSON.stringify(await request.json()))),
+    )
     await expect(postJson('/thing', { id: 'a' }, readText)).resolves.toBe('{"id":"a"}')
   })
 })

@@ -59,7 +59,10 @@ async function call<T>(url: string, init: RequestInit, read: ReadReply<T>, signa
   return value
 }
 
-async function reach(url: string, init: RequestInit): Promise<{ isOk: boolean; status: number; text: string }> {
+async function reach(
+  url: string,
+  init: RequestInit,
+): Promise<{ isOk: boolean; status: number; text: string }> {
   try {
     const response = await fetch(url, init)
     return { isOk: response.ok, status: response.status, text: await response.text() }

@@ -1,6 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 
 /** A part of the page's code did not arrive: gone after a new release, offline, or too slow. */
 export class ChunkLoadError extends Error {
@@ -25,9 +24,4 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   } finally {
     clearTimeout(timer)
   }
-}
-
-/** A screen whose code is fetched when it is first shown. */
-export function lazyScreen(load: () => Promise<ComponentType>): LazyExoticComponent<ComponentType> {
-  return lazy(async () => ({ default: await loadChunk(load) }))
 }

@@ -1,6 +1,7 @@
 import type { Store } from './store.ts'
 
 declare global {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the browser's own
   interface Window {
     dataLayer?: unknown[]
   }

@@ -14,10 +14,14 @@ export function CountedPages() {
   useEffect(() => {
     if (!isCounting) return
     loadTagManager(document, config.tagManagerId, clock.now())
-    countPage(router.latestLocation.pathname)
-    return router.subscribe('onRendered', ({ toLocation, pathChanged }) => {
-      if (pathChanged) countPage(toLocation.pathname)
-    })
+    let counted = ''
+    function countPage(path: string) {
+      if (path === counted) return
+      counted = path
+      pushPageView({ title: document.title, location: window.location.href, path })
+    }
+    if (router.state.status === 'idle') countPage(router.state.location.pathname)
+    return router.subscribe('onRendered', ({ toLocation }) => countPage(toLocation.pathname))
   }, [isCounting, config.tagManagerId, clock, router])
 
   if (config.tagManagerId === '' || consent !== null) return null
@@ -26,8 +30,4 @@ export function CountedPages() {
     setConsent(said)
   }
   return <ConsentLine onGiven={() => say('given')} onRefused={() => say('refused')} />
-}
-
-function countPage(path: string) {
-  pushPageView({ title: document.title, location: window.location.href, path })
 }

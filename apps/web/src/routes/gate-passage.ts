@@ -15,4 +15,3 @@ export async function findGateOpen({ queryClient, surroundings }: AppContext): P
   }
   return isGateOpen(await queryClient.ensureQueryData(gateStatus))
 }
-

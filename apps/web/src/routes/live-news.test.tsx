@@ -77,8 +77,8 @@ describe('a memo that arrives live', () => {
     const afternoon = newMemo('Bronzes go home', '3PM')
     site.editions['11-20-26-3PM'] = [wireMemo({ title: 'Bronzes go home' })]
     say(afternoon)
-    const slot = await screen.findByRole('link', { name: '3PM' })
-    expect(slot.getAttribute('aria-disabled')).toBeNull()
+    const slot = () => screen.getByRole('link', { name: '3PM' })
+    await waitFor(() => expect(slot().getAttribute('aria-disabled')).toBeNull())
     expect(titles()).toEqual(['Harbour opens'])
     await user.click(screen.getByRole('button', { name: 'New memo' }))
     await screen.findByRole('button', { name: 'Bronzes go home' })

@@ -1,6 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { formatEditionKey } from '@tidings/contracts/edition-key'
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
+import {
+  createContext,
+  type ReactNode,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { isPageScrolled } from '../components/page-scroll.ts'
 import { newestEdition } from '../features/editions/newest-edition.ts'
 import { addSlotToDay } from '../features/editions/time-list.ts'
@@ -66,12 +76,13 @@ export function LiveNewsProvider({ children }: { children: ReactNode }) {
     if (isOfShownDay || shown.current === null) setAnnouncement(`New memo: ${memo.title}`)
   })
 
+  const setShown = useCallback((editionKey: string | null) => {
+    shown.current = editionKey
+  }, [])
   const news = useMemo<LiveNews>(
     () => ({
       held,
-      setShown(editionKey) {
-        shown.current = editionKey
-      },
+      setShown,
       showHeld(editionKey) {
         for (const waiting of held) {
           if (waiting.editionKey === editionKey) put(editionKey, waiting.memo)
@@ -79,7 +90,7 @@ export function LiveNewsProvider({ children }: { children: ReactNode }) {
         dispatch({ type: 'shown', editionKey })
       },
     }),
-    [held, put],
+    [held, put, setShown],
   )
   return (
     <LiveNewsContext value={news}>

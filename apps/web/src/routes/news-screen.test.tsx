@@ -32,7 +32,10 @@ describe('/home', () => {
 
   it('puts slots in the order of their times', async () => {
     const site = fakeSite({
-      editions: { '11-20-26-8PM': [wireMemo({ title: 'Evening' })], '11-20-26-10AM': [wireMemo({ title: 'Morning' })] },
+      editions: {
+        '11-20-26-8PM': [wireMemo({ title: 'Evening' })],
+        '11-20-26-10AM': [wireMemo({ title: 'Morning' })],
+      },
     })
     await renderApp({ path: '/home', site })
     await screen.findByRole('button', { name: 'Evening' })
@@ -136,7 +139,11 @@ describe('/edition/:timestamp', () => {
       JSON.stringify({ key: '11-19-26-8PM', memos: [wireMemo({ title: 'Kept for the tunnel' })] }),
     )
     await renderApp({ path: '/home', offline: true })
-    await screen.findByText(/You seem to be offline. This is what you last read: November 19, 8PM./, {}, { timeout: 3000 })
+    await screen.findByText(
+      /You seem to be offline. This is what you last read: November 19, 8PM./,
+      {},
+      { timeout: 3000 },
+    )
     await screen.findByRole('button', { name: 'Kept for the tunnel' })
   })
 

@@ -1,23 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type CalendarDate, formatEditionKey, formatWireDate, parseEditionKey } from '@tidings/contracts/edition-key'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { Link, useParams } from '@tanstack/react-router'
+import {
+  type CalendarDate,
+  formatEditionKey,
+  formatWireDate,
+  parseEditionKey,
+} from '@tidings/contracts/edition-key'
+import { useState } from 'react'
 import { LoadingShape } from '../components/loading-shape.tsx'
-import { isPageScrolled, scrollPageToTop } from '../components/page-scroll.ts'
-import { PlainWord } from '../components/plain-word.tsx'
+import { scrollPageToTop } from '../components/page-scroll.ts'
 import { Screen } from '../components/screen.tsx'
 import { Masthead } from '../features/editions/masthead.tsx'
-import { NewestEditionLink } from '../features/editions/newest-edition-link.tsx'
-import { emptyDaySentence, endSentence, missingEditionSentence } from '../features/editions/sentences.ts'
+import { endSentence } from '../features/editions/sentences.ts'
 import { slotsOfDay } from '../features/editions/time-list.ts'
-import { NewMemoLine } from '../features/live-feed/new-memo-line.tsx'
 import { memosOfEdition } from '../features/memos/edition-memos.ts'
 import { MemoList } from '../features/memos/memo-list.tsx'
-import { memoRowId } from '../features/memos/memo-row.tsx'
 import { RefusedError } from '../lib/api-client.ts'
 import { formatDay } from '../lib/calendar.ts'
 import { useSurroundings } from '../lib/surroundings.tsx'
-import { useLiveNews } from './live-news.tsx'
+import { HeldMemos } from './held-memos.tsx'
+import { EmptyDay, MissingEdition, MissingWord } from './missing-news.tsx'
 import { UnreadNews } from './unread-news.tsx'
 import { useToday } from './use-today.ts'
 
@@ -60,12 +62,16 @@ export function NewsScreen() {
         isChosen={chosen !== null}
         onToday={showToday}
       />
-      <section aria-label={shownSlot === null ? 'Memos' : `Memos of the ${shownSlot} edition`}>{body()}</section>
-      <footer className="foot-links">
-        <Link to="/account/signup">Sign up</Link>
-        <Link to="/account/login">Log in</Link>
-        <Link to="/footer">© 2025</Link>
-      </footer>
+      <section aria-label={shownSlot === null ? 'Memos' : `Memos of the ${shownSlot} edition`}>
+        {body()}
+      </section>
+      {isLoading ? null : (
+        <footer className="foot-links">
+          <Link to="/account/signup">Sign up</Link>
+          <Link to="/account/login">Log in</Link>
+          <Link to="/footer">© 2025</Link>
+        </footer>
+      )}
     </Screen>
   )
 
@@ -90,93 +96,6 @@ export function NewsScreen() {
     }
     return <LoadingShape />
   }
-}
-
-/** Memos that wait for the reader: a quiet line, which shows them or leads to their edition. */
-function HeldMemos({
-  editionKey,
-  shownIds,
-}: {
-  editionKey: string | null
-  shownIds: readonly string[]
-}) {
-  const { held, setShown, showHeld } = useLiveNews()
-  const navigate = useNavigate()
-  const [revealedId, setRevealedId] = useState<string | null>(null)
-  const waiting = held.filter(({ memoId }) => !shownIds.includes(memoId))
-  const here = waiting.filter((arrival) => arrival.editionKey === editionKey)
-  const elsewhere = waiting.find(
-    (arrival) => arrival.editionKey !== editionKey && arrival.editionKey.slice(0, 8) === editionKey?.slice(0, 8),
-  )
-  const flush = useEffectEvent(() => {
-    if (editionKey !== null) showHeld(editionKey)
-  })
-
-  useEffect(() => {
-    setShown(editionKey)
-    flush()
-    return () => setShown(null)
-  }, [editionKey, setShown])
-
-  const isHolding = here.length > 0
-  useEffect(() => {
-    if (!isHolding) return
-    // Back at the top nothing is being read that could move.
-    function followScroll() {
-      if (!isPageScrolled()) flush()
-    }
-    window.addEventListener('scroll', followScroll, { capture: true, passive: true })
-    return () => window.removeEventListener('scroll', followScroll, { capture: true })
-  }, [isHolding])
-
-  const isRevealed = revealedId !== null && shownIds.includes(revealedId)
-  useEffect(() => {
-    if (!isRevealed || revealedId === null) return
-    const row = document.getElementById(memoRowId(revealedId))
-    row?.scrollIntoView({ block: 'nearest' })
-    row?.querySelector('button')?.focus({ preventScroll: true })
-    setRevealedId(null)
-  }, [isRevealed, revealedId])
-
-  const firstHere = here[0]
-  if (firstHere !== undefined && editionKey !== null) {
-    return (
-      <NewMemoLine
-        onShow={() => {
-          setRevealedId(firstHere.memoId)
-          showHeld(editionKey)
-        }}
-      />
-    )
-  }
-  if (elsewhere === undefined) return null
-  return (
-    <NewMemoLine
-      onShow={() => {
-        void navigate({ to: '/edition/$timestamp', params: { timestamp: elsewhere.editionKey } })
-      }}
-    />
-  )
-}
-
-function MissingEdition({ edition }: { edition: { date: CalendarDate; slot: string } }) {
-  const { config, clock } = useSurroundings()
-  const moment = { slots: config.slots, now: clock.now(), timeZone: config.timeZone }
-  return <MissingWord sentence={missingEditionSentence(edition, moment)} />
-}
-
-function EmptyDay({ date }: { date: CalendarDate }) {
-  const { config, clock } = useSurroundings()
-  const moment = { slots: config.slots, now: clock.now(), timeZone: config.timeZone }
-  return <MissingWord sentence={emptyDaySentence(date, moment)} />
-}
-
-function MissingWord({ sentence }: { sentence: string }) {
-  return (
-    <PlainWord sentence={sentence}>
-      <NewestEditionLink />
-    </PlainWord>
-  )
 }
 
 function isMissing(error: Error | null): boolean {

@@ -3,10 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { renderApp } from '../testing/render-app.tsx'
 
 describe('the routes', () => {
-  it.each(['/', '/nowhere', '/edition', '/account', '/footer/more'])('lead from %s to /home', async (path) => {
-    const { router } = await renderApp({ path })
-    await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
-  })
+  it.each(['/', '/nowhere', '/edition', '/account', '/footer/more'])(
+    'lead from %s to /home',
+    async (path) => {
+      const { router } = await renderApp({ path })
+      await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
+    },
+  )
 
   it('lead from an unknown path to / on the staging host', async () => {
     const { router } = await renderApp({

@@ -26,7 +26,9 @@ export function UnreadNews({ error, onTryAgain }: { error: Error; onTryAgain: ()
   const name = `${formatDay(edition.date, localDate(clock.now()))}, ${edition.slot}`
   return (
     <>
-      <PlainWord sentence={`You seem to be offline. This is what you last read: ${name}.`}>{tryAgain}</PlainWord>
+      <PlainWord sentence={`You seem to be offline. This is what you last read: ${name}.`}>
+        {tryAgain}
+      </PlainWord>
       <MemoList
         key={lastRead.key}
         memos={lastRead.memos}

@@ -22,7 +22,7 @@ export const apiServer = setupServer()
 /** A memo on the wire, complete unless told otherwise. */
 export function wireMemo(memo: Partial<Memo> & { title: string }): Memo {
   return {
-    _id: `memo-${memo.title.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`,
+    _id: idOf(memo.title),
     media: '',
     media_text: '',
     media_title: '',
@@ -31,6 +31,12 @@ export function wireMemo(memo: Partial<Memo> & { title: string }): Memo {
     counter: 12,
     ...memo,
   }
+}
+
+/** An id that is the same for the same title. */
+function idOf(title: string): string {
+  const sum = [...title].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 16 ** 8, 7)
+  return `00000000-0000-4000-8000-${sum.toString(16).padStart(12, '0')}`
 }
 
 /** A site whose gate is passed, with the given editions. */
@@ -50,7 +56,8 @@ export function serve(site: FakeSite): void {
     }),
     http.post(paths.protect, async ({ request }) => {
       const { tool } = entryBoxRequest.parse(await request.json())
-      if (tool === 'nonsense') return refuse(400, 'invalid-contact', 'That is neither a phone number nor an e-mail address')
+      if (tool === 'nonsense')
+        return refuse(400, 'invalid-contact', 'That is neither a phone number nor an e-mail address')
       return HttpResponse.json(entryBoxReply.parse({ kind: tool.includes('@') ? 'email' : 'phone' }))
     }),
     http.get(paths.timeList, ({ params }) => {
@@ -61,7 +68,10 @@ export function serve(site: FakeSite): void {
       return behindGate(site, () => HttpResponse.json(timeListReply.parse({ date, timeStamp })))
     }),
     http.get(paths.archiveList, () => {
-      const list = Object.keys(site.editions).map((key) => ({ date: key.slice(0, 8), time_stamp: key.slice(9) }))
+      const list = Object.keys(site.editions).map((key) => ({
+        date: key.slice(0, 8),
+        time_stamp: key.slice(9),
+      }))
       return behindGate(site, () => HttpResponse.json(archiveListReply.parse(list.toReversed())))
     }),
     http.get(paths.edition, ({ params }) => {

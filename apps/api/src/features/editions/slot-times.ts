@@ -7,7 +7,9 @@ import { DateTime } from 'luxon'
  */
 export function publishInstant(date: CalendarDate, slot: Slot, timeZone: string): Date {
   const time = { hour: Math.floor(slot.minutes / 60), minute: slot.minutes % 60 }
-  return DateTime.fromObject({ ...date, ...time }, { zone: timeZone }).toJSDate()
+  const moment = DateTime.fromObject({ ...date, ...time }, { zone: timeZone })
+  const [first = moment] = moment.getPossibleOffsets()
+  return first.toJSDate()
 }
 
 /** The calendar day that an instant belongs to in a zone. */

@@ -1,3 +1,4 @@
+import { listQuery } from '@tidings/contracts/desk'
 import { errorReply } from '@tidings/contracts/errors'
 import { z } from 'zod'
 
@@ -33,3 +34,6 @@ export const conflictError = {
 } as const
 
 export const secured = [{ editorKey: [] }]
+
+/** Query of the lists: ids of rows are what `next` names. */
+export const idPage = listQuery.extend({ after: z.uuid("must be the 'next' of the page before").optional() })

@@ -16,6 +16,7 @@ import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoContent, MemoRow } from '../memos/index.ts'
 import type { AuditRow } from './changes/audit.repository.ts'
 import { cleanBody } from './html-field.ts'
+import { plainField } from './plain-field.ts'
 
 /** An edition as editors read it. */
 export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditionSummary {
@@ -57,11 +58,11 @@ export function toDeskMemo(memo: MemoRow, edition: EditionRow): DeskMemo {
 /** What an editor wrote, with its HTML cleaned. */
 export function toMemoContent(draft: MemoDraft): MemoContent {
   return {
-    title: draft.title,
+    title: plainField('title', draft.title),
     content: cleanBody('memo_content', draft.memo_content),
-    source: draft.source,
+    source: plainField('source', draft.source),
     mediaFile: draft.media === '' ? null : draft.media,
-    mediaTitle: draft.media_title,
+    mediaTitle: plainField('media_title', draft.media_title),
     mediaText: cleanHtml(draft.media_text),
   }
 }
@@ -69,11 +70,13 @@ export function toMemoContent(draft: MemoDraft): MemoContent {
 /** What an editor changed, with its HTML cleaned; only what was named. */
 export function toMemoChange(change: MemoChange): Partial<MemoContent> {
   return {
-    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(change.title === undefined ? {} : { title: plainField('title', change.title) }),
     ...(change.memo_content === undefined ? {} : { content: cleanBody('memo_content', change.memo_content) }),
-    ...(change.source === undefined ? {} : { source: change.source }),
+    ...(change.source === undefined ? {} : { source: plainField('source', change.source) }),
     ...(change.media === undefined ? {} : { mediaFile: change.media === '' ? null : change.media }),
-    ...(change.media_title === undefined ? {} : { mediaTitle: change.media_title }),
+    ...(change.media_title === undefined
+      ? {}
+      : { mediaTitle: plainField('media_title', change.media_title) }),
     ...(change.media_text === undefined ? {} : { mediaText: cleanHtml(change.media_text) }),
   }
 }
@@ -97,20 +100,22 @@ export function toDeskArticle(article: ArticleRow): DeskArticle {
 /** An article as an editor wrote it, with its HTML cleaned. */
 export function toArticleContent(draft: ArticleDraft): Omit<ArticleContent, 'status' | 'publishedAt'> {
   return {
-    title: draft.title,
+    title: plainField('title', draft.title),
     content: cleanBody('memo_content', draft.memo_content),
     mediaFile: draft.media === '' ? null : draft.media,
-    mediaTitle: draft.media_title,
+    mediaTitle: plainField('media_title', draft.media_title),
   }
 }
 
 /** What an editor changed of an article; only what was named. */
 export function toArticleChange(change: ArticleChange): Partial<ArticleContent> {
   return {
-    ...(change.title === undefined ? {} : { title: change.title }),
+    ...(change.title === undefined ? {} : { title: plainField('title', change.title) }),
     ...(change.memo_content === undefined ? {} : { content: cleanBody('memo_content', change.memo_content) }),
     ...(change.media === undefined ? {} : { mediaFile: change.media === '' ? null : change.media }),
-    ...(change.media_title === undefined ? {} : { mediaTitle: change.media_title }),
+    ...(change.media_title === undefined
+      ? {}
+      : { mediaTitle: plainField('media_title', change.media_title) }),
   }
 }
 

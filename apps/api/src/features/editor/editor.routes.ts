@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../../http/app-type.ts'
 import type { Database } from '../../platform/database.ts'
+import { AppError } from '../../platform/errors.ts'
 import { registerArticleDesk } from './articles/article-desk.routes.ts'
 import type { ArticleDesk } from './articles/article-desk.service.ts'
 import { registerAuditLog } from './changes/audit.routes.ts'
@@ -24,8 +26,25 @@ export async function registerEditorRoutes(
     reply.header('Cache-Control', 'no-store')
     done()
   })
+  app.addHook('preValidation', (request, _reply, done) => {
+    refuseUnknown(request)
+    done()
+  })
   registerEditionDesk(app, { desk: editionDesk })
   registerArticleDesk(app, { desk: articleDesk })
   await registerMediaDesk(app, { desk: mediaDesk })
   registerAuditLog(app, { database })
+}
+
+/** Where a route documents no query or no body, none is taken; the others refuse what they do not know themselves. */
+function refuseUnknown({ routeOptions, query, body }: FastifyRequest): void {
+  if (routeOptions.schema?.querystring === undefined) refuseKeys('query parameter', query)
+  if (routeOptions.schema?.body === undefined) refuseKeys('body key', body)
+}
+
+function refuseKeys(what: string, given: unknown): void {
+  if (given === undefined || given === null) return
+  const [first] = Object.keys(Object(given))
+  if (first === undefined && typeof given === 'object') return
+  throw new AppError('invalid-request', 400, `This address takes no ${what}${first === undefined ? '' : ` ${first}`}.`)
 }

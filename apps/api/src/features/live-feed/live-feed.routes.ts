@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -32,9 +33,13 @@ export function registerLiveFeedRoutes(app: App, { hub, origins }: Deps): void {
     this.terminate()
   }
 
-  function accept(socket: EventedSocket): void {
-    // NOTE: the plugin's own listener keeps the whole request alive for as long as the socket.
+  // By request, the plugin's reply to it, which is not handed to those who accept the socket.
+  const replies = new WeakMap<FastifyRequest, ServerResponse>()
+
+  function accept(socket: EventedSocket, request: FastifyRequest): void {
+    // NOTE: these two keep the whole request and its reply alive for as long as the socket: half of its memory.
     socket.removeAllListeners('error')
+    replies.get(request)?.detachSocket(request.raw.socket)
     socket.on('error', onError)
     socket.on('message', onMessage)
     socket.on('pong', onPong)
@@ -53,12 +58,15 @@ export function registerLiveFeedRoutes(app: App, { hub, origins }: Deps): void {
         'Each frame is JSON text: `{ "event": "NEW_MEMO", "data": { …memo, "date", "time_stamp" } }`. Whatever is sent to it ends the connection (1008).',
       response: { 101: z.void().describe('The live feed is open') },
     },
-    preValidation: async (request) => checkOrigin(request, origins),
+    preValidation: async (request, reply) => {
+      checkOrigin(request, origins)
+      replies.set(request, reply.raw)
+    },
     handler: async (_request, reply) => {
       reply.header('Upgrade', 'websocket')
       throw new AppError('upgrade-required', 426, 'This address speaks WebSocket only.')
     },
-    wsHandler: (socket) => accept(socket),
+    wsHandler: accept,
   })
 }
 

@@ -24,7 +24,7 @@ export function Masthead({ date, published, shownSlot, isChosen, onToday }: Mast
     <header className="masthead">
       <p className="site-name">{config.siteName}</p>
       <h1>
-        <Link to="/home" onClick={onToday} activeProps={{}} title="Today's memos">
+        <Link to="/home" className="masthead-date" onClick={onToday}>
           <time dateTime={formatIsoDate(date)}>{formatDay(date, localDate(clock.now()))}</time>
         </Link>
       </h1>
@@ -32,21 +32,16 @@ export function Masthead({ date, published, shownSlot, isChosen, onToday }: Mast
         <ul className="slots">
           {labels.map((label) => (
             <li key={label}>
-              {published?.includes(label) === true ? (
-                <Link
-                  to="/edition/$timestamp"
-                  params={{ timestamp: formatEditionKey(date, label) }}
-                  className="slot"
-                  data-shown={label === shownSlot}
-                  aria-current={label === shownSlot ? (isChosen ? 'page' : 'true') : undefined}
-                >
-                  {label}
-                </Link>
-              ) : (
-                <span className="slot" data-shown={label === shownSlot} role="link" aria-disabled="true">
-                  {label}
-                </span>
-              )}
+              <Link
+                to="/edition/$timestamp"
+                params={{ timestamp: formatEditionKey(date, label) }}
+                className="slot"
+                disabled={published?.includes(label) !== true}
+                data-shown={label === shownSlot}
+                aria-current={label === shownSlot ? (isChosen ? 'page' : 'true') : undefined}
+              >
+                {label}
+              </Link>
             </li>
           ))}
         </ul>

@@ -37,7 +37,10 @@ export function emptyDaySentence(date: CalendarDate, { slots, now, timeZone }: M
 }
 
 /** What stands in place of an edition that is not there: not yet, or not at all. */
-export function missingEditionSentence(edition: { date: CalendarDate; slot: string }, moment: Moment): string {
+export function missingEditionSentence(
+  edition: { date: CalendarDate; slot: string },
+  moment: Moment,
+): string {
   const here = zonedMoment(moment.now, moment.timeZone)
   const order = compareDates(edition.date, here.date)
   const slot = moment.slots.find(({ label }) => label === edition.slot)

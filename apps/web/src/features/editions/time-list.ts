@@ -9,8 +9,7 @@ export function slotsOfDay(date: CalendarDate, slots: readonly Slot[]) {
   const wireDate = formatWireDate(date)
   return queryOptions({
     queryKey: ['editions', 'day', wireDate],
-    queryFn: ({ signal }) =>
-      getJson(timeListUrl(wireDate), (body) => parseTimeList(body, slots), signal),
+    queryFn: ({ signal }) => getJson(timeListUrl(wireDate), (body) => parseTimeList(body, slots), signal),
   })
 }
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
 import { type FormEvent, useReducer, useRef } from 'react'
@@ -11,9 +11,10 @@ import { emptyEntryBox, entryBoxReducer, leaveContact } from './entry-box.ts'
 const lineId = 'entry-box-line'
 
 /** The landing: a box for a phone number or an e-mail address, and the ways into an account. */
-export function LandingScreen({ onEntered }: { onEntered: () => void }) {
+export function LandingScreen() {
   const { config } = useSurroundings()
   const [box, dispatch] = useReducer(entryBoxReducer, emptyEntryBox)
+  const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent) {
@@ -23,7 +24,7 @@ export function LandingScreen({ onEntered }: { onEntered: () => void }) {
     if (box.contact.trim() === '') return field.current?.focus()
     try {
       await leaveContact(box.contact)
-      onEntered()
+      await navigate({ to: '/home' })
     } catch (error) {
       dispatch({ type: 'refused', error })
       field.current?.focus()

@@ -24,9 +24,7 @@ export function LegalScreen() {
   return (
     <Screen title="About and legal" className="legal">
       <h1>{names.site}</h1>
-      <p className="legal-note">
-        © 2025 {names.company}. All rights reserved.
-      </p>
+      <p className="legal-note">© 2025 {names.company}. All rights reserved.</p>
       <nav aria-label="On this page">
         <ul className="legal-contents">
           {contents.map(({ id, title }) => (

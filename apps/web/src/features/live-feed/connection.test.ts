@@ -39,6 +39,8 @@ describe('connectionReducer', () => {
   })
 
   it('stays idle when it was stopped, whatever the socket says afterwards', () => {
-    expect(after({ type: 'started' }, { type: 'stopped' }, drop, { type: 'opened' })).toEqual({ status: 'idle' })
+    expect(after({ type: 'started' }, { type: 'stopped' }, drop, { type: 'opened' })).toEqual({
+      status: 'idle',
+    })
   })
 })

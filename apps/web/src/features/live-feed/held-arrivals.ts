@@ -19,6 +19,8 @@ export function heldArrivalsReducer(
       return [...others, { editionKey: formatEditionKey(date, slot), memoId: event.memoId, memo }]
     }
     case 'shown':
-      return held.filter(({ editionKey }) => editionKey !== event.editionKey)
+      return held.some(({ editionKey }) => editionKey === event.editionKey)
+        ? held.filter(({ editionKey }) => editionKey !== event.editionKey)
+        : held
   }
 }

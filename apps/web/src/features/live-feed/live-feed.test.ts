@@ -5,7 +5,11 @@ import { createLiveFeed } from './live-feed.ts'
 
 function startedFeed() {
   const sockets = fakeSockets()
-  const heard: { arrivals: Arrival[]; gaps: number; refusals: number } = { arrivals: [], gaps: 0, refusals: 0 }
+  const heard: { arrivals: Arrival[]; gaps: number; refusals: number } = {
+    arrivals: [],
+    gaps: 0,
+    refusals: 0,
+  }
   const feed = createLiveFeed({
     openSocket: sockets.open,
     chance: () => 1,

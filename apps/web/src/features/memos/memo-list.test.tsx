@@ -71,7 +71,9 @@ describe('a memo', () => {
 
   it('enters 100 ms after the one before it', async () => {
     await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
-    const rows = [await title('Harbour opens'), await title('Vaccine arrives')].map((row) => row.closest('li'))
+    const rows = [await title('Harbour opens'), await title('Vaccine arrives')].map((row) =>
+      row.closest('li'),
+    )
     expect(rows.map((row) => row?.style.animationDelay)).toEqual(['0ms', '100ms'])
   })
 })

@@ -21,7 +21,14 @@ export function memoRowId(memoId: string): string {
 }
 
 /** One hairline-ruled row: the title, and on a tap everything else, opening by its height. */
-export const MemoRow = memoize(function MemoRow({ memo, edition, isOpen, isRead, place, onToggle }: MemoRowProps) {
+export const MemoRow = memoize(function MemoRow({
+  memo,
+  edition,
+  isOpen,
+  isRead,
+  place,
+  onToggle,
+}: MemoRowProps) {
   const bodyId = `${memoRowId(memo.id)}-body`
   // What was opened once stays in the page, so that it can close by its height too.
   const [wasOpened, setWasOpened] = useState(isOpen)
@@ -46,7 +53,9 @@ export const MemoRow = memoize(function MemoRow({ memo, edition, isOpen, isRead,
         </button>
       </h2>
       <div className="memo-fold" id={bodyId} data-open={isOpen} inert={!isOpen}>
-        <div className="memo-fold-inside">{wasOpened ? <OpenMemo memo={memo} edition={edition} /> : null}</div>
+        <div className="memo-fold-inside">
+          {wasOpened ? <OpenMemo memo={memo} edition={edition} /> : null}
+        </div>
       </div>
     </li>
   )
@@ -63,7 +72,12 @@ function OpenMemo({ memo, edition }: Pick<MemoRowProps, 'memo' | 'edition'>) {
         {memo.source === '' ? (
           <span />
         ) : (
-          <a href={memo.source} target="_blank" rel="noopener noreferrer" aria-describedby={`${memoRowId(memo.id)}-title`}>
+          <a
+            href={memo.source}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-describedby={`${memoRowId(memo.id)}-title`}
+          >
             Source
           </a>
         )}

@@ -4,7 +4,9 @@ import { parseMemo } from './memo.ts'
 
 describe('parseMemo', () => {
   it('puts the wire’s names into the site’s own', () => {
-    const memo = parseMemo(wireMemo({ title: 'Harbour opens', media: 'a.jpg', media_title: 'Low tide', counter: 3 }))
+    const memo = parseMemo(
+      wireMemo({ title: 'Harbour opens', media: 'a.jpg', media_title: 'Low tide', counter: 3 }),
+    )
     expect(memo).toMatchObject({ title: 'Harbour opens', picture: 'a.jpg', caption: 'Low tide', likes: 3 })
   })
 
@@ -12,7 +14,10 @@ describe('parseMemo', () => {
     expect(parseMemo(item)).toBeNull()
   })
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example'])('drops the source %s', (source) => {
-    expect(parseMemo(wireMemo({ title: 'A', source }))?.source).toBe('')
-  })
+  it.each(['javascript:alert(1)', 'data:text/html,x', '//elsewhere.example'])(
+    'drops the source %s',
+    (source) => {
+      expect(parseMemo(wireMemo({ title: 'A', source }))?.source).toBe('')
+    },
+  )
 })

@@ -1,4 +1,4 @@
-import { articleChange, articleDraft, dataOf, deskArticle, listQuery, pageOf } from '@tidings/contracts/desk'
+import { articleChange, articleDraft, dataOf, deskArticle, pageOf } from '@tidings/contracts/desk'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '../../../http/app-type.ts'
@@ -7,6 +7,7 @@ import {
   conflictError,
   deskErrors,
   idempotencyHeader,
+  idPage,
   ifMatchHeader,
   notFoundError,
   secured,
@@ -16,7 +17,6 @@ import { formatVersion } from '../version-tag.ts'
 import type { ArticleDesk } from './article-desk.service.ts'
 
 const articleParams = z.object({ id: z.uuid("must be an article's id") })
-const idPage = listQuery.extend({ after: z.uuid("must be the 'next' of the page before").optional() })
 const tags = ['Desk: gated articles']
 
 /** Gated articles at the desk. */

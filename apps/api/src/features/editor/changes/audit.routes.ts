@@ -1,17 +1,20 @@
-import { auditEntry, listQuery, pageOf } from '@tidings/contracts/desk'
+import { auditEntry, pageOf } from '@tidings/contracts/desk'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '../../../http/app-type.ts'
 import type { Database } from '../../../platform/database.ts'
 import { editorOf } from '../asker.ts'
 import { toAuditEntry } from '../desk.mapper.ts'
-import { deskErrors, secured } from '../desk-document.ts'
+import { deskErrors, idPage, secured } from '../desk-document.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import { listChanges } from './audit.repository.ts'
 
-const auditQuery = listQuery.extend({
-  after: z.uuid("must be the 'next' of the page before").optional(),
-  subject: z.string().max(100).optional().describe('An edition key, or the id of an article or picture'),
+const auditQuery = idPage.extend({
+  subject: z
+    .string()
+    .regex(/^[0-9A-Za-z.-]{1,100}$/, 'must be what a line of the log has as its subject')
+    .optional()
+    .describe('An edition key, or the id of an article or picture'),
 })
 
 /** The audit log: who changed what, and when. */

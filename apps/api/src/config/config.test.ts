@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import { type Config, parseSlots, readConfig } from './config.ts'
+import { ConfigurationError, readEnv } from './env.ts'
+
+const databaseUrl = 'postgres://user@127.0.0.1:5432/tidings'
+const locations = { webApp: '/nowhere/web', migrations: '/nowhere/migrations' }
+
+const production = {
+  NODE_ENV: 'production',
+  SITE_URL: 'https://news.example.com',
+  SITE_SECRET: 'a-secret-of-more-than-32-characters-0000',
+  SITE_PASSWORD: 'open sesame',
+  DATABASE_URL: databaseUrl,
+}
+
+/** The configuration of these settings, over none at all. */
+function configOf(environment: Record<string, string | undefined>): Config {
+  return readConfig(readEnv(environment), locations)
+}
+
+/** What the boot says of these settings. */
+function refusalOf(environment: Record<string, string | undefined>): string {
+  try {
+    configOf(environment)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message
+    throw error
+  }
+  throw new Error('The settings were accepted')
+}
+
+describe('parseSlots', () => {
+  it.each([
+    ['10AM=10:00', [{ label: '10AM', minutes: 600 }]],
+    ['x=0:00', [{ label: 'x', minutes: 0 }]],
+    ['LATE=23:59', [{ label: 'LATE', minutes: 1439 }]],
+    [
+      '8PM=20:00,10AM=10:00,3PM=15:00',
+      [
+        { label: '10AM', minutes: 600 },
+        { label: '3PM', minutes: 900 },
+        { label: '8PM', minutes: 1200 },
+      ],
+    ],
+    [
+      ' noon = 12:00 , dawn = 05:30 ',
+      [
+        { label: 'dawn', minutes: 330 },
+        { label: 'noon', minutes: 720 },
+      ],
+    ],
+  ])('reads %j in the order of time', (text, slots) => {
+    expect(parseSlots(text)).toEqual(slots)
+  })
+
+  it.each([
+    '',
+    '10AM',
+    '10AM=',
+    '=10:00',
+    '10AM=24:00',
+    '10AM=10:60',
+    '10AM=10',
+    '10-AM=10:00',
+    '10 AM=10:00',
+    'ABCDEFGHIJKLM=10:00',
+    '10AM=10:00,',
+    '10AM=10:00;3PM=15:00',
+    '10AM=10:00,10AM=11:00',
+    '10AM=-1:00',
+  ])('refuses %j by the name of the setting', (text) => {
+    expect(() => parseSlots(text)).toThrow(/EDITION_SLOTS/)
+  })
+})
+
+describe('readConfig', () => {
+  it('needs nothing but a database in development', () => {
+    const config = configOf({ DATABASE_URL: databaseUrl })
+    expect(config.environment).toBe('development')
+    expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', trustProxy: false })
+    expect(config.site.url.origin).toBe('http://localhost:3000')
+    expect(config.site.timeZone).toBe('America/Los_Angeles')
+    expect(config.site.slots.map(({ label }) => label)).toEqual(['10AM', '3PM', '8PM'])
+    expect(config.secrets.sitePassword).toBe('tidings')
+    expect(config.gate.on).toBe(true)
+  })
+
+  it('takes an empty value for none, except for an empty site password', () => {
+    const config = configOf({ DATABASE_URL: databaseUrl, SITE_NAME: '', PORT: '', SITE_PASSWORD: '' })
+    expect(config.site.name).toBe('Tidings')
+    expect(config.http.port).toBe(3000)
+    expect(config.secrets.sitePassword).toBe('')
+  })
+
+  it('listens to every address in production', () => {
+    expect(configOf(production).http.host).toBe('0.0.0.0')
+  })
+
+  it('lets only the site itself open the live feed in production', () => {
+    expect([...configOf(production).site.origins]).toEqual(['https://news.example.com'])
+  })
+
+  it('takes the numeric address and the dev server for the same site in development', () => {
+    expect([...configOf({ DATABASE_URL: databaseUrl, PORT: '4000' }).site.origins].toSorted()).toEqual([
+      'http://127.0.0.1:4000',
+      'http://127.0.0.1:5173',
+      'http://localhost:4000',
+      'http://localhost:5173',
+    ])
+  })
+
+  it('never gives production the secrets of development', () => {
+    const { secrets } = configOf(production)
+    expect(secrets).toEqual({
+      siteSecret: production.SITE_SECRET,
+      sitePassword: production.SITE_PASSWORD,
+      editorApiKey: '',
+    })
+  })
+
+  it('starts in production with an empty password, though nobody passes then', () => {
+    expect(configOf({ ...production, SITE_PASSWORD: '' }).secrets.sitePassword).toBe('')
+  })
+
+  it('asks for no password where the gate is off', () => {
+    const config = configOf({ ...production, SITE_PASSWORD: undefined, SITE_GATE: 'off' })
+    expect(config.gate.on).toBe(false)
+  })
+
+  it.each(['SITE_URL', 'SITE_SECRET', 'SITE_PASSWORD', 'DATABASE_URL'])(
+    'does not start in production without %s, and says its name',
+    (name) => {
+      expect(refusalOf({ ...production, [name]: undefined })).toContain(name)
+    },
+  )
+
+  it('names every missing secret at once', () => {
+    const refusal = refusalOf({ ...production, SITE_SECRET: undefined, SITE_PASSWORD: undefined })
+    expect(refusal).toContain('SITE_SECRET')
+    expect(refusal).toContain('SITE_PASSWORD')
+  })
+
+  it.each([
+    ['NODE_ENV', 'staging'],
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', 'http'],
+    ['SITE_URL', 'news.example.com'],
+    ['SITE_URL', 'ftp://news.example.com'],
+    ['SITE_URL', 'javascript:alert(1)'],
+    ['SITE_GATE', 'true'],
+    ['SITE_SECRET', 'too short'],
+    ['SITE_TIME_ZONE', 'Mars/Olympus_Mons'],
+    ['EDITION_SLOTS', '10AM'],
+    ['DATABASE_CONNECTIONS', '1'],
+    ['TRUST_PROXY', 'yes'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.1, proxy.example.com'],
+    ['TAG_MANAGER_ID', "GTM-1');alert(1)//"],
+    ['TAG_MANAGER_ID', 'UA-12345'],
+    ['PUBLISH_LATENESS_MINUTES', '0'],
+    ['PUBLISH_LATENESS_MINUTES', '1.5'],
+    ['PHONE_REGION', 'usa'],
+    ['CONTACT_EMAIL', 'nobody'],
+    ['LOG_LEVEL', 'loud'],
+    ['API_JOBS', '1'],
+    ['RATE_GATE_TRIES_PER_MINUTE', '0'],
+  ])('refuses %s=%s by its name', (name, value) => {
+    expect(refusalOf({ DATABASE_URL: databaseUrl, [name]: value })).toContain(name)
+  })
+
+  it('never repeats a secret in a refusal', () => {
+    expect(refusalOf({ ...production, SITE_SECRET: 'hunter2' })).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['off', false],
+    ['on', true],
+    ['2', 2],
+    ['loopback', ['loopback']],
+    ['10.0.0.0/8, 192.168.1.1', ['10.0.0.0/8', '192.168.1.1']],
+    ['fd00::/8', ['fd00::/8']],
+  ])('reads TRUST_PROXY=%s', (text, trusted) => {
+    expect(configOf({ DATABASE_URL: databaseUrl, TRUST_PROXY: text }).http.trustProxy).toEqual(trusted)
+  })
+})

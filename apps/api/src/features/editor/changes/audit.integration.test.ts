@@ -1,0 +1,150 @@
+import { auditEntry, pageOf } from '@tidings/contracts/desk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
+import { jpegPicture } from '../../../../test/factories/pictures.ts'
+import { multipartForm } from '../../../../test/multipart.ts'
+import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+let testApp: TestApp
+let desk: TestDesk
+
+beforeAll(async () => {
+  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(testApp)
+})
+afterAll(() => testApp.close())
+
+describe('the audit log', () => {
+  it('has a line for each change of an edition, with who made it', async () => {
+    const key = '12-01-26-10AM'
+    const { as, name } = await desk.keyWith('read', 'write', 'publish')
+    await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' }, as })
+    const versions = [1, 2, 3]
+    for (const [index, status] of ['scheduled', 'published', 'draft'].entries()) {
+      await desk.call('PUT', `/editions/${key}`, { body: { status }, ifMatch: `"${versions[index]}"`, as })
+    }
+    await desk.publish(key)
+
+    const lines = await desk.auditOf(key)
+
+    expect(lines.map(({ action }) => action)).toEqual([
+      'edition.create',
+      'edition.schedule',
+      'edition.publish',
+      'edition.withdraw',
+      'edition.publish',
+    ])
+    expect(lines.map(({ editor }) => editor)).toEqual([name, name, name, name, 'EDITOR_API_KEY'])
+    expect(lines[1]?.details).toEqual({ from: 'draft', to: 'scheduled' })
+    expect(lines.every(({ subject }) => subject === key)).toBe(true)
+  })
+
+  it('keeps what a memo was before it was changed or withdrawn', async () => {
+    const key = '12-01-26-3PM'
+    const { memos } = await desk.draft(key, ['First wording'])
+    const [before] = memos
+    await desk.call('PATCH', `/memos/${before?.id}`, {
+      body: { title: 'Second wording', position: 1 },
+      ifMatch: '"1"',
+    })
+    const changed = await desk.readMemo(String(before?.id))
+    await desk.call('DELETE', `/memos/${before?.id}`, { ifMatch: '"2"' })
+
+    const [, added, change, withdrawal] = await desk.auditOf(key)
+
+    expect(added).toMatchObject({
+      action: 'memo.add',
+      details: { memo: before?.id, title: 'First wording', position: 1 },
+    })
+    expect(change).toMatchObject({ action: 'memo.change', details: { before, changed: ['title', 'position'] } })
+    expect(withdrawal).toMatchObject({ action: 'memo.withdraw', details: { memo: changed } })
+  })
+
+  it('keeps what an article was before it was changed or removed', async () => {
+    const article = await desk.addArticle({ title: 'First' })
+    await desk.call('PATCH', `/articles/${article.id}`, { body: { title: 'Second' }, ifMatch: '"1"' })
+    await desk.call('POST', `/articles/${article.id}/publish`)
+    await desk.call('DELETE', `/articles/${article.id}`, { ifMatch: '"3"' })
+
+    const lines = await desk.auditOf(article.id)
+
+    expect(lines.map(({ action }) => action)).toEqual([
+      'article.create',
+      'article.change',
+      'article.publish',
+      'article.remove',
+    ])
+    expect(lines[1]?.details).toEqual({ before: article, changed: ['title'] })
+    expect(lines[3]?.details).toMatchObject({ article: { title: 'Second', status: 'published' } })
+  })
+
+  it('has a line for an upload', async () => {
+    const { headers, payload } = multipartForm([{ name: 'file', filename: 'a.jpg', content: await jpegPicture(40, 30) }])
+    const reply = await testApp.app.inject({
+      method: 'POST',
+      url: '/desk/v1/media',
+      headers: { ...headers, authorization: testApp.editor },
+      payload,
+    })
+
+    const lines = await desk.auditOf(reply.json().data.media)
+
+    expect(lines).toMatchObject([{ action: 'media.upload', details: { width: 40, height: 30 } }])
+  })
+
+  it('has no line for what was refused', async () => {
+    const key = '12-01-26-8PM'
+    const { memos } = await desk.draft(key, ['A'])
+    const before = await desk.auditOf(key)
+
+    await desk.call('PATCH', `/memos/${memos[0]?.id}`, { body: { title: 'B' }, ifMatch: '"9"' })
+    await desk.call('PUT', `/editions/${key}`, { body: { status: 'published' }, ifMatch: '"9"' })
+    await desk.call('POST', `/editions/${key}/memos`, { body: { title: 'C', memo_content: '<p></p>' } })
+
+    expect(await desk.auditOf(key)).toEqual(before)
+  })
+
+  it('never holds a key or its hash', async () => {
+    const reply = await desk.call('GET', '/audit?limit=200')
+
+    expect(reply.body).not.toContain(testApp.editor.slice('Bearer '.length))
+    expect(reply.body).not.toMatch(/[0-9a-f]{64}/)
+  })
+
+  it('pages without loss or repetition, newest first, while lines are added', async () => {
+    const own = await useTestApp({ working: false })
+    const ownDesk = createTestDesk(own)
+    await ownDesk.draft('12-02-26-10AM', ['A', 'B', 'C', 'D', 'E', 'F'])
+    const expected = (await ownDesk.auditOf('12-02-26-10AM')).map(({ id }) => id).reverse()
+
+    const seen: string[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const reply = await ownDesk.call('GET', `/audit?limit=3${after === '' ? '' : `&after=${after}`}`)
+      const page = pageOf(auditEntry).parse(reply.json())
+      seen.push(...page.data.map(({ id }) => id))
+      after = page.next
+      await ownDesk.addMemo('12-02-26-10AM')
+    }
+
+    expect(expected).toHaveLength(7)
+    expect(seen).toEqual(expected)
+  })
+
+  it.each([
+    'limit=0',
+    'limit=x',
+    'after=1',
+    'subject=',
+    'subject=%00',
+    "subject='%20OR%201=1",
+    `subject=${'x'.repeat(101)}`,
+    'editor=anna',
+  ])('refuses the query %s', async (query) => {
+    expect(refusalOf(await desk.call('GET', `/audit?${query}`))).toMatchObject({
+      status: 400,
+      code: 'invalid-request',
+    })
+  })
+})

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+let one: TestApp
+let other: TestApp
+let desk: TestDesk
+/** The same desk through another process. */
+let otherDesk: TestDesk
+
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  one = await startTestApp({ databaseUrl })
+  other = await startTestApp({ databaseUrl })
+  desk = createTestDesk(one)
+  otherDesk = createTestDesk(other)
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+})
+
+function positionsUpTo(count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index + 1)
+}
+
+describe('two editors at once', () => {
+  it('on one memo: one change is stored, the other is told so and loses nothing', async () => {
+    const { memos } = await desk.draft('12-10-26-10AM', ['Before'])
+    const id = memos[0]?.id
+
+    const replies = await Promise.all(
+      ['From one', 'From the other'].map((title, index) =>
+        (index === 0 ? desk : otherDesk).call('PATCH', `/memos/${id}`, { body: { title }, ifMatch: '"1"' }),
+      ),
+    )
+
+    const [stored, refused] = [...replies].sort((a, b) => a.statusCode - b.statusCode)
+    const memo = await desk.readMemo(String(id))
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    expect(refused === undefined ? null : refusalOf(refused).code).toBe('version-conflict')
+    expect(stored?.json().data.title).toBe(memo.title)
+    expect(memo.version).toBe(2)
+  })
+
+  it('on one memo, one of them withdrawing it: the later one is told', async () => {
+    const { memos } = await desk.draft('12-10-26-3PM', ['Before'])
+    const id = memos[0]?.id
+
+    const [change, withdrawal] = await Promise.all([
+      desk.call('PATCH', `/memos/${id}`, { body: { title: 'After' }, ifMatch: '"1"' }),
+      otherDesk.call('DELETE', `/memos/${id}`, { ifMatch: '"1"' }),
+    ])
+
+    expect([
+      [200, 409],
+      [404, 200],
+    ]).toContainEqual([change?.statusCode, withdrawal?.statusCode])
+  })
+
+  it('adding twenty memos to one edition leaves places 1 to 20', async () => {
+    await desk.draft('12-11-26-10AM')
+
+    await Promise.all(
+      positionsUpTo(20).map((number) =>
+        (number % 2 === 0 ? desk : otherDesk).addMemo('12-11-26-10AM', {
+          title: `Memo ${number}`,
+          ...(number % 3 === 0 ? { position: 1 } : {}),
+        }),
+      ),
+    )
+
+    const { memos } = await desk.read('12-11-26-10AM')
+    expect(memos.map(({ position }) => position)).toEqual(positionsUpTo(20))
+    expect(new Set(memos.map(({ title }) => title)).size).toBe(20)
+  })
+
+  it('moving and withdrawing memos of one edition leaves no gap and no double place', async () => {
+    const { memos } = await desk.draft('12-11-26-3PM', positionsUpTo(12).map(String))
+
+    await Promise.all(
+      memos.map(({ id }, index) =>
+        index % 3 === 0
+          ? desk.call('DELETE', `/memos/${id}`, { ifMatch: '"1"' })
+          : otherDesk.call('PATCH', `/memos/${id}`, {
+              body: { position: ((index * 5) % 12) + 1 },
+              ifMatch: '"1"',
+            }),
+      ),
+    )
+
+    const left = await desk.read('12-11-26-3PM')
+    expect(left.memos.map(({ position }) => position)).toEqual(positionsUpTo(8))
+  })
+
+  it('making one edition: it is made once', async () => {
+    const replies = await Promise.all(
+      positionsUpTo(6).map((number) =>
+        (number % 2 === 0 ? desk : otherDesk).call('PUT', '/editions/12-11-26-8PM', { body: { status: 'draft' } }),
+      ),
+    )
+
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 428, 428, 428, 428, 428])
+  })
+
+  it('publishing one edition: it is published once', async () => {
+    await desk.draft('12-12-26-10AM', ['First'])
+
+    const editions = await Promise.all([
+      desk.publish('12-12-26-10AM'),
+      otherDesk.publish('12-12-26-10AM'),
+      desk.publish('12-12-26-10AM'),
+    ])
+
+    const actions = (await desk.auditOf('12-12-26-10AM')).map(({ action }) => action)
+    expect(new Set(editions.map(({ version }) => version)).size).toBe(1)
+    expect(actions).toEqual(['edition.create', 'memo.add', 'edition.publish'])
+  })
+})

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+const id = '0193a000-0000-7000-8000-000000000000'
+const memo = { title: 'A memo', memo_content: '<p>News.</p>' }
+
+/** Every call of the desk, with a body that is well formed, and the scopes of which any one is needed on drafts. */
+const calls = [
+  { method: 'GET', path: '/editions', scope: 'read' },
+  { method: 'GET', path: '/editions/11-20-26-10AM', scope: 'read' },
+  { method: 'PUT', path: '/editions/11-21-26-10AM', scope: 'write', body: { status: 'draft' } },
+  { method: 'PUT', path: '/editions/11-21-26-3PM', scope: 'publish', body: { status: 'scheduled' } },
+  { method: 'PUT', path: '/editions/11-21-26-8PM', scope: 'publish', body: { status: 'published' } },
+  { method: 'POST', path: '/editions/11-20-26-10AM/publish', scope: 'publish' },
+  { method: 'POST', path: '/editions/11-20-26-10AM/memos', scope: 'write', body: memo },
+  { method: 'GET', path: `/memos/${id}`, scope: 'read' },
+  { method: 'GET', path: '/articles', scope: 'read' },
+  { method: 'GET', path: `/articles/${id}`, scope: 'read' },
+  { method: 'POST', path: '/articles', scope: 'write', body: memo },
+  { method: 'POST', path: '/articles', scope: 'publish', body: { ...memo, status: 'published' } },
+  { method: 'POST', path: `/articles/${id}/publish`, scope: 'publish' },
+  { method: 'POST', path: '/media', scope: 'write' },
+  { method: 'GET', path: '/audit', scope: 'read' },
+] as const
+
+const changesOfThings = [
+  { method: 'PATCH', path: `/memos/${id}`, body: { title: 'Other' } },
+  { method: 'DELETE', path: `/memos/${id}` },
+  { method: 'PATCH', path: `/articles/${id}`, body: { title: 'Other' } },
+  { method: 'DELETE', path: `/articles/${id}` },
+] as const
+
+const everyCall = [...calls, ...changesOfThings]
+const otherScopes = { read: ['write', 'publish'], write: ['read', 'publish'], publish: ['read', 'write'] } as const
+
+let testApp: TestApp
+let desk: TestDesk
+
+beforeAll(async () => {
+  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(testApp)
+  await desk.draft('11-20-26-10AM')
+})
+afterAll(() => testApp.close())
+
+describe('the desk without a valid key', () => {
+  it.each(everyCall)('refuses $method $path without a key', async ({ method, path, ...rest }) => {
+    const reply = await desk.call(method, path, { ...rest, as: '' })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
+    expect(reply.headers['www-authenticate']).toBe('Bearer')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each(everyCall)('refuses $method $path with a key of nobody', async ({ method, path, ...rest }) => {
+    const reply = await desk.call(method, path, { ...rest, as: `Bearer tdk_${'0'.repeat(40)}` })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
+  })
+
+  it.each([
+    ['Basic dGRrX3Rlc3Q6'],
+    ['Bearer'],
+    ['Bearer '],
+    ['tdk_test000000000000000000000000000000000000'],
+    ["Bearer ' OR '1'='1"],
+    [`Bearer ${'x'.repeat(201)}`],
+    ['Bearer tdk_tëst'],
+  ])('refuses the Authorization header %j', async (as) => {
+    expect(refusalOf(await desk.call('GET', '/editions', { as }))).toMatchObject({
+      status: 401,
+      code: 'invalid-api-key',
+    })
+  })
+
+  it('never takes a gate pass for a key', async () => {
+    const reply = await desk.call('GET', '/editions', { as: '', headers: { cookie: testApp.pass } })
+
+    expect(refusalOf(reply).status).toBe(401)
+  })
+
+  it('refuses a key from the moment it is revoked', async () => {
+    const { as, name } = await desk.keyWith('read')
+    expect((await desk.call('GET', '/editions', { as })).statusCode).toBe(200)
+
+    await testApp.context.editorKeys.revoke(name)
+
+    expect(refusalOf(await desk.call('GET', '/editions', { as }))).toMatchObject({
+      status: 401,
+      code: 'invalid-api-key',
+    })
+  })
+})
+
+describe('the desk with a key that lacks the scope', () => {
+  it.each(calls)('refuses $method $path without $scope', async ({ method, path, scope, ...rest }) => {
+    const { as } = await desk.keyWith(...otherScopes[scope])
+
+    const refusal = refusalOf(await desk.call(method, path, { ...rest, as }))
+
+    expect(refusal).toMatchObject({ status: 403, code: 'scope-missing' })
+    expect(refusal.message).toContain(`'${scope}'`)
+  })
+
+  it('lets a writer change a draft memo, and only a publisher a published one', async () => {
+    await desk.draft('11-22-26-10AM', ['First', 'Second'])
+    const { memos } = await desk.read('11-22-26-10AM')
+    const { as } = await desk.keyWith('write')
+    const [first, second] = memos.map((each) => each.id)
+
+    const onDraft = await desk.call('PATCH', `/memos/${first}`, { body: { title: 'New' }, ifMatch: '"1"', as })
+    await desk.publish('11-22-26-10AM')
+    const change = await desk.call('PATCH', `/memos/${second}`, { body: { title: 'New' }, ifMatch: '"1"', as })
+    const withdrawal = await desk.call('DELETE', `/memos/${second}`, { ifMatch: '"1"', as })
+    const addition = await desk.call('POST', '/editions/11-22-26-10AM/memos', { body: memo, as })
+    const { version } = await desk.read('11-22-26-10AM')
+    const toDraft = await desk.call('PUT', '/editions/11-22-26-10AM', {
+      body: { status: 'draft' },
+      ifMatch: `"${version}"`,
+      as,
+    })
+
+    expect(onDraft.statusCode).toBe(200)
+    for (const reply of [change, withdrawal, addition, toDraft]) {
+      expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
+    }
+    expect(await desk.places('11-22-26-10AM')).toEqual(['1 New', '2 Second'])
+  })
+
+  it('makes no edition for a key that may not publish it', async () => {
+    const { as } = await desk.keyWith('read', 'write')
+
+    await desk.call('PUT', '/editions/11-23-26-10AM', { body: { status: 'published' }, as })
+
+    expect((await desk.call('GET', '/editions/11-23-26-10AM')).statusCode).toBe(404)
+  })
+
+  it('lets a writer change a draft article, and only a publisher a published one', async () => {
+    const draft = await desk.addArticle()
+    const published = await desk.addArticle({ status: 'published' })
+    const { as } = await desk.keyWith('write')
+
+    const onDraft = await desk.call('PATCH', `/articles/${draft.id}`, { body: { title: 'New' }, ifMatch: '"1"', as })
+    const refused = await Promise.all([
+      desk.call('PATCH', `/articles/${draft.id}`, { body: { status: 'published' }, ifMatch: '"2"', as }),
+      desk.call('PATCH', `/articles/${published.id}`, { body: { title: 'New' }, ifMatch: '"1"', as }),
+      desk.call('DELETE', `/articles/${published.id}`, { ifMatch: '"1"', as }),
+    ])
+
+    expect(onDraft.statusCode).toBe(200)
+    for (const reply of refused) expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
+  })
+})
+
+describe('guessing keys', () => {
+  it('is stopped by address after so many wrong ones, with Retry-After', async () => {
+    const guessing = await startTestApp({
+      databaseUrl: await createTestDatabase(),
+      env: { RATE_DESK_FAILURES_PER_MINUTE: '3' },
+      working: false,
+    })
+    const { call } = createTestDesk(guessing)
+    for (let guess = 1; guess <= 3; guess += 1) await call('GET', '/editions', { as: `Bearer guess${guess}` })
+
+    const reply = await call('GET', '/editions', { as: 'Bearer guess4' })
+    await guessing.close()
+
+    expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
+    expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { formatVersion, parseIfMatch, requireVersion } from './version-tag.ts'
+
+describe('parseIfMatch', () => {
+  it.each([['"3"'], ['W/"3"'], ['3'], [' "3" ']])('reads %j as version 3', (header) => {
+    expect(parseIfMatch(header)).toBe(3)
+  })
+
+  it('reads back what formatVersion writes', () => {
+    expect(parseIfMatch(formatVersion(12_345))).toBe(12_345)
+  })
+
+  it.each([[undefined], [''], ['  ']])('asks for a version when there is none: %j', (header) => {
+    expect(() => parseIfMatch(header)).toThrow(expect.objectContaining({ code: 'version-required', status: 428 }))
+  })
+
+  it.each([['*'], ['"3", "4"'], ['"-1"'], ['three'], ['"9999999999"'], ['"3" OR 1=1']])(
+    'refuses %j, which is no version of ours',
+    (header) => {
+      expect(() => parseIfMatch(header)).toThrow(expect.objectContaining({ code: 'invalid-request', status: 400 }))
+    },
+  )
+})
+
+describe('requireVersion', () => {
+  it('lets the current version pass', () => {
+    expect(() => requireVersion(4, 4)).not.toThrow()
+  })
+
+  it.each([[3], [5]])('refuses version %i when the current one is 4', (read) => {
+    expect(() => requireVersion(read, 4)).toThrow(expect.objectContaining({ code: 'version-conflict', status: 409 }))
+  })
+})

@@ -1,0 +1,210 @@
+import { limits } from '@tidings/contracts/limits'
+import { messages } from '@tidings/contracts/messages'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp, testNow, useTestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { createGatePass, gatePassCookie } from '../../http/gate-pass.ts'
+import { createFixedClock } from '../../platform/clock.ts'
+import { randomIds } from '../../platform/ids.ts'
+
+const guardedUrl = '/edition/prod/get_list'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+})
+afterAll(() => site.close())
+
+/** Tries a password. */
+async function tryPassword({ app }: Pick<TestApp, 'app'>, password: unknown) {
+  return await app.inject({ method: 'POST', url: '/gate', payload: { password } })
+}
+
+/** The Cookie header that a reply's Set-Cookie leads to. */
+function cookieOf(reply: { headers: Record<string, unknown> }): string {
+  return String(reply.headers['set-cookie']).split(';')[0] ?? ''
+}
+
+describe('POST /gate', () => {
+  it('answers the right password with a pass that opens what is behind the gate', async () => {
+    const reply = await tryPassword(site, 'tidings')
+    const behind = await site.app.inject({ url: guardedUrl, headers: { cookie: cookieOf(reply) } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ data: { on: true, passed: true } })
+    expect(behind.statusCode).toBe(200)
+  })
+
+  it('sets a cookie for the browser session that no script reads and no other site sends', async () => {
+    const reply = await tryPassword(site, 'tidings')
+    const attributes = String(reply.headers['set-cookie']).split('; ').slice(1).toSorted()
+    expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('sets a cookie that only travels encrypted where the site is served by HTTPS', async () => {
+    const secure = await useTestApp({ env: { SITE_URL: 'https://news.example.com' } })
+    const reply = await tryPassword(secure, 'tidings')
+    expect(String(reply.headers['set-cookie']).split('; ')).toContain('Secure')
+  })
+
+  it.each([
+    ['wrong', 401, 'invalid-password', messages.invalidPassword],
+    ['TIDINGS', 401, 'invalid-password', messages.invalidPassword],
+    ['tidings ', 401, 'invalid-password', messages.invalidPassword],
+    ["' OR '1'='1", 401, 'invalid-password', messages.invalidPassword],
+    ['<script>alert(1)</script>', 401, 'invalid-password', messages.invalidPassword],
+    ['tidings\u0000', 401, 'invalid-password', messages.invalidPassword],
+    ['', 400, 'invalid-password', messages.enterPassword],
+  ])('refuses %j in the words of the screen', async (password, status, code, message) => {
+    const reply = await tryPassword(site, password)
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json()).toEqual({ error: { code, message } })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+
+  it.each([
+    [null],
+    [1],
+    [true],
+    [['tidings']],
+    [{ tidings: 1 }],
+    ['x'.repeat(limits.sitePasswordCharacters + 1)],
+  ])('refuses %j, which is no password, as malformed', async (password) => {
+    const reply = await tryPassword(site, password)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().error.code).toBe('invalid-request')
+    expect(reply.json().error.message).toContain('password')
+  })
+
+  it('makes whoever tries too often wait, even with the right password, and says how long', async () => {
+    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '3' } })
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect((await tryPassword(limited, 'wrong')).statusCode).toBe(401)
+    }
+    for (const password of ['wrong', 'tidings']) {
+      const reply = await tryPassword(limited, password)
+      expect(reply.statusCode).toBe(429)
+      expect(reply.json().error.code).toBe('too-many-requests')
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
+      expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60)
+    }
+  })
+
+  it('counts no right password as a try', async () => {
+    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '2' } })
+    for (let tries = 0; tries < 6; tries += 1) {
+      expect((await tryPassword(limited, 'tidings')).statusCode).toBe(200)
+    }
+  })
+
+  it('counts the tries of each address for itself', async () => {
+    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '1', TRUST_PROXY: 'on' } })
+    const statuses: number[] = []
+    for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8::2']) {
+      const reply = await limited.app.inject({
+        method: 'POST',
+        url: '/gate',
+        headers: { 'x-forwarded-for': address },
+        payload: { password: 'wrong' },
+      })
+      statuses.push(reply.statusCode)
+    }
+    expect(statuses).toEqual([401, 429, 401, 401, 429])
+  })
+
+  it('believes no forwarded address where no proxy is trusted', async () => {
+    const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '1' } })
+    const statuses: number[] = []
+    for (const address of ['203.0.113.1', '203.0.113.2']) {
+      const reply = await limited.app.inject({
+        method: 'POST',
+        url: '/gate',
+        headers: { 'x-forwarded-for': address },
+        payload: { password: 'wrong' },
+      })
+      statuses.push(reply.statusCode)
+    }
+    expect(statuses).toEqual([401, 429])
+  })
+
+  it('lets nobody through where no password is configured, and says so', async () => {
+    const unconfigured = await useTestApp({ env: { SITE_PASSWORD: '' } })
+    const reply = await tryPassword(unconfigured, 'tidings')
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json()).toEqual({
+      error: { code: 'configuration-error', message: messages.configurationError },
+    })
+    const behind = await unconfigured.app.inject({ url: guardedUrl, headers: { cookie: unconfigured.pass } })
+    expect(behind.statusCode).toBe(401)
+  })
+})
+
+describe('GET /gate', () => {
+  it.each([
+    ['without a pass', undefined, false],
+    ['with a pass', 'own', true],
+    ['with a cookie that was made up', `${gatePassCookie}=1760000000000_x.c2lnbmF0dXJl`, false],
+  ])('tells %s whether the gate is passed', async (_name, cookie, passed) => {
+    const header = cookie === 'own' ? site.pass : cookie
+    const reply = await site.app.inject({
+      url: '/gate',
+      headers: header === undefined ? {} : { cookie: header },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ data: { on: true, passed } })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('says that the gate is off, and everything is open then', async () => {
+    const open = await useTestApp({ env: { SITE_GATE: 'off' } })
+    const state = await open.app.inject('/gate')
+    const tried = await tryPassword(open, 'whatever')
+    const behind = await open.app.inject(guardedUrl)
+    expect(state.json()).toEqual({ data: { on: false, passed: true } })
+    expect(tried.json()).toEqual({ data: { on: false, passed: true } })
+    expect(tried.headers['set-cookie']).toBeUndefined()
+    expect(behind.statusCode).toBe(200)
+  })
+})
+
+describe('a pass', () => {
+  it.each([
+    [29, 200],
+    [31, 401],
+  ])('of %s days ago is answered %s', async (days, status) => {
+    const pass = createGatePass({
+      on: true,
+      password: 'tidings',
+      secret: site.context.config.secrets.siteSecret,
+      clock: createFixedClock(new Date(testNow.getTime() - days * 24 * 3600 * 1000)),
+      ids: randomIds,
+    }).issue()
+    const reply = await site.app.inject({ url: guardedUrl, headers: { cookie: `${gatePassCookie}=${pass}` } })
+    expect(reply.statusCode).toBe(status)
+  })
+
+  it('ends after thirty days, though it was used the day before', async () => {
+    const aging = await useTestApp()
+    const ask = () => aging.app.inject({ url: guardedUrl, headers: { cookie: aging.pass } })
+    aging.clock.moveTo(new Date(testNow.getTime() + 29 * 24 * 3600 * 1000))
+    expect((await ask()).statusCode).toBe(200)
+    aging.clock.moveTo(new Date(testNow.getTime() + 31 * 24 * 3600 * 1000))
+    expect((await ask()).statusCode).toBe(401)
+  })
+
+  it.each([
+    ['another site', { secret: 'a-secret-of-another-site-that-is-long-enough', password: 'tidings' }],
+    ['an earlier password', { secret: undefined, password: 'earlier' }],
+  ])('of %s is worth nothing', async (_name, { secret, password }) => {
+    const pass = createGatePass({
+      on: true,
+      password,
+      secret: secret ?? site.context.config.secrets.siteSecret,
+      clock: site.clock,
+      ids: randomIds,
+    }).issue()
+    const reply = await site.app.inject({ url: guardedUrl, headers: { cookie: `${gatePassCookie}=${pass}` } })
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json().error.code).toBe('gate-required')
+  })
+})

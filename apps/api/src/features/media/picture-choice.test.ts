@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { chooseFormat, chooseWidth } from './picture-choice.ts'
+
+describe('chooseWidth', () => {
+  it.each([
+    [undefined, 1080],
+    [1, 360],
+    [360, 360],
+    [361, 720],
+    [720, 720],
+    [721, 1080],
+    [1080, 1080],
+    [1081, 1080],
+    [10_000, 1080],
+  ])('answers a wish of %s with %s', (wanted, width) => {
+    expect(chooseWidth(wanted)).toBe(width)
+  })
+})
+
+describe('chooseFormat', () => {
+  it.each([
+    ['image/avif,image/webp,image/apng,image/*,*/*;q=0.8', 'avif'],
+    ['image/webp,image/*', 'webp'],
+    ['image/webp, image/avif', 'avif'],
+    ['IMAGE/AVIF', 'avif'],
+    ['image/avif;q=0.9', 'avif'],
+    ['image/avif;q=0,image/webp', 'webp'],
+    ['image/avif; q=0.0, image/webp;q=0.000', 'jpeg'],
+    ['image/avif;q=0.01', 'avif'],
+    ['image/*', 'jpeg'],
+    ['*/*', 'jpeg'],
+    ['image/jpeg', 'jpeg'],
+    ['text/html', 'jpeg'],
+    ['image/avifx', 'jpeg'],
+    ['', 'jpeg'],
+    [',,;;', 'jpeg'],
+    [undefined, 'jpeg'],
+  ])('answers Accept: %s with %s', (accept, format) => {
+    expect(chooseFormat(accept)).toBe(format)
+  })
+})

@@ -1,0 +1,236 @@
+import { errorReply } from '@tidings/contracts/errors'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishedEdition } from '../../test/factories/editions.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const key = '11-20-26-10AM'
+const uuid = '0199a1f4-1111-7abc-8def-0123456789ab'
+
+/** What somebody who means harm, or a broken client, writes where a value belongs. */
+const hostile = [
+  "' OR '1'='1",
+  "'; DROP TABLE memo; --",
+  '1; SELECT pg_sleep(10)',
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '../../../../etc/passwd',
+  '..\\..\\windows',
+  '\u0000',
+  'a\u0000b',
+  '\r\nSet-Cookie: a=b',
+  '${7*7}',
+  '%s%s%s%n',
+  '__proto__',
+  'constructor',
+  '-1',
+  'NaN',
+  '1e309',
+  'null',
+  'ünïcödé 🗞️',
+  '\u202e',
+  ' ',
+  'x'.repeat(190),
+]
+
+const parameters: ((value: string) => InjectOptions)[] = [
+  (value) => ({ url: `/edition/prod/${value}` }),
+  (value) => ({ url: `/edition/prod/11-20-26-${value}` }),
+  (value) => ({ url: `/edition/prod/${value}-10AM` }),
+  (value) => ({ url: `/edition/prod/get_time_list/${value}` }),
+  (value) => ({ url: `/edition/prod/get_gated_list/${value}` }),
+  (value) => ({ url: `/media/${value}/10AM/abcdefghijklmnopqrstuvwxyz.jpg` }),
+  (value) => ({ url: `/media/11-20-26/${value}/abcdefghijklmnopqrstuvwxyz.jpg` }),
+  (value) => ({ url: `/media/11-20-26/10AM/${value}` }),
+  (value) => ({ url: `/media/11-20-26/10AM/${value}.jpg` }),
+  (value) => ({ url: `/media/11-20-26/10AM/abcdefghijklmnopqrstuvwxyz.jpg?w=${value}` }),
+  (value) => ({ url: `/gated/${value}` }),
+  (value) => ({ url: `/gated/abcdefghijklmnopqrstuvwxyz.jpg?w=${value}` }),
+]
+
+const fields: ((value: unknown) => InjectOptions)[] = [
+  (value) => ({ method: 'POST', url: '/gate', payload: { password: value } }),
+  (value) => ({ method: 'POST', url: '/cms/auth/protect', payload: { tool: value } }),
+  (value) => ({ method: 'POST', url: '/edition/update_counter', payload: { id: value, add: true } }),
+  (value) => ({ method: 'POST', url: '/edition/update_counter', payload: { id: uuid, add: value } }),
+]
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  await publishedEdition(site.context, key, 1)
+})
+afterAll(() => site.close())
+
+/** Calls with a gate pass. */
+async function call(options: InjectOptions) {
+  return await site.app.inject({ ...options, headers: { cookie: site.pass, ...options.headers } })
+}
+
+/** Fails unless a reply is a refusal in the one shape that tells nothing of our insides. */
+function expectRefusal(reply: Awaited<ReturnType<typeof call>>, about: string): void {
+  expect(reply.statusCode, about).toBeGreaterThanOrEqual(400)
+  expect(reply.statusCode, `${about} ${reply.body}`).toBeLessThan(500)
+  const { error } = errorReply.strict().parse(reply.json())
+  expect(error.code).toMatch(/^[a-z]+(-[a-z]+)+$/)
+  expect(error.message, about).not.toMatch(/ at |\.ts|node_modules|prisma|SELECT|FST_|undefined/i)
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(reply.headers['cache-control']).toBe('no-store')
+}
+
+describe('a hostile value', () => {
+  it.each(hostile.map((value) => [value]))(
+    '%j in an address is refused, whichever parameter it is',
+    async (value) => {
+      for (const make of parameters) {
+        const options = make(encodeURIComponent(value))
+        expectRefusal(await call(options), String(options.url))
+      }
+    },
+  )
+
+  it.each(hostile.map((value) => [value]))(
+    '%j in a body is refused, whichever field it is',
+    async (value) => {
+      for (const make of fields) expectRefusal(await call(make(value)), JSON.stringify(make(value)))
+    },
+  )
+
+  it.each([[null], [0], [1.5], [[]], [['a']], [{}], [{ $ne: null }], [{ toString: 'x' }], [''], [[[[[1]]]]]])(
+    '%j in a body is refused as of the wrong type',
+    async (value) => {
+      for (const make of fields) {
+        if (value === '' && make(value).url === '/gate') continue
+        const reply = await call(make(value))
+        expectRefusal(reply, JSON.stringify(make(value)))
+        expect(reply.json().error.code).toBe('invalid-request')
+      }
+    },
+  )
+
+  it('in a header changes nothing', async () => {
+    for (const value of hostile.filter((text) => /^[\x20-\x7e]*$/.test(text))) {
+      const reply = await call({
+        url: `/edition/prod/${key}`,
+        headers: {
+          accept: value,
+          'accept-encoding': value,
+          'if-none-match': value,
+          'x-forwarded-for': value,
+        },
+      })
+      expect(reply.statusCode).toBe(200)
+      const closed = await site.app.inject({
+        url: `/edition/prod/${key}`,
+        headers: { cookie: `tidings_gate=${value}; tidings_reader=${value}` },
+      })
+      expect(closed.statusCode).toBe(401)
+    }
+  })
+
+  it('in a query that nobody asked for is not looked at', async () => {
+    const reply = await call({ url: `/edition/prod/${key}?__proto__[x]=1&constructor=2&a=%00&b=%zz` })
+    expect(reply.statusCode).toBe(200)
+  })
+})
+
+describe('a body', () => {
+  const json = { 'content-type': 'application/json' }
+
+  it.each([
+    ['that is no JSON', json, '{"password": ', 400, 'invalid-request'],
+    ['that is JSON with more behind it', json, '{"password":"a"} x', 400, 'invalid-request'],
+    ['that is empty', json, '', 400, 'invalid-request'],
+    ['that is null', json, 'null', 400, 'invalid-request'],
+    ['that is a list', json, '[]', 400, 'invalid-request'],
+    ['that is a text', json, '"tidings"', 400, 'invalid-request'],
+    ['that pollutes prototypes', json, '{"password":"a","__proto__":{"x":1}}', 400, 'invalid-request'],
+    [
+      'that pollutes constructors',
+      json,
+      '{"password":"a","constructor":{"prototype":{"x":1}}}',
+      400,
+      'invalid-request',
+    ],
+    ['that is nested without end', json, '['.repeat(100_000), 400, 'invalid-request'],
+    ['that is too large', json, JSON.stringify({ password: 'x'.repeat(256_000) }), 413, 'payload-too-large'],
+    [
+      'of a form',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'password=tidings',
+      415,
+      'unsupported-media-type',
+    ],
+    ['of XML', { 'content-type': 'application/xml' }, '<a/>', 415, 'unsupported-media-type'],
+    ['of a type that is none', { 'content-type': 'nonsense' }, 'x', 415, 'unsupported-media-type'],
+    [
+      'of plain text',
+      { 'content-type': 'text/plain' },
+      '{"password":"tidings"}',
+      415,
+      'unsupported-media-type',
+    ],
+    [
+      'of several parts',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      '--x--',
+      415,
+      'unsupported-media-type',
+    ],
+  ])('%s is refused', async (_name, headers, payload, status, code) => {
+    for (const url of ['/gate', '/cms/auth/protect', '/edition/update_counter']) {
+      const reply = await call({ method: 'POST', url, headers, payload })
+      expectRefusal(reply, url)
+      expect([reply.statusCode, reply.json().error.code], url).toEqual([status, code])
+    }
+    expect(Reflect.get({}, 'x')).toBeUndefined()
+  })
+
+  it('that is missing is refused', async () => {
+    const reply = await call({ method: 'POST', url: '/gate' })
+    expectRefusal(reply, 'no body')
+    expect(reply.json().error.code).toBe('invalid-request')
+  })
+})
+
+describe('an address', () => {
+  it.each([
+    ['with a broken escape', '/edition/prod/%zz'],
+    ['with half an escape', '/edition/prod/%e'],
+    ['with an escape of no letter', '/edition/prod/%c3%28'],
+    ['with a broken escape in nothing we know', '/%zz'],
+    ['with too long a part', `/edition/prod/${'x'.repeat(201)}`],
+    ['with far too long a part', `/gated/${'x'.repeat(8_000)}`],
+  ])('%s is refused', async (_name, url) => {
+    const reply = await call({ url })
+    expectRefusal(reply, url.slice(0, 80))
+    expect(reply.json().error.code).toBe('invalid-request')
+  })
+
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    'that knows no %s says so',
+    async (method) => {
+      const { app, pass: cookie } = site
+      const address = await site.listen().catch(() => app.listeningOrigin)
+      const reply = await fetch(`${address}/edition/prod/${key}`, { method, headers: { cookie } }).catch(
+        () => null,
+      )
+      if (reply === null) return expect(method).toBe('TRACE')
+      expect(reply.status).toBe(404)
+      expect(errorReply.strict().parse(await reply.json()).error.code).toBe('not-found')
+    },
+  )
+})
+
+describe('the cause of a failure', () => {
+  it('that is ours is told nobody, and logged without what the caller sent', async () => {
+    const broken = await site.app.inject({
+      method: 'POST',
+      url: '/cms/auth/protect',
+      headers: { cookie: site.pass },
+      payload: { tool: 'reader@example.com' },
+    })
+    expect(broken.statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,162 @@
+import { connect } from 'node:net'
+import { errorReply } from '@tidings/contracts/errors'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+let site: TestApp
+let port: number
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  port = Number(new URL(await site.listen()).port)
+})
+afterAll(() => site.close())
+
+/** Sends bytes as they are and answers everything that comes back until the server ends the connection. */
+async function sendRaw(bytes: string | Buffer): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const socket = connect(port, '127.0.0.1')
+  let received = ''
+  socket.setEncoding('utf8')
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  socket.on('end', () => resolve(received))
+  socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))
+  socket.write(bytes)
+  return await promise
+}
+
+/** The status and the body of the last reply in what came back. */
+function readReply(received: string): { status: number; body: string } {
+  const status = Number(/HTTP\/1\.1 (\d{3})(?![\s\S]*HTTP\/1\.1 )/.exec(received)?.[1])
+  const body = received.slice(received.lastIndexOf('\r\n\r\n') + 4)
+  return { status, body: /\{.*\}/s.exec(body)?.[0] ?? '' }
+}
+
+describe('bytes that are no proper request', () => {
+  it.each([
+    ['garbage', '\u0000\u0001\u0002 garbage\r\n\r\n', 400, 'invalid-request'],
+    ['a greeting of another protocol', 'EHLO example.com\r\n\r\n', 400, 'invalid-request'],
+    ['a request line without a version', 'GET /\r\n\r\n', 400, 'invalid-request'],
+    ['a method that nobody knows', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid-request'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost a\r\n\r\n', 400, 'invalid-request'],
+    [
+      'a header with a line end inside',
+      'GET / HTTP/1.1\r\nHost: a\r\nX: a\rb\r\n\r\n',
+      400,
+      'invalid-request',
+    ],
+    [
+      'a length that is no number',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n',
+      400,
+      'invalid-request',
+    ],
+    [
+      'two lengths that differ',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      400,
+      'invalid-request',
+    ],
+    [
+      'a length beside chunks',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'invalid-request',
+    ],
+    [
+      'a chunk of no size',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'invalid-request',
+    ],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'payload-too-large',
+    ],
+    [
+      'an address that is too large',
+      `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      431,
+      'payload-too-large',
+    ],
+    ['no host', 'GET /gate HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid-request'],
+    [
+      'an expectation that nobody knows',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nExpect: a miracle\r\nContent-Length: 2\r\n\r\n{}',
+      417,
+      'invalid-request',
+    ],
+    [
+      'an address without a path',
+      'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'not-found',
+    ],
+    [
+      'an address of another site',
+      'GET http://b.example/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'not-found',
+    ],
+    [
+      'an address with two hosts',
+      'GET //b.example/%2e%2e HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+      404,
+      'not-found',
+    ],
+    [
+      'an upgrade to something else',
+      'GET /gate HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
+      404,
+      'not-found',
+    ],
+    [
+      'a body whose type says nothing',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: \r\nContent-Length: 2\r\n\r\n{}',
+      415,
+      'unsupported-media-type',
+    ],
+  ])('%s is refused in the one shape', async (_name, bytes, status, code) => {
+    const reply = readReply(await sendRaw(bytes))
+    expect(reply.status).toBe(status)
+    const { error } = errorReply.strict().parse(JSON.parse(reply.body))
+    expect(error.code).toBe(code)
+    expect(error.message).not.toMatch(/ at |HPE_|node:|\.ts/)
+  })
+
+  it('opens nothing behind the gate by the name of another host', async () => {
+    for (const target of ['http://a.example/edition/prod/get_list', '//a.example/edition/prod/get_list']) {
+      const reply = readReply(await sendRaw(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`))
+      expect([401, 404]).toContain(reply.status)
+    }
+  })
+
+  it('leaves the server well for the next', async () => {
+    await sendRaw('nonsense\r\n\r\n')
+    const reply = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect(reply.status).toBe(200)
+  })
+
+  it('is survived when the caller leaves in the middle', async () => {
+    for (const bytes of [
+      'GET /gate HT',
+      'POST /gate HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"pass',
+    ]) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(bytes, () => socket.resetAndDestroy())
+      })
+      socket.on('close', () => resolve())
+      await promise
+    }
+    expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  })
+
+  it('takes a client of HTTP/1.0, which names no host', async () => {
+    expect(readReply(await sendRaw('GET /gate HTTP/1.0\r\n\r\n')).status).toBe(200)
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { chooseEncoding, createReadyReply, matchesTag } from './ready-reply.ts'
+
+describe('chooseEncoding', () => {
+  it.each([
+    ['br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip;q=1.0, br;q=0.1', 'br'],
+    ['GZIP', 'gzip'],
+    ['Br', 'br'],
+    ['  gzip  ', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.000,gzip; q=0.0', 'identity'],
+    ['br;q=0.001', 'br'],
+    ['identity', 'identity'],
+    ['deflate', 'identity'],
+    ['*', 'identity'],
+    ['brotli', 'identity'],
+    ['', 'identity'],
+    [',,;,', 'identity'],
+    [undefined, 'identity'],
+  ])('answers Accept-Encoding: %s with %s', (accepted, encoding) => {
+    expect(chooseEncoding(accepted, 25_000)).toBe(encoding)
+  })
+
+  it('leaves what is small as it is', () => {
+    expect(chooseEncoding('br', 1_023)).toBe('identity')
+    expect(chooseEncoding('br', 1_024)).toBe('br')
+  })
+})
+
+describe('matchesTag', () => {
+  it.each(['"abc"', 'W/"abc"', '"abc-br"', '"abc-gzip"', 'W/"abc-br"', '"x", "abc"', ' "abc" ', '*', ' * '])(
+    'finds the tag in %s',
+    (asked) => {
+      expect(matchesTag(asked, 'abc')).toBe(true)
+    },
+  )
+
+  it.each(['', '""', '"abcd"', '"ab"', '"abc-zstd"', '"ABC"', '"x", "y"', '"*"', 'W/', ','])(
+    'does not find it in %j',
+    (asked) => {
+      expect(matchesTag(asked, 'abc')).toBe(false)
+    },
+  )
+})
+
+describe('createReadyReply', () => {
+  it('gives other bytes another tag, and the same bytes the same', () => {
+    const tags = [{ a: 1 }, { a: 1 }, { a: 2 }].map((value) => createReadyReply(value).tag)
+    expect(tags[0]).toBe(tags[1])
+    expect(tags[0]).not.toBe(tags[2])
+  })
+})

@@ -1,0 +1,61 @@
+import type { SiteConfig } from '@tidings/contracts/site-config'
+import { describe, expect, it } from 'vitest'
+import { writeSiteConfig } from './site-config.ts'
+
+const shell =
+  '<!doctype html><title>Tidings</title><script type="application/json" id="site-config">{}</script><script src="/x.js"></script>'
+
+const config: SiteConfig = {
+  siteName: 'Tidings',
+  timeZone: 'UTC',
+  slots: [{ label: '10AM', minutes: 600 }],
+  appId: '',
+  appPublicKey: '',
+  tagManagerId: '',
+  stagingHost: '',
+  legal: { company: '', editorInChief: '', contactEmail: '', address: '', artworkCredit: '' },
+}
+
+/** The configuration as a browser would read it out of the page. */
+function readBack(page: string): unknown {
+  const text = /<script type="application\/json" id="site-config">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
+  return JSON.parse(text)
+}
+
+describe('writeSiteConfig', () => {
+  it.each([
+    'Tidings',
+    'Morgen & Abend',
+    '</script><script>alert(1)</script>',
+    '</SCRIPT ><img src=x onerror=alert(1)>',
+    '<!--<script>',
+    '</title><script>alert(1)</script>',
+    '"quoted" and \\escaped\\',
+    "$& $1 $` $' $$",
+    'line\nend \u2028 \u2029',
+    '<script type="application/json" id="site-config">',
+    '日本語 🗞️',
+  ])('carries the name %j whole and lets none of it out', (siteName) => {
+    const page = writeSiteConfig(shell, { ...config, siteName })
+    expect(readBack(page)).toEqual({ ...config, siteName })
+    expect(page.match(/<script/gi)).toHaveLength(2)
+    expect(page.match(/<\/script/gi)).toHaveLength(2)
+    expect(page.match(/<img|<!--/gi)).toBeNull()
+  })
+
+  it('writes the name into the title, as text', () => {
+    const page = writeSiteConfig(shell, { ...config, siteName: 'A & B <i>' })
+    expect(page).toContain('<title>A &amp; B &lt;i&gt;</title>')
+  })
+
+  it('replaces what stood in the element, and can do so again', () => {
+    const once = writeSiteConfig(shell, { ...config, siteName: 'First' })
+    expect(readBack(writeSiteConfig(once, { ...config, siteName: 'Second' }))).toMatchObject({
+      siteName: 'Second',
+    })
+  })
+
+  it('refuses a page without the element', () => {
+    expect(() => writeSiteConfig('<title>x</title>', config)).toThrow(/site-config/)
+  })
+})

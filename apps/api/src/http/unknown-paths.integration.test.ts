@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({
+    databaseUrl: await createTestDatabase(),
+    env: { SITE_NAME: 'News & <Views>' },
+  })
+})
+afterAll(() => site.close())
+
+describe("a screen's address without its hash", () => {
+  it.each([
+    ['/home', '/#/home'],
+    ['/home/', '/#/home/'],
+    ['/protect', '/#/protect'],
+    ['/auth', '/#/auth'],
+    ['/footer?from=mail', '/#/footer?from=mail'],
+    ['/account/login?next=%2Fhome&x=1', '/#/account/login?next=%2Fhome&x=1'],
+    ['/account/dashboard?session_id=cs_1', '/#/account/dashboard?session_id=cs_1'],
+    ['/edition/10AM?date=11-20-26', '/#/edition/10AM?date=11-20-26'],
+    ['/viewgated/0199a1f4', '/#/viewgated/0199a1f4'],
+    ['/gated', '/#/gated'],
+    ['/archive', '/#/archive'],
+    ['/resetpassword', '/#/resetpassword'],
+  ])('%s leads a browser behind it, before the gate is asked', async (url, location) => {
+    const reply = await site.app.inject({ url, headers: browser })
+    expect(reply.statusCode).toBe(302)
+    expect(reply.headers.location).toBe(location)
+  })
+
+  it('leads nowhere but to the site itself', async () => {
+    for (const url of ['/home?x=//evil.example', '/edition/evil.example', '/home?x=%0d%0aSet-Cookie:a=b']) {
+      const reply = await site.app.inject({ url, headers: browser })
+      expect(String(reply.headers.location)).toMatch(/^\/#\//)
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    }
+  })
+
+  it.each(['/home', '/archive', '/account/login'])('%s is nothing for a program', async (url) => {
+    const reply = await site.app.inject({ url, headers: { accept: 'application/json' } })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().error.code).toBe('not-found')
+  })
+
+  it('is nothing to post to', async () => {
+    const reply = await site.app.inject({ method: 'POST', url: '/home', headers: browser, payload: {} })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().error.code).toBe('not-found')
+  })
+})
+
+describe('an address of nothing', () => {
+  it.each([
+    '/missing',
+    '/wp-login.php',
+    '/home/x/y',
+    '/static/missing.js',
+    '/desk',
+    '/docs/nothing',
+    '//home',
+    '/.env',
+  ])('%s shows a browser a small page that runs nothing', async (url) => {
+    const reply = await site.app.inject({ url, headers: browser })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(reply.body).toContain('News &amp; &lt;Views&gt;')
+    expect(reply.body).not.toContain(url.slice(1))
+  })
+
+  it.each([
+    '/nothing',
+    '/static/missing.js',
+    '/static/js',
+    '/docs/nothing',
+    '/desk/v1/nothing',
+    '/gate/x',
+    '/<script>alert(1)</script>',
+    '/member',
+  ])('%s gives a program the JSON error', async (url) => {
+    const reply = await site.app.inject(url)
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().error.code).toBe('not-found')
+    expect(reply.body).not.toContain('script')
+  })
+})
+
+describe('GET /', () => {
+  it('is the page, with the configuration in it, for anybody', async () => {
+    const reply = await site.app.inject({ url: '/', headers: browser })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['cache-control']).toBe('no-cache')
+    expect(reply.headers['content-security-policy']).toContain("script-src 'self';")
+    expect(reply.body).toContain('"siteName":"News & \\u003cViews>"')
+    expect(reply.body).not.toMatch(/development-only|tdk_|tidings"/)
+  })
+
+  it('is not sent again to whoever has it, in whatever encoding', async () => {
+    const first = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    const again = await site.app.inject({
+      url: '/',
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': String(first.headers.etag) },
+    })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+})
+
+describe('GET /static', () => {
+  it('may be kept for ever, because names carry a hash of the content', async () => {
+    const reply = await site.app.inject('/static/js/main-0123.js')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+  })
+
+  it.each([
+    '/static/../index.html',
+    '/static/..%2findex.html',
+    '/static/%2e%2e/index.html',
+    '/static/..%5cindex.html',
+    '/static//etc/passwd',
+    '/static/js/../../index.html',
+    '/static/js/main-0123.js%00.css',
+    '/static/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  ])('%s leads out of its folder to nothing', async (url) => {
+    const reply = await site.app.inject(url)
+    expect([400, 403, 404]).toContain(reply.statusCode)
+    expect(reply.json().error.code).toMatch(/^(not-found|invalid-request)$/)
+  })
+})

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { randomIds, sha256 } from './ids.ts'
+
+describe('randomIds', () => {
+  it('makes picture names that the stores and the contracts take, each another', () => {
+    const names = Array.from({ length: 500 }, () => randomIds.pictureFile())
+    for (const name of names) expect(name).toMatch(/^[a-z0-9]{26}\.jpg$/)
+    expect(new Set(names).size).toBe(names.length)
+  })
+
+  it('makes editor keys of forty letters and digits, each another', () => {
+    const keys = Array.from({ length: 500 }, () => randomIds.editorKey())
+    for (const key of keys) expect(key).toMatch(/^tdk_[A-Za-z0-9]{40}$/)
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  it('uses every letter of its alphabet', () => {
+    const letters = new Set(Array.from({ length: 500 }, () => randomIds.editorKey().slice(4)).join(''))
+    expect(letters.size).toBe(62)
+  })
+})
+
+describe('sha256', () => {
+  it('is the known digest of text and of bytes alike', () => {
+    const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
+    expect(sha256('abc')).toBe(digest)
+    expect(sha256(Buffer.from('abc'))).toBe(digest)
+  })
+})

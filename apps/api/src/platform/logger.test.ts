@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { createLogger } from './logger.ts'
+
+const secrets = ['reader@example.com', 'open sesame', 'tidings_gate=abc', 'tdk_0123', 'hunter2']
+
+/** A logger and the lines it wrote. */
+function createTestLogger(level = 'trace') {
+  const lines: string[] = []
+  const logger = createLogger({ level, process: 'test' }, { write: (line) => void lines.push(line) })
+  return { logger, lines }
+}
+
+/** An error as the database's driver throws it: it quotes a value of a row. */
+function driverError(): Error {
+  return Object.assign(new Error('Key (value)=(reader@example.com) already exists.'), {
+    code: '23505',
+    detail: 'reader@example.com',
+    parameters: ['reader@example.com', 'hunter2'],
+  })
+}
+
+describe('createLogger', () => {
+  it.each([
+    ['a request', { req: { headers: { cookie: 'tidings_gate=abc' }, body: { password: 'open sesame' } } }],
+    ['headers', { headers: { authorization: 'Bearer tdk_0123' } }],
+    ['a body', { body: { tool: 'reader@example.com', password: 'open sesame' } }],
+    ['a password', { password: 'open sesame' }],
+    ['a password inside', { given: { password: 'open sesame' } }],
+    ['a cookie', { cookie: 'tidings_gate=abc' }],
+    ['a cookie inside', { given: { cookie: 'tidings_gate=abc' } }],
+    ['an authorization', { authorization: 'Bearer tdk_0123' }],
+    ['an authorization inside', { given: { authorization: 'Bearer tdk_0123' } }],
+    ['an error of the driver', { err: driverError() }],
+    ['an error and its cause', { err: new Error('failed', { cause: driverError() }) }],
+    ['an error that is none', { err: 'reader@example.com' }],
+    [
+      'an address of the database',
+      { err: new Error('connect postgres://tidings:hunter2@db.internal:5432/x') },
+    ],
+    ['an address of the database here', { err: new Error('connect postgres://tidings:hunter2@localhost/x') }],
+    ['an address in a list', { to: ['reader@example.com'] }],
+    ['an address behind a line end', { text: 'To:\nreader@example.com\n' }],
+    ['an address in quotes', { text: '"reader@example.com"' }],
+  ])('writes no secret of %s', (_name, fields) => {
+    const { logger, lines } = createTestLogger()
+    logger.error(fields, 'something happened')
+    for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['something happened'])
+  })
+
+  it('writes no address that stands in the message itself', () => {
+    const { logger, lines } = createTestLogger()
+    logger.info('mail to reader@example.com went out')
+    logger.error(driverError())
+    expect(lines.join('')).not.toContain('reader@example.com')
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual([
+      'mail to [address] went out',
+      'Key (value)=([address]) already exists.',
+    ])
+  })
+
+  it('keeps what helps to find a fault: type, code, message and where', () => {
+    const { logger, lines } = createTestLogger()
+    logger.error({ err: driverError() }, 'failed')
+    const { err } = JSON.parse(lines[0] ?? '')
+    expect(err.type).toBe('Error')
+    expect(err.code).toBe('23505')
+    expect(err.message).toBe('Key (value)=([address]) already exists.')
+    expect(err.stack).toContain('logger.test.ts')
+    expect(err.detail).toBeUndefined()
+  })
+
+  it('keeps the places of packages whose folders carry a version', () => {
+    const { logger, lines } = createTestLogger()
+    const place = 'at query (file:///app/node_modules/.pnpm/pg@8.16.3/node_modules/@scope/pg/client.js:5:7)'
+    logger.error({ err: { stack: place }, place }, 'failed')
+    expect(JSON.parse(lines[0] ?? '').place).toBe(place)
+  })
+
+  it('stays JSON whatever it is given', () => {
+    const { logger, lines } = createTestLogger()
+    for (const text of [
+      'a\\@b.cd',
+      '\u0001a@b.cd',
+      '\n@b.cd"',
+      '\\n@b.cd',
+      '@'.repeat(99),
+      `${'a'.repeat(99)}@b.cd`,
+    ]) {
+      logger.info({ text }, text)
+    }
+    expect(lines.map((line) => JSON.parse(line).process)).toEqual(lines.map(() => 'test'))
+  })
+
+  it('writes only what is as urgent as its level', () => {
+    const { logger, lines } = createTestLogger('warn')
+    logger.info('quiet')
+    logger.warn('loud')
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['loud'])
+  })
+})

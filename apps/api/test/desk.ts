@@ -1,0 +1,111 @@
+import {
+  type AuditEntry,
+  auditEntry,
+  type DeskArticle,
+  type DeskEdition,
+  type DeskMemo,
+  dataOf,
+  deskArticle,
+  deskEdition,
+  deskMemo,
+  type EditorScope,
+  pageOf,
+} from '@tidings/contracts/desk'
+import { errorReply } from '@tidings/contracts/errors'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp } from './test-app.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export type DeskCall = {
+  body?: unknown
+  /** The If-Match header, as it is sent. */
+  ifMatch?: string
+  /** The Idempotency-Key header. */
+  key?: string
+  /** The Authorization header, instead of the editor with every scope. */
+  as?: string
+  headers?: Record<string, string>
+}
+
+/** An editor at the desk: calls `/desk/v1` as `curl` would, and reads the answers by the contract. */
+export type TestDesk = ReturnType<typeof createTestDesk>
+
+/** A desk over `inject`. Paths are below `/desk/v1`. */
+export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | 'context' | 'editor'>) {
+  let keysMade = 0
+
+  async function call(method: Method, path: string, options: DeskCall = {}): Promise<LightMyRequestResponse> {
+    const { body, ifMatch, key, as = editor, headers = {} } = options
+    return await app.inject({
+      method,
+      url: `/desk/v1${path}`,
+      headers: {
+        ...(as === '' ? {} : { authorization: as }),
+        ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+  }
+
+  return {
+    call,
+    /** Makes a draft, with memos of these titles. */
+    async draft(key: string, titles: readonly string[] = []): Promise<DeskEdition> {
+      expectStatus(await call('PUT', `/editions/${key}`, { body: { status: 'draft' } }), 201)
+      for (const title of titles) await this.addMemo(key, { title })
+      return await this.read(key)
+    },
+    async addMemo(key: string, draft: Record<string, unknown> = {}): Promise<DeskMemo> {
+      const body = { title: 'A memo', memo_content: '<p>News.</p>', ...draft }
+      const reply = expectStatus(await call('POST', `/editions/${key}/memos`, { body }), 201)
+      return dataOf(deskMemo).parse(reply.json()).data
+    },
+    async read(key: string): Promise<DeskEdition> {
+      const reply = expectStatus(await call('GET', `/editions/${key}`), 200)
+      return dataOf(deskEdition).parse(reply.json()).data
+    },
+    async readMemo(id: string): Promise<DeskMemo> {
+      const reply = expectStatus(await call('GET', `/memos/${id}`), 200)
+      return dataOf(deskMemo).parse(reply.json()).data
+    },
+    /** Titles in order, each with its position: `1 First`. */
+    async places(key: string): Promise<string[]> {
+      const { memos } = await this.read(key)
+      return memos.map(({ position, title }) => `${position} ${title}`)
+    },
+    async publish(key: string): Promise<DeskEdition> {
+      const reply = expectStatus(await call('POST', `/editions/${key}/publish`), 200)
+      return dataOf(deskEdition).parse(reply.json()).data
+    },
+    async addArticle(draft: Record<string, unknown> = {}): Promise<DeskArticle> {
+      const body = { title: 'An article', memo_content: '<p>Long.</p>', ...draft }
+      const reply = expectStatus(await call('POST', '/articles', { body }), 201)
+      return dataOf(deskArticle).parse(reply.json()).data
+    },
+    /** The audit log of one subject, oldest first. */
+    async auditOf(subject: string): Promise<AuditEntry[]> {
+      const reply = expectStatus(await call('GET', `/audit?subject=${subject}&limit=200`), 200)
+      return pageOf(auditEntry).parse(reply.json()).data.reverse()
+    },
+    /** The Authorization header of a new key with these scopes, and its name. */
+    async keyWith(...scopes: EditorScope[]): Promise<{ as: string; name: string }> {
+      keysMade += 1
+      const name = `${scopes.join('-')}-${keysMade}`
+      return { as: `Bearer ${await context.editorKeys.make(name, scopes)}`, name }
+    },
+  }
+}
+
+/** Status and code of a refusal, which must have the one shape. */
+export function refusalOf(reply: LightMyRequestResponse): { status: number; code: string; message: string } {
+  return { status: reply.statusCode, ...errorReply.strict().parse(reply.json()).error }
+}
+
+function expectStatus(reply: LightMyRequestResponse, status: number): LightMyRequestResponse {
+  if (reply.statusCode === status) return reply
+  throw new Error(`${status} was expected, not ${reply.statusCode}: ${reply.body}`)
+}

@@ -1,0 +1,63 @@
+import { expect, test } from './reader.ts'
+
+test.describe('places', () => {
+  test('an unknown path leads to /home', async ({ reader }) => {
+    await reader.goto('/#/nowhere/at/all')
+    await expect(reader).toHaveURL(/#\/home$/)
+  })
+
+  test('a path asked for without a hash leads to its screen', async ({ reader }) => {
+    await reader.goto('/footer')
+    await expect(reader).toHaveURL(/\/#\/footer$/)
+    await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeVisible()
+  })
+
+  test('the legal page is reached from the memos and leads back', async ({ reader }) => {
+    await reader.goto('/#/home')
+    await reader.getByRole('link', { name: '© 2025' }).click()
+    await reader.getByRole('button', { name: 'Privacy Policy' }).click()
+    await expect(reader.getByText('Last updated 1 January 2025')).toBeInViewport()
+    await reader.getByRole('link', { name: 'Back to Home' }).click()
+    await expect(reader).toHaveURL(/#\/home$/)
+  })
+
+  test('the landing takes an e-mail address and leads home', async ({ reader }) => {
+    await reader.goto('/#/auth')
+    await reader.getByLabel('Enter a phone number or email').fill('reader@example.com')
+    await reader.getByRole('button', { name: 'Submit' }).click()
+    await expect(reader).toHaveURL(/#\/home$/)
+  })
+
+  test('a screen that comes later says so', async ({ reader }) => {
+    await reader.goto('/#/home')
+    await reader.getByRole('link', { name: 'Sign up' }).click()
+    await expect(reader.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
+  })
+
+  test('a wide window shows the phone, its caption and the portrait notice, and scrolls inside it', async ({
+    reader,
+  }) => {
+    await reader.setViewportSize({ width: 1440, height: 900 })
+    await reader.goto('/#/footer')
+    await expect(reader.getByText('Designed for mobile')).toBeVisible()
+    await expect(reader.getByText('Presented in portrait mode', { exact: true })).toBeVisible()
+    const inside = await reader.locator('.phone').evaluate((phone) => [phone.clientWidth, phone.clientHeight])
+    expect(inside).toEqual([316, 653])
+    const heights = await reader.evaluate(() => [document.documentElement.scrollHeight, window.innerHeight])
+    expect(heights[0]).toBe(heights[1])
+  })
+
+  test('a phone on its side shows the notice above an unframed page', async ({ reader }) => {
+    await reader.setViewportSize({ width: 844, height: 390 })
+    await reader.goto('/#/home')
+    await expect(reader.getByText(/Presented in portrait mode. Please turn/)).toBeVisible()
+    await expect(reader.getByText('Designed for mobile')).toBeHidden()
+  })
+
+  test('a phone held upright shows neither', async ({ reader }) => {
+    await reader.goto('/#/home')
+    await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(reader.getByText('Designed for mobile')).toBeHidden()
+    await expect(reader.getByText(/Presented in portrait mode/).first()).toBeHidden()
+  })
+})

@@ -1,0 +1,121 @@
+import { editorOf } from './editor.ts'
+import { expect, test } from './reader.ts'
+import { siteUnderTest } from './site-under-test.config.ts'
+
+test.describe('reading', () => {
+  test('a reader passes the gate, opens a memo, likes it and finds it liked after a reload', async ({
+    page,
+    complaints,
+  }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL(/#\/protect$/)
+    await page.getByLabel('Password', { exact: true }).fill('not it')
+    await page.getByRole('button', { name: 'Enter' }).click()
+    await expect(page.getByText('Invalid password')).toBeVisible()
+    // The browser itself reports the refusal.
+    complaints.splice(0)
+    await page.getByLabel('Password', { exact: true }).fill(siteUnderTest.password())
+    await page.getByRole('button', { name: 'Enter' }).click()
+    await expect(page).toHaveURL(/#\/home$/)
+
+    const row = page.locator('.memo').first()
+    const title = row.getByRole('button').first()
+    await title.click()
+    await expect(title).toHaveAttribute('aria-expanded', 'true')
+    const heart = row.getByRole('button', { name: /^Like/ })
+    const likes = Number(await heart.textContent())
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    await expect(heart).toHaveText(String(likes + 1))
+
+    await page.reload()
+    await title.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'true')
+    await expect(heart).toHaveText(String(likes + 1))
+    await heart.click()
+    await expect(heart).toHaveAttribute('aria-pressed', 'false')
+    await expect(heart).toHaveText(String(likes))
+  })
+
+  test('every memo of a chosen edition opens and closes at once', async ({ reader, request }) => {
+    await editorOf(request).publish('02-01-24-10AM', ['Harbour opens', 'River keeps its standing'])
+    await reader.goto('/#/edition/02-01-24-10AM')
+    await reader.getByRole('button', { name: 'Expand all' }).click()
+    await expect(reader.getByText('What is to be said about Harbour opens')).toBeVisible()
+    await expect(reader.getByText('What is to be said about River keeps its standing')).toBeVisible()
+    await reader.getByRole('button', { name: 'Simplify' }).click()
+    await expect(reader.getByText('What is to be said about Harbour opens')).toBeHidden()
+    await expect(reader.getByText('That is the 10AM edition. The next one arrives at 3PM.')).toBeVisible()
+  })
+
+  test('a memo posted while the page is open appears at its place', async ({ reader, request }) => {
+    const editor = editorOf(request)
+    await editor.publish('02-02-24-10AM', ['Harbour opens', 'River keeps its standing'])
+    const connected = reader.waitForEvent('websocket')
+    await reader.goto('/#/edition/02-02-24-10AM')
+    await connected
+    await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()
+    await editor.addMemo('02-02-24-10AM', 'Night train returns', { position: 1 })
+    await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
+      'Night train returns',
+      'Harbour opens',
+      'River keeps its standing',
+    ])
+    await expect(reader.getByText('New memo: Night train returns')).toBeAttached()
+  })
+
+  test('a memo that arrives while the reader has scrolled waits behind a line', async ({
+    reader,
+    request,
+  }) => {
+    const editor = editorOf(request)
+    const titles = Array.from({ length: 14 }, (_, index) => `Memo number ${index + 1} of a long morning`)
+    await editor.publish('02-03-24-10AM', titles)
+    await reader.goto('/#/edition/02-03-24-10AM')
+    const tenth = reader.getByRole('button', { name: 'Memo number 10 of a long morning' })
+    await tenth.scrollIntoViewIfNeeded()
+    await reader.mouse.wheel(0, 400)
+    await expect.poll(() => reader.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+    const before = await tenth.boundingBox()
+    await editor.addMemo('02-03-24-10AM', 'Late arrival')
+    const line = reader.getByRole('button', { name: 'New memo', exact: true })
+    await expect(line).toBeVisible()
+    expect(await tenth.boundingBox()).toEqual(before)
+    await expect(reader.getByRole('button', { name: 'Late arrival' })).toBeHidden()
+    await line.click()
+    await expect(reader.getByRole('button', { name: 'Late arrival' })).toBeFocused()
+  })
+
+  test('the whole way can be gone by keyboard', async ({ reader, request }) => {
+    await editorOf(request).publish('02-04-24-10AM', ['Harbour opens'])
+    await reader.goto('/#/edition/02-04-24-10AM')
+    await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('button', { name: 'Skip to the content' })).toBeFocused()
+    await reader.keyboard.press('Enter')
+    await expect(reader.getByRole('main')).toBeFocused()
+    for (const name of ['February 4, 2024', '10AM']) {
+      await reader.keyboard.press('Tab')
+      await expect(reader.getByRole('link', { name })).toBeFocused()
+    }
+    for (const name of ['Expand all', 'Simplify', 'Harbour opens']) {
+      await reader.keyboard.press('Tab')
+      await expect(reader.getByRole('button', { name })).toBeFocused()
+    }
+    await reader.keyboard.press('Enter')
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('link', { name: 'a link' })).toBeFocused()
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('link', { name: 'Source' })).toBeFocused()
+    await reader.keyboard.press('Tab')
+    await reader.keyboard.press('Space')
+    await expect(reader.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+    for (const name of ['Sign up', 'Log in', '© 2025']) {
+      await reader.keyboard.press('Tab')
+      await expect(reader.getByRole('link', { name })).toBeFocused()
+    }
+    await reader.keyboard.press('Enter')
+    await expect(reader.getByRole('heading', { name: 'Privacy Policy' })).toBeAttached()
+    await expect(reader.getByRole('main')).toBeFocused()
+  })
+})

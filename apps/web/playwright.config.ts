@@ -1,0 +1,29 @@
+import { defineConfig } from '@playwright/test'
+import { findChromium } from '@tidings/launcher/chromium'
+import { siteUnderTest } from './e2e/site-under-test.config.ts'
+
+const chromium = await findChromium()
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: './e2e/global-setup.config.ts',
+  reporter: [['list'], ['json', { outputFile: '../../.reports/e2e.json' }]],
+  workers: 1,
+  fullyParallel: false,
+  retries: 0,
+  timeout: 30_000,
+  use: {
+    ...(siteUnderTest.url() === '' ? {} : { baseURL: siteUnderTest.url() }),
+    browserName: 'chromium',
+    viewport: { width: 390, height: 844 },
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+    reducedMotion: 'reduce',
+    launchOptions: {
+      executablePath: chromium.executablePath,
+      args: [...chromium.args],
+      env: chromium.env,
+    },
+  },
+})

@@ -1,0 +1,76 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
+import { runMigrations } from '@tidings/launcher/migrations'
+import type { Progress } from '@tidings/launcher/progress'
+import pg from 'pg'
+import type { Lifetime } from '../lifetime.ts'
+import { fillEditions } from './fill-editions.ts'
+
+/** The seven days whose editions the small database holds; the last ones of the ten years. */
+const lastDays = { from: '2026-11-14', to: '2026-11-20' }
+const tenYears = { from: '2016-11-21', to: lastDays.to }
+
+export type Databases = {
+  /** Address of a database with one week of editions. */
+  week(): Promise<string>
+  /** Address of a database with ten years of them. */
+  decade(): Promise<string>
+  /** A folder for what the servers keep, deleted in the end. */
+  dataDir: string
+  /** What the database server writes. */
+  logFile: string
+}
+
+/** A PostgreSQL of our own, with databases that are filled when they are first asked for. */
+export async function startDatabases(lifetime: Lifetime, progress: Progress): Promise<Databases> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
+  // As root, PostgreSQL runs as another user, who has to get through.
+  await chmod(dataDir, 0o711)
+  lifetime.atEnd(() => rm(dataDir, { recursive: true, force: true }))
+  const starting = startEmbeddedPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    // Filling in ten years need not survive a power cut.
+    settings: { fsync: 'off', max_wal_size: '4GB' },
+    onProgress: progress.say,
+  })
+  lifetime.atEnd(async () => {
+    const server = await starting.catch(() => undefined)
+    await server?.destroy()
+  })
+  const server = await progress.step('Starting PostgreSQL', () => starting)
+
+  const made = new Map<string, Promise<string>>()
+  const make = (name: string, label: string, days: { from: string; to: string }) => {
+    const known = made.get(name) ?? fill(server.adminUrl, name, label, days, progress)
+    made.set(name, known)
+    return known
+  }
+  return {
+    week: () => make('week', 'one week', lastDays),
+    decade: () => make('decade', 'ten years', tenYears),
+    dataDir,
+    logFile: server.logFile,
+  }
+}
+
+async function fill(
+  adminUrl: string,
+  name: string,
+  label: string,
+  days: { from: string; to: string },
+  progress: Progress,
+): Promise<string> {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  const { editions, memos } = await progress.step(`Filling a database with ${label} of editions`, async () => {
+    const client = new pg.Client({ connectionString: adminUrl })
+    await client.connect()
+    await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
+    await runMigrations(url.href)
+    return await fillEditions(url.href, days)
+  })
+  progress.say(`  ${editions} editions, ${memos} memos`)
+  return url.href
+}

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import pg from 'pg'
+
+/** The parts of a plan that are told; Postgres writes many more. */
+type PlanNode = {
+  'Node Type': string
+  'Index Name'?: string
+  'Relation Name'?: string
+  'Actual Rows'?: number
+  'Shared Hit Blocks'?: number
+  'Shared Read Blocks'?: number
+  Plans?: PlanNode[]
+}
+type LoggedPlan = { 'Query Text': string; Plan: PlanNode }
+
+const tables = /\b(edition|memo)\b/
+
+/**
+ * How Postgres carries out what a site asks of it while `ask` runs: each query that it logs with its plan, its time and the
+ * pages it read. The queries are those of the server itself, on new connections.
+ */
+export async function explainQueries<Site extends { database: pg.Client }>(
+  site: Site,
+  logFile: string,
+  ask: (site: Site) => Promise<void>,
+): Promise<string[]> {
+  const { rows } = await site.database.query<{ name: string }>('SELECT current_database() AS name')
+  const name = rows[0]?.name ?? ''
+  const settings: [string, string][] = [
+    ['session_preload_libraries', 'auto_explain'],
+    ['auto_explain.log_min_duration', '0'],
+    ['auto_explain.log_analyze', 'on'],
+    ['auto_explain.log_buffers', 'on'],
+    ['auto_explain.log_format', 'json'],
+  ]
+  for (const [setting, value] of settings) {
+    await site.database.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`)
+  }
+  // Settings hold for new connections only, and servers open them again when theirs are cut.
+  await site.database.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  const before = (await readFile(logFile, 'utf8')).length
+  await ask(site)
+  const log = (await readFile(logFile, 'utf8')).slice(before)
+  return parsePlans(log).flatMap(describePlan)
+}
+
+/** The queries on editions and memos in a server's log. */
+export function parsePlans(log: string): { ms: number; plan: LoggedPlan }[] {
+  return [...log.matchAll(/duration: ([\d.]+) ms {2}plan:\n(\t\{\n[\s\S]*?\n\t\})/g)].flatMap(([, ms, text]) => {
+    const plan: LoggedPlan = JSON.parse(text ?? '')
+    return tables.test(plan['Query Text']) ? [{ ms: Number(ms), plan }] : []
+  })
+}
+
+/** A query in one line, then each step that touches a table. */
+export function describePlan({ ms, plan }: { ms: number; plan: LoggedPlan }): string[] {
+  const query = plan['Query Text'].replaceAll(/\s+/g, ' ').replaceAll('"', '')
+  const shown = query.length > 100 ? `${query.slice(0, 100)}…` : query
+  return [`  ${ms.toFixed(2)} ms  ${shown}`, ...nodesOf(plan.Plan).map((node) => `        ${describeNode(node)}`)]
+}
+
+function nodesOf(node: PlanNode): PlanNode[] {
+  const inner = (node.Plans ?? []).flatMap(nodesOf)
+  return node['Relation Name'] || node['Index Name'] ? [node, ...inner] : inner
+}
+
+function describeNode(node: PlanNode): string {
+  const index = node['Index Name'] ? ` by ${node['Index Name']}` : ''
+  const pages = (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
+  return `${node['Node Type']} of ${node['Relation Name'] ?? '–'}${index}: ${node['Actual Rows'] ?? 0} rows, ${pages} pages`
+}

@@ -1,0 +1,84 @@
+import { createProgress } from '@tidings/launcher/progress'
+import type { Site } from '@tidings/launcher/site'
+import type { Bench, Measure } from './bench.ts'
+import { type Databases, startDatabases } from './data/databases.ts'
+import { createLifetime } from './lifetime.ts'
+import { describeMachine } from './machine.ts'
+import type { MeasureName } from './measure-names.ts'
+import { measureEdition } from './measures/edition.ts'
+import { measureFirstVisit } from './measures/first-visit.ts'
+import { measureLighthouse } from './measures/lighthouse.ts'
+import { measureLiveFeed } from './measures/live-feed.ts'
+import { measureScale } from './measures/scale.ts'
+import { parseOptions } from './options.ts'
+import { requireBuild } from './processes/built.ts'
+import { startWholeSite } from './processes/whole-site.ts'
+import { formatRows, hasMissed, type Row } from './table.ts'
+
+const measures: Record<MeasureName, Measure> = {
+  edition: measureEdition,
+  'live-feed': measureLiveFeed,
+  'first-visit': measureFirstVisit,
+  lighthouse: measureLighthouse,
+  scale: measureScale,
+}
+
+const lifetime = createLifetime()
+const progress = createProgress()
+
+/** Measures what is named on the command line and prints one table. Exit code 1: a target was missed or a measure failed. */
+async function main() {
+  const { names, quick } = parseOptions(process.argv.slice(2))
+  requireBuild()
+  let databases: Promise<Databases> | undefined
+  let site: Promise<Site> | undefined
+  const bench: Bench = {
+    quick,
+    progress,
+    lifetime,
+    databases() {
+      databases ??= startDatabases(lifetime, progress)
+      return databases
+    },
+    site() {
+      site ??= startWholeSite(lifetime, progress)
+      return site
+    },
+  }
+  const rows: Row[] = []
+  for (const name of names) {
+    progress.say(`\n${name}`)
+    try {
+      rows.push(...(await measures[name](bench)))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      progress.say(`✗ ${name} could not be measured: ${reason}`)
+      rows.push({ measure: name, figure: 'not measured', alternative: '', ratio: '', target: '', passed: false })
+    }
+  }
+  progress.say(`\n${formatRows(rows)}\n\n${describeMachine()}`)
+  if (quick) progress.say('Few and short runs: not for quoting.')
+  if (hasMissed(rows)) process.exitCode = 1
+}
+
+async function finish() {
+  const failures = await lifetime.end()
+  for (const failure of failures) console.error('Could not be ended:', failure)
+  process.exit()
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    process.exitCode = 130
+    console.error('\nEnding what was started.')
+    void finish()
+  })
+}
+
+try {
+  await main()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
+await finish()

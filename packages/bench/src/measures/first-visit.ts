@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BrowserContext } from 'playwright-core'
+import type { Bench } from '../bench.ts'
+import { kilobytes } from '../figures.ts'
+import { openFreshBrowser } from '../processes/browser.ts'
+import { passGate } from '../processes/gate.ts'
+import { recordTraffic, type Travelled } from '../processes/traffic.ts'
+import type { Row } from '../table.ts'
+
+const most = { bytes: 220_000, requests: 10, script: 120_000, fonts: 80_000, repeated: 3 }
+const quietMs = 2_000
+
+/**
+ * What travels when a phone that has passed the gate opens `/home` for the first time, pictures and the live feed's handshake
+ * included, and what has to travel again when it comes back in a new tab.
+ */
+export async function measureFirstVisit(bench: Bench): Promise<Row[]> {
+  const { lifetime, progress } = bench
+  return await lifetime.within(async (inner) => {
+    const { url, sitePassword } = await bench.site()
+    const cookie = await passGate(url, sitePassword)
+    const browser = await openFreshBrowser(inner, { progress, url, cookie })
+    const first = await progress.step('Visiting for the first time', () => visit(browser, url))
+    const second = await progress.step('Visiting again', () => visit(browser, url))
+    for (const line of describe('first visit', first, url)) progress.say(line)
+    for (const line of describe('repeat visit', second, url)) progress.say(line)
+    return rowsOf(first, second)
+  })
+}
+
+async function visit(browser: BrowserContext, url: string): Promise<Travelled[]> {
+  const page = await browser.newPage()
+  const traffic = await recordTraffic(page)
+  await page.goto(`${url}/#/home`)
+  await page.locator('li h2').first().waitFor()
+  await page.evaluate('document.fonts.ready.then(() => true)')
+  await page.waitForLoadState('networkidle')
+  // Whatever the page still asks for once it is idle counts as well.
+  await pause(quietMs)
+  const requests = [...traffic.values()]
+  await page.close()
+  return requests
+}
+
+function rowsOf(first: Travelled[], second: Travelled[]): Row[] {
+  const bytesOf = (kind: string) => sum(first.filter((request) => request.kind === kind))
+  const limited = (measure: string, value: number, limit: number, text: (value: number) => string): Row => ({
+    measure,
+    figure: text(value),
+    alternative: '',
+    ratio: '',
+    target: `≤ ${text(limit)}`,
+    passed: value <= limit,
+  })
+  return [
+    limited('First visit to /home: all that travels', sum(first), most.bytes, kilobytes),
+    limited('of that, JavaScript', bytesOf('Script'), most.script, kilobytes),
+    limited('of that, fonts', bytesOf('Font'), most.fonts, kilobytes),
+    limited('First visit to /home: requests', first.length, most.requests, String),
+    limited('Repeat visit: neither 304 nor from cache', second.filter(travelsAgain).length, most.repeated, String),
+  ]
+}
+
+function travelsAgain({ status, fromCache }: Travelled): boolean {
+  return status !== 304 && !fromCache
+}
+
+function sum(requests: Travelled[]): number {
+  return requests.reduce((total, { bytes }) => total + bytes, 0)
+}
+
+function describe(title: string, requests: Travelled[], origin: string): string[] {
+  return [
+    `  ${title}:`,
+    ...requests.map(({ url, kind, bytes, status, fromCache }) => {
+      const where = url.replace(origin, '').replace(origin.replace('http', 'ws'), '')
+      return `    ${kilobytes(bytes).padStart(9)}  ${fromCache ? 'cache' : `${status}  `}  ${kind.padEnd(10)}  ${where}`
+    }),
+  ]
+}

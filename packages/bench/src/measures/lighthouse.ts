@@ -1,0 +1,101 @@
+import { freePort } from '@tidings/launcher/free-port'
+import lighthouse, { type Result } from 'lighthouse'
+import type { Bench } from '../bench.ts'
+import { median } from '../median.ts'
+import { openFreshBrowser } from '../processes/browser.ts'
+import { passGate } from '../processes/gate.ts'
+import type { Row } from '../table.ts'
+
+const targets = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
+type Category = keyof typeof targets
+const categories: Category[] = ['performance', 'accessibility', 'best-practices']
+
+/** Lighthouse's own mobile settings and simulated slow network, on `/home` behind the gate, each run in a fresh browser. */
+export async function measureLighthouse(bench: Bench): Promise<Row[]> {
+  const { lifetime, progress, quick } = bench
+  return await lifetime.within(async (inner) => {
+    const { url, sitePassword } = await bench.site()
+    const cookie = await passGate(url, sitePassword)
+    const runs = quick ? 1 : 5
+    const results: Result[] = []
+    while (results.length < runs) {
+      const label = `Lighthouse, run ${results.length + 1} of ${runs}`
+      const result = await progress.step(label, () => runOnce(bench, url, cookie))
+      results.push(result)
+      progress.say(`  ${categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', ')}`)
+    }
+    for (const line of describeFailures(results)) progress.say(line)
+    return [...categories.map((category) => rowOf(results, category)), ...timingRows(results)]
+  })
+}
+
+async function runOnce({ lifetime, progress }: Bench, url: string, cookie: string): Promise<Result> {
+  return await lifetime.within(async (inner) => {
+    const debuggingPort = await freePort()
+    await openFreshBrowser(inner, { progress, url, cookie, debuggingPort })
+    const run = await lighthouse(`${url}/#/home`, {
+      port: debuggingPort,
+      onlyCategories: categories,
+      logLevel: 'silent',
+      // The profile is new; clearing it would take the gate pass too.
+      disableStorageReset: true,
+    })
+    if (!run) throw new Error('Lighthouse gave no result.')
+    if (run.lhr.runtimeError) throw new Error(`Lighthouse failed: ${run.lhr.runtimeError.message}`)
+    return run.lhr
+  })
+}
+
+function scoreOf({ categories: scored }: Result, category: Category): number {
+  return Math.round((scored[category]?.score ?? 0) * 100)
+}
+
+function rowOf(results: Result[], category: Category): Row {
+  const scores = results.map((result) => scoreOf(result, category))
+  const score = median(scores)
+  return {
+    measure: `Lighthouse, mobile: ${category}, median of ${results.length}`,
+    figure: `${score}${scores.length > 1 ? ` (${Math.min(...scores)}–${Math.max(...scores)})` : ''}`,
+    alternative: '',
+    ratio: '',
+    target: targets[category] === 100 ? '100' : `≥ ${targets[category]}`,
+    passed: score >= targets[category],
+  }
+}
+
+function timingRows(results: Result[]): Row[] {
+  const timings = [
+    ['first-contentful-paint', 'first contentful paint'],
+    ['largest-contentful-paint', 'largest contentful paint'],
+    ['total-blocking-time', 'total blocking time'],
+    ['cumulative-layout-shift', 'layout shift'],
+  ] as const
+  return timings.map(([id, name]) => {
+    const values = results.map(({ audits }) => audits[id]?.numericValue ?? 0)
+    const value = median(values)
+    const figure = id === 'cumulative-layout-shift' ? value.toFixed(3) : `${Math.round(value)} ms`
+    return { measure: `Lighthouse: ${name}`, figure, alternative: '', ratio: '', target: '', passed: null }
+  })
+}
+
+/** The audits that cost points in any run, with what Lighthouse says of them. */
+function describeFailures(results: Result[]): string[] {
+  const lines = results.flatMap((result) =>
+    categories.flatMap((category) =>
+      (result.categories[category]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+        const audit = result.audits[id]
+        if (!audit || audit.score === null || audit.score >= 0.9 || weight === 0) return []
+        const nodes = nodesOf(audit.details).slice(0, 5)
+        const value = audit.displayValue ? `: ${audit.displayValue}` : ''
+        return [`  ${category}: ${audit.title}${value}${nodes.map((node) => `\n      ${node}`).join('')}`]
+      }),
+    ),
+  )
+  return [...new Set(lines)]
+}
+
+function nodesOf(details: unknown): string[] {
+  if (typeof details !== 'object' || details === null || !('items' in details)) return []
+  const items: unknown[] = Array.isArray(details.items) ? details.items : []
+  return items.map((item) => JSON.stringify(item).slice(0, 300))
+}

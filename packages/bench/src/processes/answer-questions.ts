@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline'
+
+/** The other side of a program: answers each question that comes, and ends the process with its questioner. */
+export function answerQuestions<Question>(answer: (question: Question) => unknown): void {
+  const lines = createInterface({ input: process.stdin })
+  lines.on('line', async (line) => {
+    try {
+      reply({ answer: (await answer(JSON.parse(line))) ?? null })
+    } catch (error) {
+      reply({ failure: error instanceof Error ? error.message : String(error) })
+    }
+  })
+  lines.on('close', () => process.exit())
+}
+
+function reply(message: object) {
+  process.stdout.write(`${JSON.stringify(message)}\n`)
+}

@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findChromium } from '@tidings/launcher/chromium'
+import type { Progress } from '@tidings/launcher/progress'
+import { type BrowserContext, chromium } from 'playwright-core'
+import type { Lifetime } from '../lifetime.ts'
+
+/** The screen of a phone, in CSS pixels. */
+export const phoneScreen = { width: 390, height: 844 }
+
+/** A browser that knows nothing of the site but the gate pass in `cookie`: an empty profile, deleted in the end. */
+export async function openFreshBrowser(
+  lifetime: Lifetime,
+  { progress, url, cookie, debuggingPort }: {
+    progress: Progress
+    url: string
+    cookie: string
+    debuggingPort?: number
+  },
+): Promise<BrowserContext> {
+  const { executablePath, args, env } = await findChromium(progress.say)
+  const profile = await mkdtemp(join(tmpdir(), 'tidings-browser-'))
+  lifetime.atEnd(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath,
+    args: [...args, ...(debuggingPort === undefined ? [] : [`--remote-debugging-port=${debuggingPort}`])],
+    env,
+    headless: true,
+    viewport: phoneScreen,
+    isMobile: true,
+    hasTouch: true,
+    deviceScaleFactor: 3,
+    // Ctrl-C is ours to handle.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  })
+  lifetime.atEnd(() => context.close())
+  await context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return { name, value: value.join('='), url, httpOnly: true, sameSite: 'Lax' as const }
+    }),
+  )
+  return context
+}

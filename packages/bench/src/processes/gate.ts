@@ -1,0 +1,13 @@
+/** Enters the site's password; answers with a Cookie header that holds the pass. Rejects when it is refused. */
+export async function passGate(url: string, password: string): Promise<string> {
+  const response = await fetch(`${url}/gate`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ password }),
+  })
+  const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  if (!response.ok || cookies.length === 0) {
+    throw new Error(`The gate of ${url} answered ${response.status}: ${await response.text()}`)
+  }
+  return cookies.join('; ')
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config'
+
+// Contracts import nothing of ours, so the report's place is spelled out here as the other packages have it.
+const report = `${import.meta.dirname}/.reports/unit.json`
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts'],
+    reporters: process.env.TIDINGS_REPORTS ? ['default', ['json', { outputFile: report }]] : ['default'],
+    projects: [{ extends: true, test: { name: 'unit' } }],
+  },
+})

@@ -1,0 +1,45 @@
+import { developmentDefaults, environmentWithoutSettings } from './settings.ts'
+
+type Known = {
+  /** Settings that were given from outside. */
+  given: NodeJS.ProcessEnv
+  port: number
+  sandboxPort: number
+  smtpPort: number
+  databaseUrl: string
+  dataDir: string
+  workers: number
+}
+
+/**
+ * The environment of a site's processes. With `NODE_ENV=production` nothing is made up: a missing secret then stops the boot, and
+ * there is no inbox unless `SANDBOX=on` asks for it.
+ */
+export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
+  const { given, port, sandboxPort, smtpPort, databaseUrl, dataDir, workers } = known
+  const isProduction = given.NODE_ENV === 'production'
+  const sandbox = given.SANDBOX || (isProduction ? 'off' : 'on')
+  return {
+    ...environmentWithoutSettings(),
+    NODE_ENV: 'development',
+    ...(isProduction ? {} : developmentDefaults),
+    ...(sandbox === 'on' ? { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } : {}),
+    SANDBOX: sandbox,
+    API_JOBS: workers > 0 ? 'off' : 'on',
+    // An empty setting counts as not given, except for the password: without one nobody gets in.
+    ...Object.fromEntries(
+      Object.entries(given).filter(([name, value]) => value || (name === 'SITE_PASSWORD' && value === '')),
+    ),
+    PORT: String(port),
+    SANDBOX_PORT: String(sandboxPort),
+    SMTP_PORT: String(smtpPort),
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: dataDir,
+  }
+}
+
+/** How this machine reaches what listens on `HOST`. */
+export function reachableHost(host: string | undefined): string {
+  const everywhere = ['', '0.0.0.0', '::', '127.0.0.1', '::1', 'localhost']
+  return !host || everywhere.includes(host) ? 'localhost' : host
+}
