@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Title of a gated article, as the list has it. */
-export const gatedArticleSummary = z.object({ _id: z.string(), title: z.string() })
+const gatedArticleSummary = z.object({ _id: z.string(), title: z.string() })
 
 /** A gated article whole (spec 3). */
 export const gatedArticle = z.object({

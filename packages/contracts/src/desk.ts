@@ -138,7 +138,6 @@ export const deskMedia = z.object({
   height: z.number().int(),
   bytes: z.number().int().describe('Size of the upload'),
 })
-export type DeskMedia = z.infer<typeof deskMedia>
 
 /** One line of the audit log. */
 export const auditEntry = z.object({

@@ -13,4 +13,3 @@ export type ArchiveList = z.infer<typeof archiveListReply>
 
 /** What an edition is at the moment. */
 export const editionStatus = z.enum(['draft', 'scheduled', 'published', 'held'])
-export type EditionStatus = z.infer<typeof editionStatus>

@@ -7,7 +7,6 @@ import { todaySetA } from './today-a.ts'
 import { todaySetB } from './today-b.ts'
 import type { SeedDay, SeedEdition } from './types.ts'
 
-export type { SeedArticle, SeedDay, SeedEdition, SeedMemo, SeedPicture, SeedSlot } from './types.ts'
 export { seedArticles }
 
 /** Four past days, oldest first, three editions each. */

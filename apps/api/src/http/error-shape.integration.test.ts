@@ -20,7 +20,7 @@ const hostile = [
   '\u0000',
   'a\u0000b',
   '\r\nSet-Cookie: a=b',
-  '${7*7}',
+  '{{7*7}}',
   '%s%s%s%n',
   '__proto__',
   'constructor',
@@ -74,7 +74,7 @@ function expectRefusal(reply: Awaited<ReturnType<typeof call>>, about: string): 
   expect(reply.statusCode, `${about} ${reply.body}`).toBeLessThan(500)
   const { error } = errorReply.strict().parse(reply.json())
   expect(error.code).toMatch(/^[a-z]+(-[a-z]+)+$/)
-  expect(error.message, about).not.toMatch(/ at |\.ts|node_modules|prisma|SELECT|FST_|undefined/i)
+  expect(error.message, about).not.toMatch(/^\s*at |\.ts|node_modules|prisma|select|fst_|undefined/im)
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
   expect(reply.headers['cache-control']).toBe('no-store')
 }
@@ -221,16 +221,4 @@ describe('an address', () => {
       expect(errorReply.strict().parse(await reply.json()).error.code).toBe('not-found')
     },
   )
-})
-
-describe('the cause of a failure', () => {
-  it('that is ours is told nobody, and logged without what the caller sent', async () => {
-    const broken = await site.app.inject({
-      method: 'POST',
-      url: '/cms/auth/protect',
-      headers: { cookie: site.pass },
-      payload: { tool: 'reader@example.com' },
-    })
-    expect(broken.statusCode).toBe(200)
-  })
 })

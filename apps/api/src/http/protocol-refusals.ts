@@ -22,6 +22,7 @@ export function registerProtocolRefusals(app: App): void {
     response.writeHead(failure.status, {
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-store',
+      'Content-Length': Buffer.byteLength(body),
       Connection: 'close',
     })
     response.end(body)

@@ -38,7 +38,6 @@ describe('bytes that are no proper request', () => {
   it.each([
     ['garbage', '\u0000\u0001\u0002 garbage\r\n\r\n', 400, 'invalid-request'],
     ['a greeting of another protocol', 'EHLO example.com\r\n\r\n', 400, 'invalid-request'],
-    ['a request line without a version', 'GET /\r\n\r\n', 400, 'invalid-request'],
     ['a method that nobody knows', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid-request'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost a\r\n\r\n', 400, 'invalid-request'],
     [
@@ -125,7 +124,7 @@ describe('bytes that are no proper request', () => {
     expect(reply.status).toBe(status)
     const { error } = errorReply.strict().parse(JSON.parse(reply.body))
     expect(error.code).toBe(code)
-    expect(error.message).not.toMatch(/ at |HPE_|node:|\.ts/)
+    expect(error.message).not.toMatch(/^\s*at |HPE_|node:|\.ts/m)
   })
 
   it('opens nothing behind the gate by the name of another host', async () => {

@@ -115,11 +115,6 @@ function reasonsOf(error: unknown): Reason[] {
   return [error, ...parts.flatMap(reasonsOf)]
 }
 
-/** Whether a failure is a broken unique constraint. */
-export function isUniqueViolation(error: unknown): boolean {
-  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
-}
-
 /** Runs a query of one of the libraries on the pool, with its failures as this service's own. */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {

@@ -6,7 +6,13 @@ import { memoRowId } from '../features/memos/memo-row.tsx'
 import { useLiveNews } from './live-news.tsx'
 
 /** Memos that wait for the reader: a quiet line, which shows them or leads to their edition. */
-export function HeldMemos({ editionKey, shownIds }: { editionKey: string | null; shownIds: readonly string[] }) {
+export function HeldMemos({
+  editionKey,
+  shownIds,
+}: {
+  editionKey: string | null
+  shownIds: readonly string[]
+}) {
   const { held, setShown, showHeld } = useLiveNews()
   const navigate = useNavigate()
   const [revealedId, setRevealedId] = useState<string | null>(null)

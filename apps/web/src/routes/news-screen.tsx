@@ -6,7 +6,7 @@ import {
   formatWireDate,
   parseEditionKey,
 } from '@tidings/contracts/edition-key'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LoadingShape } from '../components/loading-shape.tsx'
 import { scrollPageToTop } from '../components/page-scroll.ts'
 import { Screen } from '../components/screen.tsx'
@@ -22,6 +22,9 @@ import { HeldMemos } from './held-memos.tsx'
 import { EmptyDay, MissingEdition, MissingWord } from './missing-news.tsx'
 import { UnreadNews } from './unread-news.tsx'
 import { useToday } from './use-today.ts'
+
+/** What the reader sees beneath the masthead. */
+type Stage = 'unreadable' | 'empty' | 'missing' | 'failed' | 'loading' | 'read'
 
 /** The memos of a chosen edition, or of the newest one of today, beneath the date and its slots. */
 export function NewsScreen() {
@@ -45,6 +48,10 @@ export function NewsScreen() {
   const editionKey = isUnreadable || shownSlot === null ? null : formatEditionKey(date, shownSlot)
   const memos = useQuery({ ...memosOfEdition(editionKey ?? '', deviceStore), enabled: editionKey !== null })
 
+  // The day's slots are awaited first; then the memos of one of them.
+  const awaited = editionKey === null ? day : memos
+  const stage = findStage()
+
   function showToday() {
     setPinned(null)
     lookAgain()
@@ -65,7 +72,7 @@ export function NewsScreen() {
       <section aria-label={shownSlot === null ? 'Memos' : `Memos of the ${shownSlot} edition`}>
         {body()}
       </section>
-      {isLoading ? null : (
+      {stage === 'loading' ? null : (
         <footer className="foot-links">
           <Link to="/account/signup">Sign up</Link>
           <Link to="/account/login">Log in</Link>
@@ -75,26 +82,37 @@ export function NewsScreen() {
     </Screen>
   )
 
-  function body() {
-    if (isUnreadable) return <MissingWord sentence="There is no such edition." />
-    if (editionKey !== null && shownSlot !== null && memos.data !== undefined) {
-      return (
-        <MemoList
-          key={editionKey}
-          memos={memos.data}
-          edition={{ date: formatWireDate(date), slot: shownSlot }}
-          canExpandAll={chosen !== null}
-          endSentence={endSentence(shownSlot, config.slots)}
-        />
-      )
+  function findStage(): Stage {
+    if (isUnreadable) return 'unreadable'
+    if (memos.data !== undefined) return 'read'
+    if (editionKey === null && day.data !== undefined) return 'empty'
+    if (isMissing(memos.error)) return 'missing'
+    return awaited.error !== null && !awaited.isFetching ? 'failed' : 'loading'
+  }
+
+  function body(): ReactNode {
+    switch (stage) {
+      case 'unreadable':
+        return <MissingWord sentence="There is no such edition." />
+      case 'empty':
+        return <EmptyDay date={date} />
+      case 'missing':
+        return <MissingEdition edition={{ date, slot: shownSlot ?? '' }} />
+      case 'failed':
+        return <UnreadNews error={awaited.error} onTryAgain={() => void awaited.refetch()} />
+      case 'loading':
+        return <LoadingShape />
+      case 'read':
+        return (
+          <MemoList
+            key={editionKey}
+            memos={memos.data ?? []}
+            edition={{ date: formatWireDate(date), slot: shownSlot ?? '' }}
+            canExpandAll={chosen !== null}
+            endSentence={endSentence(shownSlot ?? '', config.slots)}
+          />
+        )
     }
-    if (chosen !== null && isMissing(memos.error)) return <MissingEdition edition={chosen} />
-    if (editionKey === null && day.data !== undefined) return <EmptyDay date={date} />
-    const failure = editionKey === null ? day : memos
-    if (failure.error !== null && !failure.isFetching) {
-      return <UnreadNews error={failure.error} onTryAgain={() => void failure.refetch()} />
-    }
-    return <LoadingShape />
   }
 }
 

@@ -8,7 +8,7 @@ import { formatDay, localDate } from '../lib/calendar.ts'
 import { useSurroundings } from '../lib/surroundings.tsx'
 
 /** What stands in place of memos that could not be read: offline, what was last read on this device. */
-export function UnreadNews({ error, onTryAgain }: { error: Error; onTryAgain: () => void }) {
+export function UnreadNews({ error, onTryAgain }: { error: Error | null; onTryAgain: () => void }) {
   const { config, clock, deviceStore } = useSurroundings()
   const tryAgain = (
     <button type="button" className="link" onClick={onTryAgain}>

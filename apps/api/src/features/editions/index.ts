@@ -4,7 +4,7 @@
  * - edition id: a calendar day and a slot; its text form is the edition key, `MM-DD-YY-slot`
  * - scheduled: publishes itself at its slot's time; held: missed that time, waits for a person
  */
-export { type EditionId, getDate, getEditionId, keyOf } from './edition-id.ts'
+export { type EditionId, getEditionId, keyOf } from './edition-id.ts'
 export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
 export {
   type EditionRow,
@@ -16,4 +16,4 @@ export {
 export { registerEditionRoutes } from './editions.routes.ts'
 export { createEditionService } from './editions.service.ts'
 export { createPublishing, EditionNotFoundError, idOf, type Publishing } from './publishing.service.ts'
-export { dateInZone, publishInstant } from './slot-times.ts'
+export { dateInZone } from './slot-times.ts'

@@ -9,7 +9,6 @@ export {
   listPublishedByIds,
   type MemoContent,
   type MemoRow,
-  type MemoWithEdition,
 } from './memos.repository.ts'
 export { registerMemoRoutes } from './memos.routes.ts'
 export { createMemoService, type MemoService } from './memos.service.ts'

@@ -1,0 +1,60 @@
+import { expect, test } from './reader.ts'
+
+test.describe('the first visit', () => {
+  test('of /home stays within its budgets and nothing jumps', async ({ reader }) => {
+    const bodies: { path: string; bytes: Promise<number> }[] = []
+    reader.on('requestfinished', (request) => {
+      const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize)
+      bodies.push({ path: new URL(request.url()).pathname, bytes })
+    })
+    await reader.addInitScript(() => {
+      new PerformanceObserver((list) => {
+        for (const shift of list.getEntries()) performance.mark('shift', { detail: shift.toJSON() })
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await reader.goto('/#/home', { waitUntil: 'networkidle' })
+    await expect(reader.locator('.memo').first()).toBeVisible()
+
+    const sizes = await Promise.all(bodies.map(async ({ path, bytes }) => ({ path, bytes: await bytes })))
+    const sumOf = (ending: RegExp) =>
+      sizes.filter(({ path }) => ending.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
+    expect(sizes.length).toBeLessThanOrEqual(10)
+    expect(sumOf(/./)).toBeLessThanOrEqual(220_000)
+    expect(sumOf(/\.js$/)).toBeLessThanOrEqual(120_000)
+    expect(sumOf(/\.woff2$/)).toBeLessThanOrEqual(80_000)
+    expect(sizes.filter(({ path }) => path.endsWith('.woff2'))).toHaveLength(2)
+    const shifts = await reader.evaluate(() =>
+      performance.getEntriesByName('shift').map((mark) => ('detail' in mark ? mark.detail : null)),
+    )
+    const shifted = shifts.reduce((sum: number, shift: { value: number }) => sum + shift.value, 0)
+    expect(shifted).toBeLessThan(0.02)
+  })
+
+  test('of a screen whose code does not arrive says so, and reloading helps', async ({
+    reader,
+    complaints,
+  }) => {
+    await reader.route('**/static/js/legal-screen-*.js', (route) => route.abort())
+    await reader.goto('/#/footer')
+    await expect(reader.getByText('Loading chunk failed')).toBeVisible()
+    complaints.splice(0)
+    await reader.unroute('**/static/js/legal-screen-*.js')
+    await reader.getByRole('button', { name: 'Reload the page' }).click()
+    await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeVisible()
+  })
+
+  test('without a network shows what was last read', async ({ reader, complaints }) => {
+    await reader.goto('/#/home')
+    await reader.getByRole('link', { name: '10AM' }).click()
+    await expect(reader.getByRole('button', { name: 'Expand all' })).toBeVisible()
+    const title = await reader.getByRole('heading', { level: 2 }).first().textContent()
+    await reader.route(/\/edition\//, (route) => route.abort())
+    await reader.reload()
+    await expect(reader.getByText(/You seem to be offline/)).toBeVisible()
+    await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText(title ?? '')
+    complaints.splice(0)
+    await reader.unroute(/\/edition\//)
+    await reader.getByRole('button', { name: 'Try again' }).click()
+    await expect(reader.getByRole('button', { name: 'Expand all' })).toBeVisible()
+  })
+})
