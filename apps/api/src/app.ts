@@ -23,8 +23,8 @@ import { registerUnknownPaths } from './http/not-found.ts'
 import { registerApiReference, registerOpenapi } from './http/openapi.ts'
 import { registerProtocolRefusals } from './http/protocol-refusals.ts'
 import { registerRequestMetrics } from './http/request-metrics.ts'
+import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/upgrades.ts'
 import { registerWebApp } from './http/web-app.ts'
-import { AppError } from './platform/errors.ts'
 
 const heartbeatMs = 25_000
 const longestFrameFromReaders = 1_024
@@ -45,7 +45,7 @@ export async function buildApp(context: Context): Promise<App> {
     // What still arrives while closing is answered as ever, on a connection that ends with it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    http: { requireHostHeader: false },
+    http: { requireHostHeader: false, shouldUpgradeCallback: isLiveFeedHandshake },
     frameworkErrors: (error, request, reply) => handleError(error, request, reply),
     clientErrorHandler: handleClientError,
   }).withTypeProvider<ZodTypeProvider>()
@@ -56,6 +56,14 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('editor', null)
   registerJsonBody(app)
 
+  // First of all: it ends the sockets of handshakes that any of the checks below refuses.
+  await app.register(websocket, {
+    options: { maxPayload: longestFrameFromReaders, perMessageDeflate: false },
+    preClose: (done: () => void) => {
+      context.socketHub.restartAll('the server restarts')
+      done()
+    },
+  })
   registerProtocolRefusals(app)
   registerRequestMetrics(app, metrics, context.logger)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })
@@ -70,13 +78,6 @@ export async function buildApp(context: Context): Promise<App> {
   })
   refuseUpgradesElsewhere(app)
   await app.register(cookie, { hook: false })
-  await app.register(websocket, {
-    options: { maxPayload: longestFrameFromReaders, perMessageDeflate: false },
-    preClose: (done: () => void) => {
-      context.socketHub.restartAll('the server restarts')
-      done()
-    },
-  })
   await registerOpenapi(app, config.site)
 
   const secureCookies = config.site.url.protocol === 'https:'
@@ -105,17 +106,6 @@ export async function buildApp(context: Context): Promise<App> {
   heartbeat.unref()
   app.addHook('onClose', async () => clearInterval(heartbeat))
   return app
-}
-
-/** An upgrade of any other address would be accepted and then cut; it is refused as a request instead. */
-function refuseUpgradesElsewhere(app: App): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (request.ws && request.routeOptions.url !== paths.socket) {
-      done(new AppError('not-found', 404, `There is no WebSocket here; the live feed is ${paths.socket}.`))
-    } else {
-      done()
-    }
-  })
 }
 
 /** A number of proxies in front, as the function that the server asks for each hop. */

@@ -108,8 +108,8 @@ describe('bytes that are no proper request', () => {
       'not-found',
     ],
     [
-      'an upgrade to something else',
-      'GET /gate HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
+      'an upgrade where there is no live feed',
+      'GET /gate HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n',
       404,
       'not-found',
     ],
@@ -153,6 +153,39 @@ describe('bytes that are no proper request', () => {
       await promise
     }
     expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200)
+  })
+
+  const handshake =
+    'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+
+  it('ends the connection of a handshake that is refused at the gate', async () => {
+    const reply = readReply(await sendRaw(`GET /socket HTTP/1.1\r\n${handshake}\r\n`))
+    expect(reply.status).toBe(401)
+    expect(JSON.parse(reply.body).error.code).toBe('gate-required')
+  })
+
+  it.each([
+    ['a wrong version', ['Version: 13', 'Version: 1']],
+    ['a key that is none', ['dGhlIHNhbXBsZSBub25jZQ==', 'short']],
+    ['a list of protocols that is none', ['Host: a', 'Host: a\r\nSec-WebSocket-Protocol: ,;,']],
+    ['another protocol', ['Upgrade: websocket', 'Upgrade: h2c']],
+  ])('answers a handshake with %s as the request that it is', async (_name, [from = '', to = '']) => {
+    const headers = `${handshake.replace(from, to)}Cookie: ${site.pass}\r\n`.replace(
+      'Connection: Upgrade',
+      'Connection: Upgrade, close',
+    )
+    const reply = readReply(await sendRaw(`GET /socket HTTP/1.1\r\n${headers}\r\n`))
+    expect(reply.status).toBe(426)
+    expect(JSON.parse(reply.body).error.code).toBe('upgrade-required')
+  })
+
+  it('passes over a wish for HTTP/2, as of clients that try it first', async () => {
+    const reply = readReply(
+      await sendRaw(
+        'GET /gate HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\r\n',
+      ),
+    )
+    expect(reply.status).toBe(200)
   })
 
   it('takes a client of HTTP/1.0, which names no host', async () => {

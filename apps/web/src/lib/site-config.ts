@@ -15,10 +15,10 @@ const defaults: SiteConfig = {
   stagingHost: '',
   legal: {
     company: 'Tidings LLC',
-    editorInChief: 'The editor',
-    contactEmail: 'editor@tidings.example',
+    editorInChief: 'The Editor',
+    contactEmail: 'hello@tidings.example',
     address: 'Los Angeles, California',
-    artworkCredit: 'A group of scholars',
+    artworkCredit: 'a group of scholars',
   },
 }
 

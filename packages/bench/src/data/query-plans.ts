@@ -69,5 +69,5 @@ function nodesOf(node: PlanNode): PlanNode[] {
 function describeNode(node: PlanNode): string {
   const index = node['Index Name'] ? ` by ${node['Index Name']}` : ''
   const pages = (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
-  return `${node['Node Type']} of ${node['Relation Name'] ?? '–'}${index}: ${node['Actual Rows'] ?? 0} rows, ${pages} pages`
+  return `${node['Node Type']}${node['Relation Name'] ? ` of ${node['Relation Name']}` : ''}${index}: ${node['Actual Rows'] ?? 0} rows, ${pages} pages`
 }

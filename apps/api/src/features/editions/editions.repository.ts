@@ -89,6 +89,8 @@ export async function listEditions(
       ? {}
       : {
           where: {
+            // Said twice, for the index: it cannot start in the middle by the alternatives alone.
+            date: { lte: page.before.date },
             OR: [{ date: { lt: page.before.date } }, { date: page.before.date, id: { lt: page.before.id } }],
           },
         }),

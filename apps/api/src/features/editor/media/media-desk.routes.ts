@@ -3,6 +3,7 @@ import { dataOf, deskMedia } from '@tidings/contracts/desk'
 import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import { paths } from '@tidings/contracts/paths'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../http/app-type.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
@@ -13,7 +14,7 @@ import type { MediaDesk } from './media-desk.service.ts'
 /** Uploads at the desk. */
 export async function registerMediaDesk(app: App, { desk }: { desk: MediaDesk }): Promise<void> {
   await app.register(multipart, {
-    limits: { fileSize: limits.imageBytes, files: 1, fields: 10, fieldSize: 10_000, parts: 11 },
+    limits: { fileSize: limits.imageBytes, files: 1, fields: 1, fieldSize: 1_000, parts: 2 },
   })
 
   app.post(
@@ -40,16 +41,35 @@ export async function registerMediaDesk(app: App, { desk }: { desk: MediaDesk })
     },
     async (request, reply) => {
       requireScope(editorOf(request), 'write')
-      const upload = await request.file()
-      if (upload === undefined) {
-        throw new AppError(
-          'invalid-file',
-          400,
-          'Send one file in a multipart form, such as -F file=@picture.jpg',
-        )
-      }
-      const bytes = await upload.toBuffer()
+      const bytes = await readUpload(request)
       return sendDeskReply(reply, await desk.upload(askerOf(request, bytes), bytes))
     },
   )
+}
+
+/** The one file of a form, whatever its field is called; throws `invalid-file` for any other form. */
+async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw oneFileExpected('What came is no multipart form.')
+  const files: Buffer[] = []
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') throw oneFileExpected('The form has a field.')
+      files.push(await part.toBuffer())
+    }
+  } catch (error) {
+    if (error instanceof AppError || codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') throw error
+    throw oneFileExpected(codeOf(error) === '' ? 'The form breaks off.' : 'The form has more.', error)
+  }
+  const [file] = files
+  if (file === undefined) throw oneFileExpected('The form has none.')
+  return file
+}
+
+function oneFileExpected(found: string, cause?: unknown): AppError {
+  const message = `${found} Send one file in a multipart form, such as -F file=@picture.jpg`
+  return new AppError('invalid-file', 400, message, { cause })
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -1,0 +1,204 @@
+import { type DeskArticle, dataOf, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
+import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+const unknownId = '0193a000-0000-7000-8000-000000000000'
+const good = { title: 'An article', memo_content: '<p>Long.</p>' }
+
+let testApp: TestApp
+let desk: TestDesk
+
+beforeAll(async () => {
+  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(testApp)
+})
+afterAll(() => testApp.close())
+
+describe('POST /desk/v1/articles', () => {
+  it('makes a draft, cleaned', async () => {
+    const reply = await desk.call('POST', '/articles', {
+      body: { ...good, memo_content: '<p onclick="x()">Long.</p><script>1</script>', media_title: 'Caption' },
+    })
+
+    const article = dataOf(deskArticle).parse(reply.json()).data
+    expect(reply.statusCode).toBe(201)
+    expect(reply.headers.etag).toBe('"1"')
+    expect(article).toMatchObject({
+      title: 'An article',
+      memo_content: '<p>Long.</p>',
+      media: '',
+      media_title: 'Caption',
+      status: 'draft',
+      publishedAt: null,
+      version: 1,
+    })
+    expect((await desk.call('GET', `/articles/${article.id}`)).json().data).toEqual(article)
+  })
+
+  it('makes a published one', async () => {
+    expect(await desk.addArticle({ status: 'published' })).toMatchObject({
+      status: 'published',
+      publishedAt: testApp.clock.now().toISOString(),
+    })
+  })
+
+  it('takes 400,000 characters', async () => {
+    const memo_content = `<p>${'é'.repeat(399_993)}</p>`
+
+    expect((await desk.addArticle({ memo_content })).memo_content).toBe(memo_content)
+  })
+
+  it.each([
+    ['a content of 400,001 characters', { memo_content: 'x'.repeat(400_001) }],
+    ['an empty content', { memo_content: '' }],
+    ['a content that is no text', { memo_content: 5 }],
+    ['no title', { title: undefined }],
+    ['a title of 301 characters', { title: 'x'.repeat(301) }],
+    ['a title with NUL', { title: 'a\u0000b' }],
+    ['an unknown status', { status: 'scheduled' }],
+    ['a picture of another form', { media: '../x.jpg' }],
+    ['a picture that is not there', { media: `${'a'.repeat(26)}.jpg` }],
+    ['a source, which articles have not', { source: 'https://example.com/' }],
+  ])('refuses %s', async (_what, fields) => {
+    expect(refusalOf(await desk.call('POST', '/articles', { body: { ...good, ...fields } }))).toMatchObject({
+      status: 400,
+      code: 'invalid-request',
+    })
+  })
+
+  it('refuses content of which nothing readable is left', async () => {
+    const reply = await desk.call('POST', '/articles', { body: { ...good, memo_content: '<img src=x>' } })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-html' })
+  })
+
+  it('refuses a body that is larger than any article', async () => {
+    const reply = await desk.call('POST', '/articles', { body: { ...good, memo_content: 'x'.repeat(2_000_000) } })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 413, code: 'payload-too-large' })
+  })
+})
+
+describe('PATCH /desk/v1/articles/{id}', () => {
+  it('changes only what is named', async () => {
+    const before = await desk.addArticle()
+
+    const reply = await desk.call('PATCH', `/articles/${before.id}`, { body: { title: 'New' }, ifMatch: '"1"' })
+
+    const after = dataOf(deskArticle).parse(reply.json()).data
+    expect(reply.headers.etag).toBe('"2"')
+    expect({ ...after, updatedAt: before.updatedAt }).toEqual({ ...before, title: 'New', version: 2 })
+  })
+
+  it('publishes and takes back by status', async () => {
+    const { id } = await desk.addArticle()
+
+    const published = await desk.call('PATCH', `/articles/${id}`, { body: { status: 'published' }, ifMatch: '"1"' })
+    const withdrawn = await desk.call('PATCH', `/articles/${id}`, { body: { status: 'draft' }, ifMatch: '"2"' })
+
+    expect(published.json().data).toMatchObject({ status: 'published', publishedAt: expect.any(String) })
+    expect(withdrawn.json().data).toMatchObject({ status: 'draft', publishedAt: null })
+  })
+
+  it('stores one of two changes made at once', async () => {
+    const { id } = await desk.addArticle()
+
+    const replies = await Promise.all(
+      ['One', 'Other'].map((title) => desk.call('PATCH', `/articles/${id}`, { body: { title }, ifMatch: '"1"' })),
+    )
+
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+  })
+})
+
+describe('POST /desk/v1/articles/{id}/publish', () => {
+  it('publishes now; once more changes nothing', async () => {
+    const { id } = await desk.addArticle()
+
+    const first = await desk.call('POST', `/articles/${id}/publish`)
+    const second = await desk.call('POST', `/articles/${id}/publish`)
+
+    expect(first.json().data).toMatchObject({ status: 'published', version: 2 })
+    expect(second.body).toBe(first.body)
+  })
+})
+
+describe('DELETE /desk/v1/articles/{id}', () => {
+  it('removes it for good', async () => {
+    const { id } = await desk.addArticle()
+
+    const reply = await desk.call('DELETE', `/articles/${id}`, { ifMatch: '"1"' })
+
+    expect(reply.json()).toEqual({ data: { id } })
+    expect(refusalOf(await desk.call('GET', `/articles/${id}`))).toMatchObject({
+      status: 404,
+      code: 'article-not-found',
+    })
+  })
+})
+
+describe('/desk/v1/articles/{id}', () => {
+  const calls = [
+    { method: 'GET', suffix: '' },
+    { method: 'PATCH', suffix: '', body: { title: 'New' } },
+    { method: 'DELETE', suffix: '' },
+    { method: 'POST', suffix: '/publish' },
+  ] as const
+
+  it.each(calls)('answers 404 to $method $suffix of an unknown article', async ({ method, suffix, ...rest }) => {
+    const reply = await desk.call(method, `/articles/${unknownId}${suffix}`, { ...rest, ifMatch: '"1"' })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'article-not-found' })
+  })
+
+  it.each(calls)('answers 400 to $method $suffix of an id that is none', async ({ method, suffix, ...rest }) => {
+    const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+  })
+
+  it.each([
+    { ifMatch: undefined, status: 428, code: 'version-required' },
+    { ifMatch: '"7"', status: 409, code: 'version-conflict' },
+    { ifMatch: 'newest', status: 400, code: 'invalid-request' },
+  ])('refuses If-Match $ifMatch', async ({ ifMatch, status, code }) => {
+    const { id } = await desk.addArticle()
+    const options = ifMatch === undefined ? {} : { ifMatch }
+
+    const change = await desk.call('PATCH', `/articles/${id}`, { body: { title: 'New' }, ...options })
+    const removal = await desk.call('DELETE', `/articles/${id}`, options)
+
+    expect(refusalOf(change)).toMatchObject({ status, code })
+    expect(refusalOf(removal)).toMatchObject({ status, code })
+  })
+})
+
+describe('GET /desk/v1/articles', () => {
+  it('pages through every article without loss or repetition, newest first', async () => {
+    const own = await useTestApp({ working: false })
+    const ownDesk = createTestDesk(own)
+    const made: string[] = []
+    for (let number = 1; number <= 7; number += 1) made.unshift((await ownDesk.addArticle()).id)
+
+    const seen: DeskArticle[] = []
+    let after: string | null = ''
+    while (after !== null) {
+      const reply = await ownDesk.call('GET', `/articles?limit=3${after === '' ? '' : `&after=${after}`}`)
+      const page = pageOf(deskArticle).parse(reply.json())
+      seen.push(...page.data)
+      after = page.next
+      await ownDesk.addArticle({ title: 'Made meanwhile' })
+    }
+
+    expect(seen.map(({ id }) => id)).toEqual(made)
+  })
+
+  it.each(['limit=0', 'limit=201', 'after=x', 'status=draft'])('refuses the query %s', async (query) => {
+    expect(refusalOf(await desk.call('GET', `/articles?${query}`))).toMatchObject({
+      status: 400,
+      code: 'invalid-request',
+    })
+  })
+})

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
+import { startTestApp, type TestApp, testNow } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+const body = { title: 'A memo', memo_content: '<p>News.</p>' }
+const hourMs = 3600 * 1000
+
+let testApp: TestApp
+let desk: TestDesk
+
+beforeAll(async () => {
+  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(testApp)
+})
+afterAll(() => testApp.close())
+
+describe('Idempotency-Key', () => {
+  it('has a repeated POST answered as the first was, and done once', async () => {
+    await desk.draft('12-01-26-10AM')
+    const path = '/editions/12-01-26-10AM/memos'
+
+    const first = await desk.call('POST', path, { body, key: 'once' })
+    const second = await desk.call('POST', path, { body, key: 'once' })
+
+    expect(second.statusCode).toBe(201)
+    expect(second.body).toBe(first.body)
+    expect(second.headers.etag).toBe(first.headers.etag)
+    expect((await desk.read('12-01-26-10AM')).memoCount).toBe(1)
+    expect((await desk.auditOf('12-01-26-10AM')).filter(({ action }) => action === 'memo.add')).toHaveLength(1)
+  })
+
+  it('answers as the first time even when the memo has changed since', async () => {
+    await desk.draft('12-01-26-3PM')
+    const first = await desk.call('POST', '/editions/12-01-26-3PM/memos', { body, key: 'changed-since' })
+    await desk.call('PATCH', `/memos/${first.json().data.id}`, { body: { title: 'Other' }, ifMatch: '"1"' })
+
+    const second = await desk.call('POST', '/editions/12-01-26-3PM/memos', { body, key: 'changed-since' })
+
+    expect(second.body).toBe(first.body)
+  })
+
+  it('twice at once makes one memo and gives the same answer', async () => {
+    await desk.draft('12-01-26-8PM')
+
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => desk.call('POST', '/editions/12-01-26-8PM/memos', { body, key: 'at-once' })),
+    )
+
+    expect(new Set(replies.map((reply) => `${reply.statusCode} ${reply.body}`)).size).toBe(1)
+    expect(replies[0]?.statusCode).toBe(201)
+    expect((await desk.read('12-01-26-8PM')).memoCount).toBe(1)
+  })
+
+  it('is refused with another body, and on another address', async () => {
+    await desk.draft('12-02-26-10AM')
+    await desk.draft('12-02-26-3PM')
+    await desk.call('POST', '/editions/12-02-26-10AM/memos', { body, key: 'reused' })
+
+    const refused = [
+      await desk.call('POST', '/editions/12-02-26-10AM/memos', { body: { ...body, title: 'Other' }, key: 'reused' }),
+      await desk.call('POST', '/editions/12-02-26-3PM/memos', { body, key: 'reused' }),
+      await desk.call('POST', '/editions/12-02-26-10AM/publish', { key: 'reused' }),
+      await desk.call('POST', '/articles', { body, key: 'reused' }),
+    ]
+
+    for (const reply of refused) {
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
+    }
+    expect((await desk.read('12-02-26-3PM')).memoCount).toBe(0)
+  })
+
+  it('belongs to one editor: with another key it is new', async () => {
+    await desk.draft('12-02-26-8PM')
+    const { as } = await desk.keyWith('write')
+    const first = await desk.call('POST', '/editions/12-02-26-8PM/memos', { body, key: 'mine' })
+
+    const second = await desk.call('POST', '/editions/12-02-26-8PM/memos', { body, key: 'mine', as })
+
+    expect(second.json().data.id).not.toBe(first.json().data.id)
+  })
+
+  it('does not remember refusals: once the cause is gone, the same request is done', async () => {
+    const path = '/editions/12-03-26-10AM/memos'
+    const first = await desk.call('POST', path, { body, key: 'try-again' })
+    await desk.draft('12-03-26-10AM')
+
+    const second = await desk.call('POST', path, { body, key: 'try-again' })
+
+    expect(first.statusCode).toBe(404)
+    expect(second.statusCode).toBe(201)
+  })
+
+  it('is forgotten after 24 hours', async () => {
+    await desk.draft('12-03-26-3PM')
+    const path = '/editions/12-03-26-3PM/memos'
+    const first = await desk.call('POST', path, { body, key: 'a-day' })
+
+    testApp.clock.moveTo(new Date(testNow.getTime() + 24 * hourMs))
+    const withinTheDay = await desk.call('POST', path, { body, key: 'a-day' })
+    testApp.clock.moveTo(new Date(testNow.getTime() + 24 * hourMs + 1))
+    const afterwards = await desk.call('POST', path, { body: { ...body, title: 'Next day' }, key: 'a-day' })
+    testApp.clock.moveTo(testNow)
+
+    expect(withinTheDay.body).toBe(first.body)
+    expect(afterwards.statusCode).toBe(201)
+    expect(await desk.places('12-03-26-3PM')).toEqual(['1 A memo', '2 Next day'])
+  })
+
+  it('makes publishing and articles safe to repeat as well', async () => {
+    await desk.draft('12-03-26-8PM', ['A'])
+    const publish = () => desk.call('POST', '/editions/12-03-26-8PM/publish', { key: 'publish-once' })
+    const write = () => desk.call('POST', '/articles', { body, key: 'write-once' })
+
+    const published = [await publish(), await publish()]
+    const written = [await write(), await write()]
+    const articlePublish = () =>
+      desk.call('POST', `/articles/${written[0]?.json().data.id}/publish`, { key: 'article-once' })
+    const articles = [await articlePublish(), await articlePublish()]
+
+    for (const [first, second] of [published, written, articles]) expect(second?.body).toBe(first?.body)
+    expect(published[0]?.statusCode).toBe(200)
+    expect(written[0]?.statusCode).toBe(201)
+  })
+
+  it.each([['with a space'], ['é'], ['x'.repeat(201)], ['']])('refuses the key %j', async (key) => {
+    const reply = await desk.call('POST', '/editions/12-03-26-8PM/publish', { headers: { 'idempotency-key': key } })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+  })
+})

@@ -1,0 +1,257 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { dataOf, deskMedia } from '@tidings/contracts/desk'
+import { limits } from '@tidings/contracts/limits'
+import type { LightMyRequestResponse } from 'fastify'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
+import { jpegPicture } from '../../../../test/factories/pictures.ts'
+import { type FormPart, multipartForm } from '../../../../test/multipart.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+let testApp: TestApp
+let desk: TestDesk
+let picture: Buffer
+
+beforeAll(async () => {
+  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(testApp)
+  picture = await jpegPicture(400, 300)
+})
+afterAll(() => testApp.close())
+
+async function uploadForm(parts: readonly FormPart[], key?: string): Promise<LightMyRequestResponse> {
+  const { headers, payload } = multipartForm(parts)
+  return await testApp.app.inject({
+    method: 'POST',
+    url: '/desk/v1/media',
+    headers: {
+      ...headers,
+      authorization: testApp.editor,
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    payload,
+  })
+}
+
+async function upload(content: Uint8Array, key?: string): Promise<LightMyRequestResponse> {
+  return await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
+}
+
+function mediaOf(reply: LightMyRequestResponse): z.infer<typeof deskMedia> {
+  expect(reply.statusCode).toBe(201)
+  return dataOf(deskMedia).parse(reply.json()).data
+}
+
+/** How many pictures lie on the disk; an unfinished one would count too. */
+async function picturesOnDisk(): Promise<number> {
+  const entries = await readdir(path.join(testApp.context.config.dataDir, 'media'), {
+    recursive: true,
+    withFileTypes: true,
+  }).catch(() => [])
+  return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.parentPath)).size
+}
+
+/** A JPEG of exactly so many bytes: what follows the picture's end belongs to no picture. */
+function paddedTo(bytes: number): Buffer {
+  return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
+}
+
+describe('POST /desk/v1/media', () => {
+  it('takes a picture over the network, as a browser sends it, and says when one is too large', async () => {
+    const url = new URL('/desk/v1/media', await testApp.listen())
+    const send = async (bytes: Uint8Array) => {
+      const body = new FormData()
+      body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'holiday photo.jpg')
+      return await fetch(url, { method: 'POST', headers: { authorization: testApp.editor }, body })
+    }
+
+    const tooLarge = await send(paddedTo(limits.imageBytes + 1))
+    const reply = await send(picture)
+
+    expect(tooLarge.status).toBe(413)
+    expect(await tooLarge.json()).toMatchObject({ error: { code: 'file-size-too-large' } })
+    expect(reply.status).toBe(201)
+    expect(dataOf(deskMedia).parse(await reply.json()).data).toEqual({
+      media: expect.stringMatching(/^[a-z0-9]{26}\.jpg$/),
+      width: 400,
+      height: 300,
+      bytes: picture.byteLength,
+    })
+  })
+
+  it('takes 4,000,000 bytes', async () => {
+    expect(mediaOf(await upload(paddedTo(limits.imageBytes))).bytes).toBe(limits.imageBytes)
+  })
+
+  it.each([limits.imageBytes + 1, limits.imageBytes + 500_000])('refuses %i bytes', async (bytes) => {
+    const before = await picturesOnDisk()
+
+    const reply = await upload(paddedTo(bytes))
+
+    expect(reply.statusCode).toBe(413)
+    expect(['file-size-too-large', 'payload-too-large']).toContain(refusalOf(reply).code)
+    expect(await picturesOnDisk()).toBe(before)
+  })
+
+  it.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 415, 'invalid-file-type'],
+    ['HTML that calls itself a picture', '<!doctype html><script>alert(1)</script>', 415, 'invalid-file-type'],
+    ['a PDF', '%PDF-1.7\n', 415, 'invalid-file-type'],
+    ['a program', '\u007fELF\u0002\u0001\u0001', 415, 'invalid-file-type'],
+    ['an empty file', '', 415, 'invalid-file-type'],
+    ['a JPEG that is only a beginning', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 400, 'invalid-file'],
+  ])('refuses %s', async (_what, content, status, code) => {
+    const before = await picturesOnDisk()
+
+    const reply = await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }])
+
+    expect(refusalOf(reply)).toMatchObject({ status, code })
+    expect(await picturesOnDisk()).toBe(before)
+  })
+
+  it('refuses a picture that was cut short', async () => {
+    expect(refusalOf(await upload(picture.subarray(0, picture.byteLength / 2)))).toMatchObject({
+      status: 400,
+      code: 'invalid-file',
+    })
+  })
+
+  it.each([
+    ['no file', []],
+    ['a field in its place', [{ name: 'file', content: 'picture.jpg' }]],
+    ['a field before it', [{ name: 'title', content: 'x' }, { name: 'file', filename: 'a.jpg', content: 'x' }]],
+  ])('refuses a form with %s', async (_what, parts) => {
+    expect(refusalOf(await uploadForm(parts))).toMatchObject({ status: 400, code: 'invalid-file' })
+  })
+
+  it('refuses a form with two files, and keeps neither', async () => {
+    const before = await picturesOnDisk()
+    const file = { name: 'file', filename: 'a.jpg', content: picture }
+
+    const reply = await uploadForm([file, { ...file, filename: 'b.jpg' }])
+
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-file' })
+    expect(await picturesOnDisk()).toBe(before)
+  })
+
+  it.each([
+    ['JSON', 'application/json', '{"file":"x"}'],
+    ['the picture itself', 'image/jpeg', 'x'],
+    ['a form without a boundary', 'multipart/form-data', 'x'],
+  ])('refuses %s in the place of a form', async (_what, type, payload) => {
+    const reply = await testApp.app.inject({
+      method: 'POST',
+      url: '/desk/v1/media',
+      headers: { authorization: testApp.editor, 'content-type': type },
+      payload,
+    })
+
+    expect([400, 415]).toContain(refusalOf(reply).status)
+  })
+
+  it('refuses a form that breaks off', async () => {
+    const { headers, payload } = multipartForm([{ name: 'file', filename: 'a.jpg', content: picture }])
+
+    const reply = await testApp.app.inject({
+      method: 'POST',
+      url: '/desk/v1/media',
+      headers: { ...headers, authorization: testApp.editor },
+      payload: payload.subarray(0, 300),
+    })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-file' })
+  })
+
+  it.each(['../../../etc/passwd.jpg', 'a\u0000.jpg', `${'x'.repeat(500)}.jpg`, 'évènement 🙂.jpg'])(
+    'does not care for the name %j',
+    async (filename) => {
+      const reply = await uploadForm([{ name: 'file', filename, content: picture }])
+
+      expect(mediaOf(reply).media).toMatch(/^[a-z0-9]{26}\.jpg$/)
+    },
+  )
+
+  it('leaves one picture on the disk when the same upload is repeated with its Idempotency-Key', async () => {
+    const before = await picturesOnDisk()
+
+    const first = await upload(picture, 'upload-once')
+    const again = await upload(picture, 'upload-once')
+    const other = await upload(await jpegPicture(50, 50), 'upload-once')
+
+    expect(again.body).toBe(first.body)
+    expect(refusalOf(other)).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
+    expect(await picturesOnDisk()).toBe(before + 1)
+  })
+
+  it('leaves one picture on the disk when it is uploaded twice at once', async () => {
+    const before = await picturesOnDisk()
+
+    const replies = await Promise.all([upload(picture, 'upload-at-once'), upload(picture, 'upload-at-once')])
+
+    expect(replies[1]?.body).toBe(replies[0]?.body)
+    expect(await picturesOnDisk()).toBe(before + 1)
+  })
+})
+
+describe('an uploaded picture', () => {
+  it.each([
+    { day: '01', accept: 'image/avif,image/webp,*/*', type: 'image/avif', format: 'heif' },
+    { day: '02', accept: 'image/webp', type: 'image/webp', format: 'webp' },
+    { day: '03', accept: '*/*', type: 'image/jpeg', format: 'jpeg' },
+  ])('is served as $type through the published memo that uses it', async ({ day, accept, type, format }) => {
+    const { media } = mediaOf(await upload(picture))
+    const date = `01-${day}-27`
+    await desk.draft(`${date}-10AM`)
+    await desk.addMemo(`${date}-10AM`, { media })
+    const url = `/media/${date}/10AM/${media}?w=360`
+    const headers = { cookie: testApp.pass, accept }
+
+    const whileDraft = await testApp.app.inject({ url, headers })
+    await desk.publish(`${date}-10AM`)
+    const reply = await testApp.app.inject({ url, headers })
+
+    const metadata = await sharp(reply.rawPayload).metadata()
+    expect(refusalOf(whileDraft)).toMatchObject({ status: 404, code: 'media-not-found' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe(type)
+    expect(metadata).toMatchObject({ format, width: 360 })
+  })
+
+  it('carries nothing of what the camera wrote', async () => {
+    const withExif = await sharp(picture)
+      .withExif({ IFD0: { Artist: 'SECRET PHOTOGRAPHER' }, IFD3: { GPSLatitude: '34/1 3/1 0/1' } })
+      .toBuffer()
+    expect((await sharp(withExif).metadata()).exif).toBeDefined()
+    const { media } = mediaOf(await upload(withExif))
+    await desk.draft('01-08-27-10AM')
+    await desk.addMemo('01-08-27-10AM', { media })
+    await desk.publish('01-08-27-10AM')
+
+    for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
+      const reply = await testApp.app.inject({
+        url: `/media/01-08-27/10AM/${media}`,
+        headers: { cookie: testApp.pass, accept },
+      })
+      const { exif, xmp, iptc } = await sharp(reply.rawPayload).metadata()
+      expect({ exif, xmp, iptc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined })
+      expect(reply.rawPayload.includes('SECRET')).toBe(false)
+    }
+  })
+
+  it('may be used by a gated article, and is taken off with it', async () => {
+    const { media } = mediaOf(await upload(picture))
+    const article = await desk.addArticle({ media, status: 'published' })
+    const headers = { cookie: testApp.pass }
+
+    const shown = await testApp.app.inject({ url: `/gated/${media}`, headers })
+    await desk.call('PATCH', `/articles/${article.id}`, { body: { media: '' }, ifMatch: '"1"' })
+    const gone = await testApp.app.inject({ url: `/gated/${media}`, headers })
+
+    expect(shown.statusCode).toBe(200)
+    expect(refusalOf(gone)).toMatchObject({ status: 404, code: 'media-not-found' })
+  })
+})

@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http'
+import { paths } from '@tidings/contracts/paths'
+import { AppError } from '../platform/errors.ts'
+import type { App } from './app-type.ts'
+
+const handshakeKey = /^[+/0-9A-Za-z]{22}==$/
+const protocolNames = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
+
+/**
+ * Whether a request may leave HTTP: only a proper WebSocket handshake at the live feed's address. Whatever else
+ * asks for an upgrade is answered as the request that it is, so that its refusal has the one shape.
+ */
+export function isLiveFeedHandshake({ method, url, headers }: IncomingMessage): boolean {
+  const protocols = headers['sec-websocket-protocol']
+  return (
+    method === 'GET' &&
+    url?.split('?')[0] === paths.socket &&
+    wantsWebSocket(headers) &&
+    handshakeKey.test(headers['sec-websocket-key'] ?? '') &&
+    ['8', '13'].includes(headers['sec-websocket-version'] ?? '') &&
+    (protocols === undefined || protocolNames.test(protocols))
+  )
+}
+
+/** Says so where somebody asks for a WebSocket and there is none. */
+export function refuseUpgradesElsewhere(app: App): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (wantsWebSocket(request.raw.headers) && request.routeOptions.url !== paths.socket) {
+      done(new AppError('not-found', 404, `There is no WebSocket here; the live feed is ${paths.socket}.`))
+    } else {
+      done()
+    }
+  })
+}
+
+function wantsWebSocket({ upgrade }: IncomingMessage['headers']): boolean {
+  return upgrade !== undefined && upgrade.toLowerCase() === 'websocket'
+}
