@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
-import { paths } from '@tidings/contracts/paths'
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config/config.ts'

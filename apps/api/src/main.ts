@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   })
   await context.startJobs()
   await context.notifications.start()
-  if (config.secrets.editorApiKey !== '') await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
+  await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await app.listen({ port: config.http.port, host: config.http.host })
 }
 

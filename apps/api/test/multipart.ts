@@ -4,7 +4,10 @@ export type FormPart = { name: string; filename?: string; type?: string; content
 const boundary = '----tidings-test-boundary'
 
 /** A multipart form as a client sends it, byte for byte. */
-export function multipartForm(parts: readonly FormPart[]): { headers: Record<string, string>; payload: Buffer } {
+export function multipartForm(parts: readonly FormPart[]): {
+  headers: Record<string, string>
+  payload: Buffer
+} {
   const chunks = parts.flatMap(({ name, filename, type = 'application/octet-stream', content }) => [
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"` +

@@ -38,8 +38,8 @@ test.describe('reading', () => {
   })
 
   test('every memo of a chosen edition opens and closes at once', async ({ reader, request }) => {
-    await editorOf(request).publish('02-01-24-10AM', ['Harbour opens', 'River keeps its standing'])
-    await reader.goto('/#/edition/02-01-24-10AM')
+    const edition = await editorOf(request).publish(['Harbour opens', 'River keeps its standing'])
+    await reader.goto(`/#/edition/${edition}`)
     await reader.getByRole('button', { name: 'Expand all' }).click()
     await expect(reader.getByText('What is to be said about Harbour opens')).toBeVisible()
     await expect(reader.getByText('What is to be said about River keeps its standing')).toBeVisible()
@@ -50,12 +50,12 @@ test.describe('reading', () => {
 
   test('a memo posted while the page is open appears at its place', async ({ reader, request }) => {
     const editor = editorOf(request)
-    await editor.publish('02-02-24-10AM', ['Harbour opens', 'River keeps its standing'])
+    const edition = await editor.publish(['Harbour opens', 'River keeps its standing'])
     const connected = reader.waitForEvent('websocket')
-    await reader.goto('/#/edition/02-02-24-10AM')
+    await reader.goto(`/#/edition/${edition}`)
     await connected
     await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()
-    await editor.addMemo('02-02-24-10AM', 'Night train returns', { position: 1 })
+    await editor.addMemo(edition, 'Night train returns', { position: 1 })
     await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
       'Night train returns',
       'Harbour opens',
@@ -70,14 +70,13 @@ test.describe('reading', () => {
   }) => {
     const editor = editorOf(request)
     const titles = Array.from({ length: 14 }, (_, index) => `Memo number ${index + 1} of a long morning`)
-    await editor.publish('02-03-24-10AM', titles)
-    await reader.goto('/#/edition/02-03-24-10AM')
+    const edition = await editor.publish(titles)
+    await reader.goto(`/#/edition/${edition}`)
     const tenth = reader.getByRole('button', { name: 'Memo number 10 of a long morning' })
-    await tenth.scrollIntoViewIfNeeded()
-    await reader.mouse.wheel(0, 400)
-    await expect.poll(() => reader.evaluate(() => window.scrollY)).toBeGreaterThan(100)
+    await expect(tenth).toBeVisible()
+    await reader.evaluate(() => window.scrollTo(0, 500))
     const before = await tenth.boundingBox()
-    await editor.addMemo('02-03-24-10AM', 'Late arrival')
+    await editor.addMemo(edition, 'Late arrival')
     const line = reader.getByRole('button', { name: 'New memo', exact: true })
     await expect(line).toBeVisible()
     expect(await tenth.boundingBox()).toEqual(before)
@@ -87,17 +86,17 @@ test.describe('reading', () => {
   })
 
   test('the whole way can be gone by keyboard', async ({ reader, request }) => {
-    await editorOf(request).publish('02-04-24-10AM', ['Harbour opens'])
-    await reader.goto('/#/edition/02-04-24-10AM')
+    const edition = await editorOf(request).publish(['Harbour opens'])
+    await reader.goto(`/#/edition/${edition}`)
     await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()
     await reader.keyboard.press('Tab')
     await expect(reader.getByRole('button', { name: 'Skip to the content' })).toBeFocused()
     await reader.keyboard.press('Enter')
     await expect(reader.getByRole('main')).toBeFocused()
-    for (const name of ['February 4, 2024', '10AM']) {
-      await reader.keyboard.press('Tab')
-      await expect(reader.getByRole('link', { name })).toBeFocused()
-    }
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('heading', { level: 1 }).getByRole('link')).toBeFocused()
+    await reader.keyboard.press('Tab')
+    await expect(reader.getByRole('link', { name: '10AM' })).toBeFocused()
     for (const name of ['Expand all', 'Simplify', 'Harbour opens']) {
       await reader.keyboard.press('Tab')
       await expect(reader.getByRole('button', { name })).toBeFocused()

@@ -102,6 +102,7 @@ function describe(site: Site, { command }: Mode, rows: [string, string][], ms: n
     ['Site password', site.sitePassword || '(none set: nobody gets in)'],
     ['Editor key', site.editorKey || '(none set)'],
     ['Logins', 'none yet: they come with membership'],
+    ['Database', site.databaseUrl],
     ['Logs', join(site.logDir, '*.log')],
   ])
   const note = command === 'dev' ? 'changes to the sources are picked up' : 'data stays for the next start'

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
 
 /** The user that a command runs as; nothing means the present one. */
 export type Account = { uid: number; gid: number }
@@ -11,6 +12,8 @@ type CommandOptions = {
   env?: NodeJS.ProcessEnv
   /** Ends the program early. */
   signal?: AbortSignal | undefined
+  /** Hears each line of standard output when it is written. */
+  onLine?: (line: string) => void
 }
 
 /**
@@ -20,7 +23,7 @@ type CommandOptions = {
 export function runCommand(
   file: string,
   args: string[],
-  { account, env = process.env, signal }: CommandOptions = {},
+  { account, env = process.env, signal, onLine }: CommandOptions = {},
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -36,6 +39,7 @@ export function runCommand(
     child.stdout.on('data', (chunk) => {
       stdout += chunk
     })
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
     child.stderr.on('data', (chunk) => {
       stderr += chunk
     })

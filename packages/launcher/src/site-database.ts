@@ -29,9 +29,13 @@ export async function startDatabase({ dataDir, settings, temporary, supervision,
   }
 }
 
-/** Fills in the development editions; answers with what the program says that it did. */
-export async function seed(env: NodeJS.ProcessEnv, signal: AbortSignal | undefined): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], { env, signal })
+/** Fills in the development editions, telling of each. */
+export async function seed(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal | undefined,
+  onProgress: (line: string) => void,
+) {
+  const options = { env, signal, onLine: onProgress }
+  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], options)
   if (code !== 0) throw new Error(`Filling in the seeded editions failed:\n${stderr.trim() || stdout.trim()}`)
-  return stdout.trim()
 }

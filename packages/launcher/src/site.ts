@@ -122,7 +122,7 @@ async function bringUp(
   const env = siteEnvironment({ given, port, sandboxPort, smtpPort, workers, dataDir, databaseUrl })
   if (options.seed ?? env.NODE_ENV !== 'production') {
     onProgress('Filling in the seeded editions')
-    onProgress(await seed(env, signal))
+    await seed(env, signal, onProgress)
   }
 
   onProgress('Starting the site')

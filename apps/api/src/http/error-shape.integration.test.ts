@@ -207,18 +207,4 @@ describe('an address', () => {
     expectRefusal(reply, url.slice(0, 80))
     expect(reply.json().error.code).toBe('invalid-request')
   })
-
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    'that knows no %s says so',
-    async (method) => {
-      const { app, pass: cookie } = site
-      const address = await site.listen().catch(() => app.listeningOrigin)
-      const reply = await fetch(`${address}/edition/prod/${key}`, { method, headers: { cookie } }).catch(
-        () => null,
-      )
-      if (reply === null) return expect(method).toBe('TRACE')
-      expect(reply.status).toBe(404)
-      expect(errorReply.strict().parse(await reply.json()).error.code).toBe('not-found')
-    },
-  )
 })

@@ -134,6 +134,18 @@ describe('bytes that are no proper request', () => {
     }
   })
 
+  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'])(
+    'has nothing at an address for a method that it does not know: %s',
+    async (method) => {
+      const headers = `Host: a\r\nCookie: ${site.pass}\r\nConnection: close`
+      const reply = readReply(
+        await sendRaw(`${method} /edition/prod/get_list HTTP/1.1\r\n${headers}\r\n\r\n`),
+      )
+      expect(reply.status).toBe(404)
+      expect(errorReply.strict().parse(JSON.parse(reply.body)).error.code).toBe('not-found')
+    },
+  )
+
   it('leaves the server well for the next', async () => {
     await sendRaw('nonsense\r\n\r\n')
     const reply = await fetch(`http://127.0.0.1:${port}/healthz`)

@@ -27,7 +27,11 @@ async function draft(url: string, key: string): Promise<void> {
 }
 
 /** Has one process publish every edition at once and kills it; answers which it said were published. */
-async function publishUntilKilled(databaseUrl: string, keys: string[], answers: number): Promise<Set<string>> {
+async function publishUntilKilled(
+  databaseUrl: string,
+  keys: string[],
+  answers: number,
+): Promise<Set<string>> {
   const doomed = await startApiProcess({ databaseUrl })
   const confirmed = new Set<string>()
   const asked = keys.map(async (key) => {
@@ -35,7 +39,10 @@ async function publishUntilKilled(databaseUrl: string, keys: string[], answers: 
     if (reply.status === 200) confirmed.add(key)
   })
   const settled = Promise.allSettled(asked)
-  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), { timeout: 20_000, interval: 1 })
+  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), {
+    timeout: 20_000,
+    interval: 1,
+  })
   await doomed.end('SIGKILL')
   await settled
   return confirmed

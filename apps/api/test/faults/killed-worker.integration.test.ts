@@ -1,6 +1,6 @@
-import { editionPublished } from '../../src/features/editions/index.ts'
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { editionPublished } from '../../src/features/editions/index.ts'
 import { publishedEdition } from '../factories/editions.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'

@@ -39,7 +39,10 @@ export async function passGate(url: string): Promise<string> {
     body: JSON.stringify({ password: 'tidings' }),
   })
   if (reply.status !== 200) throw new Error(`The gate answered ${reply.status}: ${await reply.text()}`)
-  return reply.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+  return reply.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ')
 }
 
 async function call(

@@ -23,8 +23,7 @@ export function PasswordField({ id, label, errorId, ...input }: PasswordFieldPro
         />
         <button
           type="button"
-          aria-pressed={isShown}
-          aria-label="Show password"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? 'Hide' : 'Show'}

@@ -20,6 +20,11 @@ function scrollDown() {
   vi.spyOn(window, 'scrollY', 'get').mockReturnValue(400)
 }
 
+function turnPage(sight: 'hidden' | 'visible') {
+  vi.spyOn(document, 'hidden', 'get').mockReturnValue(sight === 'hidden')
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+}
+
 function titles() {
   return screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
 }
@@ -120,6 +125,29 @@ describe('the live feed of the page', () => {
     act(() => window.dispatchEvent(new Event('online')))
     act(() => sockets.server().opened())
     await screen.findByRole('button', { name: 'Missed meanwhile' })
+  })
+
+  it('lets go of the socket when the page was out of sight for five minutes, and is back with the reader', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const { sockets } = await readMorning()
+    turnPage('hidden')
+    vi.advanceTimersByTime(299_000)
+    expect(sockets.closedByPage).toBe(0)
+    vi.advanceTimersByTime(1000)
+    expect(sockets.closedByPage).toBe(1)
+    turnPage('visible')
+    expect(sockets.opened).toHaveLength(2)
+  })
+
+  it('keeps its socket when the reader is back sooner', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const { sockets } = await readMorning()
+    turnPage('hidden')
+    vi.advanceTimersByTime(60_000)
+    turnPage('visible')
+    vi.advanceTimersByTime(300_000)
+    expect(sockets.closedByPage).toBe(0)
+    expect(sockets.opened).toHaveLength(1)
   })
 
   it('survives a frame it cannot read', async () => {

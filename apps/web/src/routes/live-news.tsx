@@ -50,7 +50,10 @@ export function LiveNewsProvider({ children }: { children: ReactNode }) {
       addMemo(queryClient, editionKey, memo)
       // The frame does not say where the memo stands; its edition does. A burst is settled once.
       clearTimeout(timers.current.get(editionKey))
-      const settle = () => void settleOrder(queryClient, editionKey)
+      const settle = () => {
+        const isBeingRead = editionKey === shown.current && isPageScrolled()
+        void settleOrder(queryClient, editionKey, isBeingRead ? 'later' : 'now')
+      }
       timers.current.set(editionKey, setTimeout(settle, clock.chance() * settleWithinMs))
     },
     [queryClient, clock],

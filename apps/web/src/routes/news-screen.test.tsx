@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
@@ -28,6 +28,14 @@ describe('/home', () => {
     await renderApp({ path: '/home', site: twoEditions() })
     await screen.findByRole('button', { name: 'Bronzes go home' })
     expect(screen.getByRole('link', { name: '8PM' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('turns to the new day when the reader comes back after midnight', async () => {
+    const { setNow } = await renderApp({ path: '/home', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    setNow(new Date(2026, 10, 21, 7, 0))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByRole('heading', { name: 'November 21' })
   })
 
   it('puts slots in the order of their times', async () => {

@@ -22,7 +22,7 @@ export const rootRoute = createRootRouteWithContext<AppContext>()({
     if (isOpen && location.pathname === '/protect') throw redirect({ to: '/home', replace: true })
   },
   component: Surround,
-  pendingComponent: PendingScreen,
+  pendingComponent: PendingRoot,
   errorComponent: FailedRoot,
 })
 
@@ -44,6 +44,14 @@ function Surround() {
         </LiveNewsProvider>
       </LiveFeedProvider>
       <CountedPages />
+    </Page>
+  )
+}
+
+function PendingRoot() {
+  return (
+    <Page>
+      <PendingScreen />
     </Page>
   )
 }

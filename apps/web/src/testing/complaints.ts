@@ -1,3 +1,4 @@
+import networkLog from 'node:console'
 import { expect, vi } from 'vitest'
 
 const complaints: string[] = []
@@ -8,6 +9,8 @@ export function hearComplaints(): void {
   const note = (...words: unknown[]) => complaints.push(words.map(String).join(' '))
   vi.spyOn(console, 'error').mockImplementation(note)
   vi.spyOn(console, 'warn').mockImplementation(note)
+  // The DOM's own report of every refused call, as a browser has it; tests bring those about on purpose.
+  vi.spyOn(networkLog, 'error').mockImplementation(() => undefined)
 }
 
 /** Takes back the complaints about a failure that the test brought about; there must be some. */

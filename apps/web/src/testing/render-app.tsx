@@ -12,7 +12,7 @@ import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
 import { fakeSockets } from './fake-socket.ts'
 
 /** Noon of the day on which the tests take place, on the reader's own clock. */
-export const testNow = new Date(2026, 10, 20, 12, 0)
+const testNow = new Date(2026, 10, 20, 12, 0)
 
 export type RenderOptions = {
   /** Where the reader comes in: a screen's path. */
@@ -33,9 +33,10 @@ export async function renderApp(options: RenderOptions) {
   serve(site)
   if (offline === true) apiServer.use(http.all('*', () => HttpResponse.error()))
   const sockets = fakeSockets()
+  let presentMoment = now ?? testNow
   const surroundings: Surroundings = {
     config: { ...parseSiteConfig('{}'), ...config },
-    clock: { now: () => now ?? testNow, chance: () => 0.5 },
+    clock: { now: () => presentMoment, chance: () => 0.5 },
     deviceStore: createStore(() => window.localStorage),
     sessionStore: createStore(() => window.sessionStorage),
     openSocket: sockets.open,
@@ -53,6 +54,10 @@ export async function renderApp(options: RenderOptions) {
     queryClient,
     surroundings,
     user: userEvent.setup(advanceTimers === undefined ? {} : { advanceTimers }),
+    /** Moves the reader's clock. */
+    setNow(moment: Date) {
+      presentMoment = moment
+    },
     /** Lets the server say something over the live feed. */
     say: (frame: unknown) => act(() => sockets.server().received(JSON.stringify(frame))),
   }

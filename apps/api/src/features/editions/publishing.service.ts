@@ -47,7 +47,7 @@ export type Publishing = {
    * slot's own time, and nobody is told of it.
    */
   publish(tx: Db, edition: EditionRow, options?: { as: 'news' | 'archive' }): Promise<EditionRow>
-  /** Throws `edition-not-scheduled-in-future` when the slot's time has passed. */
+  /** Throws `edition-not-scheduled-in-future` when the slot's time has passed. Once more changes nothing. */
   schedule(tx: Db, edition: EditionRow): Promise<EditionRow>
   withdraw(tx: Db, edition: EditionRow): Promise<EditionRow>
   /** Marks the edition changed: a new version, and stale wherever it is cached. */
@@ -136,6 +136,8 @@ export function createPublishing(deps: Deps): Publishing {
     publish,
     async schedule(tx, edition) {
       const publishAt = publishInstant(fromDatabaseDate(edition.date), slotOf(idOf(edition)), timeZone)
+      const isSame = edition.publishAt.getTime() === publishAt.getTime()
+      if (edition.status === 'scheduled' && isSame) return edition
       if (publishAt.getTime() <= clock.now().getTime()) {
         throw new AppError(
           'edition-not-scheduled-in-future',

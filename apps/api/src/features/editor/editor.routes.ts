@@ -46,5 +46,9 @@ function refuseKeys(what: string, given: unknown): void {
   if (given === undefined || given === null) return
   const [first] = Object.keys(Object(given))
   if (first === undefined && typeof given === 'object') return
-  throw new AppError('invalid-request', 400, `This address takes no ${what}${first === undefined ? '' : ` ${first}`}.`)
+  throw new AppError(
+    'invalid-request',
+    400,
+    `This address takes no ${what}${first === undefined ? '' : ` ${first}`}.`,
+  )
 }

@@ -10,9 +10,16 @@ describe('plainField', () => {
     expect(plainField('title', text)).toBe(line)
   })
 
-  it.each(['\u0000', 'a\u0007b', '\u007F', '\u0085', '\uD83D', 'x\uDE42'])('refuses %j by the name of its field', (text) => {
-    expect(() => plainField('title', text)).toThrow(
-      expect.objectContaining({ code: 'invalid-request', status: 400, message: expect.stringMatching(/^title: /) }),
-    )
-  })
+  it.each(['\u0000', 'a\u0007b', '\u007F', '\u0085', '\uD83D', 'x\uDE42'])(
+    'refuses %j by the name of its field',
+    (text) => {
+      expect(() => plainField('title', text)).toThrow(
+        expect.objectContaining({
+          code: 'invalid-request',
+          status: 400,
+          message: expect.stringMatching(/^title: /),
+        }),
+      )
+    },
+  )
 })

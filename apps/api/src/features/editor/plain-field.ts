@@ -7,5 +7,9 @@ import { AppError } from '../../platform/errors.ts'
 export function plainField(field: string, text: string): string {
   const line = text.replaceAll(/[\t\r\n]+/g, ' ')
   if (!/[\p{Cc}\p{Cs}]/u.test(line)) return line
-  throw new AppError('invalid-request', 400, `${field}: must not hold control characters or halves of characters`)
+  throw new AppError(
+    'invalid-request',
+    400,
+    `${field}: must not hold control characters or halves of characters`,
+  )
 }

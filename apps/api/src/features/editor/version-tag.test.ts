@@ -11,13 +11,17 @@ describe('parseIfMatch', () => {
   })
 
   it.each([[undefined], [''], ['  ']])('asks for a version when there is none: %j', (header) => {
-    expect(() => parseIfMatch(header)).toThrow(expect.objectContaining({ code: 'version-required', status: 428 }))
+    expect(() => parseIfMatch(header)).toThrow(
+      expect.objectContaining({ code: 'version-required', status: 428 }),
+    )
   })
 
   it.each([['*'], ['"3", "4"'], ['"-1"'], ['three'], ['"9999999999"'], ['"3" OR 1=1']])(
     'refuses %j, which is no version of ours',
     (header) => {
-      expect(() => parseIfMatch(header)).toThrow(expect.objectContaining({ code: 'invalid-request', status: 400 }))
+      expect(() => parseIfMatch(header)).toThrow(
+        expect.objectContaining({ code: 'invalid-request', status: 400 }),
+      )
     },
   )
 })
@@ -28,6 +32,8 @@ describe('requireVersion', () => {
   })
 
   it.each([[3], [5]])('refuses version %i when the current one is 4', (read) => {
-    expect(() => requireVersion(read, 4)).toThrow(expect.objectContaining({ code: 'version-conflict', status: 409 }))
+    expect(() => requireVersion(read, 4)).toThrow(
+      expect.objectContaining({ code: 'version-conflict', status: 409 }),
+    )
   })
 })

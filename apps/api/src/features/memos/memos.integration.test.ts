@@ -1,15 +1,110 @@
-import { describe, expect, it } from 'vitest'
-import { publishedEdition } from '../../../test/factories/editions.ts'
-import { useTestApp } from '../../../test/test-app.ts'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { editionReply } from '@tidings/contracts/memos'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draftEdition, publishedEdition } from '../../../test/factories/editions.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+})
+afterAll(() => site.close())
+
+/** Reads an edition with a gate pass. */
+async function readEdition(key: string, headers: Record<string, string> = {}) {
+  return await site.app.inject({ url: `/edition/prod/${key}`, headers: { cookie: site.pass, ...headers } })
+}
 
 describe('GET /edition/prod/{key}', () => {
   it('answers the memos of a published edition in order', async () => {
-    const { app, context, pass } = await useTestApp()
-    await publishedEdition(context, '11-20-26-10AM', 3)
-
-    const reply = await app.inject({ url: '/edition/prod/11-20-26-10AM', headers: { cookie: pass } })
-
+    await publishedEdition(site.context, '11-20-26-10AM', 3)
+    const reply = await readEdition('11-20-26-10AM')
     expect(reply.statusCode).toBe(200)
-    expect(reply.json().map((memo: { title: string }) => memo.title)).toEqual(['Memo 1', 'Memo 2', 'Memo 3'])
+    expect(editionReply.parse(reply.json()).map(({ title }) => title)).toEqual(['Memo 1', 'Memo 2', 'Memo 3'])
   })
+
+  it('writes a memo exactly as the contract says, letter for letter', async () => {
+    const { memos } = await publishedEdition(site.context, '11-19-26-10AM', 1)
+    const reply = await readEdition('11-19-26-10AM')
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(reply.body).toBe(
+      JSON.stringify([
+        {
+          _id: memos[0]?.id,
+          title: 'Memo 1',
+          media: '',
+          media_text: '',
+          media_title: '',
+          memo_content: '<p>The text of memo 1.</p>',
+          source: 'https://example.com/1',
+          counter: 0,
+        },
+      ]),
+    )
+  })
+
+  it('answers an edition without memos by an empty list', async () => {
+    await publishedEdition(site.context, '11-18-26-10AM', 0)
+    const reply = await readEdition('11-18-26-10AM')
+    expect([reply.statusCode, reply.body]).toEqual([200, '[]'])
+  })
+
+  it('knows no draft', async () => {
+    await draftEdition(site.context, '11-17-26-10AM', 2)
+    const reply = await readEdition('11-17-26-10AM')
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().error.code).toBe('edition-not-found')
+  })
+
+  it.each([
+    ['01-01-30-10AM', 404, 'edition-not-found'],
+    ['11-20-26-4PM', 404, 'edition-not-found'],
+    ['11-20-26-10am', 404, 'edition-not-found'],
+    ['02-30-26-10AM', 400, 'invalid-date'],
+    ['13-20-26-10AM', 400, 'invalid-date'],
+    ['11-20-26', 400, 'invalid-edition-key'],
+    ['11-20-26-', 400, 'invalid-edition-key'],
+    ['11-20-26-10:00', 400, 'invalid-edition-key'],
+    ['11-20-2026-10AM', 400, 'invalid-edition-key'],
+    ['GET_LIST', 400, 'invalid-edition-key'],
+    ['latest', 400, 'invalid-edition-key'],
+  ])('answers %s by %s %s', async (key, status, code) => {
+    const reply = await readEdition(key)
+    expect(reply.statusCode).toBe(status)
+    expect(reply.json().error.code).toBe(code)
+    if (status === 400) expect(reply.json().error.message).toContain('MM-DD-YY')
+  })
+
+  it.each([
+    ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
+    ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
+  ])(
+    'is compressed by %s for whoever takes it, and known to them by a tag of its own',
+    async (encoding, open) => {
+      const key = `11-16-26-${encoding}`
+      await site.context.database.db.edition.create({
+        data: {
+          date: new Date('2026-11-16'),
+          slot: encoding,
+          status: 'published',
+          publishAt: site.clock.now(),
+          publishedAt: site.clock.now(),
+          memos: { create: { position: 1, title: 'Long', content: `<p>${'Words. '.repeat(500)}</p>` } },
+        },
+      })
+      const plain = await readEdition(key)
+      const small = await readEdition(key, { 'accept-encoding': encoding })
+      expect(small.headers['content-encoding']).toBe(encoding)
+      expect(small.rawPayload.byteLength).toBeLessThan(plain.rawPayload.byteLength / 4)
+      expect(open(small.rawPayload).toString()).toBe(plain.body)
+      expect(small.headers.etag).not.toBe(plain.headers.etag)
+      for (const held of [small.headers.etag, plain.headers.etag]) {
+        const again = await readEdition(key, { 'accept-encoding': encoding, 'if-none-match': String(held) })
+        expect([again.statusCode, again.body]).toEqual([304, ''])
+        expect(again.headers.etag).toBe(small.headers.etag)
+        expect(again.headers.vary).toBe('Accept-Encoding')
+      }
+    },
+  )
 })

@@ -9,7 +9,7 @@ const beatMs = 10_000
 const longestSilenceMs = 45_000
 
 /** Where a worker notes that it lives. It belongs to the machine or container, not to the shared data folder. */
-export const heartbeatFile = join(tmpdir(), 'tidings-worker.heartbeat')
+const heartbeatFile = join(tmpdir(), 'tidings-worker.heartbeat')
 
 type Deps = {
   /** Rejects when the database does not answer. */

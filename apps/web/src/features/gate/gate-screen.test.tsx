@@ -90,6 +90,7 @@ describe('the gate', () => {
     const field = await screen.findByLabelText('Password')
     await user.click(screen.getByRole('button', { name: 'Show password' }))
     expect(field.getAttribute('type')).toBe('text')
+    expect(screen.getByRole('button', { name: 'Hide password' })).toBeDefined()
   })
 
   it('closes again when any call answers that it is needed', async () => {

@@ -33,9 +33,10 @@ export function setLikes(queryClient: QueryClient, id: string, likes: number): v
   )
 }
 
-/** Reads an edition again, so that its memos stand in the order the editors gave them. */
-export function settleOrder(queryClient: QueryClient, key: string): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: memosKey(key) })
+/** Reads an edition again, at once or when it is next looked at, so that its memos stand in the editors' order. */
+export function settleOrder(queryClient: QueryClient, key: string, when: 'now' | 'later'): Promise<void> {
+  const refetchType = when === 'now' ? 'active' : 'none'
+  return queryClient.invalidateQueries({ queryKey: memosKey(key), refetchType })
 }
 
 function memosKey(key: string) {

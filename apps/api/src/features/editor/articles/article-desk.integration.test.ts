@@ -75,7 +75,9 @@ describe('POST /desk/v1/articles', () => {
   })
 
   it('refuses a body that is larger than any article', async () => {
-    const reply = await desk.call('POST', '/articles', { body: { ...good, memo_content: 'x'.repeat(2_000_000) } })
+    const reply = await desk.call('POST', '/articles', {
+      body: { ...good, memo_content: 'x'.repeat(2_000_000) },
+    })
 
     expect(refusalOf(reply)).toMatchObject({ status: 413, code: 'payload-too-large' })
   })
@@ -85,7 +87,10 @@ describe('PATCH /desk/v1/articles/{id}', () => {
   it('changes only what is named', async () => {
     const before = await desk.addArticle()
 
-    const reply = await desk.call('PATCH', `/articles/${before.id}`, { body: { title: 'New' }, ifMatch: '"1"' })
+    const reply = await desk.call('PATCH', `/articles/${before.id}`, {
+      body: { title: 'New' },
+      ifMatch: '"1"',
+    })
 
     const after = dataOf(deskArticle).parse(reply.json()).data
     expect(reply.headers.etag).toBe('"2"')
@@ -95,8 +100,14 @@ describe('PATCH /desk/v1/articles/{id}', () => {
   it('publishes and takes back by status', async () => {
     const { id } = await desk.addArticle()
 
-    const published = await desk.call('PATCH', `/articles/${id}`, { body: { status: 'published' }, ifMatch: '"1"' })
-    const withdrawn = await desk.call('PATCH', `/articles/${id}`, { body: { status: 'draft' }, ifMatch: '"2"' })
+    const published = await desk.call('PATCH', `/articles/${id}`, {
+      body: { status: 'published' },
+      ifMatch: '"1"',
+    })
+    const withdrawn = await desk.call('PATCH', `/articles/${id}`, {
+      body: { status: 'draft' },
+      ifMatch: '"2"',
+    })
 
     expect(published.json().data).toMatchObject({ status: 'published', publishedAt: expect.any(String) })
     expect(withdrawn.json().data).toMatchObject({ status: 'draft', publishedAt: null })
@@ -106,7 +117,9 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     const { id } = await desk.addArticle()
 
     const replies = await Promise.all(
-      ['One', 'Other'].map((title) => desk.call('PATCH', `/articles/${id}`, { body: { title }, ifMatch: '"1"' })),
+      ['One', 'Other'].map((title) =>
+        desk.call('PATCH', `/articles/${id}`, { body: { title }, ifMatch: '"1"' }),
+      ),
     )
 
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
@@ -147,17 +160,23 @@ describe('/desk/v1/articles/{id}', () => {
     { method: 'POST', suffix: '/publish' },
   ] as const
 
-  it.each(calls)('answers 404 to $method $suffix of an unknown article', async ({ method, suffix, ...rest }) => {
-    const reply = await desk.call(method, `/articles/${unknownId}${suffix}`, { ...rest, ifMatch: '"1"' })
+  it.each(calls)(
+    'answers 404 to $method $suffix of an unknown article',
+    async ({ method, suffix, ...rest }) => {
+      const reply = await desk.call(method, `/articles/${unknownId}${suffix}`, { ...rest, ifMatch: '"1"' })
 
-    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'article-not-found' })
-  })
+      expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'article-not-found' })
+    },
+  )
 
-  it.each(calls)('answers 400 to $method $suffix of an id that is none', async ({ method, suffix, ...rest }) => {
-    const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
+  it.each(calls)(
+    'answers 400 to $method $suffix of an id that is none',
+    async ({ method, suffix, ...rest }) => {
+      const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
 
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
-  })
+      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+    },
+  )
 
   it.each([
     { ifMatch: undefined, status: 428, code: 'version-required' },

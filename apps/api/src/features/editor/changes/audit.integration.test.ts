@@ -57,7 +57,10 @@ describe('the audit log', () => {
       action: 'memo.add',
       details: { memo: before?.id, title: 'First wording', position: 1 },
     })
-    expect(change).toMatchObject({ action: 'memo.change', details: { before, changed: ['title', 'position'] } })
+    expect(change).toMatchObject({
+      action: 'memo.change',
+      details: { before, changed: ['title', 'position'] },
+    })
     expect(withdrawal).toMatchObject({ action: 'memo.withdraw', details: { memo: changed } })
   })
 
@@ -80,7 +83,9 @@ describe('the audit log', () => {
   })
 
   it('has a line for an upload', async () => {
-    const { headers, payload } = multipartForm([{ name: 'file', filename: 'a.jpg', content: await jpegPicture(40, 30) }])
+    const { headers, payload } = multipartForm([
+      { name: 'file', filename: 'a.jpg', content: await jpegPicture(40, 30) },
+    ])
     const reply = await testApp.app.inject({
       method: 'POST',
       url: '/desk/v1/media',

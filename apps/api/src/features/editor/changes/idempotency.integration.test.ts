@@ -27,7 +27,9 @@ describe('Idempotency-Key', () => {
     expect(second.body).toBe(first.body)
     expect(second.headers.etag).toBe(first.headers.etag)
     expect((await desk.read('12-01-26-10AM')).memoCount).toBe(1)
-    expect((await desk.auditOf('12-01-26-10AM')).filter(({ action }) => action === 'memo.add')).toHaveLength(1)
+    expect((await desk.auditOf('12-01-26-10AM')).filter(({ action }) => action === 'memo.add')).toHaveLength(
+      1,
+    )
   })
 
   it('answers as the first time even when the memo has changed since', async () => {
@@ -44,7 +46,9 @@ describe('Idempotency-Key', () => {
     await desk.draft('12-01-26-8PM')
 
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => desk.call('POST', '/editions/12-01-26-8PM/memos', { body, key: 'at-once' })),
+      Array.from({ length: 5 }, () =>
+        desk.call('POST', '/editions/12-01-26-8PM/memos', { body, key: 'at-once' }),
+      ),
     )
 
     expect(new Set(replies.map((reply) => `${reply.statusCode} ${reply.body}`)).size).toBe(1)
@@ -58,7 +62,10 @@ describe('Idempotency-Key', () => {
     await desk.call('POST', '/editions/12-02-26-10AM/memos', { body, key: 'reused' })
 
     const refused = [
-      await desk.call('POST', '/editions/12-02-26-10AM/memos', { body: { ...body, title: 'Other' }, key: 'reused' }),
+      await desk.call('POST', '/editions/12-02-26-10AM/memos', {
+        body: { ...body, title: 'Other' },
+        key: 'reused',
+      }),
       await desk.call('POST', '/editions/12-02-26-3PM/memos', { body, key: 'reused' }),
       await desk.call('POST', '/editions/12-02-26-10AM/publish', { key: 'reused' }),
       await desk.call('POST', '/articles', { body, key: 'reused' }),
@@ -124,7 +131,9 @@ describe('Idempotency-Key', () => {
   })
 
   it.each([['with a space'], ['é'], ['x'.repeat(201)], ['']])('refuses the key %j', async (key) => {
-    const reply = await desk.call('POST', '/editions/12-03-26-8PM/publish', { headers: { 'idempotency-key': key } })
+    const reply = await desk.call('POST', '/editions/12-03-26-8PM/publish', {
+      headers: { 'idempotency-key': key },
+    })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })

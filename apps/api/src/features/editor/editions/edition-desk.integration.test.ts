@@ -1,4 +1,10 @@
-import { type DeskEditionSummary, dataOf, deskEdition, deskEditionSummary, pageOf } from '@tidings/contracts/desk'
+import {
+  type DeskEditionSummary,
+  dataOf,
+  deskEdition,
+  deskEditionSummary,
+  pageOf,
+} from '@tidings/contracts/desk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
 import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
@@ -66,7 +72,10 @@ describe('PUT /desk/v1/editions/{key}', () => {
     await desk.draft(key, ['First'])
     const { version } = await desk.publish(key)
 
-    const reply = await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' }, ifMatch: `"${version}"` })
+    const reply = await desk.call('PUT', `/editions/${key}`, {
+      body: { status: 'draft' },
+      ifMatch: `"${version}"`,
+    })
 
     const read = await testApp.app.inject({ url: `/edition/prod/${key}`, headers: { cookie: testApp.pass } })
     const times = await testApp.app.inject({
@@ -109,7 +118,10 @@ describe('PUT /desk/v1/editions/{key}', () => {
   })
 
   it('refuses to make one that somebody with a version believes to exist', async () => {
-    const reply = await desk.call('PUT', '/editions/12-03-26-3PM', { body: { status: 'draft' }, ifMatch: '"1"' })
+    const reply = await desk.call('PUT', '/editions/12-03-26-3PM', {
+      body: { status: 'draft' },
+      ifMatch: '"1"',
+    })
 
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'version-conflict' })
     expect((await desk.call('GET', '/editions/12-03-26-3PM')).statusCode).toBe(404)
@@ -143,7 +155,9 @@ describe('PUT /desk/v1/editions/{key}', () => {
   ])('refuses the key %s in every call', async (key, code) => {
     const memo = { title: 'A memo', memo_content: 'News.' }
     const replies = [
-      await desk.call('PUT', `/editions/${encodeURI(key).replaceAll('%25', '%')}`, { body: { status: 'draft' } }),
+      await desk.call('PUT', `/editions/${encodeURI(key).replaceAll('%25', '%')}`, {
+        body: { status: 'draft' },
+      }),
       await desk.call('GET', `/editions/${encodeURI(key).replaceAll('%25', '%')}`),
       await desk.call('POST', `/editions/${encodeURI(key).replaceAll('%25', '%')}/publish`),
       await desk.call('POST', `/editions/${encodeURI(key).replaceAll('%25', '%')}/memos`, { body: memo }),
@@ -173,7 +187,12 @@ describe('PUT /desk/v1/editions/{key}', () => {
   it.each([
     { payload: '{"status":', type: 'application/json', status: 400, code: 'invalid-request' },
     { payload: '', type: 'application/json', status: 400, code: 'invalid-request' },
-    { payload: 'status=draft', type: 'application/x-www-form-urlencoded', status: 415, code: 'unsupported-media-type' },
+    {
+      payload: 'status=draft',
+      type: 'application/x-www-form-urlencoded',
+      status: 415,
+      code: 'unsupported-media-type',
+    },
     { payload: '<status/>', type: 'text/xml', status: 415, code: 'unsupported-media-type' },
     {
       payload: '{"status":"draft","__proto__":{"status":"published"}}',
@@ -293,7 +312,11 @@ describe('every call of the desk on editions', () => {
     ['POST', '/editions/12-07-26-10AM/publish?now=1'],
     ['POST', '/editions/12-07-26-10AM/memos?position=1'],
   ] as const)('refuses the unknown query of %s %s', async (method, path) => {
-    const body = { PUT: { status: 'draft' }, POST: { title: 'A memo', memo_content: 'News.' }, GET: undefined }
+    const body = {
+      PUT: { status: 'draft' },
+      POST: { title: 'A memo', memo_content: 'News.' },
+      GET: undefined,
+    }
     const reply = await desk.call(method, path, path.includes('publish?') ? {} : { body: body[method] })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })

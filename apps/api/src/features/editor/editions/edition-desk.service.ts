@@ -83,7 +83,8 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
   }
 
   async function apply(tx: Db, edition: EditionRow, status: EditionChange['status']): Promise<EditionRow> {
-    if (status === edition.status) return edition
+    // What is scheduled may be so for another time, since its slot was moved.
+    if (status === edition.status && status !== 'scheduled') return edition
     switch (status) {
       case 'draft':
         return await publishing.withdraw(tx, edition)
@@ -122,7 +123,7 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
         requirePublish(asker.editor, edition, status)
         const stored = await apply(tx, edition, status)
         if (created) await audit('edition.create', keyOf(id), {})
-        if (stored.status !== edition.status) {
+        if (stored.version !== edition.version) {
           await audit(actionFor(status), keyOf(id), { from: edition.status, to: stored.status })
         }
         return await editionReply(tx, stored, created ? 201 : 200)

@@ -73,7 +73,9 @@ describe('POST /desk/v1/editions/{key}/memos', () => {
     const { key } = await newDraft()
     await draftEdition(testApp.context, key, limits.memosPerEdition)
 
-    const reply = await desk.call('POST', `/editions/${key}/memos`, { body: { title: 'One more', memo_content: 'x' } })
+    const reply = await desk.call('POST', `/editions/${key}/memos`, {
+      body: { title: 'One more', memo_content: 'x' },
+    })
 
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'edition-full' })
     expect((await desk.read(key)).memoCount).toBe(limits.memosPerEdition)
@@ -83,14 +85,18 @@ describe('POST /desk/v1/editions/{key}/memos', () => {
     const { key } = await newDraft()
     const media = `${'a'.repeat(26)}.jpg`
 
-    const reply = await desk.call('POST', `/editions/${key}/memos`, { body: { title: 'x', memo_content: 'x', media } })
+    const reply = await desk.call('POST', `/editions/${key}/memos`, {
+      body: { title: 'x', memo_content: 'x', media },
+    })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
     expect((await desk.read(key)).memoCount).toBe(0)
   })
 
   it('answers 404 for an edition that does not exist', async () => {
-    const reply = await desk.call('POST', '/editions/01-01-99-10AM/memos', { body: { title: 'x', memo_content: 'x' } })
+    const reply = await desk.call('POST', '/editions/01-01-99-10AM/memos', {
+      body: { title: 'x', memo_content: 'x' },
+    })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'edition-not-found' })
   })
@@ -274,7 +280,10 @@ describe('PATCH /desk/v1/memos/{id}', () => {
   )('moves memo $from of five to position $to', async ({ from, to, places }) => {
     const { key, ids } = await newDraft(five)
 
-    const reply = await desk.call('PATCH', `/memos/${ids[from - 1]}`, { body: { position: to }, ifMatch: '"1"' })
+    const reply = await desk.call('PATCH', `/memos/${ids[from - 1]}`, {
+      body: { position: to },
+      ifMatch: '"1"',
+    })
 
     expect(reply.statusCode).toBe(200)
     expect(await desk.places(key)).toEqual(places)
@@ -301,7 +310,11 @@ describe('PATCH /desk/v1/memos/{id}', () => {
 
     const refusal = refusalOf(await desk.call('PATCH', `/memos/${ids[0]}`, { body: {}, ifMatch: '"1"' }))
 
-    expect(refusal).toMatchObject({ status: 400, code: 'invalid-request', message: 'names nothing to change' })
+    expect(refusal).toMatchObject({
+      status: 400,
+      code: 'invalid-request',
+      message: 'names nothing to change',
+    })
   })
 
   it('shows a change to readers at once when the edition is published', async () => {
@@ -365,7 +378,9 @@ describe('/desk/v1/memos/{id}', () => {
   it.each(['GET', 'PATCH', 'DELETE'] as const)('answers 404 to %s of an unknown memo', async (method) => {
     const body = method === 'PATCH' ? { body: { title: 'B' } } : {}
 
-    expect(refusalOf(await desk.call(method, `/memos/${unknownId}`, { ...body, ifMatch: '"1"' }))).toMatchObject({
+    expect(
+      refusalOf(await desk.call(method, `/memos/${unknownId}`, { ...body, ifMatch: '"1"' })),
+    ).toMatchObject({
       status: 404,
       code: 'memo-not-found',
     })

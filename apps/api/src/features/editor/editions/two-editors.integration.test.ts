@@ -97,7 +97,9 @@ describe('two editors at once', () => {
   it('making one edition: it is made once', async () => {
     const replies = await Promise.all(
       positionsUpTo(6).map((number) =>
-        (number % 2 === 0 ? desk : otherDesk).call('PUT', '/editions/12-11-26-8PM', { body: { status: 'draft' } }),
+        (number % 2 === 0 ? desk : otherDesk).call('PUT', '/editions/12-11-26-8PM', {
+          body: { status: 'draft' },
+        }),
       ),
     )
 

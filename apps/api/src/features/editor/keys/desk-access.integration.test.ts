@@ -33,7 +33,11 @@ const changesOfThings = [
 ] as const
 
 const everyCall = [...calls, ...changesOfThings]
-const otherScopes = { read: ['write', 'publish'], write: ['read', 'publish'], publish: ['read', 'write'] } as const
+const otherScopes = {
+  read: ['write', 'publish'],
+  write: ['read', 'publish'],
+  publish: ['read', 'write'],
+} as const
 
 let testApp: TestApp
 let desk: TestDesk
@@ -110,9 +114,17 @@ describe('the desk with a key that lacks the scope', () => {
     const { as } = await desk.keyWith('write')
     const [first, second] = memos.map((each) => each.id)
 
-    const onDraft = await desk.call('PATCH', `/memos/${first}`, { body: { title: 'New' }, ifMatch: '"1"', as })
+    const onDraft = await desk.call('PATCH', `/memos/${first}`, {
+      body: { title: 'New' },
+      ifMatch: '"1"',
+      as,
+    })
     await desk.publish('11-22-26-10AM')
-    const change = await desk.call('PATCH', `/memos/${second}`, { body: { title: 'New' }, ifMatch: '"1"', as })
+    const change = await desk.call('PATCH', `/memos/${second}`, {
+      body: { title: 'New' },
+      ifMatch: '"1"',
+      as,
+    })
     const withdrawal = await desk.call('DELETE', `/memos/${second}`, { ifMatch: '"1"', as })
     const addition = await desk.call('POST', '/editions/11-22-26-10AM/memos', { body: memo, as })
     const { version } = await desk.read('11-22-26-10AM')
@@ -142,7 +154,11 @@ describe('the desk with a key that lacks the scope', () => {
     const published = await desk.addArticle({ status: 'published' })
     const { as } = await desk.keyWith('write')
 
-    const onDraft = await desk.call('PATCH', `/articles/${draft.id}`, { body: { title: 'New' }, ifMatch: '"1"', as })
+    const onDraft = await desk.call('PATCH', `/articles/${draft.id}`, {
+      body: { title: 'New' },
+      ifMatch: '"1"',
+      as,
+    })
     const refused = await Promise.all([
       desk.call('PATCH', `/articles/${draft.id}`, { body: { status: 'published' }, ifMatch: '"2"', as }),
       desk.call('PATCH', `/articles/${published.id}`, { body: { title: 'New' }, ifMatch: '"1"', as }),
@@ -150,7 +166,8 @@ describe('the desk with a key that lacks the scope', () => {
     ])
 
     expect(onDraft.statusCode).toBe(200)
-    for (const reply of refused) expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
+    for (const reply of refused)
+      expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
   })
 })
 

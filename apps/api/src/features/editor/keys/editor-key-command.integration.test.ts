@@ -25,7 +25,9 @@ afterAll(() => testApp.close())
 /** Runs the command as a person would. */
 async function editorKey(args: string[], url = databaseUrl): Promise<z.infer<typeof failure>> {
   try {
-    const { stdout, stderr } = await execute(process.execPath, [command, ...args], { env: { DATABASE_URL: url } })
+    const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
+      env: { DATABASE_URL: url },
+    })
     return { code: 0, stdout, stderr }
   } catch (error) {
     return failure.parse(error)
@@ -38,7 +40,10 @@ describe('editor-key', () => {
 
     const as = `Bearer ${made.stdout.trim()}`
     const reading = await desk.call('GET', '/editions', { as })
-    const publishing = await desk.call('PUT', '/editions/11-20-26-10AM', { body: { status: 'published' }, as })
+    const publishing = await desk.call('PUT', '/editions/11-20-26-10AM', {
+      body: { status: 'published' },
+      as,
+    })
     const { stdout: list } = await editorKey(['list'])
     expect(made.stdout).toMatch(/^tdk_[A-Za-z0-9]{40}\n$/)
     expect(reading.statusCode).toBe(200)

@@ -27,7 +27,7 @@ export type EditorKeyService = {
   /** Revokes every live key of a name; answers how many there were. */
   revoke(name: string): Promise<number>
   list(): Promise<EditorKeyRow[]>
-  /** Sees to it that the key from the settings works, and that the one it replaced does not. */
+  /** Sees to it that the key from the settings works, and that one it replaced does not. Empty means none. */
   ensureFirstKey(secret: string): Promise<void>
 }
 
@@ -60,6 +60,7 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
       const secretHash = sha256(secret)
       await database.transaction(async (tx) => {
         await revokeKeys(tx, firstKeyName, clock.now(), secretHash)
+        if (secret === '') return
         await createKeyOnce(tx, { name: firstKeyName, secretHash, scopes: editorScope.options })
       })
     },

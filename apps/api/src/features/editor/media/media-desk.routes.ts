@@ -47,9 +47,11 @@ export async function registerMediaDesk(app: App, { desk }: { desk: MediaDesk })
   )
 }
 
+// The error handler has words for these.
+const ownWords = new Set(['FST_REQ_FILE_TOO_LARGE', 'FST_INVALID_MULTIPART_CONTENT_TYPE'])
+
 /** The one file of a form, whatever its field is called; throws `invalid-file` for any other form. */
 async function readUpload(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw oneFileExpected('What came is no multipart form.')
   const files: Buffer[] = []
   try {
     for await (const part of request.parts()) {
@@ -57,8 +59,9 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
       files.push(await part.toBuffer())
     }
   } catch (error) {
-    if (error instanceof AppError || codeOf(error) === 'FST_REQ_FILE_TOO_LARGE') throw error
-    throw oneFileExpected(codeOf(error) === '' ? 'The form breaks off.' : 'The form has more.', error)
+    const code = codeOf(error)
+    if (error instanceof AppError || ownWords.has(code)) throw error
+    throw oneFileExpected(code.endsWith('_LIMIT') ? 'The form has more.' : 'The form breaks off.', error)
   }
   const [file] = files
   if (file === undefined) throw oneFileExpected('The form has none.')

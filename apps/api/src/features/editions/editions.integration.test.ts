@@ -1,0 +1,123 @@
+import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { draftEdition, publishedEdition } from '../../../test/factories/editions.ts'
+import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  // In no order, on purpose.
+  for (const key of ['11-19-26-8PM', '11-18-26-3PM', '11-19-26-10AM', '02-29-24-10AM', '11-19-26-3PM']) {
+    await publishedEdition(site.context, key, 1)
+  }
+  await draftEdition(site.context, '11-18-26-10AM', 1)
+  await draftEdition(site.context, '11-17-26-10AM', 1)
+})
+afterAll(() => site.close())
+
+/** Reads with a gate pass. */
+async function read(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
+  return await site.app.inject({ method, url, headers: { cookie: site.pass, ...headers } })
+}
+
+describe('GET /edition/prod/get_time_list/{date}', () => {
+  it.each([
+    ['11-19-26', ['10AM', '3PM', '8PM']],
+    ['11-18-26', ['3PM']],
+    ['02-29-24', ['10AM']],
+    ['11-17-26', []],
+    ['01-01-00', []],
+    ['12-31-99', []],
+  ])('answers the published slots of %s in the order of their times', async (date, timeStamp) => {
+    const reply = await read(`/edition/prod/get_time_list/${date}`)
+    expect(reply.statusCode).toBe(200)
+    expect(timeListReply.strict().parse(reply.json())).toEqual({ date, timeStamp })
+  })
+
+  it('writes exactly what the contract says, letter for letter', async () => {
+    const reply = await read('/edition/prod/get_time_list/11-19-26')
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(reply.body).toBe('{"date":"11-19-26","timeStamp":["10AM","3PM","8PM"]}')
+  })
+
+  it.each([
+    '02-30-26',
+    '02-29-26',
+    '13-01-26',
+    '00-10-26',
+    '11-31-26',
+    '2026-11-20',
+    '11-20-2026',
+    'today',
+    '1-2-26',
+  ])('refuses %s and says what is expected', async (date) => {
+    const reply = await read(`/edition/prod/get_time_list/${date}`)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().error.code).toBe('invalid-date')
+    expect(reply.json().error.message).toContain('MM-DD-YY')
+  })
+})
+
+describe('GET /edition/prod/get_list', () => {
+  it('answers every published edition, newest first, letter for letter', async () => {
+    const reply = await read('/edition/prod/get_list')
+    expect(reply.statusCode).toBe(200)
+    archiveListReply.parse(reply.json())
+    expect(reply.body).toBe(
+      JSON.stringify([
+        { date: '11-19-26', time_stamp: '8PM' },
+        { date: '11-19-26', time_stamp: '3PM' },
+        { date: '11-19-26', time_stamp: '10AM' },
+        { date: '11-18-26', time_stamp: '3PM' },
+        { date: '02-29-24', time_stamp: '10AM' },
+      ]),
+    )
+  })
+
+  it('answers an empty list where nothing was ever published', async () => {
+    const empty = await useTestApp()
+    const reply = await empty.app.inject({ url: '/edition/prod/get_list', headers: { cookie: empty.pass } })
+    expect([reply.statusCode, reply.body]).toEqual([200, '[]'])
+  })
+})
+
+describe('the headers of what is read from memory', () => {
+  const urls = [
+    '/edition/prod/get_list',
+    '/edition/prod/get_time_list/11-19-26',
+    '/edition/prod/11-19-26-10AM',
+  ]
+
+  it.each(urls)('let a browser keep %s, but ask each time', async (url) => {
+    const reply = await read(url)
+    expect(reply.headers['cache-control']).toBe('private, no-cache')
+    expect(reply.headers.vary).toBe('Accept-Encoding')
+    expect(reply.headers.etag).toMatch(/^"[\w-]+"$/)
+    expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.body)))
+  })
+
+  it.each(urls)('spare whoever has %s the sending', async (url) => {
+    const { headers } = await read(url)
+    for (const asked of [String(headers.etag), `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
+      const again = await read(url, { 'if-none-match': asked })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+      expect(again.headers.etag).toBe(headers.etag)
+      expect(again.headers['cache-control']).toBe('private, no-cache')
+    }
+  })
+
+  it.each(urls)('send %s again to whoever has something else', async (url) => {
+    const reply = await read(url, { 'if-none-match': '"something-else"' })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it.each(urls)('are the same for HEAD of %s, without a body', async (url) => {
+    const whole = await read(url)
+    const head = await read(url, {}, 'HEAD')
+    expect([head.statusCode, head.body]).toEqual([200, ''])
+    for (const name of ['etag', 'cache-control', 'content-type', 'content-length', 'vary']) {
+      expect(head.headers[name], name).toBe(whole.headers[name])
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createTestDesk } from '../../../test/desk.ts'
+import { connectLive } from '../../../test/live-client.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+const key = '11-20-26-10AM'
+const slotTime = new Date('2026-11-20T18:00:00.000Z')
+
+async function threeProcesses() {
+  const databaseUrl = await createTestDatabase()
+  const first = await useTestApp({ databaseUrl })
+  const overrides = { clock: first.clock }
+  return [
+    first,
+    await useTestApp({ databaseUrl, overrides }),
+    await useTestApp({ databaseUrl, overrides }),
+  ] as const
+}
+
+describe('three processes when an edition falls due', () => {
+  it('publish it once and announce it once', async () => {
+    const processes = await threeProcesses()
+    const [first] = processes
+    const desk = createTestDesk(first)
+    const reader = await connectLive(await first.listen(), { cookie: first.pass })
+    await desk.draft(key, ['One', 'Two', 'Three'])
+    await desk.call('PUT', `/editions/${key}`, { body: { status: 'scheduled' }, ifMatch: '"4"' })
+    const { rows } = await first.context.database.pool.query<{ id: string }>('SELECT id FROM edition')
+    const id = String(rows[0]?.id)
+    first.clock.moveTo(slotTime)
+
+    await Promise.all(
+      processes.flatMap(({ context }) => [context.publishing.publishIfDue(id), context.publishing.sweep()]),
+    )
+
+    const { pool } = first.context.database
+    await vi.waitFor(
+      async () => {
+        const { rows: jobs } = await pool.query(`SELECT state FROM jobs.job WHERE name = 'edition.published'`)
+        expect(jobs).toEqual([{ state: 'completed' }])
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    await reader.receive(3)
+    expect(reader.titles()).toEqual(['One', 'Two', 'Three'])
+    expect((await desk.read(key)).version).toBe(6)
+    expect((await desk.auditOf(key)).filter(({ action }) => action === 'edition.publish')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,300 @@
+import { connect } from 'node:net'
+import { limits } from '@tidings/contracts/limits'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
+import { connectLive, type LiveClient } from '../../../test/live-client.ts'
+import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { slowSocketBytes } from './socket-hub.ts'
+
+const patience = { timeout: 20_000, interval: 10 }
+const openingHandshake = {
+  connection: 'Upgrade',
+  upgrade: 'websocket',
+  'sec-websocket-version': '13',
+  'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+}
+
+let one: TestApp
+/** Another process on the same database. */
+let other: TestApp
+let desk: TestDesk
+let urls: string[]
+
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  one = await startTestApp({ databaseUrl })
+  other = await startTestApp({ databaseUrl })
+  desk = createTestDesk(one)
+  urls = [await one.listen(), await other.listen()]
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+})
+
+/** A reader at each process. */
+async function readers(): Promise<LiveClient[]> {
+  return await Promise.all(urls.map((url) => connectLive(url, { cookie: one.pass })))
+}
+
+/** Asks for an upgrade by hand; answers the first line and the body of what comes back. */
+function askForUpgrade(
+  path: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; body: string }> {
+  const url = new URL(path, urls[0])
+  return new Promise((resolve, reject) => {
+    const lines = Object.entries({ host: url.host, ...openingHandshake, ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    const socket = connect({ host: url.hostname, port: Number(url.port) }, () =>
+      socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`),
+    )
+    let text = ''
+    const answer = () => {
+      socket.destroy()
+      resolve({ status: Number(text.split(' ')[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) })
+    }
+    socket.on('data', (bytes) => {
+      text += String(bytes)
+      if (text.startsWith('HTTP/1.1 101') || text.endsWith('}')) answer()
+    })
+    socket.on('error', reject)
+    socket.on('close', answer)
+  })
+}
+
+describe('NEW_MEMO', () => {
+  it('goes out for each memo in order, to readers at every process, when an edition is published', async () => {
+    await desk.draft('12-01-26-10AM', ['One', 'Two', 'Three', 'Four'])
+    const clients = await readers()
+
+    await desk.publish('12-01-26-10AM')
+
+    for (const client of clients) {
+      await client.receive(4)
+      expect(client.titles()).toEqual(['One', 'Two', 'Three', 'Four'])
+    }
+  })
+
+  it('has the form of the contract: the memo, its date and its slot', async () => {
+    await desk.draft('12-01-26-3PM')
+    const memo = await desk.addMemo('12-01-26-3PM', {
+      title: 'A title',
+      source: 'https://example.com/',
+      media_title: 'Caption',
+      media_text: 'Text',
+    })
+    const [client] = await readers()
+
+    await desk.publish('12-01-26-3PM')
+
+    await client?.receive(1)
+    expect(client?.frames).toEqual([
+      {
+        event: 'NEW_MEMO',
+        data: {
+          _id: memo.id,
+          title: 'A title',
+          media: '',
+          media_text: 'Text',
+          media_title: 'Caption',
+          memo_content: memo.memo_content,
+          source: 'https://example.com/',
+          counter: 0,
+          date: '12-01-26',
+          time_stamp: '3PM',
+        },
+      },
+    ])
+  })
+
+  it('goes out for a memo that is added to a published edition, and for none of a draft', async () => {
+    await desk.draft('12-01-26-8PM')
+    await desk.draft('12-02-26-10AM', ['In a draft'])
+    await desk.publish('12-01-26-8PM')
+    const clients = await readers()
+
+    await desk.addMemo('12-02-26-10AM', { title: 'Also in a draft' })
+    await desk.addMemo('12-01-26-8PM', { title: 'Live at once' })
+
+    for (const client of clients) {
+      await client.receive(1)
+      expect(client.titles()).toEqual(['Live at once'])
+    }
+  })
+
+  it('carries the longest memo whole, though the database notifies 8,000 bytes at most', async () => {
+    await desk.draft('12-02-26-3PM')
+    const memo_content = `<p>${'é'.repeat(limits.memoContentCharacters - 7)}</p>`
+    await desk.addMemo('12-02-26-3PM', { memo_content })
+    const clients = await readers()
+
+    await desk.publish('12-02-26-3PM')
+
+    for (const client of clients) {
+      await client.receive(1)
+      expect(client.frames[0]?.data.memo_content).toBe(memo_content)
+    }
+  })
+
+  it('comes again for an edition that was taken back and is published anew', async () => {
+    await desk.draft('12-02-26-8PM', ['News'])
+    const { version } = await desk.publish('12-02-26-8PM')
+    const [client] = await readers()
+    await desk.call('PUT', '/editions/12-02-26-8PM', { body: { status: 'draft' }, ifMatch: `"${version}"` })
+
+    await desk.publish('12-02-26-8PM')
+
+    await client?.receive(1)
+    expect(client?.titles().at(-1)).toBe('News')
+  })
+})
+
+describe('/socket', () => {
+  it.each([
+    ['no pass', {}],
+    ['a forged pass', { cookie: 'tidings_gate=1795218736362_x.forged' }],
+  ])('refuses a caller with %s', async (_what, headers) => {
+    const { status, body } = await askForUpgrade('/socket', headers)
+
+    expect({ status, code: JSON.parse(body).error.code }).toEqual({ status: 401, code: 'gate-required' })
+  })
+
+  it.each(['https://evil.example', 'null', 'http://localhost.evil.example', ''])(
+    'refuses a page of the origin %j, pass or no pass',
+    async (origin) => {
+      const { status, body } = await askForUpgrade('/socket', { cookie: one.pass, origin })
+
+      expect({ status, code: JSON.parse(body).error.code }).toEqual({
+        status: 403,
+        code: 'origin-not-permitted',
+      })
+    },
+  )
+
+  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://localhost:5173'])(
+    'accepts a page of the origin %s in development',
+    async (origin) => {
+      const client = await connectLive(String(urls[0]), { cookie: one.pass, origin })
+
+      expect(client.socket.readyState).toBe(WebSocket.OPEN)
+    },
+  )
+
+  it('answers a plain GET with 426 and says what it speaks', async () => {
+    const reply = await one.app.inject({ url: '/socket', headers: { cookie: one.pass } })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 426, code: 'upgrade-required' })
+    expect(reply.headers.upgrade).toBe('websocket')
+  })
+
+  it.each([
+    ['/', 404],
+    ['/edition/prod/12-01-26-10AM', 404],
+    ['/healthz', 404],
+    ['/desk/v1/editions', 404],
+    ['/nothing', 404],
+  ])('is the only address with an upgrade: %s has none', async (path, status) => {
+    const answer = await askForUpgrade(path, { cookie: one.pass })
+
+    expect(answer.status).not.toBe(101)
+    expect([status, 401]).toContain(answer.status)
+    expect(JSON.parse(answer.body)).toEqual({
+      error: { code: expect.any(String), message: expect.any(String) },
+    })
+  })
+
+  it.each([
+    ['text', '{"event":"NEW_MEMO"}'],
+    ['bytes', Buffer.from([1, 2, 3])],
+    ['an empty frame', ''],
+  ])('ends a connection on which %s is sent, and nobody else hears of it', async (_what, data) => {
+    const [client, bystander] = await readers()
+
+    client?.socket.send(data)
+
+    expect((await client?.closed)?.code).toBe(1008)
+    expect(bystander?.frames).toEqual([])
+    expect(bystander?.socket.readyState).toBe(WebSocket.OPEN)
+  })
+
+  it('ends a connection on which more is sent than it would ever read', async () => {
+    const [client] = await readers()
+
+    client?.socket.send('x'.repeat(1_000_000))
+
+    expect([1006, 1008, 1009]).toContain((await client?.closed)?.code)
+  })
+})
+
+describe('the heartbeat', () => {
+  it('keeps who answers and ends who does not, at the second beat', async () => {
+    const living = await connectLive(String(urls[0]), { cookie: one.pass })
+    const dead = await connectLive(String(urls[0]), { cookie: one.pass, autoPong: false })
+    const pinged = Promise.all(
+      [living, dead].map(
+        ({ socket }) => new Promise<void>((resolve) => socket.once('ping', () => resolve())),
+      ),
+    )
+    const { socketHub } = one.context
+    const heard = vi.spyOn(socketHub, 'heard')
+
+    socketHub.beat()
+    await pinged
+    const { size } = socketHub
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), patience)
+    socketHub.beat()
+
+    expect((await dead.closed).code).toBe(1006)
+    expect(socketHub.size).toBeLessThan(size)
+    expect(living.socket.readyState).toBe(WebSocket.OPEN)
+    heard.mockRestore()
+  })
+
+  it('ends a socket that takes nothing, once too much waits for it', async () => {
+    const slow = await connectLive(String(urls[0]), { cookie: one.pass })
+    const quick = await connectLive(String(urls[0]), { cookie: one.pass })
+    slow.socket.pause()
+    quick.socket.removeAllListeners('message')
+    const { socketHub, metrics } = one.context
+    const frame = JSON.stringify({ padding: 'x'.repeat(slowSocketBytes / 4) })
+    const dropped = async () =>
+      (await metrics.socketsDropped.get()).values.find(({ labels }) => labels.reason === 'slow')?.value
+
+    await vi.waitFor(async () => {
+      socketHub.broadcast(frame)
+      expect(await dropped()).toBe(1)
+    }, patience)
+
+    expect(quick.socket.readyState).toBe(WebSocket.OPEN)
+  })
+})
+
+describe('the end of a process', () => {
+  it('is told to its readers, who connect elsewhere', async () => {
+    const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
+    const client = await connectLive(await ending.listen(), { cookie: ending.pass })
+
+    await ending.close()
+
+    expect(await client.closed).toEqual({ code: 1012, reason: 'the server restarts' })
+  })
+})
+
+describe('a lost line to the database', () => {
+  it('has readers connect again once it is back, so that they read what they missed', async () => {
+    const { context, listen, pass } = await useTestApp()
+    const client = await connectLive(await listen(), { cookie: pass })
+
+    await context.database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name LIKE '%listener'`,
+    )
+
+    expect(await client.closed).toEqual({ code: 1012, reason: 'read again' })
+    expect(context.notifications.isListening()).toBe(true)
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { createMetrics } from '../../platform/metrics.ts'
+import { createSocketHub, type LiveSocket, slowSocketBytes } from './socket-hub.ts'
+
+/** A socket that notes what is done to it. */
+function fakeSocket(bufferedAmount = 0): LiveSocket & { done: string[] } {
+  const done: string[] = []
+  return {
+    done,
+    bufferedAmount,
+    send: (data) => void done.push(`send ${String(data)}`),
+    ping: () => void done.push('ping'),
+    close: (code, reason) => void done.push(`close ${code} ${reason}`),
+    terminate: () => void done.push('terminate'),
+  }
+}
+
+function setUp() {
+  const metrics = createMetrics({ withProcess: false })
+  return { metrics, hub: createSocketHub(metrics) }
+}
+
+async function valueOf(metric: {
+  get(): Promise<{ values: { value: number }[] }>
+}): Promise<number | undefined> {
+  return (await metric.get()).values[0]?.value
+}
+
+describe('broadcast', () => {
+  it('sends the frame to everybody', () => {
+    const { hub } = setUp()
+    const sockets = [fakeSocket(), fakeSocket()]
+    for (const socket of sockets) hub.add(socket)
+
+    hub.broadcast('{"x":"é"}')
+
+    expect(sockets.map(({ done }) => done)).toEqual([['send {"x":"é"}'], ['send {"x":"é"}']])
+  })
+
+  it('drops whoever is too far behind, and nobody else', async () => {
+    const { hub, metrics } = setUp()
+    const [quick, atTheLimit, slow] = [
+      fakeSocket(),
+      fakeSocket(slowSocketBytes),
+      fakeSocket(slowSocketBytes + 1),
+    ]
+    for (const socket of [slow, quick, atTheLimit]) hub.add(socket)
+
+    hub.broadcast('x')
+
+    expect(slow.done).toEqual(['terminate'])
+    expect(quick.done).toEqual(['send x'])
+    expect(atTheLimit.done).toEqual(['send x'])
+    expect(hub.size).toBe(2)
+    expect((await metrics.socketsDropped.get()).values).toMatchObject([
+      { value: 1, labels: { reason: 'slow' } },
+    ])
+    expect(await valueOf(metrics.framesSent)).toBe(2)
+  })
+})
+
+describe('beat', () => {
+  it('drops at the second beat whoever did not answer the first', () => {
+    const { hub } = setUp()
+    const [living, dead] = [fakeSocket(), fakeSocket()]
+    hub.add(living)
+    hub.add(dead)
+
+    hub.beat()
+    hub.heard(living)
+    hub.beat()
+
+    expect(living.done).toEqual(['ping', 'ping'])
+    expect(dead.done).toEqual(['ping', 'terminate'])
+    expect(hub.size).toBe(1)
+  })
+
+  it('gives a socket that came between two beats its time to answer', () => {
+    const { hub } = setUp()
+    const late = fakeSocket()
+    hub.beat()
+    hub.add(late)
+
+    hub.beat()
+
+    expect(late.done).toEqual(['ping'])
+  })
+
+  it('forgets a socket that left', () => {
+    const { hub } = setUp()
+    const gone = fakeSocket()
+    hub.add(gone)
+    hub.beat()
+    hub.remove(gone)
+
+    hub.beat()
+    hub.broadcast('x')
+
+    expect(gone.done).toEqual(['ping'])
+  })
+})
+
+describe('restartAll', () => {
+  it('asks everybody to connect again', () => {
+    const { hub } = setUp()
+    const sockets = [fakeSocket(), fakeSocket()]
+    for (const socket of sockets) hub.add(socket)
+
+    hub.restartAll('read again')
+
+    expect(sockets.map(({ done }) => done)).toEqual([['close 1012 read again'], ['close 1012 read again']])
+  })
+})
+
+describe('the gauge of open sockets', () => {
+  it('follows who comes, leaves and is dropped', async () => {
+    const { hub, metrics } = setUp()
+    const sockets = [fakeSocket(), fakeSocket(), fakeSocket(slowSocketBytes + 1)]
+    for (const socket of sockets) hub.add(socket)
+    const atFirst = await valueOf(metrics.sockets)
+    const [first] = sockets
+    if (first !== undefined) {
+      hub.remove(first)
+      hub.remove(first)
+    }
+    hub.broadcast('x')
+
+    expect(atFirst).toBe(3)
+    expect(await valueOf(metrics.sockets)).toBe(1)
+  })
+})

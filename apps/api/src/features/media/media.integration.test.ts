@@ -1,0 +1,194 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { draftEdition, memoContent, publishedEdition } from '../../../test/factories/editions.ts'
+import { jpegPicture } from '../../../test/factories/pictures.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+let inMemo: string
+let inDraft: string
+let inArticle: string
+let inNothing: string
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  inMemo = await keepPicture()
+  inDraft = await keepPicture()
+  inArticle = await keepPicture()
+  inNothing = await keepPicture()
+  const { edition } = await publishedEdition(site.context, '11-20-26-10AM', 1)
+  await addMemo(edition, inMemo)
+  await publishedEdition(site.context, '11-20-26-3PM', 1)
+  const draft = await draftEdition(site.context, '11-20-26-8PM', 1)
+  await addMemo(draft.edition, inDraft)
+  await site.context.database.db.article.create({
+    data: {
+      title: 'A',
+      content: '<p>x</p>',
+      mediaFile: inArticle,
+      status: 'published',
+      publishedAt: site.clock.now(),
+    },
+  })
+}, 30_000)
+afterAll(() => site.close())
+
+/** Stores a picture 1,600 pixels wide; answers its name. */
+async function keepPicture(): Promise<string> {
+  const { media, database } = site.context
+  const picture = await media.prepare(await jpegPicture(1600, 900))
+  await database.transaction((tx) => media.record(tx, picture))
+  return picture.file
+}
+
+/** Adds a memo with a picture. */
+async function addMemo(edition: Awaited<ReturnType<typeof draftEdition>>['edition'], file: string) {
+  const { memos, database } = site.context
+  await database.transaction((tx) => memos.add(tx, edition, { ...memoContent(2), mediaFile: file }))
+}
+
+/** Asks for a picture with a gate pass. */
+async function ask(url: string, headers: Record<string, string> = {}) {
+  return await site.app.inject({ url, headers: { cookie: site.pass, ...headers } })
+}
+
+describe('GET /media/{date}/{timestamp}/{file}', () => {
+  it.each([
+    ['image/avif,image/webp,image/*', 'image/avif', 'heif'],
+    ['image/webp,image/*', 'image/webp', 'webp'],
+    ['image/*', 'image/jpeg', 'jpeg'],
+    ['*/*', 'image/jpeg', 'jpeg'],
+  ])('answers Accept: %s with %s', async (accept, type, format) => {
+    const reply = await ask(`/media/11-20-26/10AM/${inMemo}`, { accept })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe(type)
+    expect(reply.headers.vary).toBe('Accept')
+    expect(reply.headers['x-content-type-options']).toBe('nosniff')
+    expect((await sharp(reply.rawPayload).metadata()).format).toBe(format)
+  })
+
+  it.each([
+    ['', 1080],
+    ['?w=1', 360],
+    ['?w=360', 360],
+    ['?w=400', 720],
+    ['?w=1080', 1080],
+    ['?w=10000', 1080],
+    ['?w=360&other=1', 360],
+  ])('answers %j with a picture %s pixels wide', async (query, width) => {
+    const reply = await ask(`/media/11-20-26/10AM/${inMemo}${query}`)
+    expect((await sharp(reply.rawPayload).metadata()).width).toBe(width)
+  })
+
+  it.each(['0', '-1', '1.5', '10001', 'wide', '', '360px', '1e9', '<b>'])(
+    'refuses a width of %j',
+    async (width) => {
+      const reply = await ask(`/media/11-20-26/10AM/${inMemo}?w=${encodeURIComponent(width)}`)
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json().error.code).toBe('invalid-request')
+      expect(reply.json().error.message).toContain('w')
+    },
+  )
+
+  it('may be kept by the browser that asked, and by nobody on the way', async () => {
+    const reply = await ask(`/media/11-20-26/10AM/${inMemo}`)
+    expect(reply.headers['cache-control']).toBe('private, max-age=2592000, immutable')
+  })
+
+  it('is not sent again to whoever has it, in this width and format', async () => {
+    const url = `/media/11-20-26/10AM/${inMemo}`
+    const first = await ask(url, { accept: 'image/avif' })
+    const held = { 'if-none-match': String(first.headers.etag) }
+    const again = await ask(url, { accept: 'image/avif', ...held })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect(again.headers.vary).toBe('Accept')
+    expect((await ask(url, { accept: 'image/webp', ...held })).statusCode).toBe(200)
+    expect((await ask(`${url}?w=360`, { accept: 'image/avif', ...held })).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['in another edition', () => `/media/11-20-26/3PM/${inMemo}`],
+    ['on another day', () => `/media/11-19-26/10AM/${inMemo}`],
+    ['in an edition that is no edition', () => `/media/11-20-26/4AM/${inMemo}`],
+    ['of a draft', () => `/media/11-20-26/8PM/${inDraft}`],
+    ['of an article', () => `/media/11-20-26/10AM/${inArticle}`],
+    ['that nothing uses', () => `/media/11-20-26/10AM/${inNothing}`],
+    ['that does not exist', () => '/media/11-20-26/10AM/abcdefghijklmnopqrstuvwxyz.jpg'],
+    ['under a variant of its name', () => `/media/11-20-26/10AM/${inMemo.replace('.jpg', '.avif')}`],
+    ['under its name in capitals', () => `/media/11-20-26/10AM/${inMemo.toUpperCase()}`],
+    ['by a way out of the folder', () => `/media/11-20-26/10AM/..%2F..%2F${inMemo}`],
+    ['by a way to another file', () => '/media/11-20-26/10AM/..%2F..%2F..%2Fetc%2Fpasswd'],
+    ['by the name of a folder', () => `/media/11-20-26/10AM/${inMemo.slice(0, 2)}`],
+    ['by a name with a null', () => `/media/11-20-26/10AM/${inMemo}%00`],
+  ])('has no picture %s', async (_name, urlOf) => {
+    const reply = await ask(urlOf())
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().error.code).toBe('media-not-found')
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    ['02-30-26/10AM', 'invalid-date'],
+    ['today/10AM', 'invalid-date'],
+    ['11-20-2026/10AM', 'invalid-date'],
+    ['11-20-26/10%20AM', 'invalid-edition-key'],
+    ['11-20-26/%00', 'invalid-edition-key'],
+    ['11-20-26/10-AM', 'invalid-edition-key'],
+    ['11-20-26/ABCDEFGHIJKLM', 'invalid-edition-key'],
+  ])('refuses %s as malformed', async (place, code) => {
+    const reply = await ask(`/media/${place}/${inMemo}`)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().error.code).toBe(code)
+  })
+
+  it('is behind the gate', async () => {
+    const reply = await site.app.inject(`/media/11-20-26/10AM/${inMemo}`)
+    expect(reply.statusCode).toBe(401)
+    expect(reply.json().error.code).toBe('gate-required')
+  })
+
+  it('appears and disappears with its edition', async () => {
+    const { publishing, database } = site.context
+    const file = await keepPicture()
+    const { edition } = await draftEdition(site.context, '11-21-26-10AM', 0)
+    await addMemo(edition, file)
+    const url = `/media/11-21-26/10AM/${file}?w=360`
+    expect((await ask(url)).statusCode).toBe(404)
+    const published = await database.transaction((tx) => publishing.publish(tx, edition, { as: 'archive' }))
+    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(200))
+    await database.transaction((tx) => publishing.withdraw(tx, published))
+    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(404))
+  })
+})
+
+describe('GET /gated/{file}', () => {
+  it('answers a picture of a published article to whoever has passed the gate', async () => {
+    const reply = await ask(`/gated/${inArticle}?w=720`, { accept: 'image/webp' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toBe('image/webp')
+    expect(reply.headers.vary).toBe('Accept')
+    expect((await sharp(reply.rawPayload).metadata()).width).toBe(720)
+  })
+
+  it('asks for the gate', async () => {
+    const reply = await site.app.inject(`/gated/${inArticle}`)
+    expect(reply.json().error.code).toBe('gate-required')
+  })
+
+  it.each([
+    ['of a memo', () => `/gated/${inMemo}`],
+    ['that nothing uses', () => `/gated/${inNothing}`],
+    ['by a way out of the folder', () => `/gated/..%2f${inArticle}`],
+    ['by the name of the system', () => '/gated/%2e%2e%2f%2e%2e%2fetc%2fpasswd'],
+  ])('has no picture %s', async (_name, urlOf) => {
+    const reply = await ask(urlOf())
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json().error.code).toBe('media-not-found')
+  })
+
+  it('has no picture of an article that is a draft', async () => {
+    const file = await keepPicture()
+    await site.context.database.db.article.create({ data: { title: 'D', content: 'x', mediaFile: file } })
+    expect((await ask(`/gated/${file}`)).json().error.code).toBe('media-not-found')
+  })
+})

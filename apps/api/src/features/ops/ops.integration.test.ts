@@ -1,0 +1,104 @@
+import { errorReply } from '@tidings/contracts/errors'
+import { describe, expect, it } from 'vitest'
+import { publishedEdition } from '../../../test/factories/editions.ts'
+import { useTestApp } from '../../../test/test-app.ts'
+import { removeEndedLimits } from './clean-up.ts'
+
+describe('GET /healthz', () => {
+  it('says that the process lives, database or not', async () => {
+    const { app, context } = await useTestApp({ working: false })
+    await context.jobs.stop()
+    await context.database.close()
+    const reply = await app.inject('/healthz')
+    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+})
+
+describe('GET /readyz', () => {
+  it('says that the database answers and has every migration', async () => {
+    const { app } = await useTestApp()
+    const reply = await app.inject('/readyz')
+    expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ready' }])
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    ['is missing', 'DELETE FROM _prisma_migrations'],
+    ['never ended', 'UPDATE _prisma_migrations SET finished_at = NULL'],
+    ['was rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
+    ['was never heard of', 'DROP TABLE _prisma_migrations'],
+  ])('names a migration that %s', async (_name, sql) => {
+    const { app, context } = await useTestApp()
+    const { rows } = await context.database.pool.query('SELECT migration_name FROM _prisma_migrations')
+    await context.database.pool.query(sql)
+    const reply = await app.inject('/readyz')
+    expect(reply.statusCode).toBe(503)
+    const { error } = errorReply.strict().parse(reply.json())
+    expect(error.code).toBe('service-unavailable')
+    for (const { migration_name: name } of rows) expect(error.message).toContain(name)
+  })
+
+  it('says that the database does not answer, and nothing about where it is', async () => {
+    const { app, context } = await useTestApp({ working: false })
+    await context.jobs.stop()
+    await context.database.close()
+    const reply = await app.inject('/readyz')
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json()).toEqual({
+      error: { code: 'service-unavailable', message: 'The database does not answer.' },
+    })
+  })
+})
+
+describe('GET /metrics', () => {
+  it('counts by the pattern of a route and never by the address that was asked for', async () => {
+    const { app, context, pass } = await useTestApp()
+    await publishedEdition(context, '11-20-26-10AM', 1)
+    await app.inject({ url: '/edition/prod/11-20-26-10AM?secret=1', headers: { cookie: pass } })
+    await app.inject('/some/thing/unknown')
+    const reply = await app.inject('/metrics')
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-type']).toContain('text/plain')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.body).toContain('route="/edition/prod/:key",status="200"')
+    expect(reply.body).toContain('tidings_live_sockets 0')
+    expect(reply.body).toContain('tidings_cache_reads_total{outcome="miss"} 1')
+    expect(reply.body).not.toMatch(/11-20-26|secret|thing/)
+  })
+
+  it.each([
+    ['no token', undefined, 401],
+    ['a wrong token', 'Bearer wrong', 401],
+    ['the token without its kind', 'metrics-token', 401],
+    ['an empty token', 'Bearer ', 401],
+    ['the token', 'Bearer metrics-token', 200],
+  ])('with a token configured, answers %s', async (_name, authorization, status) => {
+    const { app } = await useTestApp({ env: { METRICS_TOKEN: 'metrics-token' }, working: false })
+    const reply = await app.inject({
+      url: '/metrics',
+      headers: authorization === undefined ? {} : { authorization },
+    })
+    expect(reply.statusCode).toBe(status)
+    if (status === 401) expect(reply.json().error.code).toBe('invalid-api-key')
+  })
+})
+
+describe('removeEndedLimits', () => {
+  it('takes away the counters whose time ended an hour ago, and no other', async () => {
+    const { context, clock } = await useTestApp({ working: false })
+    const hour = 3600 * 1000
+    const now = clock.now().getTime()
+    await context.database.db.rateLimit.createMany({
+      data: [
+        { key: 'long over', expire: BigInt(now - hour - 1) },
+        { key: 'just over', expire: BigInt(now - hour) },
+        { key: 'still on', expire: BigInt(now + hour) },
+        { key: 'for ever', expire: null },
+      ],
+    })
+    await removeEndedLimits(context.database, clock)
+    const left = await context.database.db.rateLimit.findMany({ orderBy: { key: 'asc' } })
+    expect(left.map(({ key }) => key)).toEqual(['for ever', 'just over', 'still on'])
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { publishedEdition } from '../../test/factories/editions.ts'
+import { useTestApp } from '../../test/test-app.ts'
+import { createLogger } from '../platform/logger.ts'
+
+/** The whole API with the log of the real process at its most talkative, and the lines it wrote. */
+async function useLoggedApp() {
+  const lines: string[] = []
+  const logger = createLogger({ level: 'trace', process: 'api' }, { write: (line) => void lines.push(line) })
+  const site = await useTestApp({ overrides: { logger }, working: false })
+  return { ...site, lines }
+}
+
+describe('a failure of ours', () => {
+  it.each([
+    ['a read', { method: 'GET', url: '/edition/prod/11-20-26-10AM' }],
+    [
+      'a like',
+      {
+        method: 'POST',
+        url: '/edition/update_counter',
+        payload: { id: '0199a1f4-1111-7abc-8def-0123456789ab', add: true },
+      },
+    ],
+    ['a picture', { method: 'GET', url: '/media/11-20-26/10AM/abcdefghijklmnopqrstuvwxyz.jpg' }],
+  ] as const)(
+    'in %s is answered by a code and no word of its cause, and logged once',
+    async (_name, call) => {
+      const { app, context, pass, lines } = await useLoggedApp()
+      await publishedEdition(context, '11-20-26-10AM', 1)
+      await context.database.pool.query('ALTER TABLE memo RENAME TO elsewhere')
+      const reply = await app.inject({ ...call, headers: { cookie: pass } })
+      expect(reply.statusCode).toBe(500)
+      expect(reply.json()).toEqual({ error: { code: 'unknown-error', message: 'An error occurred' } })
+      expect(reply.headers['cache-control']).toBe('no-store')
+      const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+      expect(errors).toHaveLength(1)
+      expect(errors[0].err.stack).toContain(' at ')
+      expect(errors[0].route).toMatch(/^\/(edition|media)\//)
+    },
+  )
+
+  it('says nothing of what the caller sent, neither in the reply nor in the log', async () => {
+    const { app, context, pass, lines } = await useLoggedApp()
+    await context.database.pool.query('ALTER TABLE reader_contact RENAME TO elsewhere')
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/cms/auth/protect?source=mail',
+      headers: { cookie: pass },
+      payload: { tool: 'reader@example.com' },
+    })
+    expect(reply.statusCode).toBe(500)
+    for (const text of [reply.body, lines.join('')]) {
+      expect(text).not.toMatch(/reader@example\.com|source=mail/)
+      expect(text).not.toContain(pass)
+    }
+    expect(lines.join('')).toContain('a request failed')
+  })
+})
+
+describe('the log', () => {
+  it('never holds a password, a cookie, a key, an address or a query, whatever is called', async () => {
+    const { app, context, pass, editor, lines } = await useLoggedApp()
+    const { memos } = await publishedEdition(context, '11-20-26-10AM', 1)
+    const headers = { cookie: pass, authorization: editor, 'x-forwarded-for': '203.0.113.77' }
+    const payloads: [url: string, payload: object][] = [
+      ['/gate?token=query-secret', { password: 'tidings' }],
+      ['/gate', { password: 'wrong-secret' }],
+      ['/cms/auth/protect', { tool: 'reader@example.com' }],
+      ['/cms/auth/protect', { tool: '(213) 555-0123' }],
+      ['/edition/update_counter', { id: memos[0]?.id, add: true }],
+      ['/desk/v1/editions/11-21-26-10AM/publish', { note: 'body-secret' }],
+    ]
+    for (const [url, payload] of payloads) await app.inject({ method: 'POST', url, headers, payload })
+    for (const url of [
+      '/edition/prod/11-20-26-10AM?token=query-secret',
+      '/%zz?token=query-secret',
+      '/metrics',
+    ]) {
+      await app.inject({ url, headers })
+    }
+    const log = lines.join('')
+    expect(log).toContain('a reply')
+    expect(log).not.toMatch(/wrong-secret|query-secret|body-secret|tdk_|tidings_gate=|tidings_reader=/)
+    expect(log).not.toMatch(/reader@example\.com|2135550123|555-0123|203\.0\.113/)
+    expect(log).not.toContain(pass.split('=')[1])
+  })
+})

@@ -1,0 +1,191 @@
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createCapturedLog } from '../../test/captured-log.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { afterCommit, createDatabase, type Database, type Db, isDatabaseUnavailable } from './database.ts'
+
+let url: string
+
+beforeAll(async () => {
+  url = await createTestDatabase()
+})
+
+function open(address = url): Database {
+  const { logger } = createCapturedLog()
+  const database = createDatabase({ url: address, connections: 3, logger, applicationName: 'under test' })
+  onTestFinished(() => database.close())
+  return database
+}
+
+async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return await work.then(
+    () => {
+      throw new Error('It should have failed')
+    },
+    (error: unknown) => error,
+  )
+}
+
+function addContact(db: Db, value: string) {
+  return db.readerContact.create({ data: { kind: 'email', value } })
+}
+
+/** Has the server end the connection that runs a query, as an administrator or a shutdown would. */
+async function endMidQuery(database: Database, sleep: () => Promise<unknown>): Promise<unknown> {
+  const failure = failureOf(sleep())
+  const other = open()
+  let ended = 0
+  while (ended === 0) {
+    const { rowCount } = await other.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE application_name = 'under test' AND pid <> pg_backend_pid() AND wait_event = 'PgSleep'`,
+    )
+    ended = rowCount ?? 0
+  }
+  expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+  return await failure
+}
+
+describe('transaction', () => {
+  it('stores all of it or none', async () => {
+    const database = open()
+
+    const failure = await failureOf(
+      database.transaction(async (tx) => {
+        await addContact(tx, 'rolled-back@example.com')
+        throw new Error('changed my mind')
+      }),
+    )
+
+    expect(failure).toMatchObject({ message: 'changed my mind' })
+    expect(await database.db.readerContact.count({ where: { value: 'rolled-back@example.com' } })).toBe(0)
+  })
+
+  it('runs what waits for the commit after it, and never without one', async () => {
+    const database = open()
+    const seen: string[] = []
+    await database.transaction(async (tx) => {
+      afterCommit(tx, () => void seen.push('after the commit'))
+      seen.push('inside')
+    })
+    await failureOf(
+      database.transaction(async (tx) => {
+        afterCommit(tx, () => void seen.push('never'))
+        throw new Error('no')
+      }),
+    )
+    afterCommit(database.db, () => void seen.push('at once, outside'))
+
+    expect(seen).toEqual(['inside', 'after the commit', 'at once, outside'])
+  })
+})
+
+describe('a database that is away', () => {
+  // Nobody listens on port 1.
+  const nowhere = 'postgresql://nobody:x@127.0.0.1:1/none'
+
+  it.each<[string, (database: Database) => Promise<unknown>]>([
+    ['a query', ({ db }) => db.edition.findMany()],
+    ['a raw query', ({ db }) => db.$queryRaw`SELECT 1`],
+    ['a raw statement', ({ db }) => db.$executeRaw`SELECT 1`],
+    ['a transaction', ({ transaction }) => transaction((tx) => tx.edition.findMany())],
+    ['a query of the pool', ({ pool }) => pool.query('SELECT 1')],
+  ])('is known by the failure of %s', async (_what, query) => {
+    expect(isDatabaseUnavailable(await failureOf(query(open(nowhere))))).toBe(true)
+  })
+
+  it.each<[string, (database: Database) => Promise<unknown>]>([
+    ['a raw query', ({ db }) => db.$queryRaw`SELECT pg_sleep(60)::text`],
+    [
+      'a raw query in a transaction',
+      ({ transaction }) => transaction((tx) => tx.$queryRaw`SELECT pg_sleep(60)::text`),
+    ],
+    ['a query of the pool', ({ pool }) => pool.query('SELECT pg_sleep(60)')],
+  ])('is known when it ends the connection under %s, and the next query works', async (_what, sleep) => {
+    const database = open()
+
+    expect(isDatabaseUnavailable(await endMidQuery(database, () => sleep(database)))).toBe(true)
+  })
+
+  it('survives a connection that ends while a transaction rests on it', async () => {
+    const database = open()
+
+    const failure = await failureOf(
+      database.transaction(async (tx) => {
+        const [row] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`
+        await database.pool.query('SELECT pg_terminate_backend($1)', [row?.pid])
+        await tx.edition.findMany()
+      }),
+    )
+
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+    expect(await database.db.edition.findMany()).toEqual([])
+  })
+
+  it('is what a query counts as that takes too long', async () => {
+    const database = open()
+
+    const failure = await failureOf(
+      database.transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL statement_timeout = 20`
+        await tx.$queryRaw`SELECT pg_sleep(60)::text`
+      }),
+    )
+
+    expect(isDatabaseUnavailable(failure)).toBe(true)
+  })
+
+  it('is what two transactions count as that wait for each other', async () => {
+    const database = open()
+    const [one, other] = await Promise.all([
+      addContact(database.db, 'one@example.com'),
+      addContact(database.db, 'other@example.com'),
+    ])
+    const locked: Promise<void>[] = []
+    const lockBoth = (first: string, second: string) => {
+      let release = () => {}
+      locked.push(
+        new Promise((resolve) => {
+          release = resolve
+        }),
+      )
+      return database.transaction(async (tx) => {
+        await tx.$executeRaw`SET LOCAL deadlock_timeout = 20`
+        await tx.$queryRaw`SELECT 1 FROM reader_contact WHERE id = ${first}::uuid FOR UPDATE`
+        release()
+        await Promise.all(locked)
+        await tx.$queryRaw`SELECT 1 FROM reader_contact WHERE id = ${second}::uuid FOR UPDATE`
+      })
+    }
+
+    const results = await Promise.allSettled([lockBoth(one.id, other.id), lockBoth(other.id, one.id)])
+
+    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(failures).toHaveLength(1)
+    expect(failures.every(isDatabaseUnavailable)).toBe(true)
+  })
+
+  it.each<[string, (database: Database) => Promise<unknown>]>([
+    ['a wrong raw query', ({ db }) => db.$queryRaw`SELECT nothing FROM nowhere`],
+    [
+      'a missing row',
+      ({ db }) => db.edition.findUniqueOrThrow({ where: { id: '0193a000-0000-7000-8000-000000000000' } }),
+    ],
+    [
+      'a broken rule',
+      ({ db }) =>
+        db.edition.create({
+          data: { date: new Date('2026-11-20'), slot: '?', publishAt: new Date('2026-11-20') },
+        }),
+    ],
+    [
+      'a value that is there already',
+      async ({ db }) => [await addContact(db, 'a@example.com'), await addContact(db, 'a@example.com')],
+    ],
+    [
+      'an error of the work itself',
+      ({ transaction }) => transaction(() => Promise.reject(new Error('mine'))),
+    ],
+  ])('is not what %s means', async (_what, query) => {
+    expect(isDatabaseUnavailable(await failureOf(query(open())))).toBe(false)
+  })
+})

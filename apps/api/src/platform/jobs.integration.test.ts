@@ -1,0 +1,239 @@
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { z } from 'zod'
+import { createCapturedLog } from '../../test/captured-log.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+import { createDatabase, type Database } from './database.ts'
+import { createJobs, type JobDefinition } from './jobs.ts'
+import { createMetrics } from './metrics.ts'
+
+const patience = { timeout: 20_000, interval: 20 }
+const payload = z.object({ number: z.int() })
+type Payload = z.infer<typeof payload>
+
+let url: string
+let database: Database
+
+beforeAll(async () => {
+  url = await createTestDatabase()
+  const { logger } = createCapturedLog()
+  database = createDatabase({ url, connections: 3, logger, applicationName: 'under test' })
+  return () => database.close()
+})
+
+function definition(name: string, retries = 0): JobDefinition<Payload> {
+  return { name, payload, retries, expireSeconds: 30 }
+}
+
+/** The jobs of one process; stopped at the test's end. */
+function createProcess({ works = true } = {}) {
+  const log = createCapturedLog()
+  const metrics = createMetrics({ withProcess: false })
+  const jobs = createJobs({ url, logger: log.logger, metrics, works })
+  onTestFinished(() => jobs.stop())
+  return { jobs, metrics, log }
+}
+
+async function statesOf(name: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ state: string }>(
+    'SELECT state FROM jobs.job WHERE name = $1',
+    [name],
+  )
+  return rows.map(({ state }) => state)
+}
+
+async function untilStates(name: string, states: readonly string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await statesOf(name)).toEqual(states), patience)
+}
+
+describe('a job', () => {
+  it('lives and dies with the transaction that it was stored in', async () => {
+    const { jobs } = createProcess()
+    const done: number[] = []
+    const job = definition('test.transaction')
+    jobs.handle(job, async ({ number }) => void done.push(number))
+    await jobs.start()
+
+    await database
+      .transaction(async (tx) => {
+        await jobs.enqueue(tx, job, { number: 1 })
+        throw new Error('rolled back')
+      })
+      .catch(() => undefined)
+    await database.transaction((tx) => jobs.enqueue(tx, job, { number: 2 }))
+
+    await untilStates(job.name, ['completed'])
+    expect(done).toEqual([2])
+  })
+
+  it('is tried again until it succeeds, and both are counted', async () => {
+    const { jobs, metrics, log } = createProcess()
+    let tries = 0
+    const job = definition('test.retry', 3)
+    jobs.handle(job, async () => {
+      tries += 1
+      if (tries === 1) throw new Error('not yet')
+    })
+    await jobs.start()
+
+    await jobs.enqueue(database.db, job, { number: 1 })
+
+    await untilStates(job.name, ['completed'])
+    const { values } = await metrics.jobsDone.get()
+    expect(tries).toBe(2)
+    expect(values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
+      ['failed', 1],
+      ['done', 1],
+    ])
+    log.expectNoErrors()
+  })
+
+  it('is given up once it has failed so often', async () => {
+    const { jobs } = createProcess()
+    const job = definition('test.give-up', 0)
+    jobs.handle(job, () => Promise.reject(new Error('never')))
+    await jobs.start()
+
+    await jobs.enqueue(database.db, job, { number: 1 })
+
+    await untilStates(job.name, ['failed'])
+  })
+
+  it('with a payload of another form never reaches its handler', async () => {
+    const { jobs } = createProcess()
+    const job = definition('test.payload', 0)
+    const handler = vi.fn(async () => undefined)
+    jobs.handle(job, handler)
+    await jobs.start()
+
+    await jobs.enqueue<object>(database.db, { ...job, payload: z.object({}) }, { number: 'seven' })
+
+    await untilStates(job.name, ['failed'])
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('waits for its time', async () => {
+    const { jobs } = createProcess()
+    const job = definition('test.later')
+    const handler = vi.fn(async () => undefined)
+    jobs.handle(job, handler)
+    await jobs.start()
+    const startAfter = new Date('2099-01-01T00:00:00.000Z')
+
+    await jobs.enqueue(database.db, job, { number: 1 }, { startAfter })
+    await jobs.enqueue(database.db, job, { number: 2 }, { startAfter: new Date('2000-01-01T00:00:00.000Z') })
+
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({ number: 2 }), patience)
+    const { rows } = await database.pool.query(
+      `SELECT start_after FROM jobs.job WHERE state = 'created' AND name = $1`,
+      [job.name],
+    )
+    expect(rows).toEqual([{ start_after: startAfter }])
+    expect(handler).toHaveBeenCalledTimes(1)
+  })
+
+  it('is run once though two processes work', async () => {
+    const done: number[] = []
+    const job = definition('test.two-processes')
+    const processes = [createProcess(), createProcess()]
+    for (const { jobs } of processes) {
+      jobs.handle(job, async ({ number }) => void done.push(number))
+      await jobs.start()
+    }
+
+    const numbers = Array.from({ length: 12 }, (_, index) => index)
+    await Promise.all(numbers.map((number) => processes[0]?.jobs.enqueue(database.db, job, { number })))
+
+    await untilStates(job.name, Array(12).fill('completed'))
+    expect(done.sort((a, b) => a - b)).toEqual(numbers)
+  })
+
+  it('is left to others by a process that only enqueues', async () => {
+    const job = definition('test.only-enqueues')
+    const enqueuing = createProcess({ works: false })
+    const handler = vi.fn(async () => undefined)
+    enqueuing.jobs.handle(job, handler)
+    await enqueuing.jobs.start()
+    await enqueuing.jobs.enqueue(database.db, job, { number: 1 })
+    const working = createProcess()
+    const done: number[] = []
+    working.jobs.handle(job, async ({ number }) => void done.push(number))
+
+    await working.jobs.start()
+
+    await untilStates(job.name, ['completed'])
+    expect(done).toEqual([1])
+    expect(handler).not.toHaveBeenCalled()
+  })
+
+  it('is still run after every connection of the queue was cut', async () => {
+    const { jobs, log } = createProcess()
+    const job = definition('test.cut', 5)
+    const done: number[] = []
+    jobs.handle(job, async ({ number }) => void done.push(number))
+    await jobs.start()
+
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND application_name = 'tidings jobs'`,
+    )
+    await jobs.enqueue(database.db, job, { number: 1 })
+
+    await untilStates(job.name, ['completed'])
+    expect(done).toEqual([1])
+    log.expectNoErrors()
+  })
+})
+
+describe('a job that runs by the clock', () => {
+  it('is on the schedule once, however many processes start', async () => {
+    const job = { ...definition('test.cron'), payload: z.object({}), cron: '17 * * * *' }
+    for (let number = 1; number <= 2; number += 1) {
+      const { jobs } = createProcess()
+      jobs.handle(job, async () => undefined)
+      await jobs.start()
+    }
+
+    const { rows } = await database.pool.query('SELECT cron, timezone FROM jobs.schedule WHERE name = $1', [
+      job.name,
+    ])
+
+    expect(rows).toEqual([{ cron: '17 * * * *', timezone: 'UTC' }])
+  })
+})
+
+describe('stop', () => {
+  it('waits for the job that is being done', async () => {
+    const { jobs } = createProcess()
+    const job = definition('test.stop')
+    let begin = () => {}
+    let finish = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    jobs.handle(job, async () => {
+      begin()
+      await finished
+    })
+    await jobs.start()
+    await jobs.enqueue(database.db, job, { number: 1 })
+    await begun
+
+    const stopping = jobs.stop()
+    finish()
+    await stopping
+
+    expect(await statesOf(job.name)).toEqual(['completed'])
+  })
+
+  it('does nothing when nothing was started, or twice', async () => {
+    const { jobs } = createProcess()
+
+    await expect(jobs.stop()).resolves.toBeUndefined()
+    await jobs.start()
+    await jobs.stop()
+    await expect(jobs.stop()).resolves.toBeUndefined()
+  })
+})
