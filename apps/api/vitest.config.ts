@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['{src,test}/**/*.integration.test.ts'],
-          globalSetup: ['./test/database-setup.ts'],
+          globalSetup: ['@tidings/launcher/vitest-database'],
           fileParallelism: true,
           maxWorkers: 2,
         },

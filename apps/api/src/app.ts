@@ -59,8 +59,7 @@ export async function buildApp(context: Context): Promise<App> {
   await app.register(websocket, {
     options: { maxPayload: longestFrameFromReaders, perMessageDeflate: false },
     preClose: (done: () => void) => {
-      context.socketHub.restartAll('the server restarts')
-      done()
+      context.socketHub.end('the server restarts').then(() => done(), done)
     },
   })
   registerProtocolRefusals(app)

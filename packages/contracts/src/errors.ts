@@ -8,7 +8,6 @@ export type ErrorReply = z.infer<typeof errorReply>
 
 /** Stable codes of the site's own API; those of the membership protocol are in its contracts. */
 export type ErrorCode =
-  | 'access-denied'
   | 'article-not-found'
   | 'configuration-error'
   | 'edition-full'
@@ -16,7 +15,6 @@ export type ErrorCode =
   | 'edition-not-scheduled-in-future'
   | 'file-size-too-large'
   | 'gate-required'
-  | 'idempotency-key-in-progress'
   | 'idempotency-key-reused'
   | 'invalid-api-key'
   | 'invalid-contact'
@@ -30,12 +28,9 @@ export type ErrorCode =
   | 'login-required'
   | 'media-not-found'
   | 'memo-not-found'
-  | 'method-not-allowed'
-  | 'not-acceptable'
   | 'not-found'
   | 'origin-not-permitted'
   | 'payload-too-large'
-  | 'required-field-missing'
   | 'scope-missing'
   | 'service-unavailable'
   | 'slot-not-found'

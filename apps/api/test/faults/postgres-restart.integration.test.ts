@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { connectLive } from '../live-client.ts'
 import { callAsReader, callDesk, passGate, type SiteReply } from './site-client.ts'
-import { errorsOf, type SiteProcess, startApiProcess } from './site-process.ts'
+import { errorsOf, type SiteProcess, startApiProcess, startWorkerProcess } from './site-process.ts'
 
 const key = '11-20-26-10AM'
 const patience = { timeout: 30_000, interval: 50 }
@@ -131,4 +131,22 @@ describe('Postgres restarted under load', () => {
     await after.receive(1)
     expect(after.titles()).toEqual(['After'])
   }, 90_000)
+})
+
+describe('Postgres away', () => {
+  it('keeps no process from ending when it is told to', async () => {
+    const postgres = await startThrowAwayPostgres()
+    const processes = await Promise.all([
+      startApiProcess({ databaseUrl: postgres.url }),
+      startWorkerProcess({ databaseUrl: postgres.url }),
+    ])
+    await postgres.stop()
+
+    await Promise.all(processes.map(({ end }) => end('SIGTERM')))
+
+    for (const process of processes) {
+      expect(process.isRunning()).toBe(false)
+      expect(errorsOf(process)).toEqual([])
+    }
+  }, 60_000)
 })

@@ -82,6 +82,27 @@ describe('GET /edition/prod/get_list', () => {
   })
 })
 
+describe('slots of other names', () => {
+  it('are in the order of their times, not of their letters', async () => {
+    const other = await useTestApp({
+      env: { EDITION_SLOTS: 'Dusk=18:00,Noon=12:00,Zenith=11:00,dawn=06:00' },
+    })
+    for (const slot of ['Dusk', 'Noon', 'Zenith', 'dawn']) {
+      await publishedEdition(other.context, `11-19-26-${slot}`, 1)
+    }
+    const headers = { cookie: other.pass }
+    const day = await other.app.inject({ url: '/edition/prod/get_time_list/11-19-26', headers })
+    const archive = await other.app.inject({ url: '/edition/prod/get_list', headers })
+    expect(day.json().timeStamp).toEqual(['dawn', 'Zenith', 'Noon', 'Dusk'])
+    expect(archiveListReply.parse(archive.json()).map(({ time_stamp: slot }) => slot)).toEqual([
+      'Dusk',
+      'Noon',
+      'Zenith',
+      'dawn',
+    ])
+  })
+})
+
 describe('the headers of what is read from memory', () => {
   const urls = [
     '/edition/prod/get_list',

@@ -3,6 +3,7 @@ import { createTestDesk } from '../../../test/desk.ts'
 import { connectLive } from '../../../test/live-client.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
+import { createFixedClock } from '../../platform/clock.ts'
 
 const key = '11-20-26-10AM'
 const slotTime = new Date('2026-11-20T18:00:00.000Z')
@@ -46,5 +47,38 @@ describe('three processes when an edition falls due', () => {
     expect(reader.titles()).toEqual(['One', 'Two', 'Three'])
     expect((await desk.read(key)).version).toBe(6)
     expect((await desk.auditOf(key)).filter(({ action }) => action === 'edition.publish')).toHaveLength(1)
+  })
+})
+
+describe('a worker', () => {
+  it('publishes a scheduled edition when its job comes, and readers everywhere hear of it', async () => {
+    // The queue goes by the database's clock, for which this slot came long ago.
+    const dayKey = '01-05-01-10AM'
+    const databaseUrl = await createTestDatabase()
+    const worker = await useTestApp({
+      databaseUrl,
+      overrides: { clock: createFixedClock(new Date('2001-01-05T18:00:01.000Z')) },
+    })
+    const reader = await connectLive(await worker.listen(), { cookie: worker.pass })
+    const editing = await useTestApp({
+      databaseUrl,
+      working: false,
+      overrides: { clock: createFixedClock(new Date('2001-01-05T17:00:00.000Z')) },
+    })
+    const desk = createTestDesk(editing)
+    await desk.draft(dayKey, ['One', 'Two'])
+
+    await desk.call('PUT', `/editions/${dayKey}`, { body: { status: 'scheduled' }, ifMatch: '"3"' })
+
+    await reader.receive(2)
+    expect(reader.titles()).toEqual(['One', 'Two'])
+    expect(await desk.read(dayKey)).toMatchObject({
+      status: 'published',
+      publishedAt: '2001-01-05T18:00:01.000Z',
+    })
+    expect((await desk.auditOf(dayKey)).at(-1)).toMatchObject({
+      action: 'edition.publish',
+      editor: 'the site itself',
+    })
   })
 })

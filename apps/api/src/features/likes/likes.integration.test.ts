@@ -74,6 +74,12 @@ describe('POST /edition/update_counter', () => {
     expect(cookie).not.toHaveProperty('secure')
   })
 
+  it('sends the cookie encrypted only where the site is served by HTTPS', async () => {
+    const secure = await useTestApp({ env: { SITE_URL: 'https://news.example.com' } })
+    const reply = await createBrowser(secure).like(await publishedMemo(secure))
+    expect(reply.cookies[0]).toMatchObject({ name: readerCookie, secure: true })
+  })
+
   it('takes the like back', async () => {
     const id = await publishedMemo()
     const browser = createBrowser()
@@ -244,6 +250,15 @@ describe('POST /edition/update_counter', () => {
     expect((await known.like(id, false)).json().counter).toBe(2)
     expect((await known.like(id)).json().counter).toBe(3)
     expect(await countLikes(id, limited)).toBe(3)
+  })
+
+  it('refuses nobody whose like it has counted, however many come at once', async () => {
+    const limited = await useTestApp({ env: { RATE_NEW_READERS_PER_HOUR: '3' } })
+    const id = await publishedMemo(limited)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => createBrowser(limited).like(id)))
+    const counted = replies.filter(({ statusCode }) => statusCode === 200)
+    expect(await countLikes(id, limited)).toBe(counted.length)
+    expect((await createBrowser(limited).like(id)).statusCode).toBe(429)
   })
 
   it('lets a client take its like back that kept nothing but its pass, whatever others of its address did', async () => {

@@ -28,10 +28,15 @@ export function createLikeService({ database, rateLimits, staleness }: Deps): Li
         return result
       })
       // Only new readers whose like counted use up the address's share: a repeated call costs nothing.
-      if (isNew && add && outcome.changed) await rateLimits.consume('newReaders', address)
+      if (isNew && add && outcome.changed) await rateLimits.consume('newReaders', address).catch(passOver)
       return { id, counter: outcome.counter }
     },
   }
+}
+
+/** The like is stored, so it is answered as such; the limit that it went beyond holds for the next reader. */
+function passOver(error: unknown): void {
+  if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error
 }
 
 function existing<T>(found: T | null): T {

@@ -284,6 +284,19 @@ describe('the end of a process', () => {
   })
 })
 
+describe('the end of a process with a reader that answers nothing any more', () => {
+  it('does not wait for that reader', async () => {
+    const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
+    const client = await connectLive(await ending.listen(), { cookie: ending.pass })
+    client.socket.pause()
+
+    await ending.close()
+
+    const { values } = await ending.context.metrics.socketsDropped.get()
+    expect(values).toMatchObject([{ value: 1, labels: { reason: 'farewell' } }])
+  }, 10_000)
+})
+
 describe('a lost line to the database', () => {
   it('has readers connect again once it is back, so that they read what they missed', async () => {
     const { context, listen, pass } = await useTestApp()

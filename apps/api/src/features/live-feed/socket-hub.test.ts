@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMetrics } from '../../platform/metrics.ts'
 import { createSocketHub, type LiveSocket, slowSocketBytes } from './socket-hub.ts'
 
@@ -20,7 +20,7 @@ function setUp() {
   return { metrics, hub: createSocketHub(metrics) }
 }
 
-async function valueOf(metric: {
+async function currentOf(metric: {
   get(): Promise<{ values: { value: number }[] }>
 }): Promise<number | undefined> {
   return (await metric.get()).values[0]?.value
@@ -55,7 +55,7 @@ describe('broadcast', () => {
     expect((await metrics.socketsDropped.get()).values).toMatchObject([
       { value: 1, labels: { reason: 'slow' } },
     ])
-    expect(await valueOf(metrics.framesSent)).toBe(2)
+    expect(await currentOf(metrics.framesSent)).toBe(2)
   })
 })
 
@@ -112,12 +112,47 @@ describe('restartAll', () => {
   })
 })
 
+describe('end', () => {
+  it('sends everybody away and resolves when they are gone', async () => {
+    const { hub } = setUp()
+    const socket = fakeSocket()
+    hub.add(socket)
+
+    const ended = hub.end('bye')
+    hub.remove(socket)
+
+    await expect(ended).resolves.toBeUndefined()
+    expect(socket.done).toEqual(['close 1012 bye'])
+  })
+
+  it('cuts off who does not go, and sends away who still comes', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { hub } = setUp()
+    const [stubborn, late] = [fakeSocket(), fakeSocket()]
+    hub.add(stubborn)
+
+    const ended = hub.end('bye')
+    hub.add(late)
+    await vi.advanceTimersByTimeAsync(2_000)
+
+    await expect(ended).resolves.toBeUndefined()
+    expect(stubborn.done).toEqual(['close 1012 bye', 'terminate'])
+    expect(late.done).toEqual(['close 1012 bye', 'terminate'])
+    expect(hub.size).toBe(0)
+  })
+
+  it('resolves at once when nobody is there', async () => {
+    await expect(setUp().hub.end('bye')).resolves.toBeUndefined()
+  })
+})
+
 describe('the gauge of open sockets', () => {
   it('follows who comes, leaves and is dropped', async () => {
     const { hub, metrics } = setUp()
     const sockets = [fakeSocket(), fakeSocket(), fakeSocket(slowSocketBytes + 1)]
     for (const socket of sockets) hub.add(socket)
-    const atFirst = await valueOf(metrics.sockets)
+    const atFirst = await currentOf(metrics.sockets)
     const [first] = sockets
     if (first !== undefined) {
       hub.remove(first)
@@ -126,6 +161,6 @@ describe('the gauge of open sockets', () => {
     hub.broadcast('x')
 
     expect(atFirst).toBe(3)
-    expect(await valueOf(metrics.sockets)).toBe(1)
+    expect(await currentOf(metrics.sockets)).toBe(1)
   })
 })

@@ -20,6 +20,11 @@ export type SocketHub = {
   beat(): void
   /** Asks everybody to connect again, as after a time in which something may have been missed. */
   restartAll(reason: string): void
+  /**
+   * Does so for good, as when the process ends: resolves when everybody is gone. Who does not go within two seconds is
+   * cut off, and who still comes is sent away.
+   */
+  end(reason: string): Promise<void>
   readonly size: number
 }
 
@@ -27,16 +32,23 @@ export type SocketHub = {
 export const slowSocketBytes = 1_000_000
 
 const serviceRestart = 1012
+const farewellMs = 2_000
 
 /** The open sockets of this process: one set, no state or closure for each, so that an idle one costs little. */
 export function createSocketHub(metrics: Metrics): SocketHub {
   const sockets = new Set<LiveSocket>()
   const unanswered = new Set<LiveSocket>()
+  let ending: { reason: string; whenEmpty: () => void } | null = null
 
   function remove(socket: LiveSocket): void {
     sockets.delete(socket)
     unanswered.delete(socket)
     metrics.sockets.set(sockets.size)
+    if (sockets.size === 0) ending?.whenEmpty()
+  }
+
+  function restartAll(reason: string): void {
+    for (const socket of sockets) socket.close(serviceRestart, reason)
   }
 
   function drop(socket: LiveSocket, reason: string): void {
@@ -49,6 +61,7 @@ export function createSocketHub(metrics: Metrics): SocketHub {
     add(socket) {
       sockets.add(socket)
       metrics.sockets.set(sockets.size)
+      if (ending !== null) socket.close(serviceRestart, ending.reason)
     },
     remove,
     heard: (socket) => void unanswered.delete(socket),
@@ -67,8 +80,17 @@ export function createSocketHub(metrics: Metrics): SocketHub {
         socket.ping()
       }
     },
-    restartAll(reason) {
-      for (const socket of sockets) socket.close(serviceRestart, reason)
+    restartAll,
+    async end(reason) {
+      restartAll(reason)
+      const left = Promise.withResolvers<void>()
+      ending = { reason, whenEmpty: left.resolve }
+      if (sockets.size === 0) return
+      const cutOff = setTimeout(() => {
+        for (const socket of sockets) drop(socket, 'farewell')
+      }, farewellMs)
+      await left.promise
+      clearTimeout(cutOff)
     },
     get size() {
       return sockets.size

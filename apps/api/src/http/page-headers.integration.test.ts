@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { useTestApp } from '../../test/test-app.ts'
+
+/** The headers of the page under these settings, the policy as its directives. */
+async function pageHeaders(env: Record<string, string>) {
+  const { app } = await useTestApp({ env, working: false })
+  const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
+  const policy = new Map(
+    String(headers['content-security-policy'])
+      .split(';')
+      .map((directive) => {
+        const [name = '', ...sources] = directive.trim().split(' ')
+        return [name, sources]
+      }),
+  )
+  return { headers, policy }
+}
+
+describe('the headers of the page', () => {
+  it('let only the site itself run, style and be spoken to, and nobody frame it', async () => {
+    const { headers, policy } = await pageHeaders({})
+    expect(policy.get('script-src')).toEqual(["'self'"])
+    expect(policy.get('style-src')).toEqual(["'self'"])
+    expect(policy.get('connect-src')).toEqual(["'self'", 'ws://localhost:3000'])
+    expect(policy.get('frame-ancestors')).toEqual(["'none'"])
+    expect(policy.get('object-src')).toEqual(["'none'"])
+    expect(policy.get('base-uri')).toEqual(["'none'"])
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  it('promise no HTTPS where there is none', async () => {
+    const { headers } = await pageHeaders({})
+    expect(headers['strict-transport-security']).toBeUndefined()
+  })
+
+  it('promise HTTPS where the site is served by it, the live feed included', async () => {
+    const { headers, policy } = await pageHeaders({ SITE_URL: 'https://news.example.com' })
+    expect(headers['strict-transport-security']).toContain('max-age=31536000')
+    expect(policy.get('connect-src')).toEqual(["'self'", 'wss://news.example.com'])
+  })
+
+  it('let the tag manager in where one is configured', async () => {
+    const { policy } = await pageHeaders({ TAG_MANAGER_ID: 'GTM-ABC1234' })
+    expect(policy.get('script-src')).toEqual(["'self'", 'https://www.googletagmanager.com'])
+  })
+})

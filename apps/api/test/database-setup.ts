@@ -1,1 +1,0 @@
-export { setup, teardown } from '@tidings/launcher/vitest-database'
