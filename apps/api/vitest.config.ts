@@ -20,6 +20,9 @@ export default defineConfig({
           globalSetup: ['@tidings/launcher/vitest-database'],
           fileParallelism: true,
           maxWorkers: 2,
+          // Tests wait on facts; on a busy machine a fact may take its time.
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
     ],

@@ -41,7 +41,7 @@ export type TestAppOptions = {
 export const testEditorKey = 'tdk_test000000000000000000000000000000000000'
 
 /** The settings of a test, over the development defaults. */
-export function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = {}): Config {
+function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = {}): Config {
   const locations = { ...locationsFrom(new URL('../src/main.ts', import.meta.url).href), webApp }
   return readConfig(
     readEnv({

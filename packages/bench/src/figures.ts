@@ -18,6 +18,11 @@ export function milliseconds(ms: number): string {
   return `${ms < 1 ? ms.toFixed(3) : ms < 10 ? ms.toFixed(2) : ms.toFixed(1)} ms`
 }
 
+/** `31.4 µs`. */
+export function microseconds(us: number): string {
+  return `${us.toFixed(1)} µs`
+}
+
 /** `118.4 kB`, in thousands of bytes. */
 export function kilobytes(bytes: number): string {
   return `${(bytes / 1_000).toFixed(1)} kB`

@@ -53,7 +53,14 @@ async function main() {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       progress.say(`✗ ${name} could not be measured: ${reason}`)
-      rows.push({ measure: name, figure: 'not measured', alternative: '', ratio: '', target: '', passed: false })
+      rows.push({
+        measure: name,
+        figure: 'not measured',
+        alternative: '',
+        ratio: '',
+        target: '',
+        passed: false,
+      })
     }
   }
   progress.say(`\n${formatRows(rows)}\n\n${describeMachine()}`)

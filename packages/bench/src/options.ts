@@ -11,7 +11,9 @@ export function parseOptions(words: readonly string[]): Options {
   const given = words.filter((word) => word !== '--' && word !== '--quick')
   for (const word of given) {
     if (!measureNames.some((name) => name === word)) {
-      throw new Error(`'${word}' is no measure. They are ${measureNames.join(', ')}; --quick makes them short.`)
+      throw new Error(
+        `'${word}' is no measure. They are ${measureNames.join(', ')}; --quick makes them short.`,
+      )
     }
   }
   const names = given.length === 0 ? measureNames : measureNames.filter((name) => given.includes(name))

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { formatRows, hasMissed, type Row } from './table.ts'
 
 function row(change: Partial<Row>): Row {
-  return { measure: 'Speed', figure: '9', alternative: '10', ratio: '0.90', target: '≥ 0.85', passed: true, ...change }
+  return {
+    measure: 'Speed',
+    figure: '9',
+    alternative: '10',
+    ratio: '0.90',
+    target: '≥ 0.85',
+    passed: true,
+    ...change,
+  }
 }
 
 describe('formatRows', () => {

@@ -53,9 +53,12 @@ export function createGatePass(options: {
   function findValid(cookieHeader: string | undefined): { id: string; untilMs: number } | null {
     if (!on || cookieHeader === undefined || password === '') return null
     const nowMs = clock.now().getTime()
-    const pass = known.get(cookieHeader) ?? readPass(cookieHeader)
+    const remembered = known.get(cookieHeader)
+    const pass = remembered ?? readPass(cookieHeader)
     if (pass === null || nowMs >= pass.untilMs || pass.untilMs > nowMs + passMs) return null
-    if (cookieHeader.length <= longestRememberedHeader) known.set(cookieHeader, pass)
+    if (remembered === undefined && cookieHeader.length <= longestRememberedHeader) {
+      known.set(cookieHeader, pass)
+    }
     return pass
   }
 

@@ -35,7 +35,7 @@ function createProcess({ works = true } = {}) {
 
 async function statesOf(name: string): Promise<string[]> {
   const { rows } = await database.pool.query<{ state: string }>(
-    'SELECT state FROM jobs.job WHERE name = $1',
+    'SELECT state FROM jobs.job WHERE name = $1 ORDER BY state::text',
     [name],
   )
   return rows.map(({ state }) => state)
@@ -85,6 +85,24 @@ describe('a job', () => {
       ['done', 1],
     ])
     log.expectNoErrors()
+  })
+
+  it('that fails leaves the jobs beside it alone', async () => {
+    const { jobs } = createProcess()
+    const done: number[] = []
+    const job = definition('test.beside', 0)
+    jobs.handle(job, async ({ number }) => {
+      if (number === 2) throw new Error('only this one')
+      done.push(number)
+    })
+    await jobs.start()
+
+    await database.transaction(async (tx) => {
+      for (const number of [1, 2, 3]) await jobs.enqueue(tx, job, { number })
+    })
+
+    await untilStates(job.name, ['completed', 'completed', 'failed'])
+    expect(done.sort()).toEqual([1, 3])
   })
 
   it('is given up once it has failed so often', async () => {

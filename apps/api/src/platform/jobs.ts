@@ -1,4 +1,4 @@
-import { fromPrisma, PgBoss } from 'pg-boss'
+import { fromPrisma, type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { z } from 'zod'
 import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
@@ -34,8 +34,15 @@ export type Jobs = {
 
 // A job whose process was killed shows no sign of life for so long, and is then taken by another one.
 const heartbeatSeconds = 10
-// A notification wakes workers for new jobs only: a job whose time has come, or that is tried again, is polled for.
-const workOptions = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }
+const workOptions = {
+  // A notification wakes workers for new jobs only: a job whose time has come, or that is tried again, is polled for.
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+  // One at a time would also mean one a poll, for jobs that were stored together.
+  batchSize: 5,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
 
 type Registration = { definition: JobDefinition<object>; run: (payload: unknown) => Promise<void> }
 
@@ -91,18 +98,27 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
     await boss.updateQueue(name, queue)
     if (!works) return
     if (definition.cron !== undefined) await boss.schedule(name, definition.cron, {}, { tz: 'UTC' })
-    await boss.work<object>(name, workOptions, async (jobs) => {
-      for (const job of jobs) {
-        try {
-          await run(job.data)
-          metrics.jobsDone.inc({ job: name, outcome: 'done' })
-        } catch (error) {
-          metrics.jobsDone.inc({ job: name, outcome: 'failed' })
-          logger.warn({ err: error, job: name, jobId: job.id }, 'a job failed and will be tried again')
-          throw error
-        }
-      }
+    await boss.work(name, workOptions, async (jobs: Job<object>[]) => {
+      const results: JobResult[] = []
+      for (const job of jobs) results.push(await runJob(name, run, job))
+      return results
     })
+  }
+
+  async function runJob(
+    name: string,
+    run: Registration['run'],
+    { id, data }: Job<object>,
+  ): Promise<JobResult> {
+    try {
+      await run(data)
+      metrics.jobsDone.inc({ job: name, outcome: 'done' })
+      return { id, status: 'completed' }
+    } catch (error) {
+      metrics.jobsDone.inc({ job: name, outcome: 'failed' })
+      logger.warn({ err: error, job: name, jobId: id }, 'a job failed and will be tried again')
+      return { id, status: 'failed', output: { message: messageOf(error) } }
+    }
   }
 
   return {

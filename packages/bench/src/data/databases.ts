@@ -64,13 +64,16 @@ async function fill(
 ): Promise<string> {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  const { editions, memos } = await progress.step(`Filling a database with ${label} of editions`, async () => {
-    const client = new pg.Client({ connectionString: adminUrl })
-    await client.connect()
-    await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
-    await runMigrations(url.href)
-    return await fillEditions(url.href, days)
-  })
+  const { editions, memos } = await progress.step(
+    `Filling a database with ${label} of editions`,
+    async () => {
+      const client = new pg.Client({ connectionString: adminUrl })
+      await client.connect()
+      await client.query(`CREATE DATABASE ${name}`).finally(() => client.end())
+      await runMigrations(url.href)
+      return await fillEditions(url.href, days)
+    },
+  )
   progress.say(`  ${editions} editions, ${memos} memos`)
   return url.href
 }

@@ -28,10 +28,7 @@ const memoSql = `
   CROSS JOIN LATERAL generate_series(1, 7 + (number % 10 < 3)::int) position`
 
 /** Fills an empty database with three published editions a day of some 23 kB each, from one day to another (`YYYY-MM-DD`). */
-export async function fillEditions(
-  databaseUrl: string,
-  days: { from: string; to: string },
-): Promise<Filled> {
+export async function fillEditions(databaseUrl: string, days: { from: string; to: string }): Promise<Filled> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   try {

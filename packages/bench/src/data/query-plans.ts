@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** The parts of a plan that are told; Postgres writes many more. */
 type PlanNode = {
@@ -48,17 +48,22 @@ export async function explainQueries<Site extends { database: pg.Client }>(
 
 /** The queries on editions and memos in a server's log. */
 export function parsePlans(log: string): { ms: number; plan: LoggedPlan }[] {
-  return [...log.matchAll(/duration: ([\d.]+) ms {2}plan:\n(\t\{\n[\s\S]*?\n\t\})/g)].flatMap(([, ms, text]) => {
-    const plan: LoggedPlan = JSON.parse(text ?? '')
-    return tables.test(plan['Query Text']) ? [{ ms: Number(ms), plan }] : []
-  })
+  return [...log.matchAll(/duration: ([\d.]+) ms {2}plan:\n(\t\{\n[\s\S]*?\n\t\})/g)].flatMap(
+    ([, ms, text]) => {
+      const plan: LoggedPlan = JSON.parse(text ?? '')
+      return tables.test(plan['Query Text']) ? [{ ms: Number(ms), plan }] : []
+    },
+  )
 }
 
 /** A query in one line, then each step that touches a table. */
 export function describePlan({ ms, plan }: { ms: number; plan: LoggedPlan }): string[] {
   const query = plan['Query Text'].replaceAll(/\s+/g, ' ').replaceAll('"', '')
   const shown = query.length > 100 ? `${query.slice(0, 100)}…` : query
-  return [`  ${ms.toFixed(2)} ms  ${shown}`, ...nodesOf(plan.Plan).map((node) => `        ${describeNode(node)}`)]
+  return [
+    `  ${ms.toFixed(2)} ms  ${shown}`,
+    ...nodesOf(plan.Plan).map((node) => `        ${describeNode(node)}`),
+  ]
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {

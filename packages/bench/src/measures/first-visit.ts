@@ -57,7 +57,12 @@ function rowsOf(first: Travelled[], second: Travelled[]): Row[] {
     limited('of that, JavaScript', bytesOf('Script'), most.script, kilobytes),
     limited('of that, fonts', bytesOf('Font'), most.fonts, kilobytes),
     limited('First visit to /home: requests', first.length, most.requests, String),
-    limited('Repeat visit: neither 304 nor from cache', second.filter(travelsAgain).length, most.repeated, String),
+    limited(
+      'Repeat visit: neither 304 nor from cache',
+      second.filter(travelsAgain).length,
+      most.repeated,
+      String,
+    ),
   ]
 }
 

@@ -12,21 +12,19 @@ const categories: Category[] = ['performance', 'accessibility', 'best-practices'
 
 /** Lighthouse's own mobile settings and simulated slow network, on `/home` behind the gate, each run in a fresh browser. */
 export async function measureLighthouse(bench: Bench): Promise<Row[]> {
-  const { lifetime, progress, quick } = bench
-  return await lifetime.within(async (inner) => {
-    const { url, sitePassword } = await bench.site()
-    const cookie = await passGate(url, sitePassword)
-    const runs = quick ? 1 : 5
-    const results: Result[] = []
-    while (results.length < runs) {
-      const label = `Lighthouse, run ${results.length + 1} of ${runs}`
-      const result = await progress.step(label, () => runOnce(bench, url, cookie))
-      results.push(result)
-      progress.say(`  ${categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', ')}`)
-    }
-    for (const line of describeFailures(results)) progress.say(line)
-    return [...categories.map((category) => rowOf(results, category)), ...timingRows(results)]
-  })
+  const { progress, quick } = bench
+  const { url, sitePassword } = await bench.site()
+  const cookie = await passGate(url, sitePassword)
+  const runs = quick ? 1 : 5
+  const results: Result[] = []
+  while (results.length < runs) {
+    const label = `Lighthouse, run ${results.length + 1} of ${runs}`
+    const result = await progress.step(label, () => runOnce(bench, url, cookie))
+    results.push(result)
+    progress.say(`  ${categories.map((category) => `${category} ${scoreOf(result, category)}`).join(', ')}`)
+  }
+  for (const line of describeFailures(results)) progress.say(line)
+  return [...categories.map((category) => rowOf(results, category)), ...timingRows(results)]
 }
 
 async function runOnce({ lifetime, progress }: Bench, url: string, cookie: string): Promise<Result> {

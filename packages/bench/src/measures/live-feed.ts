@@ -6,7 +6,7 @@ import { someMemoIds } from '../data/edition-keys.ts'
 import { milliseconds, ratioText, spreadText, whole } from '../figures.ts'
 import type { Lifetime } from '../lifetime.ts'
 import { median } from '../median.ts'
-import { type Pairs, summarize, takePairs } from '../pairs.ts'
+import { type Pairs, ratioOf, summarize, takePairs } from '../pairs.ts'
 import { startApi } from '../processes/api.ts'
 import { probeOptions, readMemory } from '../processes/memory.ts'
 import { type Program, startProgram } from '../processes/program.ts'
@@ -124,7 +124,7 @@ async function compareBroadcasts({ quick, progress }: Bench, sides: Sides): Prom
       { ours: () => run('ours'), other: () => run('bare') },
       (pair, taken) =>
         progress.say(
-          `  pair ${taken}: ${milliseconds(pair.ours)}, bare ${milliseconds(pair.other)}: ${ratioText(pair.ours / pair.other)}`,
+          `  pair ${taken}: ${milliseconds(pair.ours)}, bare ${milliseconds(pair.other)}: ${ratioText(ratioOf(pair))}`,
         ),
     )
     await close(sides.ours)
@@ -170,7 +170,7 @@ async function compareMemory({ quick, progress }: Bench, sides: Sides): Promise<
       { ours: () => run('ours'), other: () => run('bare') },
       (pair, count) =>
         progress.say(
-          `  pair ${count}: ${bytes(pair.ours)}, bare ${bytes(pair.other)}: ${ratioText(pair.ours / pair.other)}`,
+          `  pair ${count}: ${bytes(pair.ours)}, bare ${bytes(pair.other)}: ${ratioText(ratioOf(pair))}`,
         ),
     )
   })

@@ -25,7 +25,10 @@ type ScaledSite = { api: Api; database: pg.Client; databaseUrl: string; editions
 type Sites = { week: ScaledSite; again: ScaledSite; decade: ScaledSite }
 
 const questions: Question[] = [
-  { name: 'time list', path: ({ editions }, index) => `/edition/prod/get_time_list/${pick(editions, index).slice(0, 8)}` },
+  {
+    name: 'time list',
+    path: ({ editions }, index) => `/edition/prod/get_time_list/${pick(editions, index).slice(0, 8)}`,
+  },
   { name: 'edition', path: ({ editions }, index) => `/edition/prod/${pick(editions, index)}` },
   { name: 'archive list', path: () => '/edition/prod/get_list' },
 ]
@@ -79,7 +82,8 @@ async function compare(
   temperature: Temperature,
 ): Promise<Row> {
   const label = `${question.name}, ${temperature === 'warm' ? 'from memory' : 'after everything was forgotten'}`
-  const run = (site: ScaledSite) => (temperature === 'warm' ? runWarm(site, question, quick) : runCold(site, question, quick))
+  const run = (site: ScaledSite) =>
+    temperature === 'warm' ? runWarm(site, question, quick) : runCold(site, question, quick)
   const { scaled, noise } = await progress.step(label, async () => {
     for (const site of Object.values(sites)) await run(site)
     const scaledPairs: Pair[] = []
@@ -123,7 +127,8 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
     times.push(await ask(site, question, index))
   }
   const misses = (await countMisses(site.api)) - missesBefore
-  if (misses < requests) throw new Error(`${requests - misses} of ${requests} answers came from memory after all.`)
+  if (misses < requests)
+    throw new Error(`${requests - misses} of ${requests} answers came from memory after all.`)
   return median(times)
 }
 

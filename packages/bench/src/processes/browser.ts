@@ -7,12 +7,17 @@ import { type BrowserContext, chromium } from 'playwright-core'
 import type { Lifetime } from '../lifetime.ts'
 
 /** The screen of a phone, in CSS pixels. */
-export const phoneScreen = { width: 390, height: 844 }
+const phoneScreen = { width: 390, height: 844 }
 
 /** A browser that knows nothing of the site but the gate pass in `cookie`: an empty profile, deleted in the end. */
 export async function openFreshBrowser(
   lifetime: Lifetime,
-  { progress, url, cookie, debuggingPort }: {
+  {
+    progress,
+    url,
+    cookie,
+    debuggingPort,
+  }: {
     progress: Progress
     url: string
     cookie: string

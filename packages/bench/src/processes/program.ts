@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
+import { fileURLToPath } from 'node:url'
 import type { Lifetime } from '../lifetime.ts'
 
 const patienceMs = 120_000
@@ -13,11 +14,11 @@ export type Program = {
 }
 
 /**
- * Starts a program beside this file's folder. Questions and answers are lines of JSON; a program ends by itself when this
+ * Starts a program of this package. Questions and answers are lines of JSON; a program ends by itself when this
  * process is gone. `nodeArgs` go before the program's path.
  */
 export function startProgram(lifetime: Lifetime, script: URL, nodeArgs: string[] = [], env = {}): Program {
-  const child = spawn(process.execPath, [...nodeArgs, script.pathname], {
+  const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(script)], {
     // In a group of its own: Ctrl-C leaves its end to us.
     detached: true,
     env: { ...process.env, NODE_ENV: 'production', ...env },

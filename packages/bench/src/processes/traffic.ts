@@ -43,7 +43,9 @@ export async function recordTraffic(page: Page): Promise<Map<string, Travelled>>
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     if (requests.has(requestId)) change(requestId, { bytes: encodedDataLength })
   })
-  session.on('Network.webSocketCreated', ({ requestId, url }) => change(requestId, { url, kind: 'WebSocket' }))
+  session.on('Network.webSocketCreated', ({ requestId, url }) =>
+    change(requestId, { url, kind: 'WebSocket' }),
+  )
   session.on('Network.webSocketHandshakeResponseReceived', ({ requestId, response }) =>
     change(requestId, { status: response.status, bytes: Buffer.byteLength(response.headersText ?? '') }),
   )

@@ -1,8 +1,8 @@
 import { freePort } from '@tidings/launcher/free-port'
-import { type Site, startSite } from '@tidings/launcher/site'
 import type { Progress } from '@tidings/launcher/progress'
-import { productionSettings } from './api.ts'
+import { type Site, startSite } from '@tidings/launcher/site'
 import type { Lifetime } from '../lifetime.ts'
+import { productionSettings } from './api.ts'
 
 /** A seeded site as readers find it, in production mode, with its worker, its inbox and a database of its own. */
 export async function startWholeSite(lifetime: Lifetime, progress: Progress): Promise<Site> {
