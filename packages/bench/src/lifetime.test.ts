@@ -60,3 +60,19 @@ describe('createLifetime', () => {
     await part
   })
 })
+
+describe('a lifetime that has ended', () => {
+  it('ends at once what is begun late', async () => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    const lifetime = createLifetime()
+    await lifetime.end()
+    lifetime.atEnd(async () => resolve('ended'))
+    expect(await promise).toBe('ended')
+  })
+
+  it('begins no further part', async () => {
+    const lifetime = createLifetime()
+    await lifetime.end()
+    await expect(lifetime.within(async () => 'begun')).rejects.toThrow('ending')
+  })
+})

@@ -1,6 +1,9 @@
 /** Everything that has to be ended again, in the reverse order of its beginning. */
 export type Lifetime = {
-  /** Remembers how to end something. To be called before the wait for its start, so that an interrupted start ends too. */
+  /**
+   * Remembers how to end something; when all has ended already, it ends at once. To be called before the wait for its start,
+   * so that an interrupted start ends too.
+   */
   atEnd(end: () => Promise<void>): void
   /** Ends what there is. Safe to call twice; never rejects, but answers with what went wrong. */
   end(): Promise<unknown[]>
@@ -24,9 +27,13 @@ export function createLifetime(): Lifetime {
   }
 
   return {
-    atEnd: (stop) => void ends.add(stop),
+    atEnd(stop) {
+      if (ended) void ended.then(stop).catch(() => {})
+      else ends.add(stop)
+    },
     end,
     async within(work) {
+      if (ended) throw new Error('It is all ending.')
       const inner = createLifetime()
       const endInner = async () => {
         const [failure] = await inner.end()

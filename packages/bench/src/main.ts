@@ -25,6 +25,7 @@ const measures: Record<MeasureName, Measure> = {
 
 const lifetime = createLifetime()
 const progress = createProgress()
+let interrupted = false
 
 /** Measures what is named on the command line and prints one table. Exit code 1: a target was missed or a measure failed. */
 async function main() {
@@ -51,6 +52,7 @@ async function main() {
     try {
       rows.push(...(await measures[name](bench)))
     } catch (error) {
+      if (interrupted) return
       const reason = error instanceof Error ? error.message : String(error)
       progress.say(`✗ ${name} could not be measured: ${reason}`)
       rows.push({
@@ -68,24 +70,27 @@ async function main() {
   if (hasMissed(rows)) process.exitCode = 1
 }
 
-async function finish() {
-  const failures = await lifetime.end()
-  for (const failure of failures) console.error('Could not be ended:', failure)
-  process.exit()
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => {
-    process.exitCode = 130
-    console.error('\nEnding what was started.')
-    void finish()
-  })
+/** Resolves when somebody wants it to end. What is under way then fails, which is nobody's concern any more. */
+function interruption(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      process.on('uncaughtException', () => {})
+      console.error('\nEnding what was started.')
+      interrupted = true
+      process.exitCode = 130
+      resolve()
+    })
+  }
+  return promise
 }
 
 try {
-  await main()
+  await Promise.race([main(), interruption()])
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
 }
-await finish()
+const { exitCode } = process
+for (const failure of await lifetime.end()) console.error('Could not be ended:', failure)
+process.exit(exitCode)

@@ -69,6 +69,8 @@ async function startSite(
 ): Promise<ScaledSite> {
   const { databaseUrl } = options
   const database = new pg.Client({ connectionString: databaseUrl })
+  // Its line is cut when all ends early.
+  database.on('error', () => {})
   await database.connect()
   lifetime.atEnd(() => database.end())
   const api = await startApi(lifetime, options)

@@ -8,6 +8,9 @@ export type Memory = {
 
 export type ProbeOptions = { nodeArgs: string[]; env: Record<string, string> }
 
+const mostReadings = 10
+const restlessBytes = 50_000
+
 /** What a server is started with to be asked for its memory at this port. */
 export function probeOptions(port: number): ProbeOptions {
   const probe = new URL('memory-probe.ts', import.meta.url)
@@ -17,8 +20,22 @@ export function probeOptions(port: number): ProbeOptions {
   }
 }
 
-/** The memory of the server that was started with the probe at this port, after a garbage collection. */
+/**
+ * The memory of the server that was started with the probe at this port, once it has nothing left to free: what ends in one
+ * moment is let go of in the next.
+ */
 export async function readMemory(port: number): Promise<Memory> {
+  let memory = await readOnce(port)
+  for (let reading = 1; reading < mostReadings; reading += 1) {
+    const next = await readOnce(port)
+    const freed = memory.objects - next.objects
+    memory = next
+    if (freed < restlessBytes) break
+  }
+  return memory
+}
+
+async function readOnce(port: number): Promise<Memory> {
   const response = await fetch(`http://127.0.0.1:${port}/`, { headers: { Connection: 'close' } })
   const usage: NodeJS.MemoryUsage = JSON.parse(await response.text())
   return { objects: usage.heapUsed + usage.external, resident: usage.rss }

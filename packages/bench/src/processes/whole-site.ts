@@ -8,14 +8,17 @@ import { productionSettings } from './api.ts'
 export async function startWholeSite(lifetime: Lifetime, progress: Progress): Promise<Site> {
   return await progress.step('Starting a seeded site', async () => {
     const port = await freePort()
+    const abort = new AbortController()
     const starting = startSite({
       port,
       env: { ...productionSettings, SITE_URL: `http://localhost:${port}` },
       fromSources: false,
       seed: true,
+      signal: abort.signal,
       postgresSettings: { fsync: 'off' },
     })
     lifetime.atEnd(async () => {
+      abort.abort()
       const site = await starting.catch(() => undefined)
       await site?.stop()
     })

@@ -1,0 +1,98 @@
+import { freePort } from '@tidings/launcher/free-port'
+import pg from 'pg'
+import type { BareOrder } from '../bare/bare-ws.ts'
+import type { Bench } from '../bench.ts'
+import { someMemoIds } from '../data/edition-keys.ts'
+import type { Lifetime } from '../lifetime.ts'
+import { startApi } from '../processes/api.ts'
+import { probeOptions } from '../processes/memory.ts'
+import { type Program, startProgram } from '../processes/program.ts'
+import type { FrameTimes, ReadersOrder } from '../processes/readers.ts'
+
+/** A server under measurement, with a process full of readers of its own. */
+export type Side = {
+  readers: Program
+  url: string
+  cookie: string
+  probePort: number
+  /** Makes the server send a frame to everybody. */
+  trigger(): Promise<unknown>
+}
+
+export type Sides = { ours: Side; bare: Side }
+
+/** Starts the API and the bare server, which sends the very frame that the API sends. */
+export async function startSides({ databases, progress }: Bench, lifetime: Lifetime): Promise<Sides> {
+  const { week, dataDir } = await databases()
+  const databaseUrl = await week()
+  return await progress.step('Starting the API and a bare ws server', async () => {
+    const [memoId] = await someMemoIds(databaseUrl, 1)
+    const notifier = new pg.Client({ connectionString: databaseUrl })
+    // Its line is cut when all ends early.
+    notifier.on('error', () => {})
+    await notifier.connect()
+    lifetime.atEnd(() => notifier.end())
+    const probePorts = [await freePort(), await freePort()] as const
+    const probe = probeOptions(probePorts[0])
+    const api = await startApi(lifetime, { name: 'live-feed-api', databaseUrl, dataDir, probe })
+    const bareProbe = probeOptions(probePorts[1])
+    const script = new URL('../bare/bare-ws.ts', import.meta.url)
+    const bare = startProgram(lifetime, script, bareProbe.nodeArgs, bareProbe.env)
+    const ours: Side = {
+      readers: startReaders(lifetime),
+      url: api.socketUrl,
+      cookie: api.cookie,
+      probePort: probePorts[0],
+      trigger: () => notifier.query("SELECT pg_notify('tidings_new_memo', $1)", [JSON.stringify([memoId])]),
+    }
+    const frame = await readOneFrame(ours)
+    const order = (question: BareOrder) => bare.ask<string>(question)
+    return {
+      ours,
+      bare: {
+        readers: startReaders(lifetime),
+        url: await order({ do: 'listen' }),
+        cookie: '',
+        probePort: probePorts[1],
+        trigger: () => order({ do: 'broadcast', frame }),
+      },
+    }
+  })
+}
+
+function startReaders(lifetime: Lifetime): Program {
+  return startProgram(lifetime, new URL('../processes/readers.ts', import.meta.url))
+}
+
+async function readOneFrame(side: Side): Promise<string> {
+  await open(side, 1)
+  const { frame } = await broadcast(side)
+  await close(side)
+  return frame
+}
+
+/**
+ * The time counts from the moment at which either server is told to send: ours by the notification that publishing sends
+ * through Postgres, so that reading the memo is in it; the bare one, which has its frame ready, through its standard input.
+ * It ends when the last reader's process has the frame. Both clocks are the machine's one monotonic clock.
+ */
+export async function broadcast(side: Side): Promise<{ allMs: number; loopMs: number; frame: string }> {
+  const ask = (order: ReadersOrder) => side.readers.ask<FrameTimes>(order)
+  await ask({ do: 'expect' })
+  const began = process.hrtime.bigint()
+  const triggered = side.trigger()
+  const { first, last, frame } = await ask({ do: 'result' })
+  await triggered
+  const ms = (from: bigint) => Number(BigInt(last) - from) / 1e6
+  return { allMs: ms(began), loopMs: ms(BigInt(first)), frame }
+}
+
+/** Opens so many more sockets to the server. */
+export async function open({ readers, url, cookie }: Side, count: number) {
+  await readers.ask({ do: 'open', url, cookie, count } satisfies ReadersOrder)
+}
+
+/** Closes all of them. */
+export async function close({ readers }: Side) {
+  await readers.ask({ do: 'close' } satisfies ReadersOrder)
+}

@@ -1,0 +1,62 @@
+import type { Bench } from '../bench.ts'
+import { ratioText, spreadText, whole } from '../figures.ts'
+import { ratioOf, takePairs } from '../pairs.ts'
+import { readMemory } from '../processes/memory.ts'
+import type { Row } from '../table.ts'
+import { close, open, type Sides } from './live-feed-sides.ts'
+
+const mostRatio = 1.5
+
+/** How much a server holds for each of 3,000 sockets on which nothing happens. */
+export async function compareMemory({ quick, progress }: Bench, sides: Sides): Promise<Row[]> {
+  const sockets = 3_000
+  // A process gives little back to the system: only its first growth is that of the sockets.
+  const firstResident: Partial<Record<keyof Sides, number>> = {}
+  const run = async (name: keyof Sides) => {
+    const side = sides[name]
+    const before = await readMemory(side.probePort)
+    await open(side, sockets)
+    const after = await readMemory(side.probePort)
+    await close(side)
+    firstResident[name] ??= (after.resident - before.resident) / sockets
+    return (after.objects - before.objects) / sockets
+  }
+  const result = await progress.step(`Holding ${whole(sockets)} idle sockets`, async () => {
+    // What a server makes once, it makes now.
+    for (const side of [sides.ours, sides.bare]) {
+      await open(side, 200)
+      await close(side)
+    }
+    return await takePairs(
+      quick ? 2 : 7,
+      { ours: () => run('ours'), other: () => run('bare') },
+      (pair, count) =>
+        progress.say(
+          `  pair ${count}: ${bytes(pair.ours)}, bare ${bytes(pair.other)}: ${ratioText(ratioOf(pair))}`,
+        ),
+    )
+  })
+  const { ours = Number.NaN, bare = Number.NaN } = firstResident
+  return [
+    {
+      measure: `Memory of an idle socket, of ${whole(sockets)}`,
+      figure: bytes(result.ours),
+      alternative: `${bytes(result.other)} bare ws`,
+      ratio: spreadText(result.ratio, result.spread),
+      target: `≤ ${mostRatio}`,
+      passed: result.ratio <= mostRatio,
+    },
+    {
+      measure: 'the same as the system sees it, first time',
+      figure: bytes(ours),
+      alternative: `${bytes(bare)} bare ws`,
+      ratio: ratioText(ours / bare),
+      target: '',
+      passed: null,
+    },
+  ]
+}
+
+function bytes(count: number): string {
+  return `${whole(count)} B`
+}
