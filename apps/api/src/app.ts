@@ -35,6 +35,8 @@ export async function buildApp(context: Context): Promise<App> {
   const loggerInstance: FastifyBaseLogger = context.logger
   const app: App = Fastify({
     loggerInstance,
+    // A logger for each request would be made for nothing: nothing is logged through it.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(config.http.trustProxy),
     bodyLimit: 256_000,

@@ -32,6 +32,7 @@ import type { PictureEncoder } from './integrations/pictures/picture-encoder.ts'
 import { createSharpPictureEncoder } from './integrations/pictures/sharp-picture-encoder.ts'
 import { createDiskMediaStore } from './integrations/storage/disk-media-store.ts'
 import type { MediaStore } from './integrations/storage/media-store.ts'
+import { cacheKeys } from './platform/cache-keys.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createDatabase } from './platform/database.ts'
 import { createFreshCache } from './platform/fresh-cache.ts'
@@ -184,6 +185,17 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     async startJobs(): Promise<void> {
       await jobs.start()
       if (role.worksJobs) await publishing.sweep()
+    },
+
+    /** Begins to hear of changes, and keeps ready what takes longest to load. */
+    async startListening(): Promise<void> {
+      await notifications.start()
+      const keepArchive = async () =>
+        await readyReplies
+          .prepare(cacheKeys.archive, () => editions.archiveList())
+          .catch((error: unknown) => logger.warn({ err: error }, 'the archive list is not ready yet'))
+      staleness.whenStale(cacheKeys.archive, () => void keepArchive())
+      await keepArchive()
     },
 
     /** Lets running jobs end and closes every connection. */

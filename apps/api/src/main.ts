@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     await context.close()
   })
   await context.startJobs()
-  await context.notifications.start()
+  await context.startListening()
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await app.listen({ port: config.http.port, host: config.http.host })
 }

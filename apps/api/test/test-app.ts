@@ -78,7 +78,7 @@ export async function startTestApp({
   )
   const app = await buildApp(context)
   await context.startJobs()
-  if (working) await context.notifications.start()
+  if (working) await context.startListening()
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await app.ready()
 

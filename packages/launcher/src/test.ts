@@ -48,14 +48,10 @@ async function stage(title: string, work: () => Promise<boolean>): Promise<boole
   return false
 }
 
-async function turboStage(
-  title: string,
-  tasks: string[],
-  options: { env?: NodeJS.ProcessEnv; force?: boolean } = {},
-): Promise<boolean> {
+async function turboStage(title: string, tasks: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return stage(title, async () => {
     const limit = AbortSignal.timeout(stageLimitMs)
-    const run = { live: true, keepGoing: true, signal: AbortSignal.any([signal, limit]), ...options }
+    const run = { live: true, keepGoing: true, signal: AbortSignal.any([signal, limit]), env }
     const { succeeded } = await runTurbo(tasks, run)
     if (limit.aborted) throw new Error(`not done after ${stageLimitMs / 60_000} minutes, ended`)
     return succeeded
@@ -65,8 +61,7 @@ async function turboStage(
 /** Runs one kind of Vitest tests; what failed in them is counted by their reports. */
 async function testStage(title: string, task: 'test:unit' | 'test:integration', env: NodeJS.ProcessEnv) {
   const before = problems.length
-  // Turbo would remember that a task succeeded, but not bring its report back.
-  const succeeded = await turboStage(title, [task], { env: { ...env, TIDINGS_REPORTS: '1' }, force: true })
+  const succeeded = await turboStage(title, [task], { ...env, TIDINGS_REPORTS: '1' })
   const read = await Promise.all((await expectedReports(task)).map((path) => readReport(path)))
   outcomes.push(...read)
   const explained = read.some((outcome) => 'problem' in outcome || outcome.totals.failed > 0)

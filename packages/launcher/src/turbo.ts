@@ -9,22 +9,16 @@ type Options = {
   live?: boolean
   /** Ends the tasks early. */
   signal?: AbortSignal
-  /** Runs them even when nothing has changed since they last succeeded. */
-  force?: boolean
   /** Goes on with the other tasks when one has failed. */
   keepGoing?: boolean
 }
 
 /** Runs turbo tasks. Answers whether all succeeded, with the output when it was kept. */
-export async function runTurbo(
-  tasks: string[],
-  { env = {}, live = false, signal, force, keepGoing }: Options = {},
-) {
+export async function runTurbo(tasks: string[], { env = {}, live = false, signal, keepGoing }: Options = {}) {
   const manifest = createRequire(join(repositoryRoot, 'package.json')).resolve('turbo/package.json')
   const args = [
     ...[join(dirname(manifest), 'bin/turbo'), 'run', ...tasks],
     ...['--log-order=stream', live ? '--output-logs=full' : '--output-logs=errors-only'],
-    ...(force ? ['--force'] : []),
     ...(keepGoing ? ['--continue'] : []),
   ]
   return runTool(args, {

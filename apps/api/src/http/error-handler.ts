@@ -82,9 +82,12 @@ export function createErrorHandler(logger: Logger) {
     if (failure.status >= 500) {
       const route = request.routeOptions?.url ?? 'unknown'
       if (failure.code === 'service-unavailable') {
-        logger.warn({ err: error, method: request.method, route }, 'the database is away')
+        logger.warn(
+          { err: error, method: request.method, route, request: request.id },
+          'the database is away',
+        )
       } else if (failure.code === 'unknown-error') {
-        logger.error({ err: error, method: request.method, route }, 'a request failed')
+        logger.error({ err: error, method: request.method, route, request: request.id }, 'a request failed')
       }
     }
     if (reply.sent) return

@@ -21,6 +21,8 @@ export type ReadyReply = {
 }
 
 const smallestCompressed = 1_024
+// A long list repeats itself so much that the quicker quality makes it just as small.
+const longBytes = 100_000
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
@@ -61,6 +63,8 @@ export type ReadyReplies = {
     key: string,
     load: () => Promise<unknown>,
   ): void | Promise<void>
+  /** Loads a reply before anybody asks for it. */
+  prepare(key: string, load: () => Promise<unknown>): Promise<void>
 }
 
 /** Sends ready replies out of a cache that hears of every change. */
@@ -68,6 +72,10 @@ export function createReadyReplies(cache: FreshCache<ReadyReply>, metrics: Metri
   const hits = metrics.cacheReads.labels('hit')
   const misses = metrics.cacheReads.labels('miss')
   return {
+    async prepare(key, load) {
+      const ready = await cache.load(key, async () => createReadyReply(await load()))
+      if (ready.identity.body.byteLength >= smallestCompressed) await compressedVariant(ready, 'br')
+    },
     send(request, reply, key, load) {
       const ready = cache.peek(key)
       if (ready !== undefined) {
@@ -119,7 +127,9 @@ function compressedVariant(ready: ReadyReply, encoding: 'br' | 'gzip'): Promise<
 
 function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
   return encoding === 'br'
-    ? compressBrotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } })
+    ? compressBrotli(body, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: body.byteLength < longBytes ? 6 : 4 },
+      })
     : compressGzip(body, { level: 7 })
 }
 

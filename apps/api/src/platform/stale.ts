@@ -11,6 +11,8 @@ export type StaleKeys = { at?: readonly string[]; soon?: readonly string[] }
 export type Staleness = {
   /** Tells every process, when the transaction commits, which cached answers no longer hold. */
   mark(db: Db, keys: StaleKeys): Promise<void>
+  /** Calls `hook` whenever a key no longer holds, so that it can be loaded before somebody asks. */
+  whenStale(key: string, hook: () => void): void
 }
 
 // Room for the separators under Postgres' limit of 8,000 bytes; beyond it everything is dropped.
@@ -28,10 +30,15 @@ export function createStaleness(
   notifications: Notifications,
   caches: readonly Pick<FreshCache<object>, 'drop' | 'dropSoon' | 'clear'>[],
 ): Staleness {
+  const hooks = new Map<string, () => void>()
+
   function apply(payload: string): void {
     for (const cache of caches) {
       if (payload === everything) cache.clear()
       else for (const part of payload.split(' ')) dropPart(cache, part)
+    }
+    for (const [key, hook] of hooks) {
+      if (payload === everything || payload.split(' ').includes(key)) hook()
     }
   }
   function clearAll(): void {
@@ -39,7 +46,7 @@ export function createStaleness(
   }
   notifications.on('tidings_stale', apply)
   notifications.onLost(clearAll)
-  notifications.onRestored(clearAll)
+  notifications.onRestored(() => apply(everything))
 
   return {
     async mark(db, keys) {
@@ -48,6 +55,7 @@ export function createStaleness(
       // Our own notification takes a moment to come back; whoever made the change reads it right away.
       afterCommit(db, () => apply(payload))
     },
+    whenStale: (key, hook) => void hooks.set(key, hook),
   }
 }
 

@@ -1,4 +1,3 @@
-import { formatWireDate } from '@tidings/contracts/edition-key'
 import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
@@ -24,9 +23,10 @@ export function registerEditionRoutes(app: App, { editions, readyReplies }: Deps
       },
     },
     (request, reply) => {
-      const date = getDate(request.params.date)
-      const key = cacheKeys.timeList(formatWireDate(date))
-      return readyReplies.send(request, reply, key, () => editions.timeList(date))
+      const { date } = request.params
+      return readyReplies.send(request, reply, cacheKeys.timeList(date), async () =>
+        editions.timeList(getDate(date)),
+      )
     },
   )
 

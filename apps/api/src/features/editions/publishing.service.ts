@@ -1,4 +1,5 @@
 import type { Slot } from '@tidings/contracts/edition-key'
+import { cacheKeys } from '../../platform/cache-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/database.ts'
 import { fromDatabaseDate } from '../../platform/database-date.ts'
@@ -81,6 +82,13 @@ export function createPublishing(deps: Deps): Publishing {
     return stored
   }
 
+  // The lists of editions know nothing of their memos, so they stay as they are.
+  async function touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
+    const stored = await updateEdition(tx, edition.id, {})
+    await staleness.mark(tx, { at: [cacheKeys.edition(keyOf(idOf(edition)))] })
+    return stored
+  }
+
   async function publish(
     tx: Db,
     edition: EditionRow,
@@ -155,7 +163,7 @@ export function createPublishing(deps: Deps): Publishing {
       return stored
     },
     withdraw: (tx, edition) => store(tx, edition, { status: 'draft', publishedAt: null, heldReason: null }),
-    touch: (tx, edition) => store(tx, edition, {}),
+    touch,
     publishIfDue,
     async sweep() {
       for (const id of await listDue(database.db, clock.now(), sweepSize)) await publishIfDue(id)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App } from '../../http/app-type.ts'
 import type { ReadyReplies } from '../../http/ready-reply.ts'
 import { cacheKeys } from '../../platform/cache-keys.ts'
-import { getEditionId, keyOf } from '../editions/index.ts'
+import { getEditionId } from '../editions/index.ts'
 import type { MemoService } from './memos.service.ts'
 
 type Deps = { memos: MemoService; readyReplies: ReadyReplies }
@@ -23,8 +23,11 @@ export function registerMemoRoutes(app: App, { memos, readyReplies }: Deps): voi
       },
     },
     (request, reply) => {
-      const id = getEditionId(request.params.key)
-      return readyReplies.send(request, reply, cacheKeys.edition(keyOf(id)), () => memos.ofEdition(id))
+      // An edition has one key only, so what is in memory is found without reading it.
+      const { key } = request.params
+      return readyReplies.send(request, reply, cacheKeys.edition(key), async () =>
+        memos.ofEdition(getEditionId(key)),
+      )
     },
   )
 }
