@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie'
 import websocket from '@fastify/websocket'
-import Fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import Fastify from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
@@ -13,7 +13,7 @@ import { registerLiveFeedRoutes } from './features/live-feed/index.ts'
 import { registerMediaRoutes } from './features/media/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
-import { registerAccess, requireLogin } from './http/access.ts'
+import { type AccessChecks, registerAccess, requireLogin } from './http/access.ts'
 import type { App } from './http/app-type.ts'
 import { createErrorHandler, handleClientError } from './http/error-handler.ts'
 import { gateRequired } from './http/gate-pass.ts'
@@ -30,14 +30,10 @@ const longestFrameFromReaders = 1_024
 
 /** The HTTP process's server: the one ordered list of what it consists of. Not yet listening. */
 export async function buildApp(context: Context): Promise<App> {
-  const { config, database, gatePass, metrics } = context
-  const handleError = createErrorHandler(context.logger)
-  const loggerInstance: FastifyBaseLogger = context.logger
+  const { config, gatePass } = context
+  const handleError = createErrorHandler(context.logger, context.metrics)
+  // It logs nothing itself: what is worth a line is logged by the error handler and the request metrics.
   const app: App = Fastify({
-    loggerInstance,
-    // A logger for each request would be made for nothing: nothing is logged through it.
-    childLoggerFactory: (logger) => logger,
-    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustedHops(config.http.trustProxy),
     bodyLimit: 256_000,
     requestTimeout: 30_000,
@@ -54,58 +50,72 @@ export async function buildApp(context: Context): Promise<App> {
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
-  app.decorateRequest('editor', null)
   registerJsonBody(app)
+  registerProtocolRefusals(app)
+  registerUnknownPaths(app, { gatePass, siteName: config.site.name })
+  refuseUpgradesElsewhere(app)
+  await registerOpenapi(app, config.site)
 
+  await app.register((scope: App) => registerReaderLists(scope, context))
+  await app.register((scope: App) => registerEverythingElse(scope, context))
+  return app
+}
+
+/** What readers ask for most: ready replies behind the gate, in a scope without any other plugin's hooks. */
+async function registerReaderLists(scope: App, context: Context): Promise<void> {
+  registerAccess(scope, accessChecks(context))
+  registerEditionRoutes(scope, context)
+  registerMemoRoutes(scope, context)
+}
+
+async function registerEverythingElse(scope: App, context: Context): Promise<void> {
+  const { config, database, metrics, socketHub } = context
   // First of all: it ends the sockets of handshakes that any of the checks below refuses.
-  await app.register(websocket, {
+  await scope.register(websocket, {
     options: { maxPayload: longestFrameFromReaders, perMessageDeflate: false },
     preClose: (done: () => void) => {
-      context.socketHub.end('the server restarts').then(() => done(), done)
+      socketHub.end('the server restarts').then(() => done(), done)
     },
   })
-  registerProtocolRefusals(app)
-  registerRequestMetrics(app, metrics, context.logger)
-  registerUnknownPaths(app, { gatePass, siteName: config.site.name })
-  registerAccess(app, {
+  scope.decorateRequest('editor', null)
+  registerRequestMetrics(scope, metrics, context.logger)
+  registerAccess(scope, accessChecks(context))
+  await scope.register(cookie, { hook: false })
+
+  const secureCookies = config.site.url.protocol === 'https:'
+  await scope.register(async (api: App) => {
+    api.addHook('onRequest', (_request, reply, done) => {
+      reply.header('X-Content-Type-Options', 'nosniff')
+      done()
+    })
+    registerGateRoutes(api, { ...context, secureCookies })
+    registerLikeRoutes(api, { ...context, secureCookies })
+    registerArticleRoutes(api, context)
+    registerMediaRoutes(api, context)
+    registerLiveFeedRoutes(api, { hub: socketHub, origins: config.site.origins })
+    await api.register((desk: App) => registerEditorRoutes(desk, { ...context, database }))
+    await api.register(async (ops: App) =>
+      registerOpsRoutes(ops, { ...context, metricsToken: config.metricsToken }),
+    )
+  })
+  await registerApiReference(scope, config.site)
+  await registerWebApp(scope, config)
+
+  const heartbeat = setInterval(() => socketHub.beat(), heartbeatMs)
+  heartbeat.unref()
+  scope.addHook('onClose', async () => clearInterval(heartbeat))
+}
+
+function accessChecks({ editorKeys, gatePass }: Context): AccessChecks {
+  return {
     gate(request) {
       if (!gatePass.isPassed(request.headers.cookie)) throw gateRequired()
     },
     member: requireLogin,
     async editor(request) {
-      request.editor = await context.editorKeys.authenticate(request.headers.authorization, request.ip)
+      request.editor = await editorKeys.authenticate(request.headers.authorization, request.ip)
     },
-  })
-  refuseUpgradesElsewhere(app)
-  await app.register(cookie, { hook: false })
-  await registerOpenapi(app, config.site)
-
-  const secureCookies = config.site.url.protocol === 'https:'
-  await app.register(async (scope: App) => {
-    scope.addHook('onRequest', (_request, reply, done) => {
-      reply.header('X-Content-Type-Options', 'nosniff')
-      done()
-    })
-    registerGateRoutes(scope, { ...context, secureCookies })
-    registerLikeRoutes(scope, { ...context, secureCookies })
-    registerArticleRoutes(scope, context)
-    registerMediaRoutes(scope, context)
-    registerLiveFeedRoutes(scope, { hub: context.socketHub, origins: config.site.origins })
-    await scope.register((desk: App) => registerEditorRoutes(desk, { ...context, database }))
-    await scope.register(async (ops: App) =>
-      registerOpsRoutes(ops, { ...context, metricsToken: config.metricsToken }),
-    )
-  })
-  // What readers ask for most carries its few headers ready made, and no hook of its own.
-  registerEditionRoutes(app, context)
-  registerMemoRoutes(app, context)
-  await registerApiReference(app, config.site)
-  await registerWebApp(app, config)
-
-  const heartbeat = setInterval(() => context.socketHub.beat(), heartbeatMs)
-  heartbeat.unref()
-  app.addHook('onClose', async () => clearInterval(heartbeat))
-  return app
+  }
 }
 
 /** A number of proxies in front, as the function that the server asks for each hop. */

@@ -17,7 +17,8 @@ async function main(): Promise<void> {
   await context.startJobs()
   await context.startListening()
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
-  await app.listen({ port: config.http.port, host: config.http.host })
+  const address = await app.listen({ port: config.http.port, host: config.http.host })
+  context.logger.info({ address }, 'listening')
 }
 
 main().catch(failToStart)

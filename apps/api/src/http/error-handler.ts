@@ -6,6 +6,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import { AppError, ServiceUnavailableError } from '../platform/errors.ts'
 import type { Logger } from '../platform/logger.ts'
+import type { Metrics } from '../platform/metrics.ts'
 
 /** Fastify's own failures in this site's words, by their code. */
 const frameworkCodes: Readonly<Record<string, { code: ErrorCode; status: number; message: string }>> = {
@@ -76,9 +77,10 @@ export function errorReplyOf({ code, message }: AppError): ErrorReply {
 }
 
 /** Answers a failure in the one shape; logs those that are ours, never with what the caller sent. */
-export function createErrorHandler(logger: Logger) {
+export function createErrorHandler(logger: Logger, metrics: Metrics) {
   return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
     const failure = toAppError(error)
+    metrics.refusals.inc({ code: failure.code, status: String(failure.status) })
     if (failure.status >= 500) {
       const route = request.routeOptions?.url ?? 'unknown'
       if (failure.code === 'service-unavailable') {

@@ -69,8 +69,8 @@ export type ReadyReplies = {
 
 /** Sends ready replies out of a cache that hears of every change. */
 export function createReadyReplies(cache: FreshCache<ReadyReply>, metrics: Metrics): ReadyReplies {
-  const hits = metrics.cacheReads.labels('hit')
-  const misses = metrics.cacheReads.labels('miss')
+  const reads = { hit: 0, miss: 0 }
+  metrics.countCacheReads(reads)
   return {
     async prepare(key, load) {
       const ready = await cache.load(key, async () => createReadyReply(await load()))
@@ -79,10 +79,10 @@ export function createReadyReplies(cache: FreshCache<ReadyReply>, metrics: Metri
     send(request, reply, key, load) {
       const ready = cache.peek(key)
       if (ready !== undefined) {
-        hits.inc()
+        reads.hit += 1
         return sendReady(request, reply, ready)
       }
-      misses.inc()
+      reads.miss += 1
       return cache
         .load(key, async () => createReadyReply(await load()))
         .then((loaded) => sendReady(request, reply, loaded))

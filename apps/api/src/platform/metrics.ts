@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** What the process counts about itself, in Prometheus' text format. */
 export type Metrics = {
   registry: Registry
-  /** Seconds by method, route pattern and status. */
+  /** Seconds by method, route pattern and status; ready replies are counted as cache reads instead. */
   requests: Histogram<'method' | 'route' | 'status'>
   /** Open sockets of the live feed. */
   sockets: Gauge
@@ -11,8 +11,10 @@ export type Metrics = {
   framesSent: Counter
   /** Sockets ended because they were dead or too slow. */
   socketsDropped: Counter<'reason'>
-  /** Reads answered from memory, and those that had to load. */
-  cacheReads: Counter<'outcome'>
+  /** Requests answered with an error, whatever the route. */
+  refusals: Counter<'code' | 'status'>
+  /** Shows, from now on, how many reads were answered from memory and how many had to load. */
+  countCacheReads(reads: Readonly<Record<'hit' | 'miss', number>>): void
   jobsDone: Counter<'job' | 'outcome'>
 }
 
@@ -42,12 +44,26 @@ export function createMetrics({ withProcess }: { withProcess: boolean }): Metric
       labelNames: ['reason'],
       registers,
     }),
-    cacheReads: new Counter({
-      name: 'tidings_cache_reads_total',
-      help: 'Reads of ready answers',
-      labelNames: ['outcome'],
+    refusals: new Counter({
+      name: 'tidings_http_refusals_total',
+      help: 'Requests answered with an error',
+      labelNames: ['code', 'status'],
       registers,
     }),
+    // Counted in a plain number and read when asked for: it is the one counter on the way of every read.
+    countCacheReads(reads) {
+      const counter = new Counter({
+        name: 'tidings_cache_reads_total',
+        help: 'Reads of ready answers',
+        labelNames: ['outcome'],
+        registers,
+        collect() {
+          counter.reset()
+          counter.inc({ outcome: 'hit' }, reads.hit)
+          counter.inc({ outcome: 'miss' }, reads.miss)
+        },
+      })
+    },
     jobsDone: new Counter({
       name: 'tidings_jobs_total',
       help: 'Jobs run by this process',

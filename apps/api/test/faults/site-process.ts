@@ -25,14 +25,13 @@ export type LogLine = z.infer<typeof logLine>
 
 export type SiteProcessOptions = { databaseUrl: string; env?: Record<string, string> }
 
-const logLine = z.looseObject({ level: z.number(), msg: z.string() })
+const logLine = z.looseObject({ level: z.number(), msg: z.string(), address: z.string().optional() })
 const errorLevel = 50
-const listening = /Server listening at (http:\/\/127\.0\.0\.1:\d+)/
 
 /** Starts the HTTP process on a free port; it is ended at the test's end, should it still run. */
 export async function startApiProcess(options: SiteProcessOptions): Promise<SiteProcess> {
   const hooks = new URL('./without-built-web-app.ts', import.meta.url).href
-  return await start('main.ts', ['--import', hooks], options, (line) => listening.exec(line.msg)?.[1])
+  return await start('main.ts', ['--import', hooks], options, (line) => line.address)
 }
 
 /** Starts a worker; it works jobs once this resolves. */
