@@ -194,7 +194,8 @@ describe('a job', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'tidings jobs'`,
     )
-    await jobs.enqueue(database.db, job, { number: 1 })
+    // Storing one may meet a connection that is not yet known to be cut; then nothing is stored.
+    await vi.waitFor(() => jobs.enqueue(database.db, job, { number: 1 }), patience)
 
     await untilStates(job.name, ['completed'])
     expect(done).toEqual([1])
