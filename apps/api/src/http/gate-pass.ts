@@ -40,7 +40,7 @@ export function createGatePass(options: {
   const { on, password, clock, ids } = options
   const signer = createSigner(options.secret, `gate pass ${sha256(password)}`)
   const findPass = new RegExp(`(?:^|;)\\s*${gatePassCookie}=([^;\\s]+)`)
-  // Checking a signature costs a third of a small reply; a header seen before is known until its pass ends.
+  // Checking a signature is work on the way of every read; a header seen before is known until its pass ends.
   const known = new LRUCache<string, { id: string; untilMs: number }>({ max: rememberedHeaders })
 
   function readPass(cookieHeader: string): { id: string; untilMs: number } | null {
