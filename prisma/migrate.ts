@@ -7,6 +7,7 @@ import pg from 'pg'
 import { everything, loadSchemaEngine } from './engine.ts'
 import { explainDatabaseError, explainHistory } from './explain.ts'
 import { readMigrations, readSchema } from './migration-files.ts'
+import { withWholeScripts } from './whole-scripts.ts'
 
 // One lock for 'look, then apply', so that a second process never sees a migration half way.
 const migrationLock = 7_483_920_114
@@ -52,7 +53,7 @@ async function applyMigrations({ databaseUrl, migrationsDir, onProgress = () => 
   try {
     await requireVersion(guard)
     await takeLock(guard, onProgress)
-    const engine = await loadSchemaEngine(new PrismaPg(pool), schema)
+    const engine = await loadSchemaEngine(withWholeScripts(new PrismaPg(pool)), schema)
     const filters = everything
     const diagnosis = await engine.diagnoseMigrationHistory({
       migrationsList,

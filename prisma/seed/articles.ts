@@ -1,14 +1,19 @@
 import type { Context } from '@tidings/api/context'
 import { createArticle } from '@tidings/api/features/articles/index'
+import { holdGroup } from '@tidings/api/features/secure-content/index'
 import { cleanHtml } from '@tidings/api/platform/html'
 import type { SeedArticle } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 
-/** Publishes a seeded gated article unless one of its title is there; answers how many it added. */
+/**
+ * Publishes a seeded gated article unless one of its title is there; answers how many it added. `groupKey` is the
+ * content group that it is made in; null for none.
+ */
 export async function seedArticleOnce(
-  { clock, database }: Context,
+  { clock, config, database }: Context,
   drawings: Drawings,
   { title, content, picture }: SeedArticle,
+  groupKey: string | null,
 ): Promise<number> {
   if ((await database.db.article.count({ where: { title } })) > 0) return 0
   process.stdout.write(`Adding the gated article '${title}'\n`)
@@ -17,6 +22,7 @@ export async function seedArticleOnce(
     content: cleanHtml(content),
     mediaFile: picture === undefined ? null : await drawings.fileOf(picture.drawing),
     mediaTitle: picture?.title ?? '',
+    groupId: groupKey === null ? null : await holdGroup(database.db, config.site.appId, groupKey),
     status: 'published',
     publishedAt: clock.now(),
   })

@@ -6,14 +6,22 @@ import { dateInZone } from '@tidings/api/features/editions/index'
 import { locationsFrom } from '@tidings/api/locations'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { seedArticleOnce } from './articles.ts'
-import { seedArticles, seedDays, todaySets } from './content/index.ts'
+import {
+  seedArticles,
+  seedDays,
+  seedSecureContents,
+  todaySets,
+  yearlyArticle,
+  yearlyGroup,
+} from './content/index.ts'
 import type { SeedEdition } from './content/types.ts'
 import { createDrawings } from './drawings.ts'
 import { seedEditionOnce } from './editions.ts'
+import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
 
 /**
- * Fills in what a new site starts with: editions of past days, today's editions, and gated articles. What is
- * there already stays as it is, so it may run at every start.
+ * Fills in what a new site starts with: its app, editions of past days, today's editions, gated articles, a content
+ * group and secure content. What is there already stays as it is, so it may run at every start.
  */
 async function main(): Promise<void> {
   const mainFile = new URL('../../apps/api/src/main.ts', import.meta.url).href
@@ -23,6 +31,7 @@ async function main(): Promise<void> {
   let added = 0
   try {
     await context.jobs.start()
+    await context.ensureSiteApp()
     for (const day of seedDays) {
       for (const edition of day.editions) {
         added += await seedEditionOnce(context, drawings, parseIsoDate(day.date), edition)
@@ -31,10 +40,15 @@ async function main(): Promise<void> {
     for (const today of todaysDates(context.clock.now(), config.site.timeZone)) {
       for (const edition of setOf(today)) added += await seedEditionOnce(context, drawings, today, edition)
     }
-    for (const article of seedArticles) added += await seedArticleOnce(context, drawings, article)
-    process.stdout.write(
-      added === 0 ? 'Everything is there already\n' : `Added ${added} editions and articles\n`,
-    )
+    added += await seedGroupOnce(context, yearlyGroup)
+    for (const article of seedArticles) {
+      const groupKey = article === yearlyArticle ? yearlyGroup.key : null
+      added += await seedArticleOnce(context, drawings, article, groupKey)
+    }
+    for (const secureContent of seedSecureContents) {
+      added += await seedSecureContentOnce(context, secureContent)
+    }
+    process.stdout.write(added === 0 ? 'Everything is there already\n' : `Added ${added} pieces of content\n`)
   } finally {
     await context.close()
   }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { channelKey } from './comments.ts'
 import { editionStatus } from './editions.ts'
 import { limits } from './limits.ts'
+import { secureContentType } from './secure-content.ts'
 
 /** Scopes of an editor key: `read` sees drafts, `write` changes them, `publish` makes them public. */
 export const editorScope = z.enum(['read', 'write', 'publish'])
@@ -14,6 +16,11 @@ const mediaFile = z
   .string()
   .regex(/^(|[a-z0-9]{20,40}\.jpg)$/, 'must be a file name that POST /desk/v1/media answered, or empty')
 const html = z.string().max(limits.memoContentCharacters)
+const groupKey = z
+  .string()
+  .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be small letters, digits and hyphens, such as yearly-plan')
+/** The content group that something belongs to, by its key; null for none. */
+const group = groupKey.nullable().describe("A content group's key; null for none")
 
 /** A memo as an editor writes it. HTML is cleaned on write. */
 export const memoDraft = z.strictObject({
@@ -99,6 +106,7 @@ export const articleDraft = z.strictObject({
   memo_content: z.string().min(1).max(limits.articleContentCharacters),
   media: mediaFile.default(''),
   media_title: z.string().trim().max(limits.captionCharacters).default(''),
+  group: group.default(null),
   status: z.enum(['draft', 'published']).default('draft'),
 })
 export type ArticleDraft = z.infer<typeof articleDraft>
@@ -110,6 +118,7 @@ export const articleChange = z
     memo_content: z.string().min(1).max(limits.articleContentCharacters),
     media: mediaFile,
     media_title: z.string().trim().max(limits.captionCharacters),
+    group,
     status: z.enum(['draft', 'published']),
   })
   .partial()
@@ -123,6 +132,7 @@ export const deskArticle = z.object({
   memo_content: z.string(),
   media: z.string(),
   media_title: z.string(),
+  group: z.string().nullable().describe('Key of the content group that says who may read it'),
   status: z.enum(['draft', 'published']),
   publishedAt: z.iso.datetime().nullable(),
   version: z.number().int(),
@@ -131,6 +141,91 @@ export const deskArticle = z.object({
 })
 export type DeskArticle = z.infer<typeof deskArticle>
 
+const permissions = listOf(
+  z.string().regex(/^[\w:.-]{1,100}$/, 'must be letters, digits, . : _ or -'),
+).describe('Any one of them opens it; none: it is not asked for')
+const plans = listOf(z.string().min(1).max(limits.planIdCharacters)).describe(
+  'Ids of plans; any one of them opens it; none: it is not asked for',
+)
+const groupName = z.string().trim().min(1).max(limits.groupNameCharacters)
+const redirect = z
+  .union([
+    z.literal(''),
+    httpUrl,
+    z
+      .string()
+      .max(limits.sourceCharacters)
+      .regex(
+        /^\/(?![/\\])[^\s\\\p{Cc}\p{Cs}]*$/u,
+        'must be an address, or a path that begins with one slash',
+      ),
+  ])
+  .describe('Where somebody without access is led')
+
+/** A content group as an editor writes it. */
+export const contentGroupDraft = z.strictObject({
+  key: groupKey,
+  name: groupName,
+  permissions: permissions.default([]),
+  plans: plans.default([]),
+  redirect: redirect.default(''),
+})
+export type ContentGroupDraft = z.infer<typeof contentGroupDraft>
+
+/** A change of a content group: only what is named changes. */
+export const contentGroupChange = z
+  .strictObject({ key: groupKey, name: groupName, permissions, plans, redirect })
+  .partial()
+  .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
+export type ContentGroupChange = z.infer<typeof contentGroupChange>
+
+/** A content group as an editor reads it back. */
+export const deskContentGroup = z.object({
+  id: z.string().describe('grp_…'),
+  key: z.string(),
+  name: z.string(),
+  permissions: z.array(z.string()),
+  plans: z.array(z.string()),
+  redirect: z.string(),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type DeskContentGroup = z.infer<typeof deskContentGroup>
+
+/** Body of `PUT /desk/v1/secure-content/{contentId}`: all of it, whatever was there before. */
+export const secureContentDraft = z.strictObject({
+  type: secureContentType,
+  content: z
+    .string()
+    .min(1)
+    .max(limits.secureContentCharacters)
+    .describe(
+      'HTML is cleaned on write. LINK, IMAGE and FILE are http or https addresses; JSON must parse. JS and CSS are kept as written: they run in the page that asks for them.',
+    ),
+  permissions: permissions.default([]),
+  plans: plans.default([]),
+  group: group.default(null),
+})
+export type SecureContentDraft = z.infer<typeof secureContentDraft>
+
+/** A piece of secure content without what it holds. */
+export const deskSecureContentSummary = z.object({
+  contentId: z.string(),
+  type: secureContentType,
+  permissions: z.array(z.string()),
+  plans: z.array(z.string()),
+  group: z.string().nullable().describe('Key of the content group that must be open too'),
+  version: z.number().int(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type DeskSecureContentSummary = z.infer<typeof deskSecureContentSummary>
+
+/** A piece of secure content as an editor reads it back. */
+export const deskSecureContent = deskSecureContentSummary.extend({ content: z.string() })
+export type DeskSecureContent = z.infer<typeof deskSecureContent>
+
 /** Reply of `POST /desk/v1/media`. */
 export const deskMedia = z.object({
   media: z.string().describe('The file name to put into a memo or article'),
@@ -138,6 +233,33 @@ export const deskMedia = z.object({
   height: z.number().int(),
   bytes: z.number().int().describe('Size of the upload'),
 })
+
+/** A post or thread as an editor reads it, whether readers see it or not. */
+export const deskComment = z.object({
+  id: z.string().describe('cmt_…'),
+  kind: z.enum(['post', 'thread']),
+  appId: z.string(),
+  channelKey: z.string(),
+  postId: z.string().nullable().describe('The post that a thread answers; null for a post'),
+  memberId: z.string().describe('Who wrote it'),
+  content: z.string(),
+  hidden: z.boolean().describe('It is hidden from everybody'),
+  authorHidden: z.boolean().describe('Whatever its author writes is hidden from everybody else'),
+  createdAt: z.iso.datetime(),
+  editedAt: z.iso.datetime().nullable(),
+})
+export type DeskComment = z.infer<typeof deskComment>
+
+/** Body of `PATCH /desk/v1/comments/{id}` and `/desk/v1/comment-authors/{memberId}`. */
+export const commentModeration = z.strictObject({ hidden: z.boolean() })
+
+/** A member as the author of comments. */
+export const deskCommentAuthor = z.object({
+  memberId: z.string(),
+  hidden: z.boolean(),
+  hiddenAt: z.iso.datetime().nullable().describe('Since when; null unless hidden'),
+})
+export type DeskCommentAuthor = z.infer<typeof deskCommentAuthor>
 
 /** One line of the audit log. */
 export const auditEntry = z.object({
@@ -156,12 +278,33 @@ export const listQuery = z.strictObject({
   after: z.string().max(100).optional(),
 })
 
-/** Wraps a reply as the desk answers it. */
-export function dataOf<T extends z.ZodType>(schema: T) {
-  return z.object({ data: schema })
-}
+/** Query of `GET /desk/v1/comments`. */
+export const deskCommentQuery = listQuery.extend({
+  channelKey: channelKey.optional(),
+  memberId: z
+    .string()
+    .regex(/^mem_[0-9A-Za-z]{1,28}$/, "must be a member's id")
+    .optional(),
+  hidden: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true: only what is hidden, itself or with its author; false: only the rest'),
+  after: z
+    .string()
+    .regex(/^\d{1,18}-\d{1,18}$/, "must be the 'next' of the page before")
+    .optional(),
+})
+export type DeskCommentQuery = z.infer<typeof deskCommentQuery>
 
 /** A page of a list; `next` is null on the last. */
 export function pageOf<T extends z.ZodType>(schema: T) {
   return z.object({ data: z.array(schema), next: z.string().nullable() })
+}
+
+/** A list that names nothing twice. */
+function listOf(schema: z.ZodString) {
+  return z
+    .array(schema)
+    .max(limits.accessListEntries)
+    .refine((entries) => new Set(entries).size === entries.length, 'names something twice')
 }

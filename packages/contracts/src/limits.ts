@@ -19,6 +19,23 @@ export const limits = {
   sourceCharacters: 2000,
   memosPerEdition: 60,
   gatePassDays: 30,
+  passwordCharacters: { min: 8, max: 256 },
+  emailCharacters: 254,
+  codeDigits: 6,
+  codeTries: 5,
+  resetCodeMinutes: 60,
+  shortCodeMinutes: 10,
+  sessionDays: 14,
+  customFieldCharacters: 2000,
+  memberJsonBytes: 100_000,
+  metaDataBytes: 20_000,
+  commentCharacters: 5000,
+  commentsPerPage: 100,
+  channelKeyCharacters: 200,
+  secureContentCharacters: 200_000,
+  groupNameCharacters: 200,
+  planIdCharacters: 100,
+  accessListEntries: 100,
 } as const
 
 /** Widths, in pixels, at which every picture is kept. */

@@ -1,6 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { firstAppConfig } from '@tidings/api/platform/membership-apps/app-config'
+import { contentGroupDraft, secureContentDraft } from '@tidings/contracts/desk'
 import { describe, expect, it } from 'vitest'
-import { drawingUrl, seedArticles, seedDays, todaySets } from './index.ts'
+import {
+  drawingUrl,
+  seedArticles,
+  seedDays,
+  seedSecureContents,
+  todaySets,
+  yearlyArticle,
+  yearlyGroup,
+} from './index.ts'
 import type { SeedEdition, SeedPicture } from './types.ts'
 
 const slots = ['10AM', '3PM', '8PM']
@@ -12,6 +22,7 @@ const pictures: SeedPicture[] = [...memos, ...seedArticles].flatMap((entry) => e
 const htmls = [
   ...memos.map((memo) => memo.content),
   ...seedArticles.map((article) => article.content),
+  ...seedSecureContents.map((secureContent) => secureContent.content),
   ...pictures.flatMap((picture) => picture.text ?? []),
 ]
 
@@ -97,6 +108,25 @@ describe('seed articles', () => {
       expect(wordsIn(article.content), article.title).toBeGreaterThanOrEqual(600)
       for (const part of ['<h2>', '<li>', '<blockquote>', '<a href=']) expect(article.content).toContain(part)
     }
+  })
+})
+
+describe('seeded secure content', () => {
+  it('is a welcome for every member and a text for the yearly plan, as an editor might write them', () => {
+    const opened = Object.fromEntries(seedSecureContents.map(({ contentId, plans }) => [contentId, plans]))
+    expect(opened).toEqual({ 'members-welcome': [], 'yearly-only': ['pln_yearly-9b5s7j3dy6'] })
+    for (const { content, plans } of seedSecureContents) {
+      expect(secureContentDraft.safeParse({ type: 'HTML', content, plans }).success).toBe(true)
+      expect(wordsIn(content)).toBeGreaterThanOrEqual(60)
+    }
+  })
+
+  it('has a group for one of the articles, by a plan that a new site offers', () => {
+    const offered = firstAppConfig('Tidings').plans.map(({ id }) => id)
+    expect(contentGroupDraft.safeParse(yearlyGroup).success).toBe(true)
+    expect(yearlyGroup.plans).toEqual(['pln_yearly-9b5s7j3dy6'])
+    expect(offered).toEqual(expect.arrayContaining([...yearlyGroup.plans]))
+    expect(seedArticles).toContain(yearlyArticle)
   })
 })
 

@@ -30,3 +30,15 @@ export type SeedDay = { date: string; editions: readonly SeedEdition[] }
 
 /** A gated essay of at least 600 words; the HTML obeys the same rule as a memo's. */
 export type SeedArticle = { title: string; content: string; picture?: SeedPicture }
+
+/** A content group: any one of its plans opens what belongs to it. */
+export type SeedContentGroup = {
+  key: string
+  name: string
+  plans: readonly string[]
+  /** Where somebody without access is led. */
+  redirect: string
+}
+
+/** A piece of secure content, as HTML by the same rule as a memo's; without plans every member may read it. */
+export type SeedSecureContent = { contentId: string; content: string; plans: readonly string[] }

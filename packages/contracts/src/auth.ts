@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { dataWithMessage } from './envelope.ts'
+import { memberSchema } from './members.ts'
+
+/** What is read of an address; its form is the server's to judge, so that the refusal has the protocol's code. */
+const email = z.string().max(1_000)
+const password = z.string().max(2_000)
+const freeObject = z.record(z.string(), z.unknown())
+const plans = z.array(z.object({ planId: z.string().max(100) })).max(20)
+
+/** The session that login and sign-up answer. `expires` is in milliseconds since 1970. */
+const sessionSchema = z.object({
+  tokens: z.object({ accessToken: z.string(), expires: z.number(), type: z.literal('bearer') }),
+  member: memberSchema,
+  redirect: z.string().nullable(),
+})
+export type MemberSession = z.infer<typeof sessionSchema>
+export const sessionReply = dataWithMessage(sessionSchema)
+
+export const loginRequest = z.object({ email, password })
+
+/** Sign-up by password; with `?isPasswordless=true` by the code that was mailed. Unknown keys are ignored. */
+export const signupRequest = z.object({
+  email,
+  password: password.nullish(),
+  passwordlessToken: z.string().max(100).nullish(),
+  customFields: freeObject.nullish(),
+  metaData: freeObject.nullish(),
+  captchaToken: z.string().max(10_000).nullish(),
+  plans: plans.nullish(),
+  origin_domain: z.string().max(2_000).nullish(),
+  rewardfulData: z.unknown().optional(),
+})
+export type SignupRequest = z.infer<typeof signupRequest>
+
+export const signupQuery = z.object({ isPasswordless: z.string().optional() })
+
+/** Body of the calls that mail a code. */
+export const sendCodeRequest = z.object({ email })
+/** The same whether or not the address is known. */
+export const sendCodeReply = dataWithMessage(z.object({ success: z.literal(true) }))
+
+export const passwordlessLoginRequest = z.object({ email, passwordlessToken: z.string().max(100) })
+
+/** `email` binds the code to its address; published clients do not send it. */
+export const resetPasswordRequest = z.object({
+  token: z.string().max(100),
+  newPassword: password,
+  email: email.nullish(),
+})
+export const resetPasswordReply = sendCodeReply
+
+/** `POST /auth/verify-email`: the code that was mailed, without a session. */
+export const verifyEmailRequest = z.object({ email, code: z.string().max(100) })
+
+/** `POST /member-auth`: another address, or another password. */
+export const updateAuthRequest = z.object({
+  email: email.nullish(),
+  oldPassword: password.nullish(),
+  newPassword: password.nullish(),
+})
+
+export const setPasswordRequest = z.object({ password })
+
+export const logoutReply = dataWithMessage(z.object({ redirect: z.string().nullable() }))
+
+export const disconnectProviderRequest = z.object({ provider: z.string().min(1).max(100) })
+export const disconnectProviderReply = dataWithMessage(
+  z.object({ providers: z.array(z.object({ provider: z.string() })) }),
+)
+
+/** `GET /auth/captcha/challenge`: what a captcha that needs no one else is made from. */
+export const captchaChallengeReply = z.looseObject({})

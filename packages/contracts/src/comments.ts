@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { dataOf } from './envelope.ts'
+import { limits } from './limits.ts'
+
+export const voteSchema = z.enum(['UP', 'DOWN', 'NONE'])
+export type Vote = z.infer<typeof voteSchema>
+
+/** Who wrote it, as everybody may see: only the custom fields that the app marks public. */
+const authorSchema = z.object({
+  id: z.string(),
+  customFields: z.record(z.string(), z.unknown()),
+  profileImage: z.string().nullable(),
+})
+
+const commentFields = {
+  id: z.string().describe('cmt_…'),
+  internalOrder: z.string().describe('A whole number that grows; what `after` takes'),
+  createdAt: z.string(),
+  content: z.string().describe('Clean HTML'),
+  member: authorSchema,
+}
+
+/** A post of a channel, with its counts. */
+export const postSchema = z.object({
+  ...commentFields,
+  _count: z.object({ Threads: z.int(), likedBy: z.int(), dislikedBy: z.int() }),
+})
+export type CommentPost = z.infer<typeof postSchema>
+
+/** A reply to a post. */
+export const threadSchema = z.object({
+  ...commentFields,
+  _count: z.object({ Threads: z.int(), likedBy: z.int() }),
+})
+export type CommentThread = z.infer<typeof threadSchema>
+
+export const channelKey = z
+  .string()
+  .min(1)
+  .max(limits.channelKeyCharacters)
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters or halves of characters')
+  .describe("The page's own name for its discussion")
+
+/** Some clients send what they do not have as the text of it. */
+function orAbsent<T extends z.ZodType>(schema: T) {
+  return z.preprocess(
+    (given) => (['', 'undefined', 'null'].includes(String(given)) ? undefined : given),
+    schema,
+  )
+}
+
+const page = {
+  after: orAbsent(
+    z
+      .string()
+      .regex(/^\d{1,18}$/, 'must be the internalOrder of a comment')
+      .optional()
+      .describe('internalOrder of the last item of the page before'),
+  ),
+  order: orAbsent(z.enum(['newest', 'oldest']).default('newest')),
+  limit: orAbsent(
+    z.coerce
+      .number()
+      .int()
+      .min(1)
+      .overwrite((asked) => Math.min(asked, limits.commentsPerPage))
+      .default(20)
+      .describe(`More than ${limits.commentsPerPage} are taken as ${limits.commentsPerPage}`),
+  ),
+}
+
+export const channelInfoQuery = z.object({ channelKey })
+export const channelInfoReply = dataOf(
+  z.object({
+    channelKey: z.string(),
+    totalCount: z.int(),
+    subscription: z.enum(['NONE', 'THREADS_ONLY']).describe("The asking member's; NONE for visitors"),
+  }),
+)
+
+export const listPostsQuery = z.object({ channelKey, ...page })
+export const postsReply = dataOf(z.object({ posts: z.array(postSchema), totalCount: z.int() }))
+
+export const listThreadsQuery = z.object({ postId: z.string(), ...page })
+export const threadsReply = dataOf(z.object({ threads: z.array(threadSchema) }))
+
+const content = z
+  .string()
+  .describe(`HTML, cleaned when it is stored, or plain text; at most ${limits.commentCharacters} characters`)
+export const createPostRequest = z.object({ channelKey, content })
+export const createThreadRequest = z.object({ postId: z.string(), content })
+export const updateCommentRequest = z.object({ content })
+export const voteRequest = z.object({ vote: voteSchema })
+export const typingRequest = z.object({ channelKey })
+export const manageSubscriptionRequest = z.object({
+  channelKey,
+  action: z.enum(['NONE', 'THREADS_ONLY']),
+})
+
+export const postReply = dataOf(postSchema)
+export const threadReply = dataOf(threadSchema)
+export const deletedCommentReply = dataOf(z.object({ id: z.string() }))
+export const commentDoneReply = dataOf(z.object({ success: z.literal(true) }))
+
+/** Query of `/socket` for a page that shows a discussion; without `publicKey` it is one of the site's own app. */
+export const channelSocketQuery = z.object({
+  channel: channelKey.optional(),
+  publicKey: z.string().max(100).optional().describe("The app's public key"),
+})
+
+/** That a member is writing, a JSON text frame to the channel's other readers on `/socket?channel=KEY`. */
+export const typingEvent = z.object({
+  event: z.literal('TYPING'),
+  data: z.object({ channelKey: z.string(), member: authorSchema }),
+})
+export type TypingEvent = z.infer<typeof typingEvent>

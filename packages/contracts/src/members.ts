@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { dataOf, dataWithMessage } from './envelope.ts'
+
+/** That a member holds a plan. `payment` is null for a free one. */
+export const planConnectionSchema = z.object({
+  id: z.string().describe('con_…'),
+  planId: z.string().describe('pln_…'),
+  planName: z.string(),
+  active: z.boolean(),
+  status: z.string(),
+  type: z.enum(['FREE', 'SUBSCRIPTION', 'ONETIME']),
+  payment: z
+    .object({
+      priceId: z.string(),
+      amount: z.number(),
+      currency: z.string(),
+      interval: z.string().nullable(),
+      status: z.string(),
+      lastBillingDate: z.string().nullable(),
+      nextBillingDate: z.string().nullable(),
+      cancelAtDate: z.string().nullable(),
+    })
+    .nullable(),
+})
+export type PlanConnection = z.infer<typeof planConnectionSchema>
+
+/** A JSON object of the caller's own. */
+const freeObject = z.record(z.string(), z.unknown())
+
+/** A member as the member itself sees it (spec 3). Dates are ISO 8601, UTC. */
+export const memberSchema = z.object({
+  id: z.string().describe('mem_…'),
+  verified: z.boolean(),
+  createdAt: z.string(),
+  lastLogin: z.string().nullable(),
+  auth: z.object({
+    email: z.string(),
+    hasPassword: z.boolean(),
+    providers: z.array(z.object({ provider: z.string() })),
+  }),
+  customFields: freeObject,
+  metaData: freeObject,
+  json: z.unknown(),
+  permissions: z.array(z.string()),
+  planConnections: z.array(planConnectionSchema),
+  profileImage: z.string().nullable(),
+  stripeCustomerId: z.string().nullable(),
+  loginRedirect: z.string().nullable(),
+  teams: z.object({ joinedTeams: z.array(z.unknown()), ownedTeams: z.array(z.unknown()) }),
+})
+export type Member = z.infer<typeof memberSchema>
+
+/** `GET /member`: null for a visitor, and for a session that has ended. */
+export const currentMemberReply = dataOf(memberSchema.nullable())
+
+/** Body of `POST /member`. Keys that the app does not define are ignored. */
+export const updateMemberRequest = z.object({ customFields: freeObject.optional() })
+/** Replies of `POST /member`, `/member-auth` and `/member/set-password`. */
+export const memberWithMessageReply = dataWithMessage(memberSchema)
+
+/** `GET` and `POST /member/json`. */
+export const memberJsonRequest = z.object({ json: z.unknown() })
+export const memberJsonReply = dataOf(z.unknown())
+
+export const profileImageReply = dataWithMessage(
+  z.object({ profileImage: z.string().nullable().describe('An absolute address; null once removed') }),
+)
+
+export const deletedMemberReply = dataOf(z.object({ id: z.string() }))
+
+/** `GET /member/sessions`: where the member is logged in, newest first. */
+export const sessionsReply = dataOf(
+  z.array(
+    z.object({
+      id: z.uuid(),
+      createdAt: z.string(),
+      lastUsedAt: z.string().describe('To the hour'),
+      expiresAt: z.string(),
+      userAgent: z.string(),
+      current: z.boolean().describe('Whether it is the session that asks'),
+    }),
+  ),
+)
+
+/** `GET /member/export`: everything that is kept about the member. */
+export const memberExportReply = dataOf(
+  z.looseObject({ exportedAt: z.string(), member: memberSchema, termsAcceptedAt: z.string() }),
+)

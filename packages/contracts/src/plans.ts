@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { dataOf } from './envelope.ts'
+import { memberSchema } from './members.ts'
+
+/** A price of a paid plan. `amount` is in major units (9.99); `interval` is null for what is paid once. */
+export const priceSchema = z.object({
+  id: z.string().describe('prc_…'),
+  name: z.string().nullable(),
+  amount: z.number(),
+  currency: z.string().describe('ISO 4217, small letters'),
+  type: z.enum(['SUBSCRIPTION', 'ONETIME']),
+  interval: z.object({ type: z.enum(['MONTHLY', 'YEARLY']), count: z.int() }).nullable(),
+  active: z.boolean(),
+  status: z.enum(['ACTIVE', 'INACTIVE']),
+})
+
+/** A plan as `GET /app` and `GET /app/plans/{planId}` give it. A free plan has no prices. */
+export const planSchema = z.object({
+  id: z.string().describe('pln_…'),
+  name: z.string(),
+  description: z.string().nullable(),
+  status: z.enum(['ACTIVE', 'INACTIVE']),
+  priority: z.int().nullable(),
+  isPaid: z.boolean(),
+  prices: z.array(priceSchema),
+})
+export type Plan = z.infer<typeof planSchema>
+
+export const planReply = dataOf(planSchema)
+
+/** Body of `POST /member/plans/add` and `/member/plans/remove`. */
+export const planRequest = z.object({ planId: z.string().min(1).max(100) })
+
+export const planChangeReply = dataOf(z.object({ member: memberSchema }))

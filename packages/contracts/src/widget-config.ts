@@ -1,0 +1,80 @@
+import { z } from 'zod'
+import { dataOf } from './envelope.ts'
+import { memberSchema } from './members.ts'
+import { planSchema } from './plans.ts'
+
+const contentGroupSchema = z.object({
+  id: z.string().describe('grp_…'),
+  key: z.string(),
+  name: z.string(),
+  allowAllMembers: z.boolean(),
+  redirect: z.string(),
+  urls: z.array(z.object({ url: z.string(), filter: z.string() })),
+  plans: z.array(z.object({ id: z.string() })),
+  permissions: z.array(z.string()),
+})
+
+/** The app's configuration as the membership widget reads it (spec 3). */
+export const appSchema = z.object({
+  id: z.string().describe('app_…'),
+  name: z.string(),
+  mode: z.enum(['live', 'sandbox']),
+  isPaid: z.boolean(),
+  branding: z.object({
+    logo: z.string().nullable(),
+    colors: z.object({ lightMode: z.looseObject({ primaryButton: z.string() }) }),
+  }),
+  customFields: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      hidden: z.boolean(),
+      order: z.int(),
+      visibility: z.enum(['PRIVATE', 'PUBLIC', 'MEMBERS']),
+      restrictToAdmin: z.boolean(),
+    }),
+  ),
+  authProviders: z.array(
+    z.object({
+      provider: z.string(),
+      name: z.string(),
+      icon: z.string().nullable(),
+      order: z.int(),
+    }),
+  ),
+  additionalAuthMethods: z.object({
+    passwordless: z.object({ enabled: z.boolean(), isDefault: z.boolean() }),
+  }),
+  allowMemberSelfDelete: z.boolean(),
+  captchaRequired: z.boolean(),
+  captcha: z
+    .object({ kind: z.string(), siteKey: z.string().nullable() })
+    .nullable()
+    .describe('Which captcha sign-up asks for; null for none'),
+  ssoSignupButtonURL: z.string().nullable(),
+  ssoText: z.unknown().optional(),
+  plans: z.array(planSchema),
+  contentGroups: z.array(contentGroupSchema),
+  translations: z.record(z.string(), z.string()),
+})
+export type MembershipAppReply = z.infer<typeof appSchema>
+
+export const appReply = dataOf(appSchema)
+
+/** `includeSSOText` is there, with any text, when the sign-on texts are wanted. */
+export const appQuery = z.object({ includeSSOText: z.string().optional() })
+
+/** Names the visit in the clients' own words; at most 26 characters. */
+const sessionData = z.object({ sessionId: z.string().max(26) })
+
+export const appMemberRequest = z.object({
+  data: z
+    .looseObject({ includeSSOText: z.unknown().optional(), sessionData: z.unknown().optional() })
+    .nullish(),
+})
+export const appMemberReply = dataOf(
+  z.object({ app: appSchema, member: memberSchema.nullable(), sessionData }),
+)
+
+/** `POST /page-view` and `POST /event`: taken, and not kept. */
+export const pageViewReply = dataOf(z.object({ success: z.literal(true), sessionData }))

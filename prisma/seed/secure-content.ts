@@ -1,0 +1,35 @@
+import type { Context } from '@tidings/api/context'
+import { createGroup, createSecureContentOnce } from '@tidings/api/features/secure-content/index'
+import { cacheKeys } from '@tidings/api/platform/cache-keys'
+import { cleanHtml } from '@tidings/api/platform/html'
+import type { SeedContentGroup, SeedSecureContent } from './content/types.ts'
+
+/** Makes a seeded content group unless one of its key is there; answers how many it made. */
+export async function seedGroupOnce(
+  { config, database, ids, staleness }: Context,
+  { key, name, plans, redirect }: SeedContentGroup,
+): Promise<number> {
+  const { appId } = config.site
+  if ((await database.db.contentGroup.count({ where: { appId, key } })) > 0) return 0
+  process.stdout.write(`Adding the content group '${key}'\n`)
+  const group = { key, name, permissions: [], plans: [...plans], redirect }
+  await database.transaction(async (tx) => {
+    await createGroup(tx, { ...group, id: ids.public('grp'), appId })
+    await staleness.mark(tx, { at: [cacheKeys.contentGroups] })
+  })
+  return 1
+}
+
+/** Stores a piece of seeded secure content unless its content id is taken; answers how many it stored. */
+export async function seedSecureContentOnce(
+  { config, database }: Context,
+  { contentId, content, plans }: SeedSecureContent,
+): Promise<number> {
+  const made = await createSecureContentOnce(
+    database.db,
+    { appId: config.site.appId, contentId },
+    { type: 'HTML', content: cleanHtml(content), permissions: [], plans: [...plans], groupId: null },
+  )
+  if (made) process.stdout.write(`Adding the secure content '${contentId}'\n`)
+  return made ? 1 : 0
+}
