@@ -1,0 +1,112 @@
+import { HttpResponse } from 'msw/http'
+import { describe, expect, it, vi } from 'vitest'
+import type { MembershipClient, Reply } from './index.ts'
+import { type Answer, answer, refused } from './testing/fake-api.ts'
+import { loggedInClient } from './testing/test-client.ts'
+
+const pageUrl = 'https://reader.example/account?from=mail'
+const destination = { url: 'https://pay.example/session-1' }
+const started: Answer = () => HttpResponse.json({ data: destination })
+
+/** Lets the page leave for nowhere, and says where it would have gone. */
+function departures() {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
+  return () => assign.mock.calls.map(([url]) => url)
+}
+
+describe('purchasePlansWithCheckout', () => {
+  it('starts the checkout and leaves for it', async () => {
+    const client = await loggedInClient()
+    const left = departures()
+    const calls = answer(started)
+    const answered = await client.purchasePlansWithCheckout({
+      priceId: 'prc_monthly',
+      couponId: 'spring',
+      successUrl: '/#/account/dashboard',
+      cancelUrl: 'https://other.example/plans',
+    })
+    expect(calls.map(({ line, body }) => [line, body])).toEqual([
+      [
+        'POST /member/plans/create-checkout-session',
+        {
+          priceId: 'prc_monthly',
+          couponId: 'spring',
+          success_url: 'https://reader.example/#/account/dashboard',
+          cancel_url: 'https://other.example/plans',
+          origin_url: pageUrl,
+        },
+      ],
+    ])
+    expect(answered).toEqual({ data: destination })
+    expect(left()).toEqual([destination.url])
+  })
+
+  it('comes back to the page when nothing else is said', async () => {
+    const client = await loggedInClient()
+    departures()
+    const calls = answer(started)
+    await client.purchasePlansWithCheckout({ priceId: 'prc_monthly' })
+    expect(calls[0]?.body).toEqual({ priceId: 'prc_monthly', cancel_url: pageUrl, origin_url: pageUrl })
+  })
+})
+
+describe('launchStripeCustomerPortal', () => {
+  it('opens the portal and leaves for it', async () => {
+    const client = await loggedInClient()
+    const left = departures()
+    const calls = answer(started)
+    const answered = await client.launchStripeCustomerPortal({
+      priceIds: ['prc_monthly'],
+      configuration: { features: {} },
+      returnUrl: '/account',
+    })
+    expect(calls.map(({ line, body }) => [line, body])).toEqual([
+      [
+        'POST /member/create-billing-portal-session',
+        {
+          priceIds: ['prc_monthly'],
+          configuration: { features: {} },
+          return_url: 'https://reader.example/account',
+          origin_url: pageUrl,
+        },
+      ],
+    ])
+    expect(answered).toEqual({ data: destination })
+    expect(left()).toEqual([destination.url])
+  })
+
+  it('needs nothing', async () => {
+    const client = await loggedInClient()
+    departures()
+    const calls = answer(started)
+    await client.launchStripeCustomerPortal()
+    expect(calls[0]?.body).toEqual({ origin_url: pageUrl })
+  })
+})
+
+describe.each<[string, (client: MembershipClient, autoRedirect: boolean) => Promise<Reply<unknown>>]>([
+  [
+    'purchasePlansWithCheckout',
+    (client, autoRedirect) => client.purchasePlansWithCheckout({ priceId: 'prc_monthly', autoRedirect }),
+  ],
+  [
+    'launchStripeCustomerPortal',
+    (client, autoRedirect) => client.launchStripeCustomerPortal({ autoRedirect }),
+  ],
+])('%s', (_, act) => {
+  it('stays on the page when told to', async () => {
+    const client = await loggedInClient()
+    const left = departures()
+    answer(started)
+    expect(await act(client, false)).toEqual({ data: destination })
+    expect(left()).toEqual([])
+  })
+
+  it('stays on the page when it is refused', async () => {
+    const client = await loggedInClient()
+    const left = departures()
+    answer(refused(400, 'price-no-longer-available', 'That price is gone.'))
+    await expect(act(client, true)).rejects.toMatchObject({ code: 'price-no-longer-available', status: 400 })
+    expect(left()).toEqual([])
+  })
+})

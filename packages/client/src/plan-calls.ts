@@ -1,0 +1,86 @@
+import type { planChangeReply } from '@tidings/contracts/plans'
+import type { DataOf, Reply } from './replies.ts'
+import type { Send } from './request.ts'
+import type { SessionStore } from './session-store.ts'
+
+type PlanChange = DataOf<typeof planChangeReply>
+type Destination = { url: string }
+
+type CheckoutParams = {
+  priceId: string
+  couponId?: string
+  /** Where to come back to, absolute or from the present page. */
+  successUrl?: string
+  /** The same after giving up; the present page when not named. */
+  cancelUrl?: string
+  /** Whether the page leaves for the checkout at once; it does unless told not to. */
+  autoRedirect?: boolean
+}
+
+type PortalParams = {
+  /** Prices that the portal offers. */
+  priceIds?: string[]
+  configuration?: Record<string, unknown>
+  /** Where to come back to, absolute or from the present page. */
+  returnUrl?: string
+  /** Whether the page leaves for the portal at once; it does unless told not to. */
+  autoRedirect?: boolean
+}
+
+/** The calls about the plans that a member holds. */
+export function createPlanCalls({ send, session }: { send: Send; session: SessionStore }) {
+  async function change(
+    path: '/member/plans/add' | '/member/plans/remove',
+    planId: string,
+  ): Promise<Reply<PlanChange>> {
+    const begun = session.begin()
+    const reply = await send<PlanChange>('POST', path, { body: { planId } })
+    session.change(() => reply.data.member, begun)
+    return reply
+  }
+
+  return {
+    /** Takes a free plan. */
+    addPlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
+      return change('/member/plans/add', planId)
+    },
+
+    /** Gives a free plan back. */
+    removePlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
+      return change('/member/plans/remove', planId)
+    },
+
+    /** Starts the checkout of a price and leaves for it. */
+    async purchasePlansWithCheckout(params: CheckoutParams): Promise<Reply<Destination>> {
+      const { priceId, couponId, successUrl, cancelUrl = location.href, autoRedirect } = params
+      const body = {
+        priceId,
+        couponId,
+        success_url: absolute(successUrl),
+        cancel_url: absolute(cancelUrl),
+        origin_url: location.href,
+      }
+      const reply = await send<Destination>('POST', '/member/plans/create-checkout-session', { body })
+      if (autoRedirect !== false) location.assign(reply.data.url)
+      return reply
+    },
+
+    /** Opens the billing portal and leaves for it. */
+    async launchStripeCustomerPortal(params: PortalParams = {}): Promise<Reply<Destination>> {
+      const { priceIds, configuration, returnUrl, autoRedirect } = params
+      const body = {
+        priceIds,
+        configuration,
+        return_url: absolute(returnUrl),
+        origin_url: location.href,
+      }
+      const reply = await send<Destination>('POST', '/member/create-billing-portal-session', { body })
+      if (autoRedirect !== false) location.assign(reply.data.url)
+      return reply
+    },
+  }
+}
+
+function absolute(address: string | undefined): string | undefined {
+  return address === undefined ? undefined : new URL(address, location.href).href
+}

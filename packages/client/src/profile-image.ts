@@ -1,0 +1,17 @@
+import type { limits } from '@tidings/contracts/limits'
+import type { messages } from '@tidings/contracts/messages'
+import { MembershipError } from './membership-error.ts'
+
+const imageBytes: typeof limits.imageBytes = 4_000_000
+const notAnImage: typeof messages.notAnImage = 'File is not an image.'
+// The message says 2MB, the product checks 4 MB: both are kept.
+const imageTooLarge: typeof messages.imageTooLarge = 'Image must be less than 2MB.'
+
+/**
+ * Refuses what the server would refuse, before it is sent.
+ * @throws {MembershipError} `invalid-file-type` or `file-size-too-large`
+ */
+export function assertUsableImage(file: Blob): void {
+  if (!file.type.includes('image')) throw new MembershipError('invalid-file-type', notAnImage)
+  if (file.size > imageBytes) throw new MembershipError('file-size-too-large', imageTooLarge)
+}

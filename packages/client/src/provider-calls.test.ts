@@ -1,0 +1,265 @@
+import { messages } from '@tidings/contracts/messages'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MembershipClient } from './index.ts'
+import { loggedInClient, testClient } from './testing/test-client.ts'
+import { testPopup } from './testing/test-popup.ts'
+import { wireMember, wireSession } from './testing/wire-samples.ts'
+
+const { tokens, member } = wireSession()
+const opened = { data: { tokens, member } }
+const providers = [{ provider: 'google' }]
+
+/** The way that a promise went so far: undefined while it is open. */
+function outcomeOf(promise: Promise<unknown>) {
+  const settled: { outcome?: unknown } = {}
+  const keep = (outcome: unknown) => {
+    settled.outcome = outcome
+  }
+  promise.then(keep, keep)
+  return settled
+}
+
+/** How the page looks after its popup: it does so twice a second. */
+const look = (times: number) => vi.advanceTimersByTimeAsync(500 * times)
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+})
+
+describe('the address of the popup', () => {
+  it('asks for a login, without making an account', () => {
+    const popup = testPopup()
+    testClient({ appId: 'app_news' })
+      .loginWithProvider({ provider: 'google' })
+      .catch(() => undefined)
+    const { origin, pathname, searchParams } = popup.address()
+    expect(origin + pathname).toBe('https://api.news.example/auth-provider/login')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      provider: 'google',
+      allowSignup: 'false',
+      appId: 'app_news',
+      publicKey: 'pk_test',
+      origin: 'reader.example',
+    })
+  })
+
+  it('asks for a login that may make an account', () => {
+    const popup = testPopup()
+    testClient()
+      .loginWithProvider({ provider: 'google', allowSignup: true })
+      .catch(() => undefined)
+    expect(popup.address().searchParams.get('allowSignup')).toBe('true')
+    expect(popup.address().searchParams.has('appId')).toBe(false)
+  })
+
+  it('asks for a sign-up with fields and plans that are encoded twice', () => {
+    const popup = testPopup()
+    const customFields = { name: 'Ada & Bea, 100% "both"' }
+    const plans = [{ planId: 'pln_free' }]
+    testClient()
+      .signupWithProvider({ provider: 'google', customFields, plans })
+      .catch(() => undefined)
+    const { pathname, searchParams } = popup.address()
+    const twice = (name: string) => JSON.parse(decodeURIComponent(searchParams.get(name) ?? ''))
+    expect(pathname).toBe('/auth-provider/signup')
+    expect(twice('customFields')).toEqual(customFields)
+    expect(twice('plans')).toEqual(plans)
+    expect(searchParams.get('plans')).toBe(encodeURIComponent('[{"planId":"pln_free"}]'))
+    expect(searchParams.get('origin')).toBe('reader.example')
+  })
+
+  it('asks for a sign-up with neither', () => {
+    const popup = testPopup()
+    testClient()
+      .signupWithProvider({ provider: 'google' })
+      .catch(() => undefined)
+    expect(popup.address().searchParams.get('customFields')).toBe('%7B%7D')
+    expect(popup.address().searchParams.get('plans')).toBe('%5B%5D')
+  })
+
+  it('asks for a connection of the member whose token it carries', async () => {
+    const client = await loggedInClient()
+    const popup = testPopup()
+    client.connectProvider({ provider: 'github' }).catch(() => undefined)
+    expect(popup.address().pathname).toBe('/auth-provider/connect')
+    expect(Object.fromEntries(popup.address().searchParams)).toEqual({
+      provider: 'github',
+      member: 'token-of-ada',
+      publicKey: 'pk_test',
+      origin: 'reader.example',
+    })
+  })
+
+  it('is opened 600 by 700 in the middle of the page’s window', () => {
+    vi.stubGlobal('screenX', 100)
+    vi.stubGlobal('screenY', 50)
+    vi.stubGlobal('outerWidth', 1400)
+    vi.stubGlobal('outerHeight', 900)
+    const popup = testPopup()
+    testClient()
+      .loginWithProvider({ provider: 'google' })
+      .catch(() => undefined)
+    expect(popup.features()).toEqual(
+      expect.arrayContaining(['width=600', 'height=700', 'left=500', 'top=150']),
+    )
+  })
+})
+
+describe.each<[string, (client: MembershipClient) => Promise<unknown>]>([
+  ['loginWithProvider', (client) => client.loginWithProvider({ provider: 'google' })],
+  ['signupWithProvider', (client) => client.signupWithProvider({ provider: 'google' })],
+])('%s', (_, act) => {
+  it('opens the session that the popup posts', async () => {
+    const client = testClient()
+    const popup = testPopup()
+    const heard: unknown[] = []
+    client.onAuthChange((changed) => heard.push(changed))
+    const entering = act(client)
+    popup.post(opened)
+    expect(await entering).toEqual(opened)
+    expect(client.getMemberToken()).toBe('token-of-ada')
+    expect(heard).toEqual([wireMember()])
+  })
+
+  it('rejects with what the popup reports, and opens no session', async () => {
+    const client = testClient()
+    const popup = testPopup()
+    const entering = act(client)
+    popup.post({ error: { code: 'account-not-found', message: 'There is no such account.' } })
+    await expect(entering).rejects.toMatchObject({
+      name: 'MembershipError',
+      code: 'account-not-found',
+      message: 'There is no such account.',
+    })
+    expect(client.getMemberToken()).toBeUndefined()
+  })
+})
+
+describe('connectProvider', () => {
+  it('answers the providers and brings the member up to date', async () => {
+    const client = await loggedInClient()
+    const popup = testPopup()
+    const heard: unknown[] = []
+    client.onAuthChange((changed) => heard.push(changed))
+    const connecting = client.connectProvider({ provider: 'google' })
+    popup.post({ data: { providers, message: 'Google is connected.' } })
+    const message = 'Google is connected.'
+    expect(await connecting).toEqual({ data: { providers, message }, message })
+    expect(heard).toEqual([wireMember({ auth: { ...member.auth, providers } })])
+  })
+
+  it('rejects with what the popup reports', async () => {
+    const client = await loggedInClient()
+    const popup = testPopup()
+    const connecting = client.connectProvider({ provider: 'google' })
+    popup.post({ error: { code: 'account-already-connected', message: 'Somebody else has it.' } })
+    await expect(connecting).rejects.toMatchObject({ code: 'account-already-connected' })
+    expect(client.getMemberToken()).toBe('token-of-ada')
+  })
+
+  it('tidies up when the popup finds the token invalid', async () => {
+    const client = await loggedInClient()
+    const popup = testPopup()
+    const connecting = client.connectProvider({ provider: 'google' })
+    popup.post({ error: { name: 'JsonWebTokenError', message: 'jwt malformed' } })
+    await expect(connecting).rejects.toMatchObject({
+      code: 'client/invalid-token',
+      message: messages.invalidToken,
+    })
+    expect(client.getMemberToken()).toBeUndefined()
+  })
+})
+
+describe('the popup', () => {
+  it.each<[string, Parameters<ReturnType<typeof testPopup>['post']>]>([
+    ['from a foreign origin', [opened, { origin: 'https://evil.example' }]],
+    ['from an origin that only begins alike', [opened, { origin: 'https://api.news.example.evil.example' }]],
+    ['from the API’s host over http', [opened, { origin: 'http://api.news.example' }]],
+    ['from the page itself', [opened, { origin: 'https://reader.example', source: window }]],
+    ['from another window of the API', [opened, { source: window }]],
+    ['of another kind', [{ type: 'resize', height: 100 }]],
+    ['that is a text', ['ready']],
+    ['that is nothing', [null]],
+  ])('is not answered by a message %s', async (_, message) => {
+    const client = testClient()
+    const popup = testPopup()
+    const entering = client.loginWithProvider({ provider: 'google' })
+    const settled = outcomeOf(entering)
+    popup.post(...message)
+    await look(1)
+    expect(settled).toEqual({})
+    expect(client.getMemberToken()).toBeUndefined()
+    popup.post(opened)
+    expect(await entering).toEqual(opened)
+  })
+
+  it('has a code of its own when the browser blocks it', async () => {
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    await expect(testClient().loginWithProvider({ provider: 'google' })).rejects.toMatchObject({
+      name: 'MembershipError',
+      code: 'popup-blocked',
+      message: 'The sign-in window was blocked. Please allow pop-up windows for this page and try again.',
+      status: 0,
+    })
+  })
+
+  it('has a code of its own when the person closes it', async () => {
+    const client = testClient()
+    const popup = testPopup()
+    const settled = outcomeOf(client.loginWithProvider({ provider: 'google' }))
+    popup.close()
+    await look(2)
+    expect(settled.outcome).toMatchObject({
+      code: 'popup-closed',
+      message: 'The sign-in window was closed before the sign-in was complete.',
+      status: 0,
+    })
+    popup.post(opened)
+    expect(client.getMemberToken()).toBeUndefined()
+  })
+
+  it('may close before its message arrives', async () => {
+    const client = testClient()
+    const popup = testPopup()
+    const entering = client.loginWithProvider({ provider: 'google' })
+    popup.close()
+    await look(1)
+    popup.post(opened)
+    expect(await entering).toEqual(opened)
+  })
+
+  it('has a code of its own when it takes more than ten minutes, and is closed', async () => {
+    const popup = testPopup()
+    const settled = outcomeOf(testClient().loginWithProvider({ provider: 'google' }))
+    await look(1199)
+    expect(settled).toEqual({})
+    await look(1)
+    expect(settled.outcome).toMatchObject({
+      code: 'popup-timeout',
+      message: 'The sign-in took too long. Please try again.',
+      status: 0,
+    })
+    expect(popup.isClosed()).toBe(true)
+  })
+
+  it('is no longer watched once it has answered', async () => {
+    const popup = testPopup()
+    const entering = testClient().loginWithProvider({ provider: 'google' })
+    popup.post(opened)
+    await entering
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('that answers late leaves a newer login alone', async () => {
+    const client = testClient()
+    const first = testPopup()
+    const older = client.loginWithProvider({ provider: 'google' })
+    const second = testPopup()
+    const newer = client.loginWithProvider({ provider: 'google' })
+    second.post({ data: wireSession('token-of-bea', { id: 'mem_bea' }) })
+    await newer
+    first.post(opened)
+    await older
+    expect(client.getMemberToken()).toBe('token-of-bea')
+  })
+})

@@ -1,0 +1,177 @@
+import { logoutReply } from '@tidings/contracts/auth'
+import { currentMemberReply } from '@tidings/contracts/members'
+import { messages } from '@tidings/contracts/messages'
+import { appMemberReply, appReply } from '@tidings/contracts/widget-config'
+import { HttpResponse } from 'msw/http'
+import { describe, expect, it, vi } from 'vitest'
+import { MembershipError } from './index.ts'
+import { answer, apiBase, refused, reply } from './testing/fake-api.ts'
+import { loggedInClient, testClient } from './testing/test-client.ts'
+import { wireApp, wireMember } from './testing/wire-samples.ts'
+
+const failureOf = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error)
+
+describe('what every call sends', () => {
+  it('is no authorization without a session', async () => {
+    const calls = answer(reply(appReply, wireApp()))
+    await testClient().getApp()
+    expect(calls[0]?.headers.get('authorization')).toBeNull()
+    expect(calls[0]?.headers.get('x-app-id')).toBeNull()
+    expect(calls[0]?.headers.get('x-session-id')).toBeNull()
+  })
+
+  it('names the app, the client and the page', async () => {
+    const calls = answer(reply(appReply, wireApp()))
+    await testClient({ appId: 'app_news' }).getApp()
+    expect(calls[0]?.headers.get('x-api-key')).toBe('pk_test')
+    expect(calls[0]?.headers.get('x-app-id')).toBe('app_news')
+    expect(calls[0]?.headers.get('x-user-agent')).toMatch(/^tidings-client\/\d/)
+    expect(calls[0]?.headers.get('referring-path')).toBe('/account')
+  })
+
+  it('carries the token with a session', async () => {
+    const client = await loggedInClient()
+    const calls = answer(reply(appReply, wireApp()))
+    await client.getApp()
+    expect(calls[0]?.headers.get('authorization')).toBe('Bearer token-of-ada')
+  })
+
+  it('names the visit once the server has named it', async () => {
+    const client = testClient()
+    const data = { app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }
+    const calls = answer(reply(appMemberReply, data), reply(appReply, wireApp()))
+    await client.getAppAndMember()
+    await client.getCurrentMember()
+    await client.getApp()
+    expect(calls[0]?.headers.get('x-session-id')).toBeNull()
+    expect(calls[1]?.headers.get('x-session-id')).toBe('visit-1')
+  })
+
+  it('no longer names the visit of a session that is over', async () => {
+    const client = await loggedInClient()
+    const data = { app: wireApp(), member: wireMember(), sessionData: { sessionId: 'visit-1' } }
+    const done = reply(logoutReply, { redirect: null }, 'Logged out.')
+    const calls = answer(reply(appMemberReply, data), done, reply(appReply, wireApp()))
+    await client.getAppAndMember()
+    await client.logout()
+    await client.getApp()
+    expect(calls.map(({ headers }) => headers.get('x-session-id'))).toEqual([null, 'visit-1', null])
+  })
+
+  it('goes with credentials', async () => {
+    const fetching = vi.spyOn(globalThis, 'fetch')
+    answer(reply(appReply, wireApp()))
+    await testClient().getApp()
+    expect(fetching.mock.calls[0]?.[1]?.credentials).toBe('include')
+  })
+
+  it('has the content type of JSON with a body, and none without', async () => {
+    const client = await loggedInClient()
+    const done = reply(logoutReply, { redirect: null }, 'Logged out.')
+    const calls = answer(reply(currentMemberReply, wireMember()), done)
+    await client.getCurrentMember()
+    await client.logout()
+    expect(calls.map(({ headers }) => headers.get('content-type'))).toEqual([null, null])
+    expect(calls.map(({ body }) => body)).toEqual([null, null])
+  })
+
+  it('keeps strange characters of an id inside the path', async () => {
+    const calls = answer(refused(404, 'plan-not-found', 'There is no such plan.'))
+    await failureOf(testClient().getPlan({ planId: 'pln_/../?a#b' }))
+    expect(calls[0]?.line).toBe('GET /app/plans/pln_%2F..%2F%3Fa%23b')
+  })
+
+  it('takes an API base with a slash at its end', async () => {
+    const calls = answer(reply(appReply, wireApp()))
+    await testClient({ apiBase: `${apiBase}/` }).getApp()
+    expect(calls[0]?.line).toBe('GET /app')
+  })
+})
+
+describe('a call that fails', () => {
+  it('rejects with the server’s code, message and status', async () => {
+    answer(refused(401, 'invalid-credentials', 'Wrong e-mail or password.'))
+    const failure = await failureOf(
+      testClient().loginMemberEmailPassword({ email: 'ada@example.com', password: 'x' }),
+    )
+    expect(failure).toBeInstanceOf(MembershipError)
+    expect(failure).toMatchObject({
+      name: 'MembershipError',
+      code: 'invalid-credentials',
+      message: 'Wrong e-mail or password.',
+      status: 401,
+    })
+  })
+
+  it('is a failure too when the status says otherwise', async () => {
+    answer(() => HttpResponse.json({ error: { code: 'access-denied', message: 'No.' } }))
+    await expect(testClient().getApp()).rejects.toMatchObject({ code: 'access-denied', status: 200 })
+  })
+
+  it.each([
+    { code: 'client/invalid-token', message: 'jwt malformed' },
+    { name: 'JsonWebTokenError', message: 'invalid signature' },
+  ])('says that the token is invalid and tidies up after %j', async (error) => {
+    const client = await loggedInClient()
+    answer(() => HttpResponse.json({ error }, { status: 401 }))
+    await expect(client.getMemberJSON()).rejects.toMatchObject({
+      code: 'client/invalid-token',
+      message: messages.invalidToken,
+      status: 401,
+    })
+    expect(client.getMemberToken()).toBeUndefined()
+    expect(window.localStorage.getItem('_ms-mem')).toBeNull()
+  })
+
+  it('keeps the session after any other refusal', async () => {
+    const client = await loggedInClient()
+    answer(refused(429, 'too-many-requests', 'Too many tries.'))
+    await expect(client.getMemberJSON()).rejects.toMatchObject({ code: 'too-many-requests' })
+    expect(client.getMemberToken()).toBe('token-of-ada')
+  })
+
+  it('tells that the server cannot be reached', async () => {
+    answer(() => HttpResponse.error())
+    await expect(testClient().getApp()).rejects.toMatchObject({
+      name: 'MembershipError',
+      code: 'network-error',
+      message: 'The server cannot be reached. Please check your connection and try again.',
+      status: 0,
+    })
+  })
+
+  it('tells that the server took too long, after 20 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const asked = Promise.withResolvers<void>()
+    answer(() => {
+      asked.resolve()
+      return new Promise<Response>(() => undefined)
+    })
+    const failure = failureOf(testClient().getApp())
+    await asked.promise
+    vi.advanceTimersByTime(20_000)
+    expect(await failure).toMatchObject({
+      name: 'MembershipError',
+      code: 'request-timeout',
+      message: 'The server took too long to answer. Please try again.',
+      status: 0,
+    })
+  })
+
+  it.each([
+    ['a page of a proxy', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 }), 502],
+    ['a page of a hotel’s network', () => new HttpResponse('<h1>Welcome</h1>'), 200],
+    ['nothing', () => new HttpResponse(null, { status: 204 }), 204],
+    ['a success without data', () => HttpResponse.json({ member: null }), 200],
+    ['a refusal without a code', () => HttpResponse.json({ error: 'no' }, { status: 500 }), 500],
+    ['a refusal without an error', () => HttpResponse.json({ data: null }, { status: 500 }), 500],
+  ])('tells that %s cannot be read', async (_, unreadable, status) => {
+    answer(unreadable)
+    await expect(testClient().getApp()).rejects.toMatchObject({
+      name: 'MembershipError',
+      code: 'unreadable-reply',
+      message: 'The server gave an answer that cannot be read. Please try again later.',
+      status,
+    })
+  })
+})

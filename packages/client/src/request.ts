@@ -1,0 +1,104 @@
+import type { membershipPaths } from '@tidings/contracts/paths'
+import { isInvalidToken, ownFailure, refusal } from './membership-error.ts'
+import type { Reply } from './replies.ts'
+import type { SessionStore } from './session-store.ts'
+import { isRecord, isReply, parseJson } from './wire-reading.ts'
+
+type PaymentPath = '/member/plans/create-checkout-session' | '/member/create-billing-portal-session'
+type MembershipPath = (typeof membershipPaths)[keyof typeof membershipPaths] | PaymentPath
+
+type Sent = {
+  /** Values of the path's `:names`. */
+  params?: Record<string, string>
+  /** What stands behind the question mark; undefined is left out. */
+  query?: Record<string, string | number | boolean | undefined>
+  body?: object
+}
+
+/**
+ * Calls the membership protocol and answers the reply's data with the server's message.
+ * @throws {MembershipError}
+ */
+export type Send = <Data>(
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: MembershipPath,
+  sent?: Sent,
+) => Promise<Reply<Data>>
+
+export type RequestSettings = {
+  /** The API's origin without a slash at its end. */
+  apiBase: string
+  publicKey: string
+  appId: string | undefined
+  timeoutMs: number
+}
+
+const userAgent = 'tidings-client/0.1.0'
+
+/** Makes the function that sends every call. A token that the server finds invalid ends its session here. */
+export function createSend(settings: RequestSettings, session: SessionStore): Send {
+  return async function send<Data>(
+    method: string,
+    path: MembershipPath,
+    sent: Sent = {},
+  ): Promise<Reply<Data>> {
+    const begun = session.begin()
+    const init = { method, credentials: 'include' as const, ...contentOf(sent.body, headersOf(begun.token)) }
+    try {
+      const { status, text } = await exchange(addressOf(path, sent), init, settings.timeoutMs)
+      return readReply(status, text)
+    } catch (error) {
+      if (isInvalidToken(error)) session.end(begun)
+      throw error
+    }
+  }
+
+  function addressOf(path: string, { params = {}, query = {} }: Sent): string {
+    const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const known = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    )
+    const search = new URLSearchParams(known).toString()
+    return settings.apiBase + filled + (search && `?${search}`)
+  }
+
+  function headersOf(token: string | null): Headers {
+    const { publicKey, appId } = settings
+    const headers = new Headers({ 'X-API-Key': publicKey, 'X-User-Agent': userAgent })
+    const visit = session.visit()
+    if (token !== null) headers.set('authorization', `Bearer ${token}`)
+    if (appId !== undefined) headers.set('X-APP-ID', appId)
+    if (visit !== null) headers.set('X-Session-ID', visit)
+    if (typeof location !== 'undefined') headers.set('referring-path', location.pathname)
+    return headers
+  }
+}
+
+/** A form names its own content type; a call without a body has none. */
+function contentOf(body: object | undefined, headers: Headers): RequestInit {
+  if (body === undefined) return { headers }
+  if (body instanceof FormData) return { headers, body }
+  headers.set('content-type', 'application/json')
+  return { headers, body: JSON.stringify(body) }
+}
+
+async function exchange(url: string, init: RequestInit, timeoutMs: number) {
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), timeoutMs)
+  try {
+    const response = await fetch(url, { ...init, signal: patience.signal })
+    return { status: response.status, text: await response.text() }
+  } catch (error) {
+    throw ownFailure(patience.signal.aborted ? 'request-timeout' : 'network-error', 0, error)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function readReply<Data>(status: number, text: string): Reply<Data> {
+  const body = parseJson(text)
+  if (isRecord(body) && body.error) throw refusal(body.error, status)
+  if (status < 200 || status > 299 || !isReply<Data>(body)) throw ownFailure('unreadable-reply', status)
+  const { data, _internalUseOnly: beside } = body
+  return beside?.message === undefined ? { data } : { data, message: beside.message }
+}

@@ -1,0 +1,18 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+
+describe('the module without a window', () => {
+  it('is imported and makes a client that nobody is logged in to', async () => {
+    expect(typeof window).toBe('undefined')
+    const { createMembershipClient } = await import('./index.ts')
+    const client = createMembershipClient({
+      apiBase: 'https://api.news.example',
+      publicKey: 'pk_test',
+      useCookies: true,
+    })
+    expect(client.getMemberToken()).toBeUndefined()
+    expect(await client.getCurrentMember()).toEqual({ data: null })
+    expect(await client.onReady).toBeNull()
+    client.destroy()
+  })
+})

@@ -1,0 +1,66 @@
+import { errorReply } from '@tidings/contracts/errors'
+import { HttpResponse, http } from 'msw/http'
+import { setupServer } from 'msw/node'
+
+/** The API's origin; the page of the tests is at `https://reader.example`. */
+export const apiBase = 'https://api.news.example'
+
+/** Intercepts the client's calls. Without handlers every call fails the test. */
+export const apiServer = setupServer()
+
+/** A call as the API received it. */
+export type ReceivedCall = {
+  /** As `POST /auth/login?x=1`. */
+  line: string
+  headers: Headers
+  /** The JSON that was sent, the form, or null for no body. */
+  body: unknown
+}
+
+/** A reply of the contracts. */
+export type ReplySchema = { parse: (body: unknown) => Record<string, unknown> }
+/** What the API answers a call. */
+export type Answer = () => Response | Promise<Response>
+
+/** Lets the API answer every call in turn; the last answer is given again and again. Returns what it received. */
+export function answer(...answers: [Answer, ...Answer[]]): ReceivedCall[] {
+  const received: ReceivedCall[] = []
+  const waiting: Answer[] = [...answers]
+  apiServer.use(
+    http.all(`${apiBase}/*`, async ({ request }) => {
+      const { pathname, search } = new URL(request.url)
+      const next = (waiting.length > 1 ? waiting.shift() : waiting[0]) ?? refused()
+      received.push({
+        line: `${request.method} ${pathname}${search}`,
+        headers: request.headers,
+        body: await bodyOf(request),
+      })
+      return next()
+    }),
+  )
+  return received
+}
+
+/** A success whose body passes the contract's schema. */
+export function reply(schema: ReplySchema, data: unknown, message?: string): Answer {
+  const beside = message === undefined ? {} : { _internalUseOnly: { message } }
+  return () => HttpResponse.json(schema.parse({ data, ...beside }))
+}
+
+/** A refusal as every route answers it. */
+export function refused(status = 400, code = 'invalid-request', message = 'That cannot be done.'): Answer {
+  return () => HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
+}
+
+/** An answer that is given only when the test lets it go. */
+export function held(later: Answer): { answer: Answer; letGo: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { answer: () => promise.then(later), letGo: resolve }
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const type = request.headers.get('content-type')
+  if (type?.startsWith('multipart/form-data') === true) return request.formData()
+  const text = await request.text()
+  return text === '' ? null : JSON.parse(text)
+}

@@ -1,0 +1,77 @@
+import type { MemberSession } from '@tidings/contracts/auth'
+import type { CommentPost } from '@tidings/contracts/comments'
+import type { Member } from '@tidings/contracts/members'
+import type { Plan } from '@tidings/contracts/plans'
+import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+
+/** A member on the wire, complete unless told otherwise. */
+export function wireMember(member: Partial<Member> = {}): Member {
+  return {
+    id: 'mem_ada',
+    verified: false,
+    createdAt: '2026-11-20T18:00:00.000Z',
+    lastLogin: null,
+    auth: { email: 'ada@example.com', hasPassword: true, providers: [] },
+    customFields: { name: 'Ada' },
+    metaData: {},
+    json: null,
+    permissions: [],
+    planConnections: [],
+    profileImage: null,
+    stripeCustomerId: null,
+    loginRedirect: null,
+    teams: { joinedTeams: [], ownedTeams: [] },
+    ...member,
+  }
+}
+
+/** A session on the wire, as login answers it. It ends in the year 2100. */
+export function wireSession(accessToken = 'token-of-ada', member: Partial<Member> = {}): MemberSession {
+  return {
+    tokens: { accessToken, expires: 4_102_444_800_000, type: 'bearer' },
+    member: wireMember(member),
+    redirect: null,
+  }
+}
+
+/** A plan on the wire: free, without prices. */
+export const wirePlan: Plan = {
+  id: 'pln_free',
+  name: 'Free',
+  description: null,
+  status: 'ACTIVE',
+  priority: null,
+  isPaid: false,
+  prices: [],
+}
+
+/** The app's configuration on the wire. */
+export function wireApp(): MembershipAppReply {
+  return {
+    id: 'app_news',
+    name: 'Tidings',
+    mode: 'live',
+    isPaid: true,
+    branding: { logo: null, colors: { lightMode: { primaryButton: 'rgb(41, 98, 255)' } } },
+    customFields: [],
+    authProviders: [],
+    additionalAuthMethods: { passwordless: { enabled: true, isDefault: false } },
+    allowMemberSelfDelete: true,
+    captchaRequired: false,
+    captcha: null,
+    ssoSignupButtonURL: null,
+    plans: [wirePlan],
+    contentGroups: [],
+    translations: {},
+  }
+}
+
+/** A post on the wire, which serves for a thread too. */
+export const wirePost: CommentPost = {
+  id: 'cmt_1',
+  internalOrder: '7',
+  createdAt: '2026-11-20T18:00:00.000Z',
+  content: '<p>Well said.</p>',
+  member: { id: 'mem_ada', customFields: { name: 'Ada' }, profileImage: null },
+  _count: { Threads: 0, likedBy: 1, dislikedBy: 0 },
+}
