@@ -18,9 +18,12 @@ describe('the emulators as a program', () => {
   test('it prints its addresses as one line of JSON and ends on SIGTERM', async () => {
     const { child, lines } = start({ SANDBOX_PORT: '0', SMTP_PORT: '0' })
     const [line] = await once(lines, 'line')
-    const { inboxUrl, smtpUrl } = JSON.parse(String(line))
+    const { inboxUrl, smtpUrl, identityUrl, githubUrl } = JSON.parse(String(line))
     expect(smtpUrl).toMatch(/^smtp:\/\/127\.0\.0\.1:\d+$/)
     expect((await fetch(`${inboxUrl}/messages`)).status).toBe(200)
+    const discovery = await fetch(`${identityUrl}/.well-known/openid-configuration`)
+    expect(await discovery.json()).toMatchObject({ issuer: identityUrl })
+    expect((await fetch(`${githubUrl}/user`)).status).toBe(401)
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
   })
@@ -40,6 +43,15 @@ describe('the emulators as a program', () => {
     const { complaints } = start({ SANDBOX_PORT: 'often' })
     const [complaint] = await once(complaints, 'line')
     expect(String(complaint)).toContain(`SANDBOX_PORT is 'often'`)
+  })
+
+  test('a place to send people back to that is no origin is named', async () => {
+    const { complaints } = start({
+      SANDBOX_PORT: '0',
+      IDENTITY_REDIRECT_ORIGINS: 'https://a.example, b.example/',
+    })
+    const [complaint] = await once(complaints, 'line')
+    expect(String(complaint)).toContain(`IDENTITY_REDIRECT_ORIGINS has 'b.example/'`)
   })
 
   test('in production they refuse to run unless the sandbox is switched on', async () => {

@@ -18,10 +18,22 @@ function requireSandbox() {
   throw new Error('With NODE_ENV=production the stand-ins for outside services only run when SANDBOX is on.')
 }
 
+/** The origins of IDENTITY_REDIRECT_ORIGINS, with commas; a setting that is no list of origins is named. */
+function originsFrom(text = ''): string[] {
+  const origins = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean)
+  const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
+  if (wrong === undefined) return origins
+  throw new Error(`IDENTITY_REDIRECT_ORIGINS has '${wrong}'; it takes origins like https://news.example.com.`)
+}
+
 const banner = `
   ############################################################
   #                                                          #
   #  SANDBOX: mail is not sent, and anyone can read it here. #
+  #  Anyone can sign in here as anybody.                     #
   #  Never run this beside a site that real people use.      #
   #                                                          #
   ############################################################
@@ -41,8 +53,10 @@ try {
     port: portFrom('SANDBOX_PORT'),
     smtpPort: portFrom('SMTP_PORT'),
     now: () => new Date(),
+    redirectOrigins: originsFrom(process.env.IDENTITY_REDIRECT_ORIGINS),
   })
-  console.log(JSON.stringify({ inboxUrl: emulators.inboxUrl, smtpUrl: emulators.smtpUrl }))
+  const { inboxUrl, smtpUrl, identityUrl, githubUrl } = emulators
+  console.log(JSON.stringify({ inboxUrl, smtpUrl, identityUrl, githubUrl }))
   if (inProduction) console.error(banner)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.once(signal, () => void emulators.stop().then(() => process.exit(0)))

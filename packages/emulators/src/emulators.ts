@@ -1,8 +1,17 @@
+import { addGithubRoutes } from './identity/github-routes.ts'
+import { addIdentityRoutes } from './identity/identity-routes.ts'
 import { createInbox } from './inbox.ts'
 import { buildInboxApp } from './inbox-app.ts'
 import { startSmtpInbox } from './smtp/smtp-inbox.ts'
 
-type Options = { host: string; port: number; smtpPort: number; now: () => Date }
+type Options = {
+  host: string
+  port: number
+  smtpPort: number
+  now: () => Date
+  /** Origins, besides this machine's, to whose callbacks the sign-in stand-ins send people back. */
+  redirectOrigins?: readonly string[]
+}
 
 /** Where the running emulators are found. */
 export type Emulators = {
@@ -10,20 +19,29 @@ export type Emulators = {
   inboxUrl: string
   /** What `SMTP_URL` takes. */
   smtpUrl: string
+  /** The issuer of the local OpenID Connect provider. */
+  identityUrl: string
+  /** Where the stand-in for GitHub has its site and its API. */
+  githubUrl: string
   /** Lets answers under way finish, then closes both servers. */
   stop(): Promise<void>
 }
 
 /** Starts the stand-ins for outside services. A port of 0 takes a free one. Rejects when one is taken. */
-export async function startEmulators({ host, port, smtpPort, now }: Options): Promise<Emulators> {
+export async function startEmulators(options: Options): Promise<Emulators> {
+  const { host, port, smtpPort, now, redirectOrigins = [] } = options
   const inbox = createInbox({ now })
   const app = buildInboxApp(inbox)
+  addIdentityRoutes(app, { redirectOrigins })
+  addGithubRoutes(app, { redirectOrigins })
   const url = await app.listen({ host, port })
   try {
     const smtp = await startSmtpInbox({ inbox, host, port: smtpPort })
     return {
       inboxUrl: `${url}/inbox`,
       smtpUrl: smtp.url,
+      identityUrl: `${url}/identity`,
+      githubUrl: `${url}/github`,
       async stop() {
         await Promise.all([app.close(), smtp.stop()])
       },

@@ -1,3 +1,4 @@
+import { escapeHtml, palette } from './html.ts'
 import type { Attachment, Message } from './inbox.ts'
 
 const refreshSeconds = 5
@@ -16,7 +17,7 @@ export function listPage(messages: Message[], to: string | undefined): string {
     : '<p class="empty">No mail yet. Whatever the site sends arrives here; nothing leaves this machine.</p>'
   return page(
     to ? `Inbox of ${to}` : 'Inbox',
-    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''}</p>
+    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in stand-in</a></p>
 <form action="/inbox" role="search"><label for="to">Only to</label>
 <input id="to" name="to" type="email" value="${escapeHtml(to ?? '')}" placeholder="name@example.com"><button>Show</button></form></header>
 ${rows.length > 0 ? `<ul>${rows.join('\n')}</ul>` : nothing}`,
@@ -69,10 +70,7 @@ function page(title: string, body: string, head = '') {
 }
 
 const styles = `
-:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --rule: #e4ded2; --accent: #a6402b }
-@media (prefers-color-scheme: dark) {
-  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --rule: #2c2925; --accent: #e58b73 }
-}
+${palette}
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Figtree, system-ui, sans-serif }
 main { max-width: 46rem; margin: 0 auto; padding: 2rem 1rem 4rem }
 h1 { font: 500 1.6rem/1.25 Newsreader, Georgia, serif; margin: 0 0 .25rem; overflow-wrap: anywhere }
@@ -105,15 +103,4 @@ function sizeOf({ size }: Attachment) {
 
 function time(iso: string) {
   return `<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`
-}
-
-function escapeHtml(text: string) {
-  const entities: Record<string, string> = {
-    '&': '&amp;',
-    '<': '&lt;',
-    '>': '&gt;',
-    '"': '&quot;',
-    "'": '&#39;',
-  }
-  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

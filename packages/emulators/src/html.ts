@@ -1,0 +1,18 @@
+/** The site's colours, light and dark, as custom properties. */
+export const palette = `:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --rule: #e4ded2; --accent: #a6402b }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --rule: #2c2925; --accent: #e58b73 }
+}`
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/** A text made fit to stand in a page or in a quoted attribute. */
+export function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}

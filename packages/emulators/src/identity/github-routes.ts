@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isCallback, standInClient } from './client.ts'
+import { createNextFault } from './faults.ts'
+import { readForms } from './forms.ts'
+import { sendPage } from './identity-routes.ts'
+import { loginPage, noticePage } from './login-page.ts'
+import { type Person, readLoginForm } from './people.ts'
+
+type Options = { redirectOrigins: readonly string[] }
+type AuthorizeQuery = Partial<
+  Record<'client_id' | 'redirect_uri' | 'state' | 'scope' | 'code_challenge', string>
+>
+type Grant = { person: Person; redirectUri: string; challenge: string | undefined; scope: string }
+
+const authorizePath = '/github/login/oauth/authorize'
+// As at github.com, whose API has a host of its own, and as at a GitHub Enterprise.
+const apiBases = ['/github', '/github/api/v3']
+const limit = 1_000
+
+/**
+ * A stand-in for GitHub's sign-in and the two calls of its API that tell who somebody is: OAuth 2 with PKCE, under
+ * `/github`. As there, a refused code is answered with status 200. `POST /github/next` with JSON `{ "fault":
+ * "server-error" | "slow" }` spoils the next answer of the token endpoint.
+ */
+export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Options): void {
+  const nextFault = createNextFault(['server-error', 'slow'])
+  const codes = new Map<string, Grant>()
+  const tokens = new Map<string, Grant>()
+  let count = 0
+
+  /** Keeps a grant under a new name, and the newest of them only. A stand-in's secrets need not be secret. */
+  function keep(kept: Map<string, Grant>, prefix: string, grant: Grant): string {
+    count += 1
+    const name = `${prefix}_${count}`
+    kept.set(name, grant)
+    const oldest = kept.keys().next().value
+    if (kept.size > limit && oldest) kept.delete(oldest)
+    return name
+  }
+
+  app.post<{ Body: { fault?: unknown } | null }>('/github/next', (request, reply) => {
+    const problem = nextFault.set(request.body?.fault)
+    if (!problem) return reply.code(204).send()
+    return reply.code(400).send({ error: { code: 'bad-request', message: problem } })
+  })
+
+  app.register(async (forms) => {
+    readForms(forms)
+
+    function showLogin(
+      request: FastifyRequest<{ Querystring: AuthorizeQuery }>,
+      reply: FastifyReply,
+      refused?: { problem: string; form: URLSearchParams },
+    ) {
+      const { client_id: clientId, redirect_uri: redirectUri = '' } = request.query
+      if (clientId !== standInClient.id || !isCallback(redirectUri, redirectOrigins)) {
+        const told = ['The client is not known here, or may not send people back to that address.']
+        return sendPage(reply.code(400), noticePage('This sign-in cannot go on', told))
+      }
+      const page = loginPage({ standsFor: 'GitHub', action: request.url, redirectUri, refused })
+      return sendPage(reply, page.html, page.policy)
+    }
+
+    forms.get<{ Querystring: AuthorizeQuery }>(authorizePath, (request, reply) => showLogin(request, reply))
+
+    forms.post<{ Querystring: AuthorizeQuery; Body: URLSearchParams }>(authorizePath, (request, reply) => {
+      const { client_id: clientId, redirect_uri: redirectUri = '', state, scope = '' } = request.query
+      if (clientId !== standInClient.id || !isCallback(redirectUri, redirectOrigins)) {
+        return showLogin(request, reply)
+      }
+      const answer = readLoginForm(request.body)
+      if ('problem' in answer) {
+        return showLogin(request, reply.code(400), { problem: answer.problem, form: request.body })
+      }
+      const { person } = answer
+      const back = new URL(redirectUri)
+      if (person) {
+        const challenge = request.query.code_challenge
+        back.searchParams.set('code', keep(codes, 'code', { person, redirectUri, challenge, scope }))
+      } else {
+        back.searchParams.set('error', 'access_denied')
+        back.searchParams.set('error_description', 'The user has denied your application access.')
+      }
+      if (state !== undefined) back.searchParams.set('state', state)
+      return reply.redirect(back.href, 303)
+    })
+
+    forms.post<{ Body: URLSearchParams }>('/github/login/oauth/access_token', async (request, reply) => {
+      const fault = nextFault.take()
+      if (fault === 'slow') {
+        reply.hijack()
+        return
+      }
+      if (fault === 'server-error') return reply.code(503).send({ message: 'Service unavailable' })
+      const form = request.body
+      if (form.get('client_id') !== standInClient.id || form.get('client_secret') !== standInClient.secret) {
+        return { error: 'incorrect_client_credentials' }
+      }
+      const code = form.get('code') ?? ''
+      const grant = codes.get(code)
+      codes.delete(code)
+      if (!grant || !provesChallenge(grant, form.get('code_verifier')))
+        return { error: 'bad_verification_code' }
+      if (form.get('redirect_uri') !== grant.redirectUri) return { error: 'redirect_uri_mismatch' }
+      return { access_token: keep(tokens, 'gho', grant), token_type: 'bearer', scope: grant.scope }
+    })
+  })
+
+  for (const base of apiBases) {
+    app.get(`${base}/user`, (request, reply) => {
+      const grant = tokens.get(tokenOf(request))
+      if (!grant) return reply.code(401).send({ message: 'Bad credentials' })
+      const { subject, name } = grant.person
+      const id = Number.parseInt(subject.slice(0, 8), 16)
+      return reply.send({ id, login: `person-${id}`, name, email: null })
+    })
+
+    app.get(`${base}/user/emails`, (request, reply) => {
+      const grant = tokens.get(tokenOf(request))
+      if (!grant) return reply.code(401).send({ message: 'Bad credentials' })
+      const isAllowed = grant.scope.split(/[ ,]/).includes('user:email')
+      if (!isAllowed) return reply.code(404).send({ message: 'Not Found' })
+      const { email, emailVerified: verified } = grant.person
+      const other = { email: 'other@users.github.example', primary: false, verified: true, visibility: null }
+      return reply.send(email ? [other, { email, primary: true, verified, visibility: 'private' }] : [])
+    })
+  }
+}
+
+function tokenOf(request: FastifyRequest): string {
+  return request.headers.authorization?.replace(/^bearer /i, '') ?? ''
+}
+
+function provesChallenge({ challenge }: Grant, verifier: string | null): boolean {
+  if (challenge === undefined) return true
+  return (
+    createHash('sha256')
+      .update(verifier ?? '')
+      .digest('base64url') === challenge
+  )
+}

@@ -1,0 +1,129 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { escapeHtml } from '../html.ts'
+import { isLocal, standInClient } from './client.ts'
+import { createNextFault, tokenFaults } from './faults.ts'
+import { readForms } from './forms.ts'
+import { createLocalProvider, type LocalProvider } from './local-provider.ts'
+import { loginPage, noticePage } from './login-page.ts'
+import { readLoginForm, seededPeople } from './people.ts'
+
+const base = '/identity'
+
+type Options = { redirectOrigins: readonly string[] }
+
+/**
+ * The local OpenID Connect provider under `/identity`. Its issuer is the address at which it is asked (localhost,
+ * 127.0.0.1, any port) with that path. `POST /identity/next` with JSON `{ "fault": … }` makes the next answer of its
+ * token endpoint bad; `faults.ts` names the kinds.
+ */
+export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Options): void {
+  const nextFault = createNextFault(tokenFaults)
+  const providers = new Map<string, LocalProvider>()
+
+  function providerAt(issuer: string): LocalProvider {
+    const provider = providers.get(issuer) ?? createLocalProvider({ issuer, redirectOrigins, nextFault })
+    providers.set(issuer, provider)
+    return provider
+  }
+
+  app.get(base, (request, reply) => {
+    const people = Object.values(seededPeople).map(({ name, email }) => `${name} (${email})`)
+    const paragraphs = [
+      `An OpenID Connect provider for this machine only. Its page opens when somebody continues with it on the site, as ${people.join(', ')} or as anybody they type.`,
+      `Issuer ${issuerOf(request)}, client ${standInClient.id}, secret ${standInClient.secret}.`,
+    ]
+    return sendPage(
+      reply,
+      noticePage('A stand-in for social sign-in', [...paragraphs.map(escapeHtml), inboxLink]),
+    )
+  })
+
+  app.post<{ Body: { fault?: unknown } | null }>(`${base}/next`, (request, reply) => {
+    const problem = nextFault.set(request.body?.fault)
+    if (!problem) return reply.code(204).send()
+    return reply.code(400).send({ error: { code: 'bad-request', message: problem } })
+  })
+
+  app.register(async (forms) => {
+    readForms(forms)
+    forms.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
+      const told = ['This sign-in has ended, or was begun in another browser.', escapeHtml(error.message)]
+      return sendPage(reply.code(error.statusCode ?? 500), noticePage('This sign-in cannot go on', told))
+    })
+
+    async function showLogin(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      refused?: { problem: string; form: URLSearchParams },
+    ) {
+      const { provider } = providerAt(issuerOf(request))
+      const { params } = await provider.interactionDetails(request.raw, reply.raw)
+      const redirectUri = String(params.redirect_uri)
+      const hint = typeof params.login_hint === 'string' ? params.login_hint : undefined
+      const action = request.url
+      const page = loginPage({ standsFor: 'an identity provider', action, redirectUri, hint, refused })
+      return sendPage(reply, page.html, page.policy)
+    }
+
+    forms.get(`${base}/login/:uid`, (request, reply) => showLogin(request, reply))
+
+    forms.post<{ Body: URLSearchParams }>(`${base}/login/:uid`, async (request, reply) => {
+      const answer = readLoginForm(request.body)
+      if ('problem' in answer) {
+        return showLogin(request, reply.code(400), { problem: answer.problem, form: request.body })
+      }
+      const { provider, people } = providerAt(issuerOf(request))
+      const { person } = answer
+      if (person) people.set(person.subject, person)
+      const result = person ? { login: { accountId: person.subject } } : { error: 'access_denied' }
+      return reply.redirect(await provider.interactionResult(request.raw, reply.raw, result), 303)
+    })
+  })
+
+  app.register(async (whole) => {
+    // The provider reads bodies itself.
+    whole.removeAllContentTypeParsers()
+    whole.addContentTypeParser('*', (_request, _body, done) => done(null))
+    whole.all(`${base}/*`, async (request, reply) => {
+      const { provider } = providerAt(issuerOf(request))
+      const { raw } = request
+      reply.hijack()
+      raw.headers.cookie = withoutSession(raw.headers.cookie)
+      Object.assign(raw, { originalUrl: raw.url, url: raw.url?.slice(base.length) })
+      await provider.callback()(raw, reply.raw)
+    })
+  })
+}
+
+const inboxLink = '<a href="/inbox">The inbox</a>'
+
+/** Sends a page of a stand-in under a policy. */
+export function sendPage(
+  reply: FastifyReply,
+  html: string,
+  policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+) {
+  return reply.type('text/html').header('content-security-policy', policy).send(html)
+}
+
+function issuerOf(request: FastifyRequest): string {
+  const url = URL.parse(`http://${request.host}${base}`)
+  if (url && isLocal(url)) return url.href
+  throw new NotLocalError()
+}
+
+class NotLocalError extends Error {
+  readonly statusCode = 421
+
+  constructor() {
+    super('The local provider answers to the names of this machine only.')
+  }
+}
+
+/** Without the provider's session, each sign-in asks anew who it is. */
+function withoutSession(cookies = ''): string {
+  return cookies
+    .split(/; */)
+    .filter((cookie) => !cookie.startsWith('_session'))
+    .join('; ')
+}
