@@ -9,6 +9,12 @@ export type Ids = {
   uuid(): string
   /** A file name that cannot be guessed: 26 letters and digits and `.jpg`. */
   pictureFile(): string
+  /** What something is called on the wire: `mem_` and 24 letters and digits, for one. */
+  public(prefix: 'mem' | 'con' | 'cmt' | 'grp'): string
+  /** A name of 26 letters and digits, for a visit or a key. */
+  name(): string
+  /** A secret that travels: 43 characters of base64url, 256 random bits. */
+  secret(): string
   /** A new editor key: `tdk_` and 40 letters and digits. */
   editorKey(): string
 }
@@ -16,6 +22,9 @@ export type Ids = {
 export const randomIds: Ids = {
   uuid: () => randomUUID(),
   pictureFile: () => `${randomText(26, base36)}.jpg`,
+  public: (prefix) => `${prefix}_${randomText(24, base36)}`,
+  name: () => randomText(26, base36),
+  secret: () => randomBytes(32).toString('base64url'),
   editorKey: () => `tdk_${randomText(40, base62)}`,
 }
 

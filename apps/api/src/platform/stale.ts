@@ -11,6 +11,8 @@ export type StaleKeys = { at?: readonly string[]; soon?: readonly string[] }
 export type Staleness = {
   /** Tells every process, when the transaction commits, which cached answers no longer hold. */
   mark(db: Db, keys: StaleKeys): Promise<void>
+  /** Tells every process that nothing it has cached holds, as after a change that everything shows. */
+  markAll(db: Db): Promise<void>
   /** Calls `hook` whenever a key no longer holds, so that it can be loaded before somebody asks. */
   whenStale(key: string, hook: () => void): void
 }
@@ -48,13 +50,15 @@ export function createStaleness(
   notifications.onLost(clearAll)
   notifications.onRestored(() => apply(everything))
 
+  async function tell(db: Db, payload: string): Promise<void> {
+    await notify(db, 'tidings_stale', payload)
+    // Our own notification takes a moment to come back; whoever made the change reads it right away.
+    afterCommit(db, () => apply(payload))
+  }
+
   return {
-    async mark(db, keys) {
-      const payload = formatStale(keys)
-      await notify(db, 'tidings_stale', payload)
-      // Our own notification takes a moment to come back; whoever made the change reads it right away.
-      afterCommit(db, () => apply(payload))
-    },
+    mark: (db, keys) => tell(db, formatStale(keys)),
+    markAll: (db) => tell(db, everything),
     whenStale: (key, hook) => void hooks.set(key, hook),
   }
 }

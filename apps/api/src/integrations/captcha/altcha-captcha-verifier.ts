@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { type Ids, sha256 } from '../../platform/ids.ts'
+import type { CaptchaVerifier, ClaimSolution } from './captcha-verifier.ts'
+
+type Options = { secret: string; clock: Clock; ids: Pick<Ids, 'secret'>; claim: ClaimSolution }
+
+const minutes = 10
+const tokenCharacters = 4000
+// About half a second for one thread of an ordinary computer; a phone shares it among a few.
+const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, tries: { min: 400, max: 800 } } as const
+
+// NOTE: only what was signed comes through; `expiresAt` of the parameters, which was added afterwards, does not.
+const solvedChallenge = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      cost: z.number(),
+      data: z.object({ expiresAt: z.number() }),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+/**
+ * ALTCHA: the page works for half a second instead of asking a person, and nobody else is asked. Challenges are signed
+ * and kept nowhere; they hold for ten minutes.
+ */
+export function createAltchaCaptchaVerifier({ secret, clock, ids, claim }: Options): CaptchaVerifier & {
+  challenge(): Promise<object>
+} {
+  const keyOf = (purpose: string) => createHmac('sha256', secret).update(`altcha ${purpose}`).digest('hex')
+  const keys = {
+    hmacSignatureSecret: keyOf('challenge'),
+    hmacKeySignatureSecret: keyOf('solution'),
+  }
+
+  return {
+    kind: 'altcha',
+    siteKey: null,
+
+    async challenge() {
+      const { algorithm, cost } = difficulty
+      const expiresAt = Math.floor(clock.now().getTime() / 1000) + minutes * 60
+      const { parameters, signature } = await createChallenge({
+        algorithm,
+        cost,
+        counter: triesFrom(ids.secret()),
+        deriveKey,
+        // The library holds its own expiry against the machine's clock, so ours is signed as data.
+        data: { expiresAt },
+        ...keys,
+      })
+      // Here pages look when to ask for another challenge.
+      return { parameters: { ...parameters, expiresAt }, signature }
+    },
+
+    async verify(token) {
+      const solved = readToken(token)
+      if (!solved) return false
+      const { verified } = await verifySolution({ ...solved, deriveKey, ...keys })
+      const expiresAt = new Date(solved.challenge.parameters.data.expiresAt * 1000)
+      if (!verified || expiresAt <= clock.now()) return false
+      // The same solution can be written in many ways; the signature of its challenge in one only.
+      return await claim(sha256(`altcha ${solved.challenge.signature}`), expiresAt)
+    },
+  }
+}
+
+/** How many tries the solution takes; the secret decides it, so no page can tell before. */
+function triesFrom(secret: string): number {
+  const { min, max } = difficulty.tries
+  return min + (Buffer.from(secret, 'base64url').readUInt32BE() % (max - min + 1))
+}
+
+function readToken(token: string): z.infer<typeof solvedChallenge> | null {
+  if (token.length > tokenCharacters) return null
+  try {
+    return solvedChallenge.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
+  } catch {
+    return null
+  }
+}

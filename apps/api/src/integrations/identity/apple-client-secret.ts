@@ -1,0 +1,40 @@
+import { importPKCS8, SignJWT } from 'jose'
+import type { ClientAuth } from 'openid-client'
+import type { Clock } from '../../platform/clock.ts'
+import { IdentityUnavailableError } from './identity-provider.ts'
+
+type AppleKey = {
+  provider: string
+  issuer: string
+  teamId: string
+  keyId: string
+  privateKey: string
+  clock: Clock
+}
+
+/** How Apple knows us: instead of a fixed secret, a token of five minutes that we sign with the key it gave us. */
+export function createAppleClientAuth({
+  provider,
+  issuer,
+  teamId,
+  keyId,
+  privateKey,
+  clock,
+}: AppleKey): ClientAuth {
+  return async (_server, client, body) => {
+    const key = await importPKCS8(privateKey, 'ES256').catch(() => {
+      throw new IdentityUnavailableError(provider, 'misconfigured', 'private-key')
+    })
+    const now = Math.floor(clock.now().getTime() / 1_000)
+    const secret = await new SignJWT()
+      .setProtectedHeader({ alg: 'ES256', kid: keyId })
+      .setIssuer(teamId)
+      .setSubject(client.client_id)
+      .setAudience(issuer)
+      .setIssuedAt(now)
+      .setExpirationTime(now + 300)
+      .sign(key)
+    body.set('client_id', client.client_id)
+    body.set('client_secret', secret)
+  }
+}

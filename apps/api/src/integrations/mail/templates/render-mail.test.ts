@@ -1,0 +1,120 @@
+import { describe, expect, it, test } from 'vitest'
+import type { Mail } from '../mailer.ts'
+import { renderMail } from './render-mail.ts'
+
+const envelope = { to: 'ada@example.com', appName: 'Tidings' }
+const code = { code: '418206', minutes: 10 }
+const link = 'https://news.example.com/#/verify?email=ada%40example.com&code=418206'
+const resetUrl = 'https://news.example.com/#/resetpassword'
+const accountUrl = 'https://news.example.com/#/account/dashboard'
+
+const mails = {
+  resetCode: { kind: 'reset-code', ...envelope, ...code, minutes: 60 },
+  loginCode: { kind: 'login-code', ...envelope, ...code, fromSignup: false },
+  loginCodeFromSignup: { kind: 'login-code', ...envelope, ...code, fromSignup: true },
+  signupCode: { kind: 'signup-code', ...envelope, ...code },
+  verification: { kind: 'verification', ...envelope, ...code, link },
+  emailChanged: { kind: 'email-changed', ...envelope, newEmail: 'jane.doe@example.org', resetUrl },
+  passwordChanged: { kind: 'password-changed', ...envelope, resetUrl },
+  providerConnected: { kind: 'provider-connected', ...envelope, providerName: 'Google', accountUrl },
+} satisfies Record<string, Mail>
+
+const every: Mail[] = Object.values(mails)
+const withCode = every.filter((mail) => 'code' in mail)
+
+/** What a page shows, its markup and entities read as a browser would. */
+function shownText(html: string): string {
+  return html
+    .replaceAll(/<head>.*<\/head>|<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+}
+
+describe('every mail', () => {
+  test.each(every)('$kind says the same in both parts', async (mail) => {
+    const { html, text } = await renderMail(mail)
+    const shown = shownText(html)
+    const lines = text.split('\n').filter((line) => line !== '' && line !== '---')
+    expect(lines.length).toBeGreaterThan(3)
+    for (const line of lines) expect(shown).toContain(line.replace(/:$/, ''))
+  })
+
+  test.each(every)('$kind has a language, a title, a preview and both colour schemes', async (mail) => {
+    const { html } = await renderMail(mail)
+    expect(html).toMatch(/<html[^>]* lang="en"/)
+    expect(html).toMatch(/<title>[^<]{5,}<\/title>/)
+    expect(html).toMatch(/display:none[^>]*>[^<]{10,}/)
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+  })
+
+  test.each(every)('$kind fetches nothing and runs nothing', async (mail) => {
+    const { html } = await renderMail(mail)
+    expect(html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import/i)
+  })
+
+  test.each(every)('$kind says what to do when it was not you', async (mail) => {
+    expect((await renderMail(mail)).text).toMatch(/not you\?|You did not|You have no account/)
+  })
+})
+
+describe('a mail with a code', () => {
+  test.each(withCode)('$kind begins its subject with the code', async (mail) => {
+    expect((await renderMail(mail)).subject).toBe('418206 is your Tidings code')
+  })
+
+  test.each(withCode)('$kind has the code on a line of its own, in one piece', async (mail) => {
+    const { html, text } = await renderMail(mail)
+    expect(text.split('\n')).toContain('418206')
+    expect(html).toMatch(/<p class="ink code"[^>]*>418206<\/p>/)
+  })
+
+  it('says how long the code holds', async () => {
+    expect((await renderMail(mails.resetCode)).text).toContain('It holds for one hour')
+    expect((await renderMail(mails.loginCode)).text).toContain('It holds for 10 minutes')
+    expect((await renderMail({ ...mails.loginCode, minutes: 1 })).text).toContain('It holds for one minute')
+  })
+
+  it('tells who signed up with a known address that there is an account', async () => {
+    expect((await renderMail(mails.loginCodeFromSignup)).text).toContain('It has an account already')
+    expect((await renderMail(mails.loginCode)).text).not.toContain('account already')
+  })
+})
+
+describe('a mail with a button', () => {
+  test.each([
+    [mails.verification, link],
+    [mails.emailChanged, resetUrl],
+    [mails.passwordChanged, resetUrl],
+    [mails.providerConnected, accountUrl],
+  ])('$0.kind has the address behind it and in the open', async (mail, address) => {
+    const { html, text } = await renderMail(mail)
+    const escaped = address.replaceAll('&', '&amp;')
+    expect(html.split(`href="${escaped}"`)).toHaveLength(3)
+    expect(html).toContain(`>${escaped}</a>`)
+    expect(text.split('\n')).toContain(address)
+  })
+})
+
+describe('what comes from outside', () => {
+  it('hides most of the new address from the old one', async () => {
+    const { html, text, subject } = await renderMail(mails.emailChanged)
+    expect(text).toContain('j•••@example.org')
+    expect(html + text + subject).not.toContain('jane.doe')
+  })
+
+  it('stays text in the page', async () => {
+    const hostile = '</title><script>alert("1")</script>'
+    const { html } = await renderMail({ ...mails.providerConnected, appName: hostile, providerName: hostile })
+    expect(html).not.toContain('<script')
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)')
+  })
+
+  it('stays on one line of the subject', async () => {
+    const appName = ' Tidings\r\nBcc: eve@example.com\u2028\u202e'
+    const { subject } = await renderMail({ ...mails.signupCode, appName })
+    expect(subject).toBe('418206 is your Tidings Bcc: eve@example.com code')
+  })
+})

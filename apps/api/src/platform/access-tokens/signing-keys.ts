@@ -1,0 +1,114 @@
+import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { z } from 'zod'
+import { cacheKeys } from '../cache-keys.ts'
+import type { Clock } from '../clock.ts'
+import { type Database, type Db, toJson } from '../database.ts'
+import type { FreshCache } from '../fresh-cache.ts'
+import type { Ids } from '../ids.ts'
+import type { Staleness } from '../stale.ts'
+import { createSealing } from './sealing.ts'
+
+/** The algorithm of every key; a token that says another one is refused. */
+export const tokenAlgorithm = 'EdDSA'
+
+const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
+const privateJwk = publicJwk.extend({ d: z.string() })
+
+/** The key that signs now, and every key that still verifies, by key id. */
+export type KeyRing = {
+  current: { id: string; key: CryptoKey }
+  verifying: ReadonlyMap<string, CryptoKey>
+}
+
+export type SigningKeys = {
+  /** Makes the first key when there is none that this site's secret opens. */
+  ring(): Promise<KeyRing>
+  /** Makes a new key. What older ones signed stays valid, so nobody is logged out. */
+  rotate(): Promise<string>
+  /** Forgets keys that have signed nothing since `before`. */
+  removeRetired(before: Date): Promise<void>
+}
+
+/** Ed25519 keys in the database, shared by every process; the private halves sealed with the site's secret. */
+export function createSigningKeys(options: {
+  database: Database
+  cache: FreshCache<KeyRing>
+  staleness: Staleness
+  clock: Clock
+  ids: Ids
+  secret: string
+}): SigningKeys {
+  const { database, cache, staleness, clock, ids } = options
+  const sealing = createSealing(options.secret, 'signing keys')
+
+  async function load(): Promise<KeyRing> {
+    return (await read(database.db)) ?? (await makeFirst())
+  }
+
+  async function read(db: Db): Promise<KeyRing | null> {
+    const rows = await db.signingKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
+    const verifying = new Map<string, CryptoKey>()
+    let current: KeyRing['current'] | null = null
+    for (const { id, publicKey, privateKey, retiredAt } of rows) {
+      verifying.set(id, await importKey(publicJwk.parse(publicKey)))
+      if (current !== null || retiredAt !== null) continue
+      const opened = sealing.open(privateKey)
+      if (opened !== null) current = { id, key: await importKey(privateJwk.parse(JSON.parse(opened))) }
+    }
+    return current === null ? null : { current, verifying }
+  }
+
+  /** Two processes that start at once make one key: the second finds the first's. */
+  async function makeFirst(): Promise<KeyRing> {
+    return await database.transaction(async (tx) => {
+      await lockKeys(tx)
+      const made = await read(tx)
+      if (made !== null) return made
+      await store(tx)
+      const ring = await read(tx)
+      if (ring === null) throw new Error('A signing key was stored and cannot be read')
+      return ring
+    })
+  }
+
+  async function store(tx: Db): Promise<string> {
+    const { publicKey, privateKey } = await generateKeyPair(tokenAlgorithm, { extractable: true })
+    const id = ids.name()
+    await tx.signingKey.create({
+      data: {
+        id,
+        publicKey: toJson(publicJwk.parse(await exportJWK(publicKey))),
+        privateKey: sealing.seal(JSON.stringify(privateJwk.parse(await exportJWK(privateKey)))),
+        createdAt: clock.now(),
+      },
+    })
+    await staleness.mark(tx, { at: [cacheKeys.signingKeys] })
+    return id
+  }
+
+  return {
+    async ring() {
+      return cache.peek(cacheKeys.signingKeys) ?? (await cache.load(cacheKeys.signingKeys, load))
+    },
+    rotate: () =>
+      database.transaction(async (tx) => {
+        await lockKeys(tx)
+        await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: clock.now() } })
+        return await store(tx)
+      }),
+    async removeRetired(before) {
+      const { count } = await database.db.signingKey.deleteMany({ where: { retiredAt: { lt: before } } })
+      if (count > 0) await staleness.mark(database.db, { at: [cacheKeys.signingKeys] })
+    },
+  }
+}
+
+async function lockKeys(tx: Db): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE signing_key IN SHARE ROW EXCLUSIVE MODE`
+}
+
+async function importKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, tokenAlgorithm)
+  if (key instanceof Uint8Array) throw new Error('An Ed25519 key was expected')
+  return key
+}

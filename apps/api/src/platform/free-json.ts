@@ -1,0 +1,42 @@
+import { AppError } from './errors.ts'
+
+const deepest = 40
+// Names by which a careless reader of the object would reach its prototype.
+const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * A caller's own JSON made fit to be kept: bounded in bytes and depth, without what Postgres cannot store or what
+ * could reach a prototype. Throws `payload-too-large` or `invalid-request`, naming `what`.
+ */
+export function cleanJson(value: unknown, { what, maxBytes }: { what: string; maxBytes: number }): unknown {
+  const cleaned = clean(value, what, 0)
+  if (Buffer.byteLength(JSON.stringify(cleaned) ?? '') > maxBytes) {
+    throw new AppError('payload-too-large', 413, `${what}: at most ${maxBytes} bytes of JSON are kept.`)
+  }
+  return cleaned
+}
+
+/** As {@link cleanJson}, for what must be an object. */
+export function cleanJsonObject(
+  value: Readonly<Record<string, unknown>>,
+  options: { what: string; maxBytes: number },
+): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(Object(cleanJson(value, options))))
+}
+
+function clean(value: unknown, what: string, depth: number): unknown {
+  if (depth > deepest) throw new AppError('invalid-request', 400, `${what}: nested too deeply.`)
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item) => clean(item, what, depth + 1))
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !forbiddenKeys.has(key))
+      .map(([key, item]) => [cleanText(key), clean(item, what, depth + 1)]),
+  )
+}
+
+/** Postgres stores no NUL and no half of a surrogate pair. */
+export function cleanText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '')
+}
