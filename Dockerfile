@@ -8,6 +8,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY apps/api/package.json apps/api/
 COPY apps/web/package.json apps/web/
 COPY packages/bench/package.json packages/bench/
+COPY packages/client/package.json packages/client/
 COPY packages/contracts/package.json packages/contracts/
 COPY packages/emulators/package.json packages/emulators/
 COPY packages/launcher/package.json packages/launcher/
@@ -48,7 +49,7 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
 CMD ["node", "apps/api/dist/main.js"]
 COPY LICENSE package.json ./
 COPY apps/api/package.json apps/api/
-COPY prisma/package.json prisma/migrate.ts prisma/engine.ts prisma/explain.ts prisma/migration-files.ts prisma/
+COPY prisma/package.json prisma/migrate.ts prisma/engine.ts prisma/explain.ts prisma/migration-files.ts prisma/whole-scripts.ts prisma/
 COPY prisma/schema prisma/schema
 COPY prisma/migrations prisma/migrations
 

@@ -9,12 +9,12 @@ const featureLines = {
   billing: ['members', 'plans'],
   'secure-content': ['members', 'plans'],
   articles: ['members', 'secure-content'],
-  'widget-config': ['plans'],
+  'widget-config': ['plans', 'secure-content', 'members'],
   memos: ['editions'],
   likes: ['memos'],
-  'live-feed': ['memos'],
+  'live-feed': ['memos', 'comments'],
   delivery: ['members', 'memos', 'editions'],
-  editor: ['editions', 'memos', 'articles', 'media'],
+  editor: ['editions', 'memos', 'articles', 'media', 'secure-content', 'comments'],
 }
 
 /** The role file of each integration. Every other file in `integrations` is an adapter or belongs to one. */
@@ -32,12 +32,15 @@ const roles = [
 /** The one place, besides an adapter, where each of these libraries may be imported. */
 const vendorHomes = [
   ['nodemailer', '^apps/api/src/integrations/'],
+  ['react-email', '^apps/api/src/integrations/mail/templates/'],
+  ['react', '^apps/api/src/integrations/mail/templates/'],
   ['openid-client', '^apps/api/src/integrations/'],
   ['altcha-lib', '^apps/api/src/integrations/'],
   ['@myriaddreamin/[^/]+', '^apps/api/src/integrations/'],
   ['sharp', '^apps/api/src/integrations/|^prisma/seed/'],
   ['stripe', '^apps/api/src/integrations/'],
   ['twilio', '^apps/api/src/integrations/'],
+  ['jose', '^apps/api/src/(platform|integrations)/'],
   ['argon2', '^apps/api/src/platform/'],
   ['pg-boss', '^apps/api/src/platform/'],
   ['pino', '^apps/api/src/platform/'],
@@ -47,7 +50,13 @@ const vendorHomes = [
 
 const api = '^apps/api/src/'
 const generated = '^apps/api/src/generated/'
-const testCode = ['\\.test\\.tsx?$', '^apps/api/test/', '^apps/web/e2e/', '^apps/web/src/testing/']
+const testCode = [
+  '\\.test\\.tsx?$',
+  '^apps/api/test/',
+  '^apps/web/e2e/',
+  '^apps/web/src/testing/',
+  '^packages/client/src/testing/',
+]
 const tests = [...testCode, '\\.config\\.ts$']
 const roleFiles = `${api}integrations/(${roles.join('|')})\\.ts$`
 const features = `${api}features/`
@@ -146,7 +155,7 @@ const packages = [
   refuse(
     'client-knows-contracts-only',
     'Of ours, the browser client knows the contracts alone.',
-    { path: '^packages/client/' },
+    { path: '^packages/client/', pathNot: tests },
     { path: '^(apps|packages|prisma)/', pathNot: '^packages/(client|contracts)/' },
   ),
   refuse(

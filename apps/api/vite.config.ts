@@ -16,6 +16,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         worker: 'src/worker.ts',
+        hasher: 'src/platform/passwords/hasher.ts',
         'commands/editor-key': 'src/commands/editor-key.ts',
         'commands/healthcheck': 'src/commands/healthcheck.ts',
       },

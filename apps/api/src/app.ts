@@ -5,19 +5,36 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import type { Config } from './config/config.ts'
 import type { Context } from './context.ts'
 import { registerArticleRoutes } from './features/articles/index.ts'
+import {
+  registerAuthRoutes,
+  registerCaptchaRoutes,
+  registerDisconnect,
+  registerIdentityPopups,
+  registerSessionRoutes,
+  registerVerificationPage,
+} from './features/auth/index.ts'
+import { registerCommentRoutes } from './features/comments/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
 import { registerEditorRoutes } from './features/editor/index.ts'
 import { registerGateRoutes } from './features/gate/index.ts'
 import { registerLikeRoutes } from './features/likes/index.ts'
 import { registerLiveFeedRoutes } from './features/live-feed/index.ts'
 import { registerMediaRoutes } from './features/media/index.ts'
+import { registerMemberRoutes, registerProfileImageFiles } from './features/members/index.ts'
 import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
-import { type AccessChecks, registerAccess, requireLogin } from './http/access.ts'
+import { registerPlanRoutes } from './features/plans/index.ts'
+import { registerSecureContentRoutes } from './features/secure-content/index.ts'
+import { registerWidgetConfigRoutes } from './features/widget-config/index.ts'
+import { type AccessChecks, registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
+import { registerCors } from './http/cors.ts'
 import { createErrorHandler, handleClientError } from './http/error-handler.ts'
 import { gateRequired } from './http/gate-pass.ts'
 import { registerJsonBody } from './http/json-body.ts'
+import { requireSession } from './http/member-session.ts'
+import { registerMembershipApp } from './http/membership.ts'
+import { asMembershipError } from './http/membership-errors.ts'
 import { registerUnknownPaths } from './http/not-found.ts'
 import { registerApiReference, registerOpenapi } from './http/openapi.ts'
 import { registerProtocolRefusals } from './http/protocol-refusals.ts'
@@ -51,12 +68,16 @@ export async function buildApp(context: Context): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(handleError)
   registerJsonBody(app)
+  app.decorateRequest('membershipApp', null)
+  app.decorateRequest('memberSession', null)
   registerProtocolRefusals(app)
+  registerCors(app, context.membershipApps)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
 
   await app.register((scope: App) => registerReaderLists(scope, context))
+  await app.register((scope: App) => registerMembership(scope, context))
   await app.register((scope: App) => registerEverythingElse(scope, context))
   return app
 }
@@ -66,6 +87,24 @@ async function registerReaderLists(scope: App, context: Context): Promise<void> 
   registerAccess(scope, accessChecks(context))
   registerEditionRoutes(scope, context)
   registerMemoRoutes(scope, context)
+}
+
+/** The membership protocol: each call names its app, and a Bearer token alone says who calls, never a cookie. */
+async function registerMembership(scope: App, context: Context): Promise<void> {
+  const handleError = createErrorHandler(context.logger, context.metrics)
+  scope.setErrorHandler((error, request, reply) => handleError(asMembershipError(error), request, reply))
+  registerRequestMetrics(scope, context.metrics, context.logger)
+  registerMembershipApp(scope, context.membershipApps)
+  registerAccess(scope, accessChecks(context))
+  const deps = { ...context, findProof: context.sessions.findProof }
+  registerMemberRoutes(scope, deps)
+  registerSessionRoutes(scope, deps)
+  registerDisconnect(scope, deps)
+  registerPlanRoutes(scope, deps)
+  registerSecureContentRoutes(scope, deps)
+  registerCommentRoutes(scope, deps)
+  registerWidgetConfigRoutes(scope, deps)
+  await scope.register(async (auth: App) => registerAuthRoutes(auth, deps))
 }
 
 async function registerEverythingElse(scope: App, context: Context): Promise<void> {
@@ -92,7 +131,17 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
     registerLikeRoutes(api, { ...context, secureCookies })
     registerArticleRoutes(api, context)
     registerMediaRoutes(api, context)
-    registerLiveFeedRoutes(api, { hub: socketHub, origins: config.site.origins })
+    registerProfileImageFiles(api, context)
+    registerCaptchaRoutes(api, context)
+    const pages = { ...context, siteName: config.site.name, secureCookies }
+    await api.register(async (popups: App) => registerIdentityPopups(popups, pages))
+    await api.register(async (page: App) => registerVerificationPage(page, pages))
+    registerLiveFeedRoutes(api, {
+      hub: socketHub,
+      origins: config.site.origins,
+      gatePass: context.gatePass,
+      apps: context.membershipApps,
+    })
     await api.register((desk: App) => registerEditorRoutes(desk, { ...context, database }))
     await api.register(async (ops: App) =>
       registerOpsRoutes(ops, { ...context, metricsToken: config.metricsToken }),
@@ -106,12 +155,12 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
   scope.addHook('onClose', async () => clearInterval(heartbeat))
 }
 
-function accessChecks({ editorKeys, gatePass }: Context): AccessChecks {
+function accessChecks({ editorKeys, gatePass, sessions }: Context): AccessChecks {
   return {
     gate(request) {
       if (!gatePass.isPassed(request.headers.cookie)) throw gateRequired()
     },
-    member: requireLogin,
+    member: (request) => requireSession(request, sessions.findProof),
     async editor(request) {
       request.editor = await editorKeys.authenticate(request.headers.authorization, request.ip)
     },

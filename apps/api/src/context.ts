@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Config } from './config/config.ts'
 import { createArticleService } from './features/articles/index.ts'
+import { createCommentService, createTyping } from './features/comments/index.ts'
 import {
   createEditionService,
   createPublishing,
@@ -12,9 +14,12 @@ import {
 import {
   createArticleDesk,
   createChanges,
+  createCommentDesk,
+  createContentGroupDesk,
   createEditionDesk,
   createEditorKeyService,
   createMediaDesk,
+  createSecureContentDesk,
   recordChange,
   removeOldReplies,
 } from './features/editor/index.ts'
@@ -28,10 +33,19 @@ import { createGatePass } from './http/gate-pass.ts'
 import { createRateLimits } from './http/rate-limits.ts'
 import { createReaderSessions } from './http/reader-session.ts'
 import { createReadyReplies, type ReadyReply } from './http/ready-reply.ts'
+import { createAltchaCaptchaVerifier } from './integrations/captcha/altcha-captcha-verifier.ts'
+import type { CaptchaVerifier, ClaimSolution } from './integrations/captcha/captcha-verifier.ts'
+import { createSiteverifyCaptchaVerifier } from './integrations/captcha/siteverify-captcha-verifier.ts'
+import { createIdentityProviders } from './integrations/identity/configured-identity-providers.ts'
+import { newFlowSecrets } from './integrations/identity/flow-secrets.ts'
+import type { Mailer } from './integrations/mail/mailer.ts'
+import { createNoMailer } from './integrations/mail/no-mailer.ts'
+import { createSmtpMailer } from './integrations/mail/smtp-mailer.ts'
 import type { PictureEncoder } from './integrations/pictures/picture-encoder.ts'
 import { createSharpPictureEncoder } from './integrations/pictures/sharp-picture-encoder.ts'
 import { createDiskMediaStore } from './integrations/storage/disk-media-store.ts'
 import type { MediaStore } from './integrations/storage/media-store.ts'
+import { createMembership, type MembershipCaches } from './membership-context.ts'
 import { cacheKeys } from './platform/cache-keys.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { createDatabase } from './platform/database.ts'
@@ -39,8 +53,11 @@ import { createFreshCache } from './platform/fresh-cache.ts'
 import { type Ids, randomIds } from './platform/ids.ts'
 import { createJobs } from './platform/jobs.ts'
 import { createLogger, type Logger } from './platform/logger.ts'
+import { firstAppConfig } from './platform/membership-apps/app-config.ts'
+import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createNotifications } from './platform/notifications.ts'
+import { createPasswords, type Passwords } from './platform/passwords/passwords.ts'
 import { createStaleness } from './platform/stale.ts'
 
 /** What tests and seeds may put in the place of the real thing. */
@@ -50,6 +67,8 @@ export type ContextOverrides = {
   logger?: Logger
   encoder?: PictureEncoder
   store?: MediaStore
+  mailer?: Mailer
+  passwords?: Passwords
 }
 
 /** How a process uses the context: its name in logs, and whether it works jobs or only enqueues them. */
@@ -58,6 +77,8 @@ export type ProcessRole = { name: string; worksJobs: boolean }
 const readyRepliesBytes = 64_000_000
 // A storm of likes reloads an edition four times a second at most, and readers still see each within a second.
 const quietMs = 250
+const sessionsInMemory = 100_000
+const memberRepliesBytes = 64_000_000
 
 export type Context = Awaited<ReturnType<typeof createContext>>
 
@@ -100,7 +121,8 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     isTrustworthy,
     quietMs,
   })
-  const staleness = createStaleness(notifications, [replies, usedPictures])
+  const caches = createMembershipCaches(isTrustworthy)
+  const staleness = createStaleness(notifications, [replies, usedPictures, ...Object.values(caches)])
   const readyReplies = createReadyReplies(replies, metrics)
 
   const store = overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media'))
@@ -126,20 +148,60 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
   const editions = createEditionService({ database, slots: config.site.slots })
   const memos = createMemoService({ database, jobs, publishing })
   const likes = createLikeService({ database, rateLimits, staleness })
-  const articles = createArticleService({ database })
   const media = createMediaService({ database, store, encoder, ids, used: usedPictures })
+
+  const mailer = overrides.mailer ?? createMailer(config, clock)
+  const passwords =
+    overrides.passwords ??
+    createPasswords({
+      ...config.passwords,
+      concurrency: config.passwords.concurrency || availableParallelism(),
+      hasherFile: config.locations.hasher,
+      logger,
+    })
+  const membership = createMembership({
+    config,
+    database,
+    jobs,
+    staleness,
+    clock,
+    ids,
+    logger,
+    rateLimits,
+    media,
+    mailer,
+    passwords,
+    identityProviders: createIdentityProviders(config.identityProviders),
+    newFlowSecrets,
+    createCaptcha: (claim) => createCaptcha(config, { clock, ids, claim }),
+    caches,
+  })
+  const { membershipApps, secureContent } = membership
+  const articles = createArticleService({ database, membershipApps, secureContent })
 
   const changes = createChanges({ database, clock })
   const editorKeys = createEditorKeyService({ database, clock, ids, rateLimits })
   const editionDesk = createEditionDesk({ database, changes, publishing, memos, media })
-  const articleDesk = createArticleDesk({ database, changes, media, clock, staleness })
+  const articleDesk = createArticleDesk({
+    database,
+    changes,
+    media,
+    siteAppId: config.site.appId,
+    clock,
+    staleness,
+  })
+  const contentGroupDesk = createContentGroupDesk({ database, changes, membershipApps, ids, staleness })
+  const secureContentDesk = createSecureContentDesk({ database, changes, membershipApps })
   const mediaDesk = createMediaDesk({ changes, media })
 
   const gate = createGateService({ gatePass, rateLimits })
   const entryBox = createEntryBoxService({ database, rateLimits, phoneRegion: config.phoneRegion })
 
   const socketHub = createSocketHub(metrics)
-  const liveFeed = createLiveFeed({ database, jobs, notifications, hub: socketHub, logger })
+  const typing = createTyping({ database, clock, apps: membershipApps, siteUrl: config.site.url })
+  const comments = createCommentService({ database, clock, ids, rateLimits, siteUrl: config.site.url })
+  const commentDesk = createCommentDesk({ database, changes, clock })
+  const liveFeed = createLiveFeed({ database, jobs, notifications, hub: socketHub, typing, logger })
   const readiness = createReadiness({ database, migrationsFolder: config.locations.migrations })
 
   jobs.handle(editionDue, ({ editionId }) => publishing.publishIfDue(editionId))
@@ -147,17 +209,21 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
   jobs.handle(cleanUp, async () => {
     await removeEndedLimits(database, clock)
     await removeOldReplies(database.db, new Date(clock.now().getTime() - 24 * 3600 * 1000))
+    await membership.removeOld()
   })
   liveFeed.handleJobs()
   liveFeed.listen()
 
   return {
+    ...membership,
     config,
     clock,
     ids,
     logger,
     metrics,
     database,
+    staleness,
+    passwords,
     notifications,
     jobs,
     rateLimits,
@@ -174,12 +240,23 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     editorKeys,
     editionDesk,
     articleDesk,
+    contentGroupDesk,
+    secureContentDesk,
+    commentDesk,
+    comments,
+    typing,
     mediaDesk,
     gate,
     entryBox,
     socketHub,
     liveFeed,
     readiness,
+
+    /** Sees to it that the site's own app is there, under the id and key of the settings. */
+    async ensureSiteApp(): Promise<void> {
+      const { appId: id, appPublicKey: publicKey, name } = config.site
+      await ensureApp(database, { id, publicKey, config: firstAppConfig(name) })
+    },
 
     /** Makes the queues and begins to work jobs; catches up on what came due while nobody worked. */
     async startJobs(): Promise<void> {
@@ -203,7 +280,46 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
       await jobs.stop()
       await notifications.stop()
       await liveFeed.settled()
+      await passwords.close()
+      mailer.close()
       await database.close()
     },
   }
+}
+
+function createMembershipCaches(isTrustworthy: () => boolean): MembershipCaches {
+  // A few entries each, which is less than any bound.
+  const few = { maxBytes: 100, sizeOf: () => 1, isTrustworthy, quietMs }
+  return {
+    apps: createFreshCache(few),
+    groups: createFreshCache(few),
+    keys: createFreshCache(few),
+    sessions: createFreshCache({ ...few, maxBytes: sessionsInMemory }),
+    members: createFreshCache({
+      maxBytes: memberRepliesBytes,
+      sizeOf: (bytes) => bytes.byteLength + 200,
+      isTrustworthy,
+      quietMs,
+    }),
+  }
+}
+
+function createMailer({ mail }: Config, clock: Clock): Mailer {
+  return mail.smtpUrl === null
+    ? createNoMailer()
+    : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+}
+
+function createCaptcha(
+  { captcha, secrets }: Config,
+  deps: { clock: Clock; ids: Ids; claim: ClaimSolution },
+): CaptchaVerifier | null {
+  if (captcha.kind === 'off') return null
+  if (captcha.kind === 'altcha') return createAltchaCaptchaVerifier({ ...deps, secret: secrets.siteSecret })
+  const { verifyUrl, ...settings } = captcha
+  return createSiteverifyCaptchaVerifier({
+    ...deps,
+    ...settings,
+    ...(verifyUrl === null ? {} : { url: verifyUrl }),
+  })
 }

@@ -14,6 +14,7 @@ async function main(): Promise<void> {
     await app.close()
     await context.close()
   })
+  await context.ensureSiteApp()
   await context.startJobs()
   await context.startListening()
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)

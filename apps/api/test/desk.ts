@@ -2,15 +2,19 @@ import {
   type AuditEntry,
   auditEntry,
   type DeskArticle,
+  type DeskContentGroup,
   type DeskEdition,
   type DeskMemo,
-  dataOf,
+  type DeskSecureContent,
   deskArticle,
+  deskContentGroup,
   deskEdition,
   deskMemo,
+  deskSecureContent,
   type EditorScope,
   pageOf,
 } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import type { LightMyRequestResponse } from 'fastify'
 import type { TestApp } from './test-app.ts'
@@ -34,6 +38,7 @@ export type TestDesk = ReturnType<typeof createTestDesk>
 /** A desk over `inject`. Paths are below `/desk/v1`. */
 export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | 'context' | 'editor'>) {
   let keysMade = 0
+  let groupsMade = 0
 
   async function call(method: Method, path: string, options: DeskCall = {}): Promise<LightMyRequestResponse> {
     const { body, ifMatch, key, as = editor, headers = {} } = options
@@ -85,6 +90,18 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
       const body = { title: 'An article', memo_content: '<p>Long.</p>', ...draft }
       const reply = expectStatus(await call('POST', '/articles', { body }), 201)
       return dataOf(deskArticle).parse(reply.json()).data
+    },
+    async addGroup(draft: Record<string, unknown> = {}): Promise<DeskContentGroup> {
+      groupsMade += 1
+      const body = { key: `group-${groupsMade}`, name: 'A group', ...draft }
+      const reply = expectStatus(await call('POST', '/content-groups', { body }), 201)
+      return dataOf(deskContentGroup).parse(reply.json()).data
+    },
+    /** Makes a piece of secure content. */
+    async addContent(contentId: string, draft: Record<string, unknown> = {}): Promise<DeskSecureContent> {
+      const body = { type: 'TEXT', content: 'For members.', ...draft }
+      const reply = expectStatus(await call('PUT', `/secure-content/${contentId}`, { body }), 201)
+      return dataOf(deskSecureContent).parse(reply.json()).data
     },
     /** The audit log of one subject, oldest first. */
     async auditOf(subject: string): Promise<AuditEntry[]> {

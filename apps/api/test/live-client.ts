@@ -1,18 +1,30 @@
+import { type TypingEvent, typingEvent } from '@tidings/contracts/comments'
 import { type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { z } from 'zod'
 
-/** A reader's end of the live feed. */
-export type LiveClient = {
+/** A page's end of a socket. */
+export type OpenSocket<Frame> = {
   socket: WebSocket
   /** The frames that have come, each of the form that the contract promises. */
-  frames: NewMemoEvent[]
-  /** Titles of the memos that have come, in order. */
-  titles(): string[]
+  frames: Frame[]
   /** How the connection ended, once it has. */
   closed: Promise<{ code: number; reason: string }>
   /** Resolves when so many frames have come. */
   receive(count: number): Promise<void>
+}
+
+/** A reader's end of the live feed. */
+export type LiveClient = OpenSocket<NewMemoEvent> & {
+  /** Titles of the memos that have come, in order. */
+  titles(): string[]
+}
+
+/** A reader's end of a channel: what comes from its members, and the live feed with it. */
+export type ChannelClient = OpenSocket<TypingEvent | NewMemoEvent> & {
+  /** Ids of the members who were said to be writing, in order. */
+  writers(): string[]
 }
 
 export type LiveClientOptions = { cookie?: string; origin?: string; autoPong?: boolean }
@@ -20,12 +32,34 @@ export type LiveClientOptions = { cookie?: string; origin?: string; autoPong?: b
 const patienceMs = 20_000
 
 /** Opens `/socket` of the API at `url`; resolves when it is open, rejects with the status when it is refused. */
-export async function connectLive(
+export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
+  const client = await open(new URL('/socket', url), newMemoEvent, options)
+  return { ...client, titles: () => client.frames.map(({ data }) => data.title) }
+}
+
+/** Opens `/socket?channel=…` likewise, with whatever else stands in the query. */
+export async function connectChannel(
   url: string,
-  { cookie, origin, autoPong = true }: LiveClientOptions = {},
-): Promise<LiveClient> {
-  const address = new URL('/socket', url.replace(/^http/, 'ws'))
-  const socket = new WebSocket(address, {
+  query: { channel: string; publicKey?: string; token?: string },
+  options: LiveClientOptions = {},
+): Promise<ChannelClient> {
+  const address = new URL(`/socket?${new URLSearchParams(query)}`, url)
+  const client = await open(
+    address,
+    z.discriminatedUnion('event', [typingEvent.strict(), newMemoEvent]),
+    options,
+  )
+  const writers = () =>
+    client.frames.flatMap((frame) => (frame.event === 'TYPING' ? [frame.data.member.id] : []))
+  return { ...client, writers }
+}
+
+async function open<Frame>(
+  url: URL,
+  schema: z.ZodType<Frame>,
+  { cookie, origin, autoPong = true }: LiveClientOptions,
+): Promise<OpenSocket<Frame>> {
+  const socket = new WebSocket(url.href.replace(/^http/, 'ws'), {
     autoPong,
     perMessageDeflate: false,
     headers: {
@@ -33,10 +67,10 @@ export async function connectLive(
       ...(origin === undefined ? {} : { origin }),
     },
   })
-  const frames: NewMemoEvent[] = []
+  const frames: Frame[] = []
   socket.on('message', (data, isBinary) => {
     if (isBinary) throw new Error('A binary frame came; the live feed speaks text.')
-    frames.push(newMemoEvent.parse(JSON.parse(String(data))))
+    frames.push(schema.parse(JSON.parse(String(data))))
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.on('close', (code, reason) => resolve({ code, reason: String(reason) })),
@@ -49,7 +83,6 @@ export async function connectLive(
   return {
     socket,
     frames,
-    titles: () => frames.map(({ data }) => data.title),
     closed,
     receive: (count) =>
       vi.waitFor(

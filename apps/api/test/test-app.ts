@@ -53,6 +53,13 @@ function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = 
       RATE_GATE_TRIES_PER_MINUTE: '1000',
       RATE_ENTRY_BOX_PER_MINUTE: '1000',
       RATE_DESK_FAILURES_PER_MINUTE: '1000',
+      RATE_LOGINS_PER_MINUTE: '100000',
+      RATE_SIGNUPS_PER_MINUTE: '100000',
+      RATE_CODES_PER_MINUTE: '100000',
+      RATE_CODE_TRIES_PER_MINUTE: '100000',
+      RATE_COMMENTS_PER_MINUTE: '100000',
+      PASSWORD_MEMORY_KIB: '1024',
+      PASSWORD_PASSES: '1',
       ...env,
     }),
     locations,
@@ -77,6 +84,7 @@ export async function startTestApp({
     { clock, logger: log.logger, ...overrides },
   )
   const app = await buildApp(context)
+  await context.ensureSiteApp()
   await context.startJobs()
   if (working) await context.startListening()
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)

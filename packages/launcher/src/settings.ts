@@ -42,8 +42,12 @@ const siteSettings = [
     'SMTP_PORT',
     'APP_ID',
   ],
-  ...['APP_PUBLIC_KEY', 'ALLOWED_ORIGINS', 'METRICS_TOKEN', 'API_JOBS'],
+  ...['APP_PUBLIC_KEY', 'ALLOWED_ORIGINS', 'METRICS_TOKEN', 'API_JOBS', 'MAIL_FROM', 'OIDC_PROVIDERS'],
+  'IDENTITY_REDIRECT_ORIGINS',
 ]
+
+/** And those that come in families. */
+const settingFamilies = ['RATE_', 'PASSWORD_', 'CAPTCHA', 'GOOGLE_', 'MICROSOFT_', 'APPLE_', 'GITHUB_CLIENT_']
 
 /** What the API itself falls back to in development; said here so that it can be shown. */
 export const developmentDefaults = {
@@ -60,8 +64,10 @@ export function loadEnvFile() {
 /** The environment of this process without any setting of the site. */
 export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   const env = { ...process.env }
-  for (const name of Object.keys(env))
-    if (siteSettings.includes(name) || name.startsWith('RATE_')) delete env[name]
+  for (const name of Object.keys(env)) {
+    const isSetting = siteSettings.includes(name) || settingFamilies.some((start) => name.startsWith(start))
+    if (isSetting) delete env[name]
+  }
   return env
 }
 

@@ -3,17 +3,32 @@ import path from 'node:path'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
 import { ConfigurationError, type Env } from './env.ts'
+import { type IdentityProviderConfig, readIdentityProviders } from './identity-providers.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
+
+/** Which captcha signing up may ask for; the app says whether it does. */
+export type CaptchaConfig =
+  | { kind: 'off' }
+  | { kind: 'altcha' }
+  | {
+      kind: 'hcaptcha' | 'turnstile' | 'recaptcha'
+      siteKey: string
+      secret: string
+      /** Another address than the service's own. */
+      verifyUrl: string | null
+    }
 
 /** How many tries an address has, per window, before `too-many-requests`. */
 export type RateLimit = { points: number; seconds: number }
 
-/** Folders beside the code that a process reads. */
+/** Folders and programs beside the code that a process needs. */
 export type Locations = {
   /** The built web app. */
   webApp: string
   /** Prisma's migrations, to know whether the database has them all. */
   migrations: string
+  /** The program that hashes passwords. */
+  hasher: string
 }
 
 /** Everything the processes need to know, typed and checked once at boot. */
@@ -39,7 +54,14 @@ export type Config = {
     }
     appId: string
     appPublicKey: string
+    /** Further origins whose pages may use the membership protocol. */
+    allowedOrigins: ReadonlySet<string>
   }
+  /** argon2id: memory in KiB, passes, and how many at once (0: one for each core). */
+  passwords: { memoryKiB: number; passes: number; concurrency: number }
+  mail: { smtpUrl: string | null; from: string }
+  captcha: CaptchaConfig
+  identityProviders: IdentityProviderConfig[]
   gate: { on: boolean }
   secrets: Secrets
   database: { url: string; connections: number }
@@ -55,7 +77,16 @@ export type Config = {
     entryBox: RateLimit
     newReaders: RateLimit
     deskFailures: RateLimit
+    logins: RateLimit
+    signups: RateLimit
+    codes: RateLimit
+    codeTries: RateLimit
+    accountTries: RateLimit
+    resetGuesses: RateLimit
+    comments: RateLimit
   }
+  /** How many codes of a kind one address is mailed. */
+  codeMails: { perHour: number; perDay: number }
   locations: Locations
 }
 
@@ -98,7 +129,12 @@ export function readConfig(env: Env, locations: Locations): Config {
       },
       appId: env.APP_ID,
       appPublicKey: env.APP_PUBLIC_KEY,
+      allowedOrigins: parseOrigins(env.ALLOWED_ORIGINS, development),
     },
+    passwords: readPasswords(env),
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `${env.SITE_NAME} <${env.CONTACT_EMAIL}>` },
+    captcha: readCaptcha(env),
+    identityProviders: readIdentityProviders(env),
     gate: { on: env.SITE_GATE === 'on' },
     secrets: readSecrets(env),
     database: { url: env.DATABASE_URL, connections: env.DATABASE_CONNECTIONS },
@@ -113,7 +149,15 @@ export function readConfig(env: Env, locations: Locations): Config {
       entryBox: { points: env.RATE_ENTRY_BOX_PER_MINUTE, seconds: 60 },
       newReaders: { points: env.RATE_NEW_READERS_PER_HOUR, seconds: 3600 },
       deskFailures: { points: env.RATE_DESK_FAILURES_PER_MINUTE, seconds: 60 },
+      logins: { points: env.RATE_LOGINS_PER_MINUTE, seconds: 60 },
+      signups: { points: env.RATE_SIGNUPS_PER_MINUTE, seconds: 60 },
+      codes: { points: env.RATE_CODES_PER_MINUTE, seconds: 60 },
+      codeTries: { points: env.RATE_CODE_TRIES_PER_MINUTE, seconds: 60 },
+      accountTries: { points: env.RATE_ACCOUNT_TRIES_PER_QUARTER_HOUR, seconds: 900 },
+      resetGuesses: { points: env.RATE_RESET_GUESSES_PER_HOUR, seconds: 3600 },
+      comments: { points: env.RATE_COMMENTS_PER_MINUTE, seconds: 60 },
     },
+    codeMails: { perHour: env.RATE_CODE_MAILS_PER_HOUR, perDay: env.RATE_CODE_MAILS_PER_DAY },
     locations,
   }
 }
@@ -152,6 +196,52 @@ function isNetwork(text: string): boolean {
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+// OWASP's Password Storage Cheat Sheet: these memories, in KiB, with these passes are equally strong.
+const owaspParameters: readonly (readonly [memoryKiB: number, passes: number])[] = [
+  [47_104, 1],
+  [19_456, 2],
+  [12_288, 3],
+  [9_216, 4],
+  [7_168, 5],
+]
+
+function readPasswords(env: Env): Config['passwords'] {
+  const { PASSWORD_MEMORY_KIB: memoryKiB, PASSWORD_PASSES: passes, PASSWORD_CONCURRENCY: concurrency } = env
+  const strong = owaspParameters.some(([memory, least]) => memoryKiB >= memory && passes >= least)
+  if (!strong && env.NODE_ENV !== 'test') {
+    throw new ConfigurationError(
+      'PASSWORD_MEMORY_KIB and PASSWORD_PASSES are weaker than OWASP asks for: at least 19456 with 2, or 47104 with 1',
+    )
+  }
+  return { memoryKiB, passes, concurrency }
+}
+
+function readCaptcha(env: Env): CaptchaConfig {
+  const { CAPTCHA: kind, CAPTCHA_SITE_KEY: siteKey, CAPTCHA_SECRET: secret } = env
+  if (kind === 'off') return { kind }
+  if (kind === 'altcha') return { kind }
+  if (siteKey === '' || secret === '') {
+    throw new ConfigurationError(`CAPTCHA is ${kind}: CAPTCHA_SITE_KEY and CAPTCHA_SECRET must be set too`)
+  }
+  return { kind, siteKey, secret, verifyUrl: env.CAPTCHA_VERIFY_URL ?? null }
+}
+
+/** Reads origins separated by commas; the addresses that sites are worked on at count in development. */
+function parseOrigins(text: string, development: boolean): ReadonlySet<string> {
+  const given = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  for (const origin of given) {
+    if (URL.parse(origin)?.origin !== origin) {
+      throw new ConfigurationError(
+        `ALLOWED_ORIGINS: '${origin}' is not an origin such as https://www.example.com (no path, no slash at the end)`,
+      )
+    }
+  }
+  return new Set([...given, ...(development ? ['http://localhost:3000', 'http://localhost:5173'] : [])])
 }
 
 /** In development the numeric address and the reloading dev server count as the same site. */

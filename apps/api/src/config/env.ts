@@ -40,13 +40,50 @@ const envSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   API_JOBS: onOff.default('on'),
   METRICS_TOKEN: text(''),
-  APP_ID: text(''),
-  APP_PUBLIC_KEY: text(''),
+  APP_ID: z
+    .string()
+    .regex(/^app_[0-9A-Za-z]{1,60}$/, 'must be app_ and letters or digits')
+    .default('app_tidings'),
+  APP_PUBLIC_KEY: z
+    .string()
+    .regex(/^pk_[0-9A-Za-z_]{1,90}$/, 'must be pk_ and letters or digits')
+    .default('pk_tidings'),
   ALLOWED_ORIGINS: text(''),
+  PASSWORD_MEMORY_KIB: count(32_768, 1_024, 1_048_576),
+  PASSWORD_PASSES: count(3, 1, 20),
+  PASSWORD_CONCURRENCY: count(0, 0, 256),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().optional(),
+  CAPTCHA: z.enum(['off', 'altcha', 'hcaptcha', 'turnstile', 'recaptcha']).default('off'),
+  CAPTCHA_SITE_KEY: text(''),
+  CAPTCHA_SECRET: text(''),
+  CAPTCHA_VERIFY_URL: z.url({ protocol: /^https?$/ }).optional(),
+  GOOGLE_CLIENT_ID: text(''),
+  GOOGLE_CLIENT_SECRET: text(''),
+  MICROSOFT_CLIENT_ID: text(''),
+  MICROSOFT_CLIENT_SECRET: text(''),
+  MICROSOFT_TENANT: text('common'),
+  APPLE_CLIENT_ID: text(''),
+  APPLE_TEAM_ID: text(''),
+  APPLE_KEY_ID: text(''),
+  APPLE_PRIVATE_KEY: text(''),
+  GITHUB_CLIENT_ID: text(''),
+  GITHUB_CLIENT_SECRET: text(''),
+  GITHUB_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OIDC_PROVIDERS: text(''),
   RATE_GATE_TRIES_PER_MINUTE: count(30),
   RATE_ENTRY_BOX_PER_MINUTE: count(30),
   RATE_NEW_READERS_PER_HOUR: count(240),
   RATE_DESK_FAILURES_PER_MINUTE: count(30),
+  RATE_LOGINS_PER_MINUTE: count(60),
+  RATE_SIGNUPS_PER_MINUTE: count(30),
+  RATE_CODES_PER_MINUTE: count(30),
+  RATE_CODE_TRIES_PER_MINUTE: count(30),
+  RATE_ACCOUNT_TRIES_PER_QUARTER_HOUR: count(30),
+  RATE_CODE_MAILS_PER_HOUR: count(5),
+  RATE_CODE_MAILS_PER_DAY: count(10),
+  RATE_RESET_GUESSES_PER_HOUR: count(60),
+  RATE_COMMENTS_PER_MINUTE: count(30),
 })
 
 export type Env = z.infer<typeof envSchema>

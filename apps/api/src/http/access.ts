@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { AppError } from '../platform/errors.ts'
 
 /**
  * Who may call a route: anybody; who has passed the gate; a logged-in member; an editor with a key; a
@@ -43,11 +42,6 @@ export function openToAnybody(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'public' }
   })
-}
-
-/** The check of routes for members, until the membership service says who is logged in. */
-export function requireLogin(): never {
-  throw new AppError('login-required', 401, 'Please log in to read this.')
 }
 
 // A check that is done at once must not cost a turn of the event loop: the gate stands before every read.

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ErrorCode, ErrorReply } from '@tidings/contracts/errors'
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '../platform/database.ts'
 import { AppError, ServiceUnavailableError } from '../platform/errors.ts'
@@ -78,7 +78,7 @@ export function errorReplyOf({ code, message }: AppError): ErrorReply {
 
 /** Answers a failure in the one shape; logs those that are ours, never with what the caller sent. */
 export function createErrorHandler(logger: Logger, metrics: Metrics) {
-  return function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const failure = toAppError(error)
     metrics.refusals.inc({ code: failure.code, status: String(failure.status) })
     if (failure.status >= 500) {

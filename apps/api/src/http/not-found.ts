@@ -4,6 +4,7 @@ import type { App } from './app-type.ts'
 import { type GatePass, gateRequired } from './gate-pass.ts'
 import { notFoundPage } from './not-found-page.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './screens.ts'
+import { sendSmallPage } from './small-page.ts'
 
 /** What stands behind the gate, whether or not there is a route for it. */
 const guarded = /^\/+(?:edition|media|gated|socket|cms)(?![a-z0-9_-])/
@@ -25,11 +26,7 @@ export function registerUnknownPaths(app: App, options: { gatePass: GatePass; si
 
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     if (wantsHtml(request)) {
-      return reply
-        .code(404)
-        .headers({ 'Cache-Control': 'no-store', 'Content-Security-Policy': page.policy })
-        .type('text/html; charset=utf-8')
-        .send(page.html)
+      return sendSmallPage(reply, 404, page)
     }
     if (guarded.test(pathOf(request.url)) && !options.gatePass.isPassed(request.headers.cookie)) {
       throw gateRequired()

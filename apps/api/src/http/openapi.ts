@@ -7,9 +7,10 @@ import { openToAnybody } from './access.ts'
 import type { App } from './app-type.ts'
 import { gatePassCookie } from './gate-pass.ts'
 
-const introduction = `Editions, memos, pictures and the editors' desk.
+const introduction = `Editions, memos, pictures, the membership service and the editors' desk.
 
 Readers' routes under \`/edition\`, \`/media\`, \`/gated\`, \`/cms\` and \`/socket\` need the gate pass that \`POST /gate\` sets.
+The membership protocol (\`/app\`, \`/auth\`, \`/member\`, \`/comments\`, \`/secure-content\`) needs the app's public key as \`X-API-Key\`, and from a page an origin that the app allows. Whoever is logged in sends \`Authorization: Bearer\` with the access token of their login.
 The desk, \`/desk/v1\`, needs an editor key: \`Authorization: Bearer tdk_…\`.
 
 Every failure, whatever its cause, is \`{ "error": { "code", "message" } }\`: the code is for programs and stays, the message is for people.
@@ -27,9 +28,21 @@ const tags = [
   'Pictures',
   'Gated articles',
   'Live feed',
+  'Membership: app',
+  'Membership: logging in',
+  'Membership: signing up',
+  'Membership: social sign-in',
+  'Membership: account',
+  'Membership: members',
+  'Membership: plans',
+  'Membership: secure content',
+  'Membership: comments',
   'Desk: editions and memos',
   'Desk: pictures',
   'Desk: gated articles',
+  'Desk: content groups',
+  'Desk: secure content',
+  'Desk: comments',
   'Desk: audit log',
   'Operation',
 ]
@@ -45,6 +58,8 @@ export async function registerOpenapi(app: App, site: Config['site']): Promise<v
       components: {
         securitySchemes: {
           editorKey: { type: 'http', scheme: 'bearer', description: 'An editor key' },
+          appKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: "The app's public key" },
+          member: { type: 'http', scheme: 'bearer', description: 'An access token of a member' },
           gatePass: { type: 'apiKey', in: 'cookie', name: gatePassCookie },
         },
       },

@@ -8,6 +8,7 @@ import { sha256 } from '../platform/ids.ts'
 
 export type RateLimitName = keyof Config['rateLimits']
 
+/** Who is counted: an IP address, whose network counts as one, or an account or app by a name of its own. */
 export type RateLimits = {
   /** Counts one try of an address; throws `too-many-requests` with Retry-After past the limit. */
   consume(name: RateLimitName, address: string): Promise<void>
@@ -35,11 +36,18 @@ export function createRateLimits(options: {
       duration: seconds,
       inMemoryBlockOnConsumed: points + 1,
     })
-  const limiters = {
+  const limiters: Record<RateLimitName, RateLimiterPostgres> = {
     gateTries: build('gateTries', options.limits.gateTries),
     entryBox: build('entryBox', options.limits.entryBox),
     newReaders: build('newReaders', options.limits.newReaders),
     deskFailures: build('deskFailures', options.limits.deskFailures),
+    logins: build('logins', options.limits.logins),
+    signups: build('signups', options.limits.signups),
+    codes: build('codes', options.limits.codes),
+    codeTries: build('codeTries', options.limits.codeTries),
+    accountTries: build('accountTries', options.limits.accountTries),
+    resetGuesses: build('resetGuesses', options.limits.resetGuesses),
+    comments: build('comments', options.limits.comments),
   }
   const keyOf = (address: string) => sha256(`${options.secret} ${networkOf(address)}`).slice(0, 32)
 

@@ -1,5 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { paths } from '@tidings/contracts/paths'
+import { membershipPaths, paths } from '@tidings/contracts/paths'
 import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -11,24 +11,52 @@ type Route = { method: HTTPMethods; url: string; access: unknown }
 /** What anybody may call; whoever adds to it opens something to the whole world. */
 const openToAll = [
   'GET /',
+  'GET /auth-provider/callback/:provider',
+  'GET /auth-provider/connect',
+  'GET /auth-provider/login',
+  'GET /auth-provider/signup',
+  'GET /auth/captcha/challenge',
+  'GET /auth/verify-email',
   'GET /docs/*',
   'GET /gate',
   'GET /healthz',
   'GET /metrics',
   'GET /openapi.json',
+  'GET /profile-images/:file',
   'GET /readyz',
   'GET /robots.txt',
   'GET /static/*',
   'HEAD /',
+  'HEAD /auth-provider/callback/:provider',
+  'HEAD /auth-provider/connect',
+  'HEAD /auth-provider/login',
+  'HEAD /auth-provider/signup',
+  'HEAD /auth/captcha/challenge',
+  'HEAD /auth/verify-email',
   'HEAD /docs/*',
   'HEAD /gate',
   'HEAD /healthz',
   'HEAD /metrics',
   'HEAD /openapi.json',
+  'HEAD /profile-images/:file',
   'HEAD /readyz',
   'HEAD /robots.txt',
   'HEAD /static/*',
+  'POST /auth-provider/callback/:provider',
+  'POST /auth/verify-email/confirm',
   'POST /gate',
+]
+
+/** What a page of an allowed origin may call for a visitor. */
+const openToVisitors = [
+  ...['GET /app', 'GET /app-member', 'GET /app/plans/:planId', 'GET /member'],
+  ...['GET /comments/channels/info', 'GET /comments/posts', 'GET /comments/threads'],
+  ...['HEAD /app', 'HEAD /app-member', 'HEAD /app/plans/:planId', 'HEAD /member'],
+  ...['HEAD /comments/channels/info', 'HEAD /comments/posts', 'HEAD /comments/threads'],
+  ...['POST /app-member', 'POST /auth/login', 'POST /auth/passwordless/login'],
+  ...['POST /auth/passwordless/login/send', 'POST /auth/passwordless/signup/send'],
+  ...['POST /auth/reset-password', 'POST /auth/send-reset-password-email', 'POST /auth/signup'],
+  ...['POST /auth/verify-email', 'POST /event', 'POST /member/logout', 'POST /page-view'],
 ]
 
 const serverMade = 'fastify.initialization'
@@ -64,6 +92,16 @@ function addressOf({ url }: Route): string {
     .replace('*', 'nothing')
 }
 
+/** What is registered where every call names its app: the protocol, but for popups, pages and the captcha. */
+function needsApp({ method, url }: Route): boolean {
+  if (url === '/auth/verify-email' && method !== 'POST') return false
+  const apart = ['/auth/captcha/challenge', '/auth/verify-email/confirm']
+  return (
+    /^\/(app|app-member|auth|member|member-auth|secure-content|comments|page-view|event)(\/|$)/.test(url) &&
+    !apart.includes(url)
+  )
+}
+
 /** A route's name, with the pages of the reference and the static files as one each. */
 function nameOf({ method, url }: Route): string {
   return `${method} ${url.replace(/^\/(docs|static)\b.*/, '/$1/*')}`
@@ -72,18 +110,43 @@ function nameOf({ method, url }: Route): string {
 describe('the route table', () => {
   it('has every address that the contracts name', () => {
     const { desk, docs, ...others } = paths
+    const { provider, ...membership } = membershipPaths
     const urls = new Set(routes.map(({ url }) => url))
-    for (const path of [...Object.values(others), ...Object.values(desk)]) expect(urls).toContain(path)
+    for (const path of [...Object.values(others), ...Object.values(desk), ...Object.values(membership)]) {
+      expect(urls).toContain(path)
+    }
+    for (const mode of ['login', 'signup', 'connect']) expect(urls).toContain(provider.replace(':mode', mode))
     expect([...urls].some((url) => url.startsWith(docs))).toBe(true)
   })
 
   it('refuses every call without a session, but for what is open to all', async () => {
     const open = new Set<string>()
-    for (const route of routes) {
+    for (const route of routes.filter((one) => !needsApp(one))) {
       const reply = await site.app.inject({ method: route.method, url: addressOf(route) })
       if (reply.statusCode !== 401) open.add(nameOf(route))
     }
     expect([...open].toSorted()).toEqual(openToAll)
+  })
+
+  it('refuses every membership call without the key of an app', async () => {
+    const membership = routes.filter(needsApp)
+    expect(membership.length).toBeGreaterThan(40)
+    for (const route of membership) {
+      const reply = await site.app.inject({ method: route.method, url: addressOf(route) })
+      expect(reply.statusCode, nameOf(route)).toBe(404)
+      if (route.method !== 'HEAD') expect(reply.json().error.code, nameOf(route)).toBe('app-not-found')
+    }
+  })
+
+  it('refuses every membership call without a login, but for what visitors may call', async () => {
+    const headers = { 'x-api-key': site.context.config.site.appPublicKey }
+    const open = new Set<string>()
+    for (const route of routes.filter(needsApp)) {
+      const reply = await site.app.inject({ method: route.method, url: addressOf(route), headers })
+      if (reply.statusCode !== 401) open.add(nameOf(route))
+      else if (route.method !== 'HEAD') expect(reply.json().error.code, nameOf(route)).toBe('login-required')
+    }
+    expect([...open].toSorted()).toEqual(openToVisitors.toSorted())
   })
 
   it.each([

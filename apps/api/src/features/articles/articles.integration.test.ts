@@ -1,13 +1,25 @@
+import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
+import { holdPlan, testPlans } from '../../../test/factories/plans.ts'
+import { createTestMembers } from '../../../test/membership.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 
 const secretText = 'Only members read this sentence.'
 
 let site: TestApp
+let there: TestApp
+let desk: TestDesk
+let members: ReturnType<typeof createTestMembers>
 let articleId: string
 beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  const databaseUrl = await createTestDatabase()
+  site = await startTestApp({ databaseUrl })
+  // A second process on the same database.
+  there = await startTestApp({ databaseUrl })
+  desk = createTestDesk(site)
+  members = createTestMembers(site)
   const article = await site.context.database.db.article.create({
     data: {
       title: 'For members',
@@ -18,7 +30,10 @@ beforeAll(async () => {
   })
   articleId = article.id
 })
-afterAll(() => site.close())
+afterAll(async () => {
+  await there.close()
+  await site.close()
+})
 
 const unknownId = '0199a1f4-1111-7abc-8def-0123456789ab'
 
@@ -39,10 +54,10 @@ describe.each([
   })
 
   it.each([
-    ['a token that was made up', { authorization: 'Bearer member' }],
-    ["an editor's key", 'editor'],
-    ["a reader's cookie", 'reader'],
-  ] as const)('is not opened by %s', async (_what, given) => {
+    ['a token that was made up', { authorization: 'Bearer member' }, 'client/invalid-token'],
+    ["an editor's key", 'editor', 'client/invalid-token'],
+    ["a reader's cookie", 'reader', 'login-required'],
+  ] as const)('is not opened by %s', async (_what, given, code) => {
     const reader = `tidings_reader=${site.context.readers.write(unknownId)}`
     const headers: Record<string, string> =
       given === 'editor'
@@ -51,8 +66,15 @@ describe.each([
           ? { cookie: `${site.pass}; ${reader}` }
           : { cookie: site.pass, ...given }
     const reply = await site.app.inject({ url: urlOf(), headers })
-    expect(reply.statusCode).toBe(401)
-    expect(reply.json().error.code).toBe('login-required')
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code })
+  })
+
+  it('is not open to members of another app', async () => {
+    const session = { id: unknownId, memberId: 'mem_1', appId: 'app_other' }
+    const { articles } = site.context
+    for (const read of [articles.titles(session), articles.article(articleId, session)]) {
+      await expect(read).rejects.toMatchObject({ code: 'client/invalid-token', status: 401 })
+    }
   })
 
   it('lets no word of an article out, and nobody keep the refusal', async () => {
@@ -85,26 +107,51 @@ describe('GET /edition/prod/get_gated_list/{gatedID}', () => {
   })
 })
 
-describe('articles as members will read them', () => {
-  it('are listed by title, newest first, without drafts', async () => {
-    const { db } = site.context.database
-    const newer = await db.article.create({
+/** A new member of the site, who holds these plans and has passed the gate. */
+async function member(...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> {
+  const { memberId, headers } = await members.signUp()
+  for (const plan of plans) await holdPlan(site, memberId, plan)
+  return { memberId, headers: { ...headers, cookie: site.pass } }
+}
+
+/** What a process answers to somebody who asks for an article. */
+async function read(process: TestApp, id: string, headers: Record<string, string>) {
+  return await process.app.inject({ url: `/edition/prod/get_gated_list/${id}`, headers })
+}
+
+describe('a member of the site', () => {
+  it('sees the titles, newest first, without drafts, whatever their plan', async () => {
+    const { key } = await desk.addGroup({ plans: [testPlans.yearly] })
+    await desk.addArticle({ title: 'Draft' })
+    const newer = await site.context.database.db.article.create({
       data: {
         title: 'Newer',
         content: '<p>x</p>',
         status: 'published',
         publishedAt: new Date(site.clock.now().getTime() + 1000),
+        group: { connect: { appId_key: { appId: site.context.config.site.appId, key } } },
       },
     })
-    await db.article.create({ data: { title: 'Draft', content: '<p>x</p>' } })
-    expect(await site.context.articles.titles()).toEqual([
+    const { headers } = await member()
+
+    const reply = await site.app.inject({ url: '/edition/prod/get_gated_list', headers })
+
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const { data } = gatedListReply.parse(reply.json())
+    expect(data.slice(0, 2)).toEqual([
       { _id: newer.id, title: 'Newer' },
       { _id: articleId, title: 'For members' },
     ])
+    expect(data.map(({ title }) => title)).not.toContain('Draft')
   })
 
-  it('are whole, in the words of the wire', async () => {
-    expect(await site.context.articles.article(articleId)).toEqual({
+  it('reads an article without a group whole, in the words of the wire', async () => {
+    const { headers } = await member()
+
+    const reply = await read(site, articleId, headers)
+
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(gatedArticleReply.parse(reply.json()).data).toEqual({
       _id: articleId,
       title: 'For members',
       media: '',
@@ -113,13 +160,82 @@ describe('articles as members will read them', () => {
     })
   })
 
-  it('are not there as drafts', async () => {
-    const draft = await site.context.database.db.article.create({ data: { title: 'D', content: '<p>x</p>' } })
+  it('finds no drafts, and nothing that is not there', async () => {
+    const { headers } = await member()
+    const draft = await desk.addArticle()
+
     for (const id of [draft.id, unknownId]) {
-      await expect(site.context.articles.article(id)).rejects.toMatchObject({
-        code: 'article-not-found',
+      expect(refusalOf(await read(site, id, headers))).toMatchObject({
         status: 404,
+        code: 'article-not-found',
       })
+    }
+  })
+})
+
+describe('an article with a group', () => {
+  const { free, monthly, yearly } = testPlans
+  const lists = { plans: [], permissions: [] }
+
+  it.each([
+    { asks: { ...lists, plans: [yearly] }, holds: [yearly], status: 200 },
+    { asks: { ...lists, plans: [yearly] }, holds: [monthly, free], status: 403 },
+    { asks: { ...lists, plans: [yearly] }, holds: [], status: 403 },
+    { asks: { ...lists, plans: [yearly, monthly] }, holds: [monthly], status: 200 },
+    { asks: { ...lists, permissions: ['paid'] }, holds: [monthly], status: 200 },
+    { asks: { ...lists, permissions: ['paid'] }, holds: [free], status: 403 },
+    { asks: { permissions: ['press'], plans: [yearly] }, holds: [yearly], status: 403 },
+    { asks: { permissions: ['paid'], plans: [yearly] }, holds: [yearly], status: 200 },
+    { asks: lists, holds: [], status: 200 },
+  ])('that asks for $asks answers $status to a member with $holds', async ({ asks, holds, status }) => {
+    const { key } = await desk.addGroup(asks)
+    const { id } = await desk.addArticle({
+      memo_content: `<p>${secretText}</p>`,
+      group: key,
+      status: 'published',
+    })
+    const { headers } = await member(...holds)
+
+    const reply = await read(site, id, headers)
+
+    expect(reply.statusCode).toBe(status)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.body.includes(secretText)).toBe(status === 200)
+    if (status === 403) expect(refusalOf(reply).code).toBe('access-denied')
+  })
+
+  it('is closed as soon as the plan has ended, and when it is gone', async () => {
+    const { db } = site.context.database
+    const { key } = await desk.addGroup({ plans: [yearly] })
+    const { id } = await desk.addArticle({ group: key, status: 'published' })
+    const { memberId, headers } = await member(yearly)
+    const connection = { memberId_planId: { memberId, planId: yearly } }
+    expect((await read(there, id, headers)).statusCode).toBe(200)
+
+    await db.planConnection.update({ where: connection, data: { active: false } })
+    expect(refusalOf(await read(there, id, headers)).code).toBe('access-denied')
+
+    await db.planConnection.update({ where: connection, data: { active: true } })
+    expect((await read(there, id, headers)).statusCode).toBe(200)
+
+    await db.planConnection.delete({ where: connection })
+    expect(refusalOf(await read(there, id, headers)).code).toBe('access-denied')
+  })
+
+  it('follows its group, and a change of group, at once in every process', async () => {
+    const { id: groupId, key } = await desk.addGroup({ plans: [monthly] })
+    const { id } = await desk.addArticle({ group: key, status: 'published' })
+    const { headers } = await member(monthly)
+    expect((await read(there, id, headers)).statusCode).toBe(200)
+
+    await desk.call('PATCH', `/content-groups/${groupId}`, { body: { plans: [yearly] }, ifMatch: '"1"' })
+    for (const process of [site, there]) {
+      expect(refusalOf(await read(process, id, headers)).code).toBe('access-denied')
+    }
+
+    await desk.call('PATCH', `/articles/${id}`, { body: { group: null }, ifMatch: '"1"' })
+    for (const process of [site, there]) {
+      expect((await read(process, id, headers)).statusCode).toBe(200)
     }
   })
 })

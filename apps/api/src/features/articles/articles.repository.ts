@@ -1,14 +1,18 @@
-import type { Article } from '../../generated/prisma/client.ts'
+import type { Article, ContentGroup } from '../../generated/prisma/client.ts'
 import type { Db } from '../../platform/database.ts'
 
-/** A gated article as it is stored. */
-export type ArticleRow = Article
+/** A gated article as it is stored, with the group that says who may read it; any member, when there is none. */
+export type ArticleRow = Article & {
+  group: Pick<ContentGroup, 'key' | 'permissions' | 'plans'> | null
+}
 
 /** What an editor may set on an article; the HTML is clean. */
 export type ArticleContent = Pick<
   Article,
-  'title' | 'content' | 'mediaFile' | 'mediaTitle' | 'status' | 'publishedAt'
+  'title' | 'content' | 'mediaFile' | 'mediaTitle' | 'groupId' | 'status' | 'publishedAt'
 >
+
+const withGroup = { group: { select: { key: true, permissions: true, plans: true } } } as const
 
 /** Titles of the published articles, newest first. */
 export async function listPublishedTitles(db: Db): Promise<{ id: string; title: string }[]> {
@@ -20,11 +24,11 @@ export async function listPublishedTitles(db: Db): Promise<{ id: string; title: 
 }
 
 export async function findPublishedArticle(db: Db, id: string): Promise<ArticleRow | null> {
-  return await db.article.findFirst({ where: { id, status: 'published' } })
+  return await db.article.findFirst({ where: { id, status: 'published' }, include: withGroup })
 }
 
 export async function findArticle(db: Db, id: string): Promise<ArticleRow | null> {
-  return await db.article.findUnique({ where: { id } })
+  return await db.article.findUnique({ where: { id }, include: withGroup })
 }
 
 export async function lockArticle(tx: Db, id: string): Promise<ArticleRow | null> {
@@ -41,11 +45,12 @@ export async function listArticles(
     ...(page.before === null ? {} : { where: { id: { lt: page.before } } }),
     orderBy: { id: 'desc' },
     take: page.limit,
+    include: withGroup,
   })
 }
 
 export async function createArticle(tx: Db, content: ArticleContent): Promise<ArticleRow> {
-  return await tx.article.create({ data: content })
+  return await tx.article.create({ data: content, include: withGroup })
 }
 
 export async function updateArticle(
@@ -53,7 +58,11 @@ export async function updateArticle(
   id: string,
   change: Partial<ArticleContent>,
 ): Promise<ArticleRow> {
-  return await tx.article.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
+  return await tx.article.update({
+    where: { id },
+    data: { ...change, version: { increment: 1 } },
+    include: withGroup,
+  })
 }
 
 export async function removeArticle(tx: Db, id: string): Promise<void> {

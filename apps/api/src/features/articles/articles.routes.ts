@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { neverStored } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
+import { sessionOf } from '../../http/member-session.ts'
 import type { ArticleService } from './articles.service.ts'
 
 /** The gated list and the gated article: for whoever has passed the gate and is logged in. */
@@ -17,9 +18,9 @@ export function registerArticleRoutes(app: App, { articles }: { articles: Articl
         response: { 200: gatedListReply },
       },
     },
-    async (_request, reply) => {
+    async (request, reply) => {
       neverStored(reply)
-      return { data: await articles.titles() }
+      return { data: await articles.titles(sessionOf(request)) }
     },
   )
 
@@ -30,13 +31,14 @@ export function registerArticleRoutes(app: App, { articles }: { articles: Articl
       schema: {
         tags: ['Gated articles'],
         summary: 'One gated article',
+        description: 'One with a content group is open to the members whose plans its group asks for.',
         params: z.object({ gatedID: z.uuid("must be an article's _id") }),
         response: { 200: gatedArticleReply },
       },
     },
     async (request, reply) => {
       neverStored(reply)
-      return { data: await articles.article(request.params.gatedID) }
+      return { data: await articles.article(request.params.gatedID, sessionOf(request)) }
     },
   )
 }

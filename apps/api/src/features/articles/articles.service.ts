@@ -1,26 +1,39 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
+import { InvalidTokenError, type LiveSession } from '../../http/member-session.ts'
 import type { Database } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
+import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import type { SecureContentService } from '../secure-content/index.ts'
 import { type ArticleRow, findPublishedArticle, listPublishedTitles } from './articles.repository.ts'
 
-type Deps = { database: Database }
+type Deps = { database: Database; membershipApps: MembershipApps; secureContent: SecureContentService }
 
+/** Gated articles as members of the site read them; members of other apps get `client/invalid-token`. */
 export type ArticleService = {
-  titles(): Promise<{ _id: string; title: string }[]>
-  /** Throws `article-not-found`. */
-  article(id: string): Promise<GatedArticle>
+  /** The titles are everybody's who is a member, whatever their plan. */
+  titles(session: LiveSession): Promise<{ _id: string; title: string }[]>
+  /** Throws `article-not-found`, or `access-denied` when the article's group is not open to the member. */
+  article(id: string, session: LiveSession): Promise<GatedArticle>
 }
 
-/** Gated articles as members read them. */
-export function createArticleService({ database }: Deps): ArticleService {
+export function createArticleService({ database, membershipApps, secureContent }: Deps): ArticleService {
+  async function siteAppOf(session: LiveSession): Promise<MembershipApp> {
+    const app = await membershipApps.siteApp()
+    if (session.appId !== app.id) throw new InvalidTokenError()
+    return app
+  }
+
   return {
-    async titles() {
+    async titles(session) {
+      await siteAppOf(session)
       const rows = await listPublishedTitles(database.db)
       return rows.map((row) => ({ _id: row.id, title: row.title }))
     },
-    async article(id) {
+    async article(id, session) {
+      const app = await siteAppOf(session)
       const row = await findPublishedArticle(database.db, id)
       if (row === null) throw new ArticleNotFoundError()
+      if (row.group !== null) await secureContent.requireAccess(app, session.memberId, row.group)
       return toWireArticle(row)
     },
   }

@@ -89,6 +89,7 @@ export function toDeskArticle(article: ArticleRow): DeskArticle {
     memo_content: article.content,
     media: article.mediaFile ?? '',
     media_title: article.mediaTitle,
+    group: article.group?.key ?? null,
     status: article.status,
     publishedAt: article.publishedAt?.toISOString() ?? null,
     version: article.version,
@@ -97,8 +98,10 @@ export function toDeskArticle(article: ArticleRow): DeskArticle {
   }
 }
 
-/** An article as an editor wrote it, with its HTML cleaned. */
-export function toArticleContent(draft: ArticleDraft): Omit<ArticleContent, 'status' | 'publishedAt'> {
+/** An article as an editor wrote it, with its HTML cleaned; its group is looked up elsewhere. */
+export function toArticleContent(
+  draft: ArticleDraft,
+): Omit<ArticleContent, 'groupId' | 'status' | 'publishedAt'> {
   return {
     title: plainField('title', draft.title),
     content: cleanBody('memo_content', draft.memo_content),

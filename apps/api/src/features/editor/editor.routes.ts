@@ -5,6 +5,12 @@ import { AppError } from '../../platform/errors.ts'
 import { registerArticleDesk } from './articles/article-desk.routes.ts'
 import type { ArticleDesk } from './articles/article-desk.service.ts'
 import { registerAuditLog } from './changes/audit.routes.ts'
+import { registerCommentDeskRoutes } from './comments/comment-desk.routes.ts'
+import type { CommentDesk } from './comments/comment-desk.service.ts'
+import { registerContentGroupDesk } from './content/content-group-desk.routes.ts'
+import type { ContentGroupDesk } from './content/content-group-desk.service.ts'
+import { registerSecureContentDesk } from './content/secure-content-desk.routes.ts'
+import type { SecureContentDesk } from './content/secure-content-desk.service.ts'
 import { registerEditionDesk } from './editions/edition-desk.routes.ts'
 import type { EditionDesk } from './editions/edition-desk.service.ts'
 import { registerMediaDesk } from './media/media-desk.routes.ts'
@@ -14,14 +20,16 @@ type Deps = {
   database: Database
   editionDesk: EditionDesk
   articleDesk: ArticleDesk
+  contentGroupDesk: ContentGroupDesk
+  secureContentDesk: SecureContentDesk
+  commentDesk: CommentDesk
   mediaDesk: MediaDesk
 }
 
 /** Every route of `/desk/v1`. */
-export async function registerEditorRoutes(
-  app: App,
-  { database, editionDesk, articleDesk, mediaDesk }: Deps,
-): Promise<void> {
+export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> {
+  const { database, editionDesk, articleDesk, contentGroupDesk, secureContentDesk, commentDesk, mediaDesk } =
+    deps
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('Cache-Control', 'no-store')
     done()
@@ -32,6 +40,9 @@ export async function registerEditorRoutes(
   })
   registerEditionDesk(app, { desk: editionDesk })
   registerArticleDesk(app, { desk: articleDesk })
+  registerContentGroupDesk(app, { desk: contentGroupDesk })
+  registerSecureContentDesk(app, { desk: secureContentDesk })
+  registerCommentDeskRoutes(app, { desk: commentDesk })
   await registerMediaDesk(app, { desk: mediaDesk })
   registerAuditLog(app, { database })
 }

@@ -1,12 +1,14 @@
 import type { ServerResponse } from 'node:http'
+import { channelSocketQuery } from '@tidings/contracts/comments'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../http/app-type.ts'
 import { AppError } from '../../platform/errors.ts'
-import type { LiveSocket, SocketHub } from './socket-hub.ts'
+import { type AdmissionDeps, createAdmission } from './admission.ts'
+import type { LiveSocket, SocketHub, Subscription } from './socket-hub.ts'
 
-type Deps = { hub: SocketHub; origins: ReadonlySet<string> }
+type Deps = AdmissionDeps & { hub: SocketHub }
 
 /** What the `ws` package's socket offers beside {@link LiveSocket}. */
 type EventedSocket = LiveSocket & {
@@ -15,9 +17,12 @@ type EventedSocket = LiveSocket & {
 }
 
 const policyViolation = 1008
+const nothing: Subscription = { memos: false, room: null }
 
 /** `/socket`: the live feed. Nothing is accepted from the reader's side. */
-export function registerLiveFeedRoutes(app: App, { hub, origins }: Deps): void {
+export function registerLiveFeedRoutes(app: App, { hub, ...deps }: Deps): void {
+  const admit = createAdmission(deps)
+
   // Shared by every socket: a listener for each would cost more memory than the socket's own state.
   function onMessage(this: EventedSocket): void {
     this.close(policyViolation, 'nothing is accepted here')
@@ -33,34 +38,36 @@ export function registerLiveFeedRoutes(app: App, { hub, origins }: Deps): void {
     this.terminate()
   }
 
-  // By request, the plugin's reply to it, which is not handed to those who accept the socket.
-  const replies = new WeakMap<FastifyRequest, ServerResponse>()
+  // By request, what it was admitted to and the plugin's reply to it: neither is handed to those who accept the socket.
+  const admitted = new WeakMap<FastifyRequest, { subscription: Subscription; reply: ServerResponse }>()
 
   function accept(socket: EventedSocket, request: FastifyRequest): void {
     // NOTE: these two keep the whole request and its reply alive for as long as the socket: half of its memory.
     socket.removeAllListeners('error')
-    replies.get(request)?.detachSocket(request.raw.socket)
+    const admission = admitted.get(request)
+    admission?.reply.detachSocket(request.raw.socket)
     socket.on('error', onError)
     socket.on('message', onMessage)
     socket.on('pong', onPong)
     socket.on('close', onClose)
-    hub.add(socket)
+    hub.add(socket, admission?.subscription ?? nothing)
   }
 
   app.route({
     method: 'GET',
     url: paths.socket,
-    config: { access: 'gate' },
+    // Who may listen to what depends on the pass and the page together.
+    config: { access: 'public' },
     schema: {
       tags: ['Live feed'],
-      summary: 'WebSocket that sends NEW_MEMO events',
+      summary: 'WebSocket that sends NEW_MEMO and TYPING events',
       description:
-        'Each frame is JSON text: `{ "event": "NEW_MEMO", "data": { …memo, "date", "time_stamp" } }`. Whatever is sent to it ends the connection (1008).',
+        'Each frame is JSON text: `{ "event": "NEW_MEMO", "data": { …memo, "date", "time_stamp" } }` needs the gate pass. With `channel`, `{ "event": "TYPING", "data": { "channelKey", "member" } }` comes whenever a member writes there, to pages of the app without a pass too; it comes to the page of that member as well. Whatever is sent to it ends the connection (1008).',
+      querystring: channelSocketQuery,
       response: { 101: z.void().describe('The live feed is open') },
     },
     preValidation: async (request, reply) => {
-      checkOrigin(request, origins)
-      replies.set(request, reply.raw)
+      admitted.set(request, { subscription: await admit(request), reply: reply.raw })
     },
     handler: async (_request, reply) => {
       reply.header('Upgrade', 'websocket')
@@ -68,12 +75,4 @@ export function registerLiveFeedRoutes(app: App, { hub, origins }: Deps): void {
     },
     wsHandler: accept,
   })
-}
-
-/** A page of another site must not listen with a reader's cookie; a client that is no browser sends no Origin. */
-function checkOrigin(request: FastifyRequest, origins: ReadonlySet<string>): void {
-  const { origin } = request.headers
-  if (origin !== undefined && !origins.has(origin)) {
-    throw new AppError('origin-not-permitted', 403, 'Pages of this origin may not open the live feed.')
-  }
 }

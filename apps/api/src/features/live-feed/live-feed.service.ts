@@ -3,6 +3,7 @@ import type { Database } from '../../platform/database.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Notifications, notify } from '../../platform/notifications.ts'
+import type { Typing } from '../comments/index.ts'
 import {
   editionPublished,
   listMemoIds,
@@ -10,6 +11,7 @@ import {
   memoPublished,
   toNewMemoEvent,
 } from '../memos/index.ts'
+import { roomOfChannel } from './channel-room.ts'
 import type { SocketHub } from './socket-hub.ts'
 
 type Deps = {
@@ -17,6 +19,7 @@ type Deps = {
   jobs: Jobs
   notifications: Notifications
   hub: SocketHub
+  typing: Typing
   logger: Logger
 }
 
@@ -34,11 +37,12 @@ const announcement = z.array(z.uuid())
 const idsInOneAnnouncement = 150
 
 /**
- * NEW_MEMO for every reader on every process. Announcements carry ids only; each process reads the memos
- * itself, because a payload over 8,000 bytes cannot be notified.
+ * NEW_MEMO for every reader on every process, and TYPING for the readers of one channel. Announcements carry ids only;
+ * each process reads what they name itself, because a payload over 8,000 bytes cannot be notified.
  */
-export function createLiveFeed({ database, jobs, notifications, hub, logger }: Deps): LiveFeed {
+export function createLiveFeed({ database, jobs, notifications, hub, typing, logger }: Deps): LiveFeed {
   let lastSend: Promise<void> = Promise.resolve()
+  let lastTyping: Promise<void> = Promise.resolve()
 
   async function announce(memoIds: readonly string[]): Promise<void> {
     for (let start = 0; start < memoIds.length; start += idsInOneAnnouncement) {
@@ -60,6 +64,19 @@ export function createLiveFeed({ database, jobs, notifications, hub, logger }: D
     }
   }
 
+  async function sendTyping(payload: string): Promise<void> {
+    try {
+      const notice = typing.read(payload)
+      const room = roomOfChannel(notice)
+      if (!hub.hasRoom(room)) return
+      const event = await typing.findEvent(notice)
+      if (event !== null) hub.broadcastTo(room, JSON.stringify(event))
+    } catch (error) {
+      // Nothing is lost: whoever goes on writing is announced again.
+      logger.warn({ err: error }, 'it could not be told that somebody writes')
+    }
+  }
+
   return {
     handleJobs() {
       jobs.handle(editionPublished, async ({ editionId }) =>
@@ -71,8 +88,13 @@ export function createLiveFeed({ database, jobs, notifications, hub, logger }: D
       notifications.on('tidings_new_memo', (payload) => {
         lastSend = lastSend.then(() => send(payload))
       })
+      notifications.on('tidings_typing', (payload) => {
+        lastTyping = lastTyping.then(() => sendTyping(payload))
+      })
       notifications.onRestored(() => hub.restartAll('read again'))
     },
-    settled: () => lastSend,
+    async settled() {
+      await Promise.all([lastSend, lastTyping])
+    },
   }
 }

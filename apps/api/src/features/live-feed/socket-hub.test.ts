@@ -59,6 +59,48 @@ describe('broadcast', () => {
   })
 })
 
+describe('broadcastTo', () => {
+  it('sends the frame to a room alone', () => {
+    const { hub } = setUp()
+    const [inside, elsewhere, plain] = [fakeSocket(), fakeSocket(), fakeSocket()]
+    hub.add(inside, { memos: true, room: 'a' })
+    hub.add(elsewhere, { memos: true, room: 'b' })
+    hub.add(plain)
+
+    hub.broadcastTo('a', 'x')
+
+    expect([inside, elsewhere, plain].map(({ done }) => done)).toEqual([['send x'], [], []])
+  })
+
+  it('reaches who gets no memos, and a broadcast does not', async () => {
+    const { hub, metrics } = setUp()
+    const [guest, reader] = [fakeSocket(), fakeSocket()]
+    hub.add(guest, { memos: false, room: 'a' })
+    hub.add(reader, { memos: true, room: 'a' })
+
+    hub.broadcast('memo')
+    hub.broadcastTo('a', 'typing')
+
+    expect(guest.done).toEqual(['send typing'])
+    expect(reader.done).toEqual(['send memo', 'send typing'])
+    expect(await currentOf(metrics.framesSent)).toBe(3)
+  })
+
+  it('forgets a room with its last socket, whether it left or was dropped', () => {
+    const { hub } = setUp()
+    const [leaving, slow] = [fakeSocket(), fakeSocket(slowSocketBytes + 1)]
+    for (const socket of [leaving, slow]) hub.add(socket, { memos: true, room: 'a' })
+
+    hub.remove(leaving)
+    const before = hub.hasRoom('a')
+    hub.broadcastTo('a', 'x')
+
+    expect([before, hub.hasRoom('a'), hub.size]).toEqual([true, false, 0])
+    expect(leaving.done).toEqual([])
+    expect(slow.done).toEqual(['terminate'])
+  })
+})
+
 describe('beat', () => {
   it('drops at the second beat whoever did not answer the first', () => {
     const { hub } = setUp()

@@ -9,7 +9,8 @@ import { AppError } from '../../platform/errors.ts'
 import type { MediaService, PictureWish } from './media.service.ts'
 import { chooseFormat, chooseWidth } from './picture-choice.ts'
 
-const widthQuery = z.object({
+/** The query of a picture's address. */
+export const widthQuery = z.object({
   w: z.coerce
     .number()
     .int()
@@ -76,12 +77,13 @@ function getPlace(date: string, slot: string): { date: CalendarDate; slot: strin
   throw new AppError('invalid-edition-key', 400, 'A slot is written in letters and digits, such as 10AM.')
 }
 
-function wishOf(file: string, width: number | undefined, request: FastifyRequest): PictureWish {
+/** What a request wants to see of a picture. */
+export function wishOf(file: string, width: number | undefined, request: FastifyRequest): PictureWish {
   return { file, width: chooseWidth(width), format: chooseFormat(request.headers.accept) }
 }
 
 /** A name stands for the same bytes for ever, so a browser may keep them; others may not, for the gate's sake. */
-function sendPicture(
+export function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
   { width, format }: PictureWish,

@@ -37,7 +37,9 @@ export type MediaService = {
   /** Makes a prepared picture known; in the transaction of the change it belongs to. */
   record(tx: Db, picture: NewPicture): Promise<MediaRow>
   /** Takes a prepared picture away again, when its change did not happen. */
-  discard(picture: NewPicture): Promise<void>
+  discard(picture: Pick<NewPicture, 'file'>): Promise<void>
+  /** A stored picture, whoever uses it; throws `media-not-found`. */
+  open(wish: PictureWish): Promise<StoredPicture>
   /** Throws `invalid-request` unless there is such a picture. */
   require(tx: Db, file: string | null | undefined): Promise<void>
 }
@@ -66,6 +68,7 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
   }
 
   return {
+    open,
     async ofEdition(date, slot, wish) {
       const key = cacheKeys.edition(formatEditionKey(date, slot))
       const files = await usedUnder(key, () => listOfEdition(database.db, { date, slot }))

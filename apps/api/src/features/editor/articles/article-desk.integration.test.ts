@@ -1,4 +1,5 @@
-import { type DeskArticle, dataOf, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { type DeskArticle, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
 import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
@@ -30,6 +31,7 @@ describe('POST /desk/v1/articles', () => {
       memo_content: '<p>Long.</p>',
       media: '',
       media_title: 'Caption',
+      group: null,
       status: 'draft',
       publishedAt: null,
       version: 1,
@@ -60,6 +62,9 @@ describe('POST /desk/v1/articles', () => {
     ['an unknown status', { status: 'scheduled' }],
     ['a picture of another form', { media: '../x.jpg' }],
     ['a picture that is not there', { media: `${'a'.repeat(26)}.jpg` }],
+    ['a group that is not there', { group: 'no-such-group' }],
+    ['a group that is no key', { group: "x' OR 1=1" }],
+    ["a group's id", { groupId: 'grp_aaaaaaaaaaaaaaaaaaaaaaaa' }],
     ['a source, which articles have not', { source: 'https://example.com/' }],
   ])('refuses %s', async (_what, fields) => {
     expect(refusalOf(await desk.call('POST', '/articles', { body: { ...good, ...fields } }))).toMatchObject({
@@ -95,6 +100,32 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     const after = dataOf(deskArticle).parse(reply.json()).data
     expect(reply.headers.etag).toBe('"2"')
     expect({ ...after, updatedAt: before.updatedAt }).toEqual({ ...before, title: 'New', version: 2 })
+  })
+
+  it('puts it into a content group, into another one, and out again', async () => {
+    const [first, second] = [await desk.addGroup(), await desk.addGroup()]
+    const { id } = await desk.addArticle({ group: first.key })
+    const groups: unknown[] = []
+
+    for (const [index, change] of [{ title: 'New' }, { group: second.key }, { group: null }].entries()) {
+      const reply = await desk.call('PATCH', `/articles/${id}`, { body: change, ifMatch: `"${index + 1}"` })
+      groups.push(dataOf(deskArticle).parse(reply.json()).data.group)
+    }
+
+    expect(groups).toEqual([first.key, second.key, null])
+  })
+
+  it('refuses a content group that is not there, and changes nothing', async () => {
+    const article = await desk.addArticle()
+
+    const reply = await desk.call('PATCH', `/articles/${article.id}`, {
+      body: { title: 'New', group: 'no-such-group' },
+      ifMatch: '"1"',
+    })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+    expect(refusalOf(reply).message).toContain("'no-such-group'")
+    expect((await desk.call('GET', `/articles/${article.id}`)).json().data).toEqual(article)
   })
 
   it('publishes and takes back by status', async () => {

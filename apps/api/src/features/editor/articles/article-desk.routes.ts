@@ -1,4 +1,5 @@
-import { articleChange, articleDraft, dataOf, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { articleChange, articleDraft, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '../../../http/app-type.ts'

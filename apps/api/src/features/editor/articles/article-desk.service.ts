@@ -16,6 +16,7 @@ import {
 } from '../../articles/index.ts'
 import type { MediaService } from '../../media/index.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
+import { holdGroupNamed } from '../content/group-field.ts'
 import { toArticleChange, toArticleContent, toDeskArticle } from '../desk.mapper.ts'
 import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
 import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'
@@ -24,6 +25,8 @@ type Deps = {
   database: Database
   changes: Changes
   media: MediaService
+  /** The app whose content groups the articles belong to. */
+  siteAppId: string
   clock: Clock
   staleness: Staleness
 }
@@ -41,7 +44,8 @@ export type ArticleDesk = {
   remove(asker: Asker, id: string, ifMatch: string | undefined): Promise<DeskReply>
 }
 
-export function createArticleDesk({ database, changes, media, clock, staleness }: Deps): ArticleDesk {
+export function createArticleDesk(deps: Deps): ArticleDesk {
+  const { database, changes, media, siteAppId, clock, staleness } = deps
   const pictures = { at: [cacheKeys.articlePictures] }
 
   async function lock(tx: Db, id: string): Promise<ArticleRow> {
@@ -78,8 +82,9 @@ export function createArticleDesk({ database, changes, media, clock, staleness }
         requireScope(asker.editor, draft.status === 'published' ? 'publish' : 'write')
         const content = toArticleContent(draft)
         await media.require(tx, content.mediaFile)
+        const groupId = await holdGroupNamed(tx, siteAppId, draft.group)
         const publishedAt = draft.status === 'published' ? clock.now() : null
-        const article = await createArticle(tx, { ...content, status: draft.status, publishedAt })
+        const article = await createArticle(tx, { ...content, groupId, status: draft.status, publishedAt })
         await staleness.mark(tx, pictures)
         await audit('article.create', article.id, { title: article.title, status: article.status })
         return replyOf(article, 201)
@@ -93,7 +98,10 @@ export function createArticleDesk({ database, changes, media, clock, staleness }
         requirePublish(asker.editor, article, change.status)
         const content = toArticleChange(change)
         await media.require(tx, content.mediaFile)
-        const stored = await updateArticle(tx, id, { ...content, ...statusChange(article, change.status) })
+        const group =
+          change.group === undefined ? {} : { groupId: await holdGroupNamed(tx, siteAppId, change.group) }
+        const status = statusChange(article, change.status)
+        const stored = await updateArticle(tx, id, { ...content, ...group, ...status })
         await staleness.mark(tx, pictures)
         await audit('article.change', id, { before: toDeskArticle(article), changed: Object.keys(change) })
         return replyOf(stored, 200)

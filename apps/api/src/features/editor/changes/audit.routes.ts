@@ -12,9 +12,11 @@ import { listChanges } from './audit.repository.ts'
 const auditQuery = idPage.extend({
   subject: z
     .string()
-    .regex(/^[0-9A-Za-z.-]{1,100}$/, 'must be what a line of the log has as its subject')
+    .regex(/^[0-9A-Za-z._-]{1,100}$/, 'must be what a line of the log has as its subject')
     .optional()
-    .describe('An edition key, or the id of an article or picture'),
+    .describe(
+      'An edition key, or the id of an article, a picture, a content group or a piece of secure content',
+    ),
 })
 
 /** The audit log: who changed what, and when. */

@@ -1,10 +1,5 @@
-import {
-  type DeskEditionSummary,
-  dataOf,
-  deskEdition,
-  deskEditionSummary,
-  pageOf,
-} from '@tidings/contracts/desk'
+import { type DeskEditionSummary, deskEdition, deskEditionSummary, pageOf } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
 import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'

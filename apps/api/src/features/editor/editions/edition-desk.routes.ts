@@ -1,5 +1,4 @@
 import {
-  dataOf,
   deskEdition,
   deskEditionSummary,
   deskMemo,
@@ -8,6 +7,7 @@ import {
   memoDraft,
   pageOf,
 } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '../../../http/app-type.ts'

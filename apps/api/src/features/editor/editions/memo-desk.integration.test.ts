@@ -1,4 +1,5 @@
-import { dataOf, deskMemo } from '@tidings/contracts/desk'
+import { deskMemo } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { limits } from '@tidings/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'

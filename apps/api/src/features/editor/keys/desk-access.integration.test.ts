@@ -5,6 +5,9 @@ import { createTestDatabase } from '../../../../test/test-database.ts'
 
 const id = '0193a000-0000-7000-8000-000000000000'
 const memo = { title: 'A memo', memo_content: '<p>News.</p>' }
+const groupId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
+const group = { key: 'a-group', name: 'A group' }
+const content = { type: 'TEXT', content: 'For members.' }
 
 /** Every call of the desk, with a body that is well formed, and the scopes of which any one is needed on drafts. */
 const calls = [
@@ -21,6 +24,12 @@ const calls = [
   { method: 'POST', path: '/articles', scope: 'write', body: memo },
   { method: 'POST', path: '/articles', scope: 'publish', body: { ...memo, status: 'published' } },
   { method: 'POST', path: `/articles/${id}/publish`, scope: 'publish' },
+  { method: 'GET', path: '/content-groups', scope: 'read' },
+  { method: 'GET', path: `/content-groups/${groupId}`, scope: 'read' },
+  { method: 'POST', path: '/content-groups', scope: 'publish', body: group },
+  { method: 'GET', path: '/secure-content', scope: 'read' },
+  { method: 'GET', path: '/secure-content/welcome', scope: 'read' },
+  { method: 'PUT', path: '/secure-content/welcome', scope: 'publish', body: content },
   { method: 'POST', path: '/media', scope: 'write' },
   { method: 'GET', path: '/audit', scope: 'read' },
 ] as const
@@ -30,6 +39,9 @@ const changesOfThings = [
   { method: 'DELETE', path: `/memos/${id}` },
   { method: 'PATCH', path: `/articles/${id}`, body: { title: 'Other' } },
   { method: 'DELETE', path: `/articles/${id}` },
+  { method: 'PATCH', path: `/content-groups/${groupId}`, body: { name: 'Other' } },
+  { method: 'DELETE', path: `/content-groups/${groupId}` },
+  { method: 'DELETE', path: '/secure-content/welcome' },
 ] as const
 
 const everyCall = [...calls, ...changesOfThings]

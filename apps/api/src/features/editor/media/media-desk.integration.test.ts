@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import { dataOf, deskMedia } from '@tidings/contracts/desk'
+import { deskMedia } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { limits } from '@tidings/contracts/limits'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'

@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
-import { dataOf, deskMedia } from '@tidings/contracts/desk'
+import { deskMedia } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import { paths } from '@tidings/contracts/paths'

@@ -1,0 +1,149 @@
+import type { Member } from '@tidings/contracts/members'
+import type { RateLimits } from '../../../http/rate-limits.ts'
+import { cacheKeys } from '../../../platform/cache-keys.ts'
+import type { Database, Db } from '../../../platform/database.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Passwords } from '../../../platform/passwords/passwords.ts'
+import type { Staleness } from '../../../platform/stale.ts'
+import {
+  findMember,
+  isEmailTaken,
+  lockMember,
+  MemberNotFoundError,
+  type MemberRow,
+  type MemberService,
+  updateMember,
+} from '../../members/index.ts'
+import {
+  EmailInUseError,
+  InvalidCredentialsError,
+  InvalidPasswordError,
+  RequiredFieldError,
+} from '../auth.errors.ts'
+import type { CodeService } from '../codes/codes.service.ts'
+import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
+import type { NoticeService } from '../notices/notices.service.ts'
+import type { SessionService } from '../sessions/sessions.service.ts'
+
+type Deps = {
+  database: Database
+  passwords: Passwords
+  members: MemberService
+  sessions: SessionService
+  codes: CodeService
+  notices: NoticeService
+  rateLimits: RateLimits
+  staleness: Staleness
+}
+
+/** Who changes their account: the session that asks stays. */
+type Owner = { memberId: string; id: string }
+
+export type AccountService = {
+  /** Another address, another password, or both. Every other session of the member ends. */
+  update(
+    app: MembershipApp,
+    owner: Owner,
+    change: {
+      email?: string | null | undefined
+      oldPassword?: string | null | undefined
+      newPassword?: string | null | undefined
+    },
+  ): Promise<Member>
+  /** A first password for an account that has none; throws `invalid-password` when it has one. */
+  setPassword(app: MembershipApp, owner: Owner, password: string): Promise<Member>
+}
+
+/** What a member changes about how they log in. */
+export function createAccountService(deps: Deps): AccountService {
+  const { database, passwords, members, sessions, codes, notices, rateLimits, staleness } = deps
+
+  /** Runs `work` with the member held; ends the other sessions, and answers the member as it is then. */
+  async function change(
+    app: MembershipApp,
+    owner: Owner,
+    work: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<Member> {
+    return await database.transaction(async (tx) => {
+      const row = await lockMember(tx, owner.memberId)
+      if (row === null) throw new MemberNotFoundError()
+      await work(tx, row)
+      await sessions.endOthers(tx, row.id, owner.id)
+      await staleness.mark(tx, { at: [cacheKeys.member(row.id)] })
+      const changed = await findMember(tx, row.id)
+      if (changed === null) throw new MemberNotFoundError()
+      return members.toWire(changed, app)
+    })
+  }
+
+  async function changeEmail(tx: Db, app: MembershipApp, row: MemberRow, email: string): Promise<void> {
+    if (email === row.email) return
+    if (await isEmailTaken(tx, { ...row, email })) throw new EmailInUseError()
+    await updateMember(tx, row.id, { email, verified: false })
+    await notices.write(tx, app, row.email, { kind: 'email-changed', newEmail: email })
+    await codes.request(tx, app, 'verification', email)
+  }
+
+  async function changePassword(
+    tx: Db,
+    app: MembershipApp,
+    row: MemberRow,
+    password: { found: string | null; hash: string },
+  ): Promise<void> {
+    // Changed by somebody else since the old one was found right.
+    if (row.passwordHash !== password.found) throw new InvalidCredentialsError()
+    await updateMember(tx, row.id, { passwordHash: password.hash })
+    await notices.write(tx, app, row.email, { kind: 'password-changed' })
+  }
+
+  /** The hash that the old password was found right for, and the one of the new password. */
+  async function readPasswords(
+    owner: Owner,
+    given: { oldPassword?: string | null | undefined; newPassword?: string | null | undefined },
+  ): Promise<{ found: string; hash: string } | null> {
+    const { oldPassword, newPassword } = given
+    if (newPassword == null || newPassword === '') {
+      if (oldPassword == null || oldPassword === '') return null
+      throw new RequiredFieldError('newPassword')
+    }
+    if (oldPassword == null || oldPassword === '') throw new RequiredFieldError('oldPassword')
+    const chosen = readNewPassword(newPassword, 'newPassword')
+    await rateLimits.consume('accountTries', owner.memberId)
+    const found = (await findMember(database.db, owner.memberId))?.passwordHash ?? null
+    if (found === null) {
+      throw new AppError('no-password-set', 400, 'Your account has no password yet. Please set one first.')
+    }
+    const { isRight } = isPossiblePassword(oldPassword)
+      ? await passwords.verify(found, oldPassword)
+      : { isRight: false }
+    if (!isRight) {
+      throw new AppError('invalid-credentials', 400, 'Your current password is not right. Please try again.')
+    }
+    await rateLimits.refund('accountTries', owner.memberId)
+    return { found, hash: await passwords.hash(chosen) }
+  }
+
+  return {
+    async update(app, owner, { email: text, ...given }) {
+      const email = text == null || text === '' ? null : readEmail(text)
+      const password = await readPasswords(owner, given)
+      if (email === null && password === null) throw new RequiredFieldError('email')
+      return await change(app, owner, async (tx, row) => {
+        if (password !== null) await changePassword(tx, app, row, password)
+        if (email !== null) await changeEmail(tx, app, row, email)
+      })
+    },
+    async setPassword(app, owner, text) {
+      const hash = await passwords.hash(readNewPassword(text))
+      return await change(app, owner, async (tx, row) => {
+        if (row.passwordHash !== null) {
+          throw new InvalidPasswordError(
+            'Your account has a password. Please change it with your current one.',
+          )
+        }
+        await changePassword(tx, app, row, { found: null, hash })
+      })
+    },
+  }
+}

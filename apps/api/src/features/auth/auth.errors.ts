@@ -1,0 +1,83 @@
+import { limits } from '@tidings/contracts/limits'
+import { messages } from '@tidings/contracts/messages'
+import { AppError } from '../../platform/errors.ts'
+
+/** One answer for an unknown address, a wrong password and an account that has none. */
+export class InvalidCredentialsError extends AppError {
+  constructor() {
+    super('invalid-credentials', 401, 'The email or password is not right. Please try again.')
+  }
+}
+
+export class InvalidEmailError extends AppError {
+  constructor() {
+    super('invalid-email', 400, messages.invalidEmail)
+  }
+}
+
+export class PasswordTooShortError extends AppError {
+  constructor() {
+    super('invalid-password-too-short', 400, messages.passwordTooShort)
+  }
+}
+
+export class InvalidPasswordError extends AppError {
+  constructor(message = `A password has at most ${limits.passwordCharacters.max} characters.`) {
+    super('invalid-password', 400, message)
+  }
+}
+
+export class RequiredFieldError extends AppError {
+  constructor(field: string) {
+    super('required-field-missing', 400, `'${field}' is missing. Please fill it in.`)
+  }
+}
+
+export class EmailInUseError extends AppError {
+  constructor() {
+    super('email-already-in-use', 409, 'This email is in use already. Please log in, or take another one.')
+  }
+}
+
+export class InvalidCaptchaError extends AppError {
+  constructor() {
+    super('invalid-captcha', 400, 'Please solve the captcha, and try again.')
+  }
+}
+
+/** The code is wrong, used, too old, or was tried too often: which of these is nobody's business. */
+export class InvalidPasswordlessCodeError extends AppError {
+  constructor() {
+    super(
+      'invalid-passwordless-login-code',
+      400,
+      'This code is not right, or it holds no longer. Please ask for a new one.',
+    )
+  }
+}
+
+export class InvalidResetCodeError extends AppError {
+  constructor() {
+    super(
+      'invalid-reset-code',
+      400,
+      'This code is not right, or it holds no longer. Please ask for a new one.',
+    )
+  }
+}
+
+export class InvalidVerificationCodeError extends AppError {
+  constructor() {
+    super(
+      'invalid-verification-code',
+      400,
+      'This code is not right, or it holds no longer. Please ask for a new one.',
+    )
+  }
+}
+
+export class PasswordlessDisabledError extends AppError {
+  constructor() {
+    super('passwordless-disabled', 403, 'Logging in by a code is not offered here. Please use your password.')
+  }
+}

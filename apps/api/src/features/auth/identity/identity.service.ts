@@ -1,0 +1,155 @@
+import type { MemberSession } from '@tidings/contracts/auth'
+import type { Identity } from '../../../integrations/identity/identity-provider.ts'
+import { cacheKeys } from '../../../platform/cache-keys.ts'
+import type { Database, Db } from '../../../platform/database.ts'
+import { parseEmailAddress } from '../../../platform/email-address.ts'
+import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '../../../platform/stale.ts'
+import {
+  findMember,
+  findMemberByEmail,
+  lockMember,
+  MemberNotFoundError,
+  type MemberRow,
+  type MemberService,
+} from '../../members/index.ts'
+import type { Caller } from '../caller.ts'
+import type { CodeService } from '../codes/codes.service.ts'
+import type { NoticeService } from '../notices/notices.service.ts'
+import { toSessionReply } from '../session-reply.ts'
+import type { SessionService } from '../sessions/sessions.service.ts'
+import type { SignupService } from '../signup.service.ts'
+import {
+  AccountNotFoundError,
+  AlreadyConnectedError,
+  ConnectFailedError,
+  NotConnectedError,
+  SetPasswordFirstError,
+  UseEmailLoginError,
+} from './identity.errors.ts'
+import { createIdentity, findIdentity, removeIdentity } from './identity.repository.ts'
+
+type Deps = {
+  database: Database
+  members: MemberService
+  sessions: SessionService
+  signup: SignupService
+  codes: CodeService
+  notices: NoticeService
+  staleness: Staleness
+  /** What people call each provider, by key. */
+  names: ReadonlyMap<string, string>
+}
+
+/** Who came back from a provider, and what they bring along when they sign up; null where that is not wanted. */
+export type Arrival = {
+  provider: string
+  identity: Identity
+  newcomer: { customFields: Record<string, unknown>; plans: { planId: string }[] } | null
+}
+
+export type Providers = { provider: string }[]
+
+export type IdentityService = {
+  /** Logs in who is known; makes an account for a newcomer where one is wanted. */
+  arrive(app: MembershipApp, arrival: Arrival, caller: Caller): Promise<MemberSession>
+  /** Adds a way in to the account that is logged in. */
+  connect(
+    app: MembershipApp,
+    memberId: string,
+    arrival: Pick<Arrival, 'provider' | 'identity'>,
+  ): Promise<Providers>
+  /** Takes a way in away; throws when none would be left. */
+  disconnect(memberId: string, provider: string): Promise<Providers>
+}
+
+/**
+ * Accounts and the identity providers that open them. An address opens an account only when both sides have proved
+ * that it is theirs: neither a provider that did not check it nor somebody who signed up with another's address gains
+ * anything by it.
+ */
+export function createIdentityService(deps: Deps): IdentityService {
+  const { database, members, sessions, signup, codes, notices, staleness, names } = deps
+
+  async function findOwner(tx: Db, app: MembershipApp, arrival: Arrival): Promise<MemberRow | null> {
+    const { provider, identity } = arrival
+    const known = await findIdentity(tx, { appId: app.id, provider, subject: identity.subject })
+    if (known !== null) return await findMember(tx, known.memberId)
+    const email = identity.email === null ? null : parseEmailAddress(identity.email)
+    const owner = email === null ? null : await findMemberByEmail(tx, app.id, email)
+    if (owner === null) return null
+    if (!identity.emailVerified || !owner.verified) throw new UseEmailLoginError()
+    await link(tx, app, owner, arrival)
+    return owner
+  }
+
+  async function link(
+    tx: Db,
+    app: MembershipApp,
+    member: Pick<MemberRow, 'id' | 'email'>,
+    { provider, identity }: Pick<Arrival, 'provider' | 'identity'>,
+  ): Promise<void> {
+    const { subject } = identity
+    const linked = await createIdentity(tx, { appId: app.id, provider, subject, memberId: member.id })
+    if (!linked) throw new AlreadyConnectedError()
+    const providerName = names.get(provider) ?? provider
+    await notices.write(tx, app, member.email, { kind: 'provider-connected', providerName })
+    await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })
+  }
+
+  async function welcome(tx: Db, app: MembershipApp, arrival: Arrival, caller: Caller): Promise<string> {
+    const { newcomer, identity, provider } = arrival
+    if (newcomer === null) throw new AccountNotFoundError()
+    const email = identity.email === null ? null : parseEmailAddress(identity.email)
+    if (email === null) {
+      const name = names.get(provider) ?? provider
+      throw new ConnectFailedError(`${name} did not tell us your email address, and we need one.`)
+    }
+    const verified = identity.emailVerified
+    const application = { ...signup.readApplication(app, newcomer), email, verified, passwordHash: null }
+    const id = await signup.create(tx, app, application, caller)
+    if (id === null) throw new UseEmailLoginError()
+    const { subject } = identity
+    if (!(await createIdentity(tx, { appId: app.id, provider, subject, memberId: id }))) {
+      throw new AlreadyConnectedError()
+    }
+    if (!verified) await codes.request(tx, app, 'verification', email)
+    return id
+  }
+
+  return {
+    async arrive(app, arrival, caller) {
+      return await database.transaction(async (tx) => {
+        const owner = await findOwner(tx, app, arrival)
+        const memberId = owner?.id ?? (await welcome(tx, app, arrival, caller))
+        const tokens = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
+        const row = await findMember(tx, memberId)
+        if (tokens === null || row === null) throw new MemberNotFoundError()
+        return toSessionReply(members, app, row, tokens)
+      })
+    },
+    async connect(app, memberId, arrival) {
+      return await database.transaction(async (tx) => {
+        const row = await lockMember(tx, memberId)
+        if (row === null) throw new MemberNotFoundError()
+        await link(tx, app, row, arrival)
+        return [...providersOf(row), { provider: arrival.provider }]
+      })
+    },
+    async disconnect(memberId, provider) {
+      return await database.transaction(async (tx) => {
+        const row = await lockMember(tx, memberId)
+        if (row === null) throw new MemberNotFoundError()
+        if (!row.identities.some((identity) => identity.provider === provider)) throw new NotConnectedError()
+        if (row.passwordHash === null && row.identities.length === 1) throw new SetPasswordFirstError()
+        await removeIdentity(tx, memberId, provider)
+        await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+        return providersOf(row).filter((other) => other.provider !== provider)
+      })
+    },
+  }
+}
+
+function providersOf(row: MemberRow): Providers {
+  return row.identities.map(({ provider }) => ({ provider }))
+}

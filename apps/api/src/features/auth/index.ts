@@ -1,0 +1,29 @@
+/**
+ * Who somebody is: passwords, one-time codes, identity providers, and the sessions that follow from them.
+ *
+ * One-time code: six digits by mail. Purpose: what a code may be used for. Session: a login. Access token: the
+ * string that proves it. Notice: a mail about an account that carries no code.
+ */
+export { type AccountService, createAccountService } from './account/account.service.ts'
+export { registerAuthRoutes } from './auth.routes.ts'
+export { claimSolution, removeOldSolutions } from './captcha.repository.ts'
+export { registerCaptchaRoutes } from './captcha.routes.ts'
+export { createCodeSecrets } from './codes/code-secrets.ts'
+export { codeRequested } from './codes/codes.jobs.ts'
+export { removeOldCodes } from './codes/codes.repository.ts'
+export { createCodeService } from './codes/codes.service.ts'
+export { removeOldFlows } from './identity/identity.repository.ts'
+export { registerDisconnect, registerIdentityPopups } from './identity/identity.routes.ts'
+export { createIdentityService } from './identity/identity.service.ts'
+export { createIdentityFlows } from './identity/identity-flows.ts'
+export { removeOldNotices } from './notices/notices.repository.ts'
+export { createNoticeService, noticeWritten } from './notices/notices.service.ts'
+export { createPasswordLogin } from './password/password.service.ts'
+export { createPasswordlessService } from './passwordless/passwordless.service.ts'
+export { createResetService } from './reset/reset.service.ts'
+export { removeExpired as removeExpiredSessions } from './sessions/sessions.repository.ts'
+export { registerSessionRoutes } from './sessions/sessions.routes.ts'
+export { createSessionService, type KnownSession } from './sessions/sessions.service.ts'
+export { createSignupService } from './signup.service.ts'
+export { createVerificationService } from './verification/verification.service.ts'
+export { registerVerificationPage } from './verification/verification-page.ts'

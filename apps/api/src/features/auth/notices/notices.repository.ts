@@ -1,0 +1,26 @@
+import type { AccountNotice } from '../../../generated/prisma/client.ts'
+import { type Db, toJson } from '../../../platform/database.ts'
+
+export type NoticeRow = AccountNotice
+
+export async function createNotice(
+  tx: Db,
+  notice: Pick<AccountNotice, 'id' | 'appId' | 'kind' | 'email' | 'createdAt'> & { details: object },
+): Promise<void> {
+  await tx.accountNotice.create({
+    data: { ...notice, details: toJson(notice.details) },
+    select: { id: true },
+  })
+}
+
+export async function findUnsentNotice(db: Db, id: string): Promise<NoticeRow | null> {
+  return await db.accountNotice.findFirst({ where: { id, sentAt: null } })
+}
+
+export async function markNoticeSent(db: Db, id: string, now: Date): Promise<void> {
+  await db.accountNotice.updateMany({ where: { id }, data: { sentAt: now } })
+}
+
+export async function removeOldNotices(db: Db, before: Date): Promise<void> {
+  await db.accountNotice.deleteMany({ where: { createdAt: { lt: before } } })
+}

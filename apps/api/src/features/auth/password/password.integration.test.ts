@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { createTestMembers, readSession, type TestMembers } from '../../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+let site: TestApp
+let members: TestMembers
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+})
+afterAll(() => site.close())
+
+describe('POST /auth/login', () => {
+  it('answers the member, a token for 14 days, and the message that clients wait for', async () => {
+    const { email, memberId } = await members.signUp({ email: 'ann@example.com' })
+    const reply = await members.call('POST', '/auth/login', { body: { email, password: 'a-long-password' } })
+    const session = readSession(reply)
+    expect(reply.json()._internalUseOnly.message).toBe('You have successfully logged in.')
+    expect(session.member.id).toBe(memberId)
+    expect(session.member.lastLogin).toBe(site.clock.now().toISOString())
+    expect(session.tokens.expires).toBe(site.clock.now().getTime() + 14 * 24 * 3600 * 1000)
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('knows an address in every spelling', async () => {
+    await members.signUp({ email: 'Bea.Müller@Exämple.com' })
+    for (const email of [
+      'bea.müller@exämple.com',
+      ' BEA.MÜLLER@EXÄMPLE.COM ',
+      'bea.müller@xn--exmple-cua.com',
+    ]) {
+      expect((await members.logIn({ email })).member.auth.email).toBe('bea.müller@xn--exmple-cua.com')
+    }
+  })
+
+  it('refuses a wrong password and an unknown address alike', async () => {
+    await members.signUp({ email: 'cy@example.com' })
+    const replies = await Promise.all(
+      ['cy@example.com', 'nobody@example.com'].map((email) =>
+        members.call('POST', '/auth/login', { body: { email, password: 'wrong-password' } }),
+      ),
+    )
+    expect(new Set(replies.map((reply) => `${reply.statusCode} ${reply.body}`)).size).toBe(1)
+    expect(refusalOf(replies[0] ?? fail())).toMatchObject({ status: 401, code: 'invalid-credentials' })
+  })
+})
+
+function fail(): never {
+  throw new Error('There is no reply')
+}

@@ -1,0 +1,61 @@
+import type { MemberSession } from '@tidings/contracts/auth'
+import type { RateLimits } from '../../../http/rate-limits.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Passwords } from '../../../platform/passwords/passwords.ts'
+import { findMember, findPasswordByEmail, type MemberService } from '../../members/index.ts'
+import { InvalidCredentialsError, RequiredFieldError } from '../auth.errors.ts'
+import type { Caller } from '../caller.ts'
+import { isPossiblePassword, readEmail } from '../credentials.ts'
+import { toSessionReply } from '../session-reply.ts'
+import type { SessionService } from '../sessions/sessions.service.ts'
+
+type Deps = {
+  database: Database
+  passwords: Passwords
+  members: MemberService
+  sessions: SessionService
+  rateLimits: RateLimits
+  clock: Clock
+}
+
+export type PasswordLogin = (
+  app: MembershipApp,
+  credentials: { email: string; password: string },
+  caller: Caller,
+) => Promise<MemberSession>
+
+/**
+ * Logging in by password. An unknown address, an account without a password and a wrong password have the same
+ * answer after the same work: one lookup, one hash.
+ */
+export function createPasswordLogin(deps: Deps): PasswordLogin {
+  const { database, passwords, members, sessions, rateLimits } = deps
+
+  return async function login(app, credentials, caller) {
+    const { password } = credentials
+    if (password === '') throw new RequiredFieldError('password')
+    const email = readEmail(credentials.email)
+    await rateLimits.consume('logins', caller.ip)
+    // Whoever guesses from many addresses is counted by the account, whether or not there is one.
+    const account = `${app.id} ${email}`
+    await rateLimits.consume('accountTries', account)
+
+    const known = isPossiblePassword(password) ? await findPasswordByEmail(database.db, app.id, email) : null
+    const found = known?.passwordHash ?? null
+    const { isRight, needsRehash } = await passwords.verify(found, password.slice(0, 2_000))
+    if (known === null || found === null || !isRight) throw new InvalidCredentialsError()
+
+    const rehashed = needsRehash ? await passwords.hash(password) : null
+    const { userAgent } = caller
+    const tokens = await sessions.begin(database.db, app, known.id, {
+      userAgent,
+      password: { found, rehashed },
+    })
+    const row = tokens === null ? null : await findMember(database.db, known.id)
+    if (tokens === null || row === null) throw new InvalidCredentialsError()
+    await rateLimits.refund('accountTries', account)
+    return toSessionReply(members, app, row, tokens)
+  }
+}

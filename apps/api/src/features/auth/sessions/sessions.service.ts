@@ -1,0 +1,150 @@
+import { limits } from '@tidings/contracts/limits'
+import type { FastifyRequest } from 'fastify'
+import type { FindProof, LiveSession, MemberProof } from '../../../http/member-session.ts'
+import type { AccessClaims, AccessTokens } from '../../../platform/access-tokens/access-tokens.ts'
+import { cacheKeys } from '../../../platform/cache-keys.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Db } from '../../../platform/database.ts'
+import type { FreshCache } from '../../../platform/fresh-cache.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '../../../platform/stale.ts'
+import {
+  beginSession,
+  endSessions,
+  findLiveSession,
+  listLiveSessions,
+  noteUse,
+  type SessionRow,
+} from './sessions.repository.ts'
+
+/** What a client keeps: the access token, and when it ends in milliseconds since 1970. */
+export type Tokens = { accessToken: string; expires: number; type: 'bearer' }
+
+/** The living session of an id, or that there is none. */
+export type KnownSession = { session: LiveSession | null }
+
+type Deps = {
+  database: Database
+  tokens: AccessTokens
+  apps: MembershipApps
+  cache: FreshCache<KnownSession>
+  staleness: Staleness
+  clock: Clock
+  ids: Ids
+  logger: Logger
+}
+
+export type SessionService = {
+  /** What a call's Authorization header proves, in the app of the call or, without one, in the site's own. */
+  findProof: FindProof
+  /** The same for the text of an Authorization header and an app's id. */
+  prove(authorization: string | undefined, appId: string): Promise<MemberProof>
+  isLive(sessionId: string): Promise<boolean>
+  /**
+   * Begins a session of 14 days; null when the password has changed since it was found right, or the member is gone.
+   * With a transaction the session comes with it or not at all.
+   */
+  begin(
+    db: Db,
+    app: MembershipApp,
+    memberId: string,
+    options: { userAgent: string; password?: { found: string; rehashed: string | null } },
+  ): Promise<Tokens | null>
+  /** Ends one session of a member, in all processes; answers whether there was one. */
+  end(memberId: string, sessionId: string): Promise<boolean>
+  /** Ends all sessions of a member but one, in the caller's transaction. */
+  endOthers(tx: Db, memberId: string, keep: string | null): Promise<void>
+  list(memberId: string): Promise<SessionRow[]>
+}
+
+const bearer = /^Bearer +([\w.-]{1,2000})$/i
+const hourMs = 3_600_000
+
+/** Sessions in Postgres, known in memory for as long as nobody says that they ended. */
+export function createSessionService(deps: Deps): SessionService {
+  const { database, tokens, apps, cache, staleness, clock, ids, logger } = deps
+
+  async function load(id: string): Promise<KnownSession> {
+    const row = await findLiveSession(database.db, id, clock.now())
+    if (row === null) return { session: null }
+    noteUseNow(row)
+    return { session: { id, memberId: row.memberId, appId: row.member.appId } }
+  }
+
+  /** To the hour: a session is looked up again at most that often when its lookup left memory. */
+  function noteUseNow({ id, lastUsedAt }: SessionRow): void {
+    if (clock.now().getTime() - lastUsedAt.getTime() < hourMs) return
+    void noteUse(database.db, id, clock.now()).catch((error: unknown) =>
+      logger.warn({ err: error }, 'the use of a session could not be noted'),
+    )
+  }
+
+  function proofOf({ session }: KnownSession, claims: AccessClaims, appId: string): MemberProof {
+    const isRight =
+      session !== null &&
+      session.memberId === claims.memberId &&
+      session.appId === appId &&
+      claims.appId === appId
+    return isRight ? session : 'invalid'
+  }
+
+  async function find(sessionId: string): Promise<KnownSession> {
+    const key = cacheKeys.session(sessionId)
+    return cache.peek(key) ?? (await cache.load(key, () => load(sessionId)))
+  }
+
+  async function lookUp(token: string, appId: string): Promise<MemberProof> {
+    const claims = await tokens.verify(token)
+    return claims === null ? 'invalid' : proofOf(await find(claims.sessionId), claims, appId)
+  }
+
+  async function lookUpFor(token: string, request: FastifyRequest): Promise<MemberProof> {
+    return await lookUp(token, request.membershipApp?.id ?? (await apps.siteApp()).id)
+  }
+
+  return {
+    findProof(request) {
+      const { authorization } = request.headers
+      if (authorization === undefined) return 'none'
+      const token = bearer.exec(authorization)?.[1]
+      if (token === undefined) return 'invalid'
+      const claims = tokens.peek(token)
+      const known = claims === null ? undefined : cache.peek(cacheKeys.session(claims.sessionId))
+      if (claims === null || known === undefined || request.membershipApp === null) {
+        return lookUpFor(token, request)
+      }
+      return proofOf(known, claims, request.membershipApp.id)
+    },
+    async prove(authorization, appId) {
+      if (authorization === undefined) return 'none'
+      const token = bearer.exec(authorization)?.[1]
+      return token === undefined ? 'invalid' : await lookUp(token, appId)
+    },
+    isLive: async (sessionId) => (await find(sessionId)).session !== null,
+    async begin(db, app, memberId, { userAgent, password }) {
+      const createdAt = clock.now()
+      const expires = createdAt.getTime() + limits.sessionDays * 24 * hourMs
+      // A token's time is in whole seconds.
+      const expiresMs = Math.floor(expires / 1000) * 1000
+      const id = ids.uuid()
+      const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent }
+      if (!(await beginSession(db, session, password))) return null
+      await staleness.mark(db, { at: [cacheKeys.member(memberId)] })
+      const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })
+      return { accessToken, expires: expiresMs, type: 'bearer' }
+    },
+    end: (memberId, sessionId) =>
+      database.transaction(async (tx) => {
+        const ended = await endSessions(tx, memberId, { only: sessionId })
+        if (ended.length > 0) await staleness.mark(tx, { at: ended.map(cacheKeys.session) })
+        return ended.length > 0
+      }),
+    async endOthers(tx, memberId, keep) {
+      const ended = await endSessions(tx, memberId, keep === null ? {} : { except: keep })
+      if (ended.length > 0) await staleness.mark(tx, { at: ended.map(cacheKeys.session) })
+    },
+    list: (memberId) => listLiveSessions(database.db, memberId, clock.now()),
+  }
+}

@@ -1,0 +1,174 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+const notFound = { status: 404, code: 'comment-not-found' }
+
+let site: TestApp
+let desk: TestDesk
+let members: TestMembers
+let talk: TestDiscussion
+let ann: TestMember
+let ben: TestMember
+
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(site)
+  members = createTestMembers(site)
+  talk = createTestDiscussion(members)
+  ann = await members.signUp()
+  ben = await members.signUp()
+})
+afterAll(() => site.close())
+
+async function moderate(path: string, hidden: boolean): Promise<LightMyRequestResponse> {
+  const reply = await desk.call('PATCH', path, { body: { hidden } })
+  expect(reply.statusCode).toBe(200)
+  return reply
+}
+
+/** What somebody sees of a channel: contents, each with how many threads it is said to have, and the total. */
+async function view(channel: string, viewer = talk.anybody): Promise<string> {
+  const { posts, totalCount } = await talk.posts(channel, { order: 'oldest' }, viewer)
+  return `${posts.map(({ content, _count }) => `${content} ${_count.Threads}`).join(', ')} / ${totalCount}`
+}
+
+describe('a hidden post', () => {
+  it('is there for nobody, its author included, until it is shown again', async () => {
+    const post = await talk.post(ann, 'hidden post', 'Hidden')
+    const thread = await talk.thread(ben, post.id)
+    await talk.post(ben, 'hidden post', 'Seen')
+    await talk.vote(ben, post.id, 'UP')
+
+    await moderate(`/comments/${post.id}`, true)
+
+    for (const viewer of [talk.anybody, ann, ben])
+      expect(await view('hidden post', viewer)).toBe('Seen 0 / 1')
+    for (const reply of [
+      await talk.write(ann, 'PATCH', `/posts/${post.id}/update`, { content: 'x' }),
+      await talk.write(ann, 'DELETE', `/posts/${post.id}`),
+      await talk.write(ben, 'DELETE', `/posts/${post.id}`),
+      await talk.vote(ben, post.id, 'DOWN'),
+      await talk.write(ben, 'POST', '/threads', { postId: post.id, content: 'x' }),
+      await talk.read(ann, '/threads', { postId: post.id }),
+      await talk.vote(ann, thread.id, 'UP', 'threads'),
+      await talk.write(ben, 'PATCH', `/threads/${thread.id}/update`, { content: 'x' }),
+    ]) {
+      expect(refusalOf(reply)).toMatchObject(notFound)
+    }
+
+    await moderate(`/comments/${post.id}`, false)
+
+    expect(await view('hidden post')).toBe('Hidden 1, Seen 0 / 2')
+    expect((await talk.posts('hidden post', { order: 'oldest' })).posts[0]?._count.likedBy).toBe(1)
+  })
+})
+
+describe('a hidden thread', () => {
+  it('is neither shown nor counted', async () => {
+    const post = await talk.post(ann, 'hidden thread', 'Post')
+    const [hidden, seen] = [await talk.thread(ben, post.id), await talk.thread(ben, post.id)]
+
+    await moderate(`/comments/${hidden.id}`, true)
+
+    for (const viewer of [talk.anybody, ann, ben]) {
+      expect((await talk.threads(post.id, {}, viewer)).map(({ id }) => id)).toEqual([seen.id])
+      expect(await view('hidden thread', viewer)).toBe('Post 1 / 1')
+    }
+    expect(refusalOf(await talk.vote(ann, hidden.id, 'UP', 'threads'))).toMatchObject(notFound)
+    expect(refusalOf(await talk.write(ben, 'DELETE', `/threads/${hidden.id}`))).toMatchObject(notFound)
+
+    await moderate(`/comments/${hidden.id}`, false)
+
+    expect(await view('hidden thread')).toBe('Post 2 / 1')
+  })
+
+  it('stays uncounted when it is hidden twice, and when it is deleted with its post', async () => {
+    const post = await talk.post(ann, 'hidden twice', 'Post')
+    const thread = await talk.thread(ben, post.id)
+    await moderate(`/comments/${thread.id}`, true)
+    await moderate(`/comments/${thread.id}`, true)
+
+    expect(await view('hidden twice')).toBe('Post 0 / 1')
+    expect((await talk.write(ann, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
+  })
+})
+
+describe('a member whose comments are hidden', () => {
+  it('sees everything as before; for everybody else nothing of it is there, old or new', async () => {
+    const loud = await members.signUp()
+    const channel = 'hidden author'
+    const post = await talk.post(ann, channel, 'From Ann')
+    const old = await talk.post(loud, channel, 'Old')
+    await talk.thread(ben, old.id)
+    await talk.thread(loud, post.id, 'Old thread')
+    await talk.thread(ben, post.id, 'From Ben')
+
+    await moderate(`/comment-authors/${loud.memberId}`, true)
+    await talk.post(loud, channel, 'New')
+    const thread = await talk.thread(loud, post.id, 'New thread')
+
+    expect(await view(channel, loud)).toBe('From Ann 3, Old 1, New 0 / 3')
+    const ownThreads = await talk.threads(post.id, { order: 'oldest' }, loud)
+    expect(ownThreads.map(({ content }) => content)).toEqual(['Old thread', 'From Ben', 'New thread'])
+    for (const viewer of [talk.anybody, ann, ben]) {
+      expect(await view(channel, viewer)).toBe('From Ann 1 / 1')
+      expect((await talk.threads(post.id, {}, viewer)).map(({ content }) => content)).toEqual(['From Ben'])
+      expect(refusalOf(await talk.read(viewer, '/threads', { postId: old.id }))).toMatchObject(notFound)
+    }
+    const info = await talk.read(talk.anybody, '/channels/info', { channelKey: channel })
+    expect(info.json().data.totalCount).toBe(1)
+    for (const reply of [
+      await talk.vote(ann, old.id, 'UP'),
+      await talk.vote(ann, thread.id, 'UP', 'threads'),
+      await talk.write(ann, 'POST', '/threads', { postId: old.id, content: 'x' }),
+      await talk.write(ann, 'DELETE', `/posts/${old.id}`),
+      await talk.write(ann, 'PATCH', `/threads/${thread.id}/update`, { content: 'x' }),
+    ]) {
+      expect(refusalOf(reply)).toMatchObject(notFound)
+    }
+
+    await moderate(`/comment-authors/${loud.memberId}`, false)
+
+    expect(await view(channel)).toBe('From Ann 3, Old 1, New 0 / 3')
+  })
+
+  it('goes on changing, voting on and deleting their own', async () => {
+    const loud = await members.signUp()
+    await moderate(`/comment-authors/${loud.memberId}`, true)
+    const post = await talk.post(loud, 'still own', 'Post')
+
+    const replies = [
+      await talk.write(loud, 'PATCH', `/posts/${post.id}/update`, { content: 'Changed' }),
+      await talk.vote(loud, post.id, 'UP'),
+      await talk.write(loud, 'POST', '/threads', { postId: post.id, content: 'Thread' }),
+    ]
+
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+    expect(await view('still own', loud)).toBe('Changed 1 / 1')
+    expect(await view('still own')).toBe(' / 0')
+    expect((await talk.write(loud, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
+  })
+
+  it('leaves no hole in the pages of others', async () => {
+    const loud = await members.signUp()
+    const seen: string[] = []
+    for (let count = 0; count < 6; count += 1) {
+      for (const writer of [loud, ann, loud]) {
+        const { id } = await talk.post(writer, 'paged')
+        if (writer === ann) seen.unshift(id)
+      }
+    }
+    await moderate(`/comment-authors/${loud.memberId}`, true)
+
+    const first = await talk.posts('paged', { limit: 4 })
+    const second = await talk.posts('paged', { limit: 4, after: first.posts.at(-1)?.internalOrder ?? '' })
+
+    expect([...first.posts, ...second.posts].map(({ id }) => id)).toEqual(seen)
+    expect([first.posts.length, first.totalCount]).toEqual([4, 6])
+  })
+})

@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+const votes = ['UP', 'DOWN', 'NONE'] as const
+
+let site: TestApp
+let members: TestMembers
+let talk: TestDiscussion
+let ann: TestMember
+let ben: TestMember
+let crowd: TestMember[]
+
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+  talk = createTestDiscussion(members)
+  ann = await members.signUp()
+  ben = await members.signUp()
+  crowd = await Promise.all(Array.from({ length: 40 }, () => members.signUp()))
+})
+afterAll(() => site.close())
+
+/** What a post says of its votes, which must be what its rows say. */
+async function countPostVotes(id: string): Promise<{ likedBy: number; dislikedBy: number }> {
+  const { db } = site.context.database
+  const { likedBy, dislikedBy } = await db.commentPost.findUniqueOrThrow({ where: { id } })
+  expect(likedBy).toBe(await db.commentPostVote.count({ where: { postId: id, vote: 'up' } }))
+  expect(dislikedBy).toBe(await db.commentPostVote.count({ where: { postId: id, vote: 'down' } }))
+  return { likedBy, dislikedBy }
+}
+
+/** Likewise of a thread, which shows only the votes for it. */
+async function countThreadVotes(id: string): Promise<number> {
+  const { db } = site.context.database
+  const { likedBy } = await db.commentThread.findUniqueOrThrow({ where: { id } })
+  expect(likedBy).toBe(await db.commentThreadVote.count({ where: { threadId: id, vote: 'up' } }))
+  return likedBy
+}
+
+describe('POST /comments/posts/{id}/vote', () => {
+  it('counts each member once, changes with them and is taken back', async () => {
+    const { id } = await talk.post(ann, 'one vote')
+
+    const seen: string[] = []
+    for (const vote of ['UP', 'UP', 'DOWN', 'DOWN', 'NONE', 'NONE', 'DOWN', 'UP']) {
+      expect((await talk.vote(ben, id, vote)).json()).toEqual({ data: { success: true } })
+      const { likedBy, dislikedBy } = await countPostVotes(id)
+      seen.push(`${likedBy}-${dislikedBy}`)
+    }
+
+    expect(seen).toEqual(['1-0', '1-0', '0-1', '0-1', '0-0', '0-0', '0-1', '1-0'])
+    expect((await talk.posts('one vote')).posts[0]?._count).toEqual({ Threads: 0, likedBy: 1, dislikedBy: 0 })
+  })
+
+  it.each(['up', 'LIKE', '', 1, null, undefined, ['UP']])('refuses the vote %j', async (vote) => {
+    const { id } = await talk.post(ann, 'wrong votes')
+
+    expect(refusalOf(await talk.vote(ben, id, vote)).status).toBe(400)
+    expect(await countPostVotes(id)).toEqual({ likedBy: 0, dislikedBy: 0 })
+  })
+
+  it('counts right what forty members who change their minds send at once', { timeout: 60_000 }, async () => {
+    const { id } = await talk.post(ann, 'storm')
+    const last = crowd.map((_, index) => votes[index % 3] ?? 'NONE')
+
+    const replies = await Promise.all(
+      crowd.map(async (voter, index) => {
+        const minds = [0, 1, 2, 3].map((step) => votes[(index * 7 + step * 5) % 3])
+        const all = await Promise.all(minds.map((vote) => talk.vote(voter, id, vote)))
+        return [...all, await talk.vote(voter, id, last[index])]
+      }),
+    )
+
+    expect(replies.flat()).toHaveLength(200)
+    expect(new Set(replies.flat().map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
+    expect(await countPostVotes(id)).toEqual({
+      likedBy: last.filter((vote) => vote === 'UP').length,
+      dislikedBy: last.filter((vote) => vote === 'DOWN').length,
+    })
+  })
+
+  it('finds no post any more, or counts for one, while it is deleted', async () => {
+    const posts = await Promise.all(Array.from({ length: 8 }, () => talk.post(ann, 'vanishing')))
+    for (const { id } of posts)
+      await Promise.all(crowd.slice(0, 4).map((voter) => talk.vote(voter, id, 'DOWN')))
+
+    const replies = await Promise.all(
+      posts.flatMap(({ id }) => [
+        ...crowd.slice(0, 8).map((voter) => talk.vote(voter, id, 'UP')),
+        talk.write(ann, 'DELETE', `/posts/${id}`),
+        ...crowd.slice(0, 4).map((voter) => talk.vote(voter, id, 'NONE')),
+      ]),
+    )
+
+    for (const reply of replies.filter(({ statusCode }) => statusCode !== 200)) {
+      expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'comment-not-found' })
+    }
+    const { commentPost, commentPostVote } = site.context.database.db
+    const postId = { in: posts.map(({ id }) => id) }
+    expect(await commentPost.count({ where: { id: postId } })).toBe(0)
+    expect(await commentPostVote.count({ where: { postId } })).toBe(0)
+  })
+})
+
+describe('POST /comments/threads/{id}/vote', () => {
+  it('counts who is for it, and remembers who is against it', async () => {
+    const post = await talk.post(ann, 'thread votes')
+    const { id } = await talk.thread(ann, post.id)
+
+    const seen: number[] = []
+    for (const vote of ['UP', 'UP', 'DOWN', 'NONE', 'UP']) {
+      await talk.vote(ben, id, vote, 'threads')
+      seen.push(await countThreadVotes(id))
+    }
+    await talk.vote(ann, id, 'DOWN', 'threads')
+
+    expect(seen).toEqual([1, 1, 0, 0, 1])
+    expect((await talk.threads(post.id)).map(({ _count }) => _count)).toEqual([{ Threads: 0, likedBy: 1 }])
+    expect(
+      await site.context.database.db.commentThreadVote.count({ where: { threadId: id, vote: 'down' } }),
+    ).toBe(1)
+  })
+
+  it('counts right what twenty members send at once', async () => {
+    const { id } = await talk.thread(ann, (await talk.post(ann, 'thread storm')).id)
+    const voters = crowd.slice(0, 20)
+
+    await Promise.all(voters.flatMap((voter) => votes.map((vote) => talk.vote(voter, id, vote, 'threads'))))
+    await Promise.all(voters.map((voter, index) => talk.vote(voter, id, votes[index % 2], 'threads')))
+
+    expect(await countThreadVotes(id)).toBe(10)
+  })
+
+  it('takes no post for a thread, nor a thread for a post', async () => {
+    const post = await talk.post(ann, 'mistaken')
+    const thread = await talk.thread(ann, post.id)
+
+    expect(refusalOf(await talk.vote(ben, post.id, 'UP', 'threads')).code).toBe('comment-not-found')
+    expect(refusalOf(await talk.vote(ben, thread.id, 'UP')).code).toBe('comment-not-found')
+  })
+})
+
+describe('threads that come and go at once', () => {
+  it('leave the right count', async () => {
+    const post = await talk.post(ann, 'busy')
+    const writers = crowd.slice(0, 15)
+
+    await Promise.all(
+      writers.map(async (writer, index) => {
+        const { id } = await talk.thread(writer, post.id)
+        if (index % 3 === 0) await talk.write(writer, 'DELETE', `/threads/${id}`)
+      }),
+    )
+
+    expect((await talk.posts('busy')).posts[0]?._count.Threads).toBe(10)
+    expect(await talk.threads(post.id, { limit: 100 })).toHaveLength(10)
+  })
+
+  it('and their post too: nobody waits for anybody', async () => {
+    const post = await talk.post(ann, 'busy and gone')
+    const writers = crowd.slice(0, 10)
+    const threads = await Promise.all(writers.map((writer) => talk.thread(writer, post.id)))
+
+    const replies = await Promise.all([
+      ...writers.map((writer, index) => talk.write(writer, 'DELETE', `/threads/${threads[index]?.id}`)),
+      talk.write(ann, 'DELETE', `/posts/${post.id}`),
+      ...writers.map((writer) => talk.write(writer, 'POST', '/threads', { postId: post.id, content: 'x' })),
+    ])
+
+    for (const reply of replies.filter(({ statusCode }) => statusCode !== 200)) {
+      expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'comment-not-found' })
+    }
+    expect(await site.context.database.db.commentThread.count({ where: { postId: post.id } })).toBe(0)
+  })
+})
+
+describe('a member who deletes their account', () => {
+  it('takes along what they wrote, and every vote', async () => {
+    const leaver = await members.signUp()
+    const [stays, goes] = [await talk.post(ann, 'leaving'), await talk.post(leaver, 'leaving')]
+    const thread = await talk.thread(ann, stays.id)
+    await talk.thread(leaver, stays.id)
+    await talk.thread(ann, goes.id)
+    for (const voter of [leaver, ben]) {
+      await talk.vote(voter, stays.id, 'UP')
+      await talk.vote(voter, thread.id, 'UP', 'threads')
+    }
+    await talk.vote(leaver, goes.id, 'DOWN')
+
+    const reply = await members.call('DELETE', '/member', { headers: leaver.headers })
+
+    expect(reply.statusCode).toBe(200)
+    expect(await talk.posts('leaving')).toEqual({
+      posts: [{ ...stays, _count: { Threads: 1, likedBy: 1, dislikedBy: 0 } }],
+      totalCount: 1,
+    })
+    expect(await talk.threads(stays.id)).toEqual([{ ...thread, _count: { Threads: 0, likedBy: 1 } }])
+    expect(await countPostVotes(stays.id)).toEqual({ likedBy: 1, dislikedBy: 0 })
+  })
+})

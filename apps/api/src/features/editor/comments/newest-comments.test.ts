@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { formatPlace, mergeNewest, parsePlace } from './newest-comments.ts'
+
+function comment(kind: 'post' | 'thread', place: number, second: number) {
+  return { kind, internal_order: BigInt(place), created_at: new Date(Date.UTC(2026, 10, 20, 17, 0, second)) }
+}
+
+describe('mergeNewest', () => {
+  it('takes the newer of two lists each time', () => {
+    const posts = [comment('post', 9, 50), comment('post', 8, 20)]
+    const threads = [comment('thread', 3, 40), comment('thread', 2, 30), comment('thread', 1, 10)]
+
+    const merged = mergeNewest(posts, threads)
+
+    expect(merged.map(({ internal_order }) => internal_order)).toEqual([9n, 3n, 2n, 8n, 1n])
+  })
+
+  it('keeps the order of places where times run otherwise', () => {
+    const posts = [comment('post', 9, 10), comment('post', 8, 50)]
+
+    expect(
+      mergeNewest(posts, [comment('thread', 1, 30)]).map(({ internal_order }) => internal_order),
+    ).toEqual([1n, 9n, 8n])
+  })
+})
+
+describe('formatPlace', () => {
+  it('names the last that was shown of each list, and where nothing was, the place before', () => {
+    const page = [comment('post', 9, 50), comment('post', 8, 40)]
+
+    const next = formatPlace({ post: 12n, thread: 7n }, page)
+
+    expect(next).toBe('8-7')
+    expect(parsePlace(next)).toEqual({ post: 8n, thread: 7n })
+  })
+})

@@ -1,0 +1,50 @@
+import { channelSocketQuery } from '@tidings/contracts/comments'
+import type { FastifyRequest } from 'fastify'
+import { type GatePass, gateRequired } from '../../http/gate-pass.ts'
+import { AppNotFoundError } from '../../http/membership.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import { roomOfChannel } from './channel-room.ts'
+import type { Subscription } from './socket-hub.ts'
+
+export type AdmissionDeps = {
+  gatePass: GatePass
+  /** Origins of the site's own pages. */
+  origins: ReadonlySet<string>
+  apps: MembershipApps
+}
+
+/** Decides what whoever opens the live feed gets to hear, or refuses by throwing. */
+export type Admission = (request: FastifyRequest) => Promise<Subscription>
+
+/**
+ * Memos are for who has passed the gate and does not come by a page of another site, which must not listen with a
+ * reader's cookie; a client that is no browser sends no Origin. A channel is also for the pages of its app.
+ */
+export function createAdmission({ gatePass, origins, apps }: AdmissionDeps): Admission {
+  async function findApp(publicKey: string | undefined): Promise<MembershipApp> {
+    if (publicKey === undefined) return await apps.siteApp()
+    const app = (await apps.directory()).byKey.get(publicKey)
+    if (app === undefined) throw new AppNotFoundError()
+    return app
+  }
+
+  return async ({ headers: { cookie, origin }, query }) => {
+    const passed = gatePass.isPassed(cookie)
+    const { data } = channelSocketQuery.safeParse(query)
+    if (data?.channel === undefined) {
+      if (!passed) throw gateRequired()
+      if (origin !== undefined && !origins.has(origin)) throw foreignOrigin()
+      return { memos: true, room: null }
+    }
+    const memos = passed && (origin === undefined || origins.has(origin))
+    if (!passed && origin === undefined) throw gateRequired()
+    const app = await findApp(data.publicKey)
+    if (!memos && !(origin !== undefined && app.origins.has(origin))) throw foreignOrigin()
+    return { memos, room: roomOfChannel({ appId: app.id, channelKey: data.channel }) }
+  }
+}
+
+function foreignOrigin(): AppError {
+  return new AppError('origin-not-permitted', 403, 'Pages of this origin may not open the live feed.')
+}

@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
+import { type ChannelClient, connectChannel, type LiveClientOptions } from '../../../test/live-client.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { firstAppConfig } from '../../platform/membership-apps/app-config.ts'
+import { applyAppConfig } from '../../platform/membership-apps/membership-apps.ts'
+
+const partner = 'https://partner.example'
+const stranger = 'https://stranger.example'
+const otherApp = { id: 'app_other', publicKey: 'pk_other', page: 'https://other.example' }
+
+let one: TestApp
+/** Another process on the same database. */
+let other: TestApp
+let urls: [string, string]
+let desk: TestDesk
+let members: TestMembers
+let talk: TestDiscussion
+let ann: TestMember
+let ben: TestMember
+
+beforeAll(async () => {
+  const options = { databaseUrl: await createTestDatabase(), env: { ALLOWED_ORIGINS: partner } }
+  one = await startTestApp(options)
+  other = await startTestApp(options)
+  urls = [await one.listen(), await other.listen()]
+  desk = createTestDesk(one)
+  members = createTestMembers(one)
+  talk = createTestDiscussion(members)
+  ann = await members.signUp({
+    email: 'ann.secret@example.com',
+    customFields: { name: 'Ann', phone: '+14155550123' },
+  })
+  ben = await members.signUp({ customFields: { name: 'Ben' } })
+  const config = { ...firstAppConfig('Other'), allowedOrigins: [otherApp.page] }
+  const { database, staleness } = one.context
+  await database.transaction((tx) => applyAppConfig(tx, staleness, { ...otherApp, config }))
+})
+afterAll(async () => {
+  await one.close()
+  await other.close()
+})
+// What was told a moment ago is not told again: each test has a moment of its own.
+beforeEach(() => one.clock.moveTo(new Date(one.clock.now().getTime() + 60_000)))
+
+async function type(writer: TestMember, channelKey: string): Promise<void> {
+  const reply = await talk.write(writer, 'POST', '/posts/typing', { channelKey })
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json()).toEqual({ data: { success: true } })
+}
+
+function enter(channel: string, options: LiveClientOptions = {}, url = urls[0]): Promise<ChannelClient> {
+  return connectChannel(url, { channel }, { cookie: one.pass, ...options })
+}
+
+describe('TYPING', () => {
+  it('says who writes where, to the readers of the channel at every process', async () => {
+    const clients = [await enter('page'), await enter('page', {}, urls[1]), await enter('page')]
+
+    await type(ann, 'page')
+
+    for (const client of clients) {
+      await client.receive(1)
+      expect(client.frames).toEqual([
+        {
+          event: 'TYPING',
+          data: {
+            channelKey: 'page',
+            member: { id: ann.memberId, customFields: { name: 'Ann' }, profileImage: null },
+          },
+        },
+      ])
+    }
+  })
+
+  it('comes to pages of the app without a pass, and no memo with it', async () => {
+    const withPass = await enter('memos')
+    const without = await connectChannel(urls[1], { channel: 'memos' }, { origin: partner })
+    await desk.draft('12-03-26-10AM', ['News'])
+
+    await desk.publish('12-03-26-10AM')
+    await withPass.receive(1)
+    await other.context.liveFeed.settled()
+    await type(ben, 'memos')
+    await Promise.all([withPass.receive(2), without.receive(1)])
+
+    expect(withPass.frames.map(({ event }) => event)).toEqual(['NEW_MEMO', 'TYPING'])
+    expect(without.frames.map(({ event }) => event)).toEqual(['TYPING'])
+  })
+
+  it('brings a page of another site no memo, though the browser sends a pass along', async () => {
+    const own = await enter('cookie', { origin: 'http://localhost:3000' })
+    const foreign = await enter('cookie', { origin: partner })
+    await desk.draft('12-03-26-3PM', ['News'])
+
+    await desk.publish('12-03-26-3PM')
+    await own.receive(1)
+    await type(ben, 'cookie')
+    await foreign.receive(1)
+
+    expect(foreign.frames.map(({ event }) => event)).toEqual(['TYPING'])
+  })
+
+  it('stays in its channel and in its app', async () => {
+    const here = await enter('here')
+    const elsewhere = await enter('elsewhere')
+    const sameName = await connectChannel(
+      urls[0],
+      { channel: 'here', publicKey: otherApp.publicKey },
+      { origin: otherApp.page },
+    )
+
+    await type(ann, 'here')
+    await here.receive(1)
+    await type(ben, 'elsewhere')
+    await elsewhere.receive(1)
+
+    expect(here.writers()).toEqual([ann.memberId])
+    expect(elsewhere.writers()).toEqual([ben.memberId])
+    expect(sameName.frames).toEqual([])
+  })
+
+  it('comes once in two seconds for a member and channel, whose calls all succeed', async () => {
+    const client = await enter('often')
+
+    for (let times = 0; times < 5; times += 1) await type(ann, 'often')
+    one.clock.moveTo(new Date(one.clock.now().getTime() + 2_000))
+    await type(ann, 'often')
+    await type(ben, 'often')
+    await client.receive(3)
+
+    expect(client.writers()).toEqual([ann.memberId, ann.memberId, ben.memberId])
+  })
+
+  it('does not tell of a member whose comments are hidden', async () => {
+    const loud = await members.signUp()
+    await desk.call('PATCH', `/comment-authors/${loud.memberId}`, { body: { hidden: true } })
+    const client = await enter('quiet')
+
+    await type(loud, 'quiet')
+    await type(ben, 'quiet')
+    await client.receive(1)
+
+    expect(client.writers()).toEqual([ben.memberId])
+  })
+
+  it('goes to nobody who has left', async () => {
+    const [left, stays] = [await enter('left'), await enter('left')]
+    const gone = left.closed
+    left.socket.close()
+    await gone
+
+    await type(ann, 'left')
+    await stays.receive(1)
+
+    expect(stays.writers()).toEqual([ann.memberId])
+  })
+
+  it.each(['', 'x'.repeat(201), 'a\u0000b', 5, undefined])(
+    'is refused for the channel %j',
+    async (channelKey) => {
+      expect(refusalOf(await talk.write(ann, 'POST', '/posts/typing', { channelKey })).status).toBe(400)
+    },
+  )
+
+  it.each(['x'.repeat(200), '👩‍🚀'.repeat(40), `"'\\ é <b>`])('reaches the channel %s', async (channel) => {
+    const client = await enter(channel)
+
+    await type(ben, channel)
+    await client.receive(1)
+
+    expect(client.frames[0]?.data).toMatchObject({ channelKey: channel })
+  })
+})
+
+describe('/socket?channel=', () => {
+  /** Status and code with which a socket is refused. */
+  async function refusal(query: string, headers: Record<string, string>): Promise<string> {
+    const reply = await one.app.inject({ url: `/socket?${query}`, headers })
+    const { status, code } = refusalOf(reply)
+    return `${status} ${code}`
+  }
+
+  it.each([
+    ['no pass and no page', 'channel=a', {}, '401 gate-required'],
+    ['a page of nobody', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
+    ['a page that is none', 'channel=a', { origin: 'null' }, '403 origin-not-permitted'],
+    ["another app's page", 'channel=a', { origin: otherApp.page }, '403 origin-not-permitted'],
+    [
+      "a page that is not the named app's",
+      `channel=a&publicKey=${otherApp.publicKey}`,
+      { origin: partner },
+      '403 origin-not-permitted',
+    ],
+    ['a page of the app that names no channel', 'publicKey=pk_x', { origin: partner }, '401 gate-required'],
+    ['a page of the app with an empty channel', 'channel=', { origin: partner }, '401 gate-required'],
+    ['a page of the app with two channels', 'channel=a&channel=b', { origin: partner }, '401 gate-required'],
+    ['an unknown app', 'channel=a&publicKey=pk_x', { origin: partner }, '404 app-not-found'],
+    ["a member's token instead of a pass", 'channel=a&token=x', {}, '401 gate-required'],
+  ])('refuses %s', async (_what, query, headers, expected) => {
+    expect(await refusal(query, headers)).toBe(expected)
+  })
+
+  it.each([
+    ['a page of nobody, though with a pass', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
+    ['an empty channel', 'channel=', {}, '400 invalid-request'],
+    ['a channel with NUL', 'channel=a%00', {}, '400 invalid-request'],
+    ['a plain GET', 'channel=a', {}, '426 upgrade-required'],
+  ])('refuses %s, pass or no pass', async (_what, query, headers, expected) => {
+    expect(await refusal(query, { cookie: one.pass, ...headers })).toBe(expected)
+  })
+
+  it('admits a page of the app without a pass to a real socket, and whoever is refused to none', async () => {
+    const client = await connectChannel(urls[0], { channel: 'a', token: 'ignored' }, { origin: partner })
+
+    expect(client.socket.readyState).toBe(WebSocket.OPEN)
+    await expect(connectChannel(urls[0], { channel: 'a' }, { origin: stranger })).rejects.toThrow('403')
+    await expect(connectChannel(urls[0], { channel: 'a' })).rejects.toThrow('401')
+  })
+})

@@ -1,0 +1,53 @@
+import { limits } from '@tidings/contracts/limits'
+import { AppError } from '../../platform/errors.ts'
+import { cleanText } from '../../platform/free-json.ts'
+import type { CustomFieldDefinition } from '../../platform/membership-apps/app-config.ts'
+
+/** What a member may keep under a configured key. */
+export type CustomFields = Record<string, string | boolean | null>
+
+/**
+ * Takes from what was sent the keys that the app defines; others are ignored, as clients send whatever they hold.
+ * Throws `invalid-request`, naming the field, for a value that is no text or too long.
+ */
+export function readCustomFields(
+  definitions: readonly CustomFieldDefinition[],
+  sent: Readonly<Record<string, unknown>>,
+): CustomFields {
+  const taken = definitions.filter(({ key }) => Object.hasOwn(sent, key) && sent[key] !== undefined)
+  return Object.fromEntries(
+    taken.map((definition) => [definition.key, readValue(definition, sent[definition.key])]),
+  )
+}
+
+function readValue({ key, type }: CustomFieldDefinition, value: unknown): string | boolean | null {
+  if (value === null) return null
+  if (type === 'boolean') return readBoolean(key, value)
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
+    throw new AppError('invalid-request', 400, `${key}: must be a text.`)
+  }
+  const text = cleanText(String(value))
+  if (text.length > limits.customFieldCharacters) {
+    throw new AppError('invalid-request', 400, `${key}: at most ${limits.customFieldCharacters} characters.`)
+  }
+  return text
+}
+
+/** Forms send booleans as texts. */
+function readBoolean(key: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return value
+  if (value === 'true') return true
+  if (value === 'false' || value === '') return false
+  throw new AppError('invalid-request', 400, `${key}: must be true or false.`)
+}
+
+/** The fields that everybody may see beside what a member writes. */
+export function publicFieldsOf(
+  definitions: readonly CustomFieldDefinition[],
+  fields: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const visible = definitions.filter(
+    ({ key, visibility }) => visibility === 'PUBLIC' && Object.hasOwn(fields, key),
+  )
+  return Object.fromEntries(visible.map(({ key }) => [key, fields[key]]))
+}

@@ -1,0 +1,63 @@
+import type { Member, PlanConnection } from '@tidings/contracts/members'
+import { cleanText } from '../../platform/free-json.ts'
+import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { MemberRow } from './members.repository.ts'
+
+type ConnectionRow = MemberRow['planConnections'][number]
+
+/** A member in the wire's words. Permissions are those of the plans that are active. */
+export function toWireMember(row: MemberRow, app: MembershipApp, siteUrl: URL): Member {
+  return {
+    id: row.id,
+    verified: row.verified,
+    createdAt: row.createdAt.toISOString(),
+    lastLogin: row.lastLoginAt?.toISOString() ?? null,
+    auth: {
+      email: row.email,
+      hasPassword: row.passwordHash !== null,
+      providers: row.identities.map(({ provider }) => ({ provider })),
+    },
+    customFields: asObject(row.customFields),
+    metaData: asObject(row.metaData),
+    json: row.json,
+    permissions: permissionsOf(row.planConnections, app),
+    planConnections: row.planConnections.map((connection) => toWireConnection(connection, app)),
+    profileImage: profileImageUrl(row.profileImage, siteUrl),
+    stripeCustomerId: row.stripeCustomerId,
+    loginRedirect: app.loginRedirect,
+    teams: { joinedTeams: [], ownedTeams: [] },
+  }
+}
+
+/** Where a profile image is shown; null without one. */
+export function profileImageUrl(file: string | null, siteUrl: URL): string | null {
+  return file === null ? null : `${siteUrl.origin}/profile-images/${file}`
+}
+
+function permissionsOf(connections: readonly ConnectionRow[], app: MembershipApp): string[] {
+  const active = connections.filter((connection) => connection.active)
+  return [...new Set(active.flatMap(({ planId }) => app.plansById.get(planId)?.permissions ?? []))]
+}
+
+function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnection {
+  return {
+    id: row.id,
+    planId: row.planId,
+    planName: app.plansById.get(row.planId)?.name ?? row.planId,
+    active: row.active,
+    status: row.status,
+    type: wireTypes[row.type],
+    payment: null,
+  }
+}
+
+const wireTypes = { free: 'FREE', subscription: 'SUBSCRIPTION', onetime: 'ONETIME' } as const
+
+function asObject(json: unknown): Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
+}
+
+/** A header or address as it is kept beside a member: without what cannot be stored, and not too long. */
+export function shortText(text: string | undefined, characters: number): string {
+  return cleanText(text ?? '').slice(0, characters)
+}

@@ -1,0 +1,117 @@
+import type { Member, MemberIdentity, PlanConnection } from '../../generated/prisma/client.ts'
+import { type Db, toJson } from '../../platform/database.ts'
+
+/** A member with what hangs on it: ways in, oldest first, and plans, oldest first. */
+export type MemberRow = Member & { identities: MemberIdentity[]; planConnections: PlanConnection[] }
+
+/** A member to be made. */
+export type NewMember = Pick<
+  Member,
+  'id' | 'appId' | 'email' | 'verified' | 'passwordHash' | 'termsAcceptedAt' | 'termsOrigin' | 'createdAt'
+> & { customFields: object; metaData: object }
+
+const whole = {
+  identities: { orderBy: { createdAt: 'asc' } },
+  planConnections: { orderBy: { createdAt: 'asc' } },
+} as const
+
+export async function findMember(db: Db, id: string): Promise<MemberRow | null> {
+  return await db.member.findUnique({ where: { id }, include: whole })
+}
+
+export async function findMemberByEmail(db: Db, appId: string, email: string): Promise<MemberRow | null> {
+  return await db.member.findUnique({ where: { appId_email: { appId, email } }, include: whole })
+}
+
+/** What a login looks at: less than the whole member. */
+export async function findPasswordByEmail(
+  db: Db,
+  appId: string,
+  email: string,
+): Promise<{ id: string; passwordHash: string | null } | null> {
+  return await db.member.findUnique({
+    where: { appId_email: { appId, email } },
+    select: { id: true, passwordHash: true },
+  })
+}
+
+/** Stores a member unless the address has one already; answers whether it did. */
+export async function createMember(tx: Db, member: NewMember): Promise<boolean> {
+  const { count } = await tx.member.createMany({
+    data: [{ ...member, customFields: toJson(member.customFields), metaData: toJson(member.metaData) }],
+    skipDuplicates: true,
+  })
+  return count === 1
+}
+
+/** Holds the member's row until the transaction ends; null when there is none. */
+export async function lockMember(tx: Db, id: string): Promise<MemberRow | null> {
+  await tx.$queryRaw`SELECT 1 FROM member WHERE id = ${id} FOR UPDATE`
+  return await findMember(tx, id)
+}
+
+/** What may change on a member. */
+export type MemberChange = Partial<
+  Pick<Member, 'email' | 'verified' | 'passwordHash' | 'profileImage' | 'lastLoginAt'>
+> & { customFields?: object; json?: unknown }
+
+export async function updateMember(tx: Db, id: string, change: MemberChange): Promise<void> {
+  const { customFields, json, ...columns } = change
+  await tx.member.update({
+    where: { id },
+    data: {
+      ...columns,
+      ...(customFields === undefined ? {} : { customFields: toJson(customFields) }),
+      ...(json === undefined ? {} : { json: JSON.parse(JSON.stringify(json)) }),
+    },
+    select: { id: true },
+  })
+}
+
+/** Whether another member of the app has this address. */
+export async function isEmailTaken(
+  db: Db,
+  member: { appId: string; id: string; email: string },
+): Promise<boolean> {
+  const other = await db.member.findFirst({
+    where: { appId: member.appId, email: member.email, id: { not: member.id } },
+    select: { id: true },
+  })
+  return other !== null
+}
+
+/** Removes a member and, with the rows that hang on it, everything that is theirs. */
+export async function removeMember(
+  tx: Db,
+  { id, appId, email }: Pick<Member, 'id' | 'appId' | 'email'>,
+): Promise<void> {
+  await tx.oneTimeCode.deleteMany({ where: { appId, email } })
+  await tx.member.delete({ where: { id }, select: { id: true } })
+}
+
+export async function listSessionIds(db: Db, memberId: string): Promise<string[]> {
+  const rows = await db.memberSession.findMany({ where: { memberId }, select: { id: true } })
+  return rows.map(({ id }) => id)
+}
+
+/** Whether a profile image of this name is in use. */
+export async function isProfileImage(db: Db, file: string): Promise<boolean> {
+  return (await db.member.findFirst({ where: { profileImage: file }, select: { id: true } })) !== null
+}
+
+/** Everything of a member that lies in other tables, for the member to take along. */
+export async function listBelongings(db: Db, memberId: string) {
+  const [sessions, posts, threads, postVotes, threadVotes, subscriptions] = await Promise.all([
+    db.memberSession.findMany({ where: { memberId }, orderBy: { createdAt: 'asc' } }),
+    db.commentPost.findMany({
+      where: { memberId },
+      orderBy: { internalOrder: 'asc' },
+      include: { channel: { select: { key: true } } },
+    }),
+    db.commentThread.findMany({ where: { memberId }, orderBy: { internalOrder: 'asc' } }),
+    db.commentPostVote.findMany({ where: { memberId } }),
+    db.commentThreadVote.findMany({ where: { memberId } }),
+    db.commentSubscription.findMany({ where: { memberId }, include: { channel: { select: { key: true } } } }),
+  ])
+  return { sessions, posts, threads, postVotes, threadVotes, subscriptions }
+}

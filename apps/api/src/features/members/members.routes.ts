@@ -1,0 +1,228 @@
+import multipart from '@fastify/multipart'
+import { limits } from '@tidings/contracts/limits'
+import {
+  currentMemberReply,
+  deletedMemberReply,
+  memberExportReply,
+  memberJsonReply,
+  memberJsonRequest,
+  memberWithMessageReply,
+  profileImageReply,
+  updateMemberRequest,
+} from '@tidings/contracts/members'
+import { membershipPaths, paths } from '@tidings/contracts/paths'
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { neverStored } from '../../http/access.ts'
+import type { App } from '../../http/app-type.ts'
+import { type FindProof, type MemberProof, sessionOf } from '../../http/member-session.ts'
+import { appOf } from '../../http/membership.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import { sendPicture, widthQuery, wishOf } from '../media/index.ts'
+import { ImageTooLargeError, NotAnImageError } from './members.errors.ts'
+import type { MemberService } from './members.service.ts'
+
+type Deps = { members: MemberService; findProof: FindProof }
+
+const nobody = Buffer.from('{"data":null}')
+const tags = ['Membership: members']
+
+/** The member's own record. */
+export function registerMemberRoutes(app: App, { members, findProof }: Deps): void {
+  app.get(
+    membershipPaths.member,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'The member of the session; null for visitors and ended sessions',
+        response: { 200: currentMemberReply },
+      },
+    },
+    (request, reply) => {
+      const proof = findProof(request)
+      const membershipApp = appOf(request)
+      if (proof instanceof Promise) {
+        void proof
+          .then((found) => sendMember(reply, membershipApp, found))
+          .catch((error) => reply.send(error))
+      } else {
+        const sent = sendMember(reply, membershipApp, proof)
+        if (sent instanceof Promise) void sent.catch((error) => reply.send(error))
+      }
+    },
+  )
+
+  function sendMember(
+    reply: FastifyReply,
+    membershipApp: MembershipApp,
+    proof: MemberProof,
+  ): void | Promise<void> {
+    if (typeof proof === 'string') return sendBytes(reply, nobody)
+    const bytes = members.reply(membershipApp, proof.memberId)
+    if (!(bytes instanceof Promise)) return sendBytes(reply, bytes)
+    return bytes.then((loaded) => sendBytes(reply, loaded ?? nobody))
+  }
+
+  app.post(
+    membershipPaths.member,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Changes custom fields; keys that the app does not define are ignored',
+        body: updateMemberRequest,
+        response: { 200: memberWithMessageReply },
+      },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      const { memberId } = sessionOf(request)
+      const fields = request.body.customFields ?? {}
+      const data = await members.updateCustomFields(appOf(request), memberId, fields)
+      return { data, _internalUseOnly: { message: 'Your profile has been updated.' } }
+    },
+  )
+
+  app.delete(
+    membershipPaths.member,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Deletes the account and everything that belongs to it',
+        response: { 200: deletedMemberReply },
+      },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      const { memberId } = sessionOf(request)
+      await members.remove(appOf(request), memberId)
+      return { data: { id: memberId } }
+    },
+  )
+
+  app.get(
+    membershipPaths.memberJson,
+    {
+      config: { access: 'member' },
+      schema: { tags, summary: "The member's own JSON", response: { 200: memberJsonReply } },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      return { data: (await members.get(appOf(request), sessionOf(request).memberId)).json }
+    },
+  )
+
+  app.post(
+    membershipPaths.memberJson,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: "Replaces the member's own JSON",
+        body: memberJsonRequest,
+        response: { 200: memberJsonReply },
+      },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      return { data: await members.updateJson(sessionOf(request).memberId, request.body.json) }
+    },
+  )
+
+  app.get(
+    membershipPaths.memberExport,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Everything that is kept about the member, as JSON',
+        response: { 200: memberExportReply },
+      },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      const data = await members.export(appOf(request), sessionOf(request).memberId)
+      // Dates become texts as JSON writes them; the reply's schema checks the parts that have one.
+      return { data: memberExportReply.shape.data.parse(JSON.parse(JSON.stringify(data))) }
+    },
+  )
+
+  app.register(async (scope: App) => {
+    await scope.register(multipart, {
+      limits: { fileSize: limits.imageBytes, files: 1, fields: 10, parts: 11 },
+    })
+    registerProfileImageRoutes(scope, members)
+  })
+}
+
+function registerProfileImageRoutes(app: App, members: MemberService): void {
+  app.post(
+    membershipPaths.profileImage,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Sets the profile image: multipart, field `profileImage`, at most 4,000,000 bytes',
+        consumes: ['multipart/form-data'],
+        response: { 200: profileImageReply },
+      },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      const file = await request.file({ throwFileSizeLimit: false })
+      if (file === undefined || file.fieldname !== 'profileImage') {
+        throw new AppError('required-field-missing', 400, "Send the picture as the field 'profileImage'.")
+      }
+      if (!file.mimetype.includes('image')) throw new NotAnImageError()
+      const upload = await file.toBuffer()
+      if (file.file.truncated) throw new ImageTooLargeError()
+      const profileImage = await members.images.set(sessionOf(request).memberId, upload)
+      return { data: { profileImage }, _internalUseOnly: { message: 'Your profile image has been updated.' } }
+    },
+  )
+
+  app.delete(
+    membershipPaths.profileImage,
+    {
+      config: { access: 'member' },
+      schema: { tags, summary: 'Removes the profile image', response: { 200: profileImageReply } },
+    },
+    async (request, reply) => {
+      neverStored(reply)
+      await members.images.remove(sessionOf(request).memberId)
+      return {
+        data: { profileImage: null },
+        _internalUseOnly: { message: 'Your profile image has been removed.' },
+      }
+    },
+  )
+}
+
+/** Profile images, for any page that has the address: outside the gate, and of no app. */
+export function registerProfileImageFiles(app: App, { members }: Pick<Deps, 'members'>): void {
+  app.get(
+    paths.profileImage,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Pictures'],
+        summary: 'A profile image',
+        params: z.object({ file: z.string() }),
+        querystring: widthQuery,
+      },
+    },
+    async (request, reply) => {
+      const wish = wishOf(request.params.file, request.query.w, request)
+      const picture = await members.images.open(wish)
+      reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      return sendPicture(request, reply, wish, picture)
+    },
+  )
+}
+
+function sendBytes(reply: FastifyReply, bytes: Buffer): void {
+  void reply.header('Cache-Control', 'no-store').type('application/json; charset=utf-8').send(bytes)
+}

@@ -1,0 +1,171 @@
+import { limits } from '@tidings/contracts/limits'
+import type { Member } from '@tidings/contracts/members'
+import { cacheKeys } from '../../platform/cache-keys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/database.ts'
+import { cleanJson } from '../../platform/free-json.ts'
+import type { FreshCache } from '../../platform/fresh-cache.ts'
+import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '../../platform/stale.ts'
+import type { MediaService } from '../media/index.ts'
+import { readCustomFields } from './custom-fields.ts'
+import { MemberNotFoundError, SelfDeleteDisabledError } from './members.errors.ts'
+import { toWireMember } from './members.mapper.ts'
+import {
+  findMember,
+  isProfileImage,
+  listBelongings,
+  listSessionIds,
+  lockMember,
+  type MemberRow,
+  removeMember,
+  updateMember,
+} from './members.repository.ts'
+import { createProfileImages, type ProfileImages } from './profile-images.ts'
+
+type Deps = {
+  database: Database
+  staleness: Staleness
+  clock: Clock
+  media: MediaService
+  /** The reply of `GET /member`, by member. */
+  replies: FreshCache<Buffer>
+  siteUrl: URL
+}
+
+export type MemberService = {
+  /** Throws `member-not-found`. */
+  get(app: MembershipApp, memberId: string): Promise<Member>
+  /** The bytes of `{ "data": member }`, from memory when they are there; null when the member is gone. */
+  reply(app: MembershipApp, memberId: string): Buffer | Promise<Buffer | null>
+  /** A stored member in the wire's words. */
+  toWire(row: MemberRow, app: MembershipApp): Member
+  updateCustomFields(
+    app: MembershipApp,
+    memberId: string,
+    fields: Readonly<Record<string, unknown>>,
+  ): Promise<Member>
+  updateJson(memberId: string, json: unknown): Promise<unknown>
+  /** Removes the account and all that belongs to it; ends its sessions everywhere. */
+  remove(app: MembershipApp, memberId: string): Promise<void>
+  /** Everything that is kept about the member. */
+  export(app: MembershipApp, memberId: string): Promise<Record<string, unknown>>
+  images: ProfileImages
+}
+
+/** Members as they see and change themselves. */
+export function createMemberService(deps: Deps): MemberService {
+  const { database, staleness, clock, replies, siteUrl } = deps
+  const toWire = (row: MemberRow, app: MembershipApp) => toWireMember(row, app, siteUrl)
+
+  async function get(app: MembershipApp, memberId: string): Promise<Member> {
+    const row = await findMember(database.db, memberId)
+    if (row === null) throw new MemberNotFoundError()
+    return toWire(row, app)
+  }
+
+  /** Runs `work` with the member's row held, and has every process read the member anew. */
+  async function change<T>(memberId: string, work: (tx: Db, row: MemberRow) => Promise<T>): Promise<T> {
+    return await database.transaction(async (tx) => {
+      const row = await lockMember(tx, memberId)
+      if (row === null) throw new MemberNotFoundError()
+      const result = await work(tx, row)
+      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+      return result
+    })
+  }
+
+  return {
+    get,
+    toWire,
+    reply(app, memberId) {
+      const key = cacheKeys.member(memberId)
+      const known = replies.peek(key)
+      if (known !== undefined) return known
+      return replies
+        .load(key, async () => Buffer.from(JSON.stringify({ data: await get(app, memberId) })))
+        .catch((error: unknown) => {
+          if (error instanceof MemberNotFoundError) return null
+          throw error
+        })
+    },
+    async updateCustomFields(app, memberId, fields) {
+      const taken = readCustomFields(app.customFields, fields)
+      return await change(memberId, async (tx, row) => {
+        const customFields = { ...Object(row.customFields), ...taken }
+        await updateMember(tx, memberId, { customFields })
+        return toWire({ ...row, customFields }, app)
+      })
+    },
+    async updateJson(memberId, json) {
+      const cleaned = cleanJson(json ?? {}, { what: 'json', maxBytes: limits.memberJsonBytes })
+      await change(memberId, (tx) => updateMember(tx, memberId, { json: cleaned }))
+      return cleaned
+    },
+    async remove(app, memberId) {
+      if (!app.allowMemberSelfDelete) throw new SelfDeleteDisabledError()
+      const image = await change(memberId, async (tx, row) => {
+        const sessionIds = await listSessionIds(tx, memberId)
+        await removeMember(tx, row)
+        await staleness.mark(tx, { at: sessionIds.map(cacheKeys.session) })
+        return row.profileImage
+      })
+      if (image !== null) await deps.media.discard({ file: image })
+    },
+    async export(app, memberId) {
+      const row = await findMember(database.db, memberId)
+      if (row === null) throw new MemberNotFoundError()
+      const { sessions, posts, threads, postVotes, threadVotes, subscriptions } = await listBelongings(
+        database.db,
+        memberId,
+      )
+      return {
+        exportedAt: clock.now().toISOString(),
+        member: toWire(row, app),
+        termsAcceptedAt: row.termsAcceptedAt.toISOString(),
+        termsOrigin: row.termsOrigin,
+        identities: row.identities.map(({ provider, subject, createdAt }) => ({
+          provider,
+          subject,
+          createdAt,
+        })),
+        sessions: sessions.map(({ id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
+          id,
+          createdAt,
+          lastUsedAt,
+          expiresAt,
+          userAgent,
+        })),
+        comments: {
+          posts: posts.map(({ id, channel, content, createdAt, editedAt }) => ({
+            id,
+            channelKey: channel.key,
+            content,
+            createdAt,
+            editedAt,
+          })),
+          threads: threads.map(({ id, postId, content, createdAt, editedAt }) => ({
+            id,
+            postId,
+            content,
+            createdAt,
+            editedAt,
+          })),
+          postVotes: postVotes.map(({ postId, vote }) => ({ postId, vote })),
+          threadVotes: threadVotes.map(({ threadId, vote }) => ({ threadId, vote })),
+          subscriptions: subscriptions.map(({ channel }) => channel.key),
+        },
+      }
+    },
+    images: createProfileImages({
+      media: deps.media,
+      siteUrl,
+      isUsed: (file) => isProfileImage(database.db, file),
+      replace: (memberId, file) =>
+        change(memberId, async (tx, row) => {
+          await updateMember(tx, memberId, { profileImage: file })
+          return row.profileImage
+        }),
+    }),
+  }
+}

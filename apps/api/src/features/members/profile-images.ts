@@ -1,0 +1,56 @@
+import type { StoredPicture } from '../../integrations/storage/media-store.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { MediaService, PictureWish } from '../media/index.ts'
+import { NotAnImageError } from './members.errors.ts'
+import { profileImageUrl } from './members.mapper.ts'
+
+export type ProfileImages = {
+  /** Keeps an upload re-encoded in place of the old one; answers its address. */
+  set(memberId: string, upload: Uint8Array): Promise<string>
+  remove(memberId: string): Promise<void>
+  /** An image that some member shows; throws `media-not-found`. */
+  open(wish: PictureWish): Promise<StoredPicture>
+}
+
+type Deps = {
+  media: MediaService
+  siteUrl: URL
+  isUsed(file: string): Promise<boolean>
+  /** Puts a file in the place of the member's own; answers the one before. */
+  replace(memberId: string, file: string | null): Promise<string | null>
+}
+
+/** Profile images: under names that cannot be guessed, shown to anybody who has the name. */
+export function createProfileImages({ media, siteUrl, isUsed, replace }: Deps): ProfileImages {
+  async function forget(file: string | null): Promise<void> {
+    if (file !== null) await media.discard({ file })
+  }
+
+  return {
+    async set(memberId, upload) {
+      const picture = await media.prepare(upload).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === 'invalid-file-type'
+          ? new NotAnImageError(error)
+          : error
+      })
+      let before: string | null
+      try {
+        before = await replace(memberId, picture.file)
+      } catch (error) {
+        await forget(picture.file)
+        throw error
+      }
+      await forget(before)
+      return profileImageUrl(picture.file, siteUrl) ?? ''
+    },
+    async remove(memberId) {
+      await forget(await replace(memberId, null))
+    },
+    async open(wish) {
+      if (!(await isUsed(wish.file))) {
+        throw new AppError('media-not-found', 404, 'There is no such picture here.')
+      }
+      return await media.open(wish)
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import type { Member } from '@tidings/contracts/members'
+import { cacheKeys } from '../../platform/cache-keys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Db } from '../../platform/database.ts'
+import type { Ids } from '../../platform/ids.ts'
+import type { PlanDefinition } from '../../platform/membership-apps/app-config.ts'
+import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '../../platform/stale.ts'
+import { lockMember, MemberNotFoundError, type MemberService } from '../members/index.ts'
+import {
+  AlreadyHavePlanError,
+  NoPlanFoundError,
+  PlanFullError,
+  PlanNotFoundError,
+  PlanNotFreeError,
+  PlanRestrictedError,
+} from './plans.errors.ts'
+import { countHolders, createConnection, findConnection, removeConnection } from './plans.repository.ts'
+
+type Deps = {
+  database: Database
+  members: MemberService
+  staleness: Staleness
+  clock: Clock
+  ids: Ids
+}
+
+export type PlanService = {
+  /** Throws unless each is a free plan that a member may take; with each named once. */
+  chooseFree(app: MembershipApp, planIds: readonly string[]): PlanDefinition[]
+  /** Gives a member free plans, in the caller's transaction. Throws `plan-member-limit-reached`. */
+  connectFree(tx: Db, memberId: string, plans: readonly PlanDefinition[]): Promise<void>
+  addFree(app: MembershipApp, memberId: string, planId: string): Promise<Member>
+  removeFree(app: MembershipApp, memberId: string, planId: string): Promise<Member>
+}
+
+/** Free plans, taken and given back by the member. Paid ones come and go with their payments. */
+export function createPlanService({ database, members, staleness, clock, ids }: Deps): PlanService {
+  function chooseFree(app: MembershipApp, planIds: readonly string[]): PlanDefinition[] {
+    return [...new Set(planIds)].map((planId) => {
+      const plan = app.plansById.get(planId)
+      if (plan === undefined || plan.status !== 'ACTIVE') throw new PlanNotFoundError()
+      if (plan.prices.length > 0) throw new PlanNotFreeError()
+      if (plan.restrictToAdmin) throw new PlanRestrictedError()
+      return plan
+    })
+  }
+
+  async function connect(tx: Db, memberId: string, plan: PlanDefinition): Promise<boolean> {
+    if (plan.memberLimit !== null && (await countHolders(tx, plan.id)) >= plan.memberLimit) {
+      throw new PlanFullError()
+    }
+    const connection = { id: ids.public('con'), memberId, planId: plan.id, createdAt: clock.now() }
+    return await createConnection(tx, { ...connection, type: 'free' })
+  }
+
+  /** Runs `work` with the member held; answers the member as it is then. */
+  async function change(
+    app: MembershipApp,
+    memberId: string,
+    work: (tx: Db) => Promise<void>,
+  ): Promise<Member> {
+    return await database.transaction(async (tx) => {
+      if ((await lockMember(tx, memberId)) === null) throw new MemberNotFoundError()
+      await work(tx)
+      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+      const changed = await lockMember(tx, memberId)
+      if (changed === null) throw new MemberNotFoundError()
+      return members.toWire(changed, app)
+    })
+  }
+
+  return {
+    chooseFree,
+    async connectFree(tx, memberId, plans) {
+      for (const plan of plans) await connect(tx, memberId, plan)
+    },
+    addFree: (app, memberId, planId) =>
+      change(app, memberId, async (tx) => {
+        for (const plan of chooseFree(app, [planId])) {
+          if ((await findConnection(tx, memberId, plan.id)) !== null) throw new AlreadyHavePlanError()
+          await connect(tx, memberId, plan)
+        }
+      }),
+    removeFree: (app, memberId, planId) =>
+      change(app, memberId, async (tx) => {
+        const connection = await findConnection(tx, memberId, planId)
+        if (connection === null) throw new NoPlanFoundError()
+        if (connection.type !== 'free') throw new PlanNotFreeError()
+        await removeConnection(tx, connection.id)
+      }),
+  }
+}

@@ -1,0 +1,278 @@
+import { secureContentReply } from '@tidings/contracts/secure-content'
+import { appReply } from '@tidings/contracts/widget-config'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
+import { contentElsewhere } from '../../../test/factories/other-app.ts'
+import { holdPlan, testPlans } from '../../../test/factories/plans.ts'
+import { createTestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { listContentGroups } from './content-groups.ts'
+
+const secretText = 'Only the right members are handed this.'
+const { free, monthly, yearly } = testPlans
+
+let site: TestApp
+let there: TestApp
+let desk: TestDesk
+let members: ReturnType<typeof createTestMembers>
+
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  site = await startTestApp({ databaseUrl })
+  // A second process on the same database.
+  there = await startTestApp({ databaseUrl })
+  desk = createTestDesk(site)
+  members = createTestMembers(site)
+})
+afterAll(async () => {
+  await there.close()
+  await site.close()
+})
+
+/** A new member, who holds these plans. */
+async function member(...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> {
+  const { memberId, headers } = await members.signUp()
+  for (const plan of plans) await holdPlan(site, memberId, plan)
+  return { memberId, headers }
+}
+
+async function ask(contentId: unknown, headers: Record<string, string>, process: TestApp = site) {
+  return await createTestMembers(process).call('POST', '/secure-content', { headers, body: { contentId } })
+}
+
+let contentsMade = 0
+
+/** Makes a piece of secure content and answers its id. */
+async function content(draft: Record<string, unknown>): Promise<string> {
+  contentsMade += 1
+  const contentId = `content-${contentsMade}`
+  await desk.addContent(contentId, { content: secretText, ...draft })
+  return contentId
+}
+
+describe('POST /secure-content', () => {
+  it.each([
+    ['HTML', '<p onclick="x()">Hello</p><script>1</script>', '<p>Hello</p>'],
+    ['CSS', 'p > a { color: red }', 'p > a { color: red }'],
+    ['JS', 'if (1 < 2) alert("</script>")', 'if (1 < 2) alert("</script>")'],
+    ['JSON', '{ "a": [1] }', '{ "a": [1] }'],
+    ['TEXT', '<b>\nplain', '<b>\nplain'],
+    ['LINK', 'https://example.com/a', 'https://example.com/a'],
+    ['IMAGE', 'https://example.com/a.png', 'https://example.com/a.png'],
+    ['FILE', 'https://example.com/a.pdf', 'https://example.com/a.pdf'],
+  ])('hands %s to a member, for nobody to keep', async (type, written, expected) => {
+    const contentId = await content({ type, content: written })
+    const { headers } = await member()
+
+    const reply = await ask(contentId, headers)
+
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(secureContentReply.parse(reply.json())).toEqual({ data: { content: expected, type } })
+    expect(reply.json()).toEqual({ data: { content: expected, type } })
+  })
+
+  it.each([
+    { own: { plans: [yearly] }, holds: [yearly], status: 200 },
+    { own: { plans: [yearly] }, holds: [monthly], status: 403 },
+    { own: { plans: [yearly] }, holds: [], status: 403 },
+    { own: { plans: [yearly, monthly] }, holds: [free, monthly], status: 200 },
+    { own: { permissions: ['paid'] }, holds: [monthly], status: 200 },
+    { own: { permissions: ['press', 'paid'] }, holds: [yearly], status: 200 },
+    { own: { permissions: ['paid'] }, holds: [free], status: 403 },
+    { own: { permissions: ['press'], plans: [yearly] }, holds: [yearly], status: 403 },
+    { own: { permissions: ['paid'], plans: [yearly] }, holds: [monthly], status: 403 },
+    { own: {}, group: { plans: [yearly] }, holds: [yearly], status: 200 },
+    { own: {}, group: { plans: [yearly] }, holds: [monthly], status: 403 },
+    { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [yearly], status: 403 },
+    { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly], status: 403 },
+    { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly, yearly], status: 200 },
+    { own: { plans: [monthly] }, group: {}, holds: [monthly], status: 200 },
+  ])('of $own in the group $group answers $status to a member with $holds', async (given) => {
+    const group = given.group === undefined ? null : (await desk.addGroup(given.group)).key
+    const contentId = await content({ ...given.own, group })
+    const { headers } = await member(...given.holds)
+
+    const reply = await ask(contentId, headers)
+
+    expect(reply.statusCode).toBe(given.status)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.body.includes(secretText)).toBe(given.status === 200)
+    if (given.status === 403) expect(refusalOf(reply).code).toBe('access-denied')
+  })
+
+  it.each([
+    ['no token', undefined, 'login-required'],
+    ['a token that was made up', 'Bearer member', 'client/invalid-token'],
+    ["an editor's key", 'editor', 'client/invalid-token'],
+  ])('refuses %s, whether the content is there or not', async (_what, given, code) => {
+    const contentId = await content({})
+    const authorization = given === 'editor' ? site.editor : given
+    const headers = { ...members.visitor, ...(authorization === undefined ? {} : { authorization }) }
+
+    const [known, unknown] = [await ask(contentId, headers), await ask('nothing-here', headers)]
+
+    expect(refusalOf(known)).toMatchObject({ status: 401, code })
+    expect(known.headers['cache-control']).toBe('no-store')
+    expect(known.body).toBe(unknown.body)
+  })
+
+  it('refuses calls without the key of an app', async () => {
+    const { headers } = await member()
+    const { authorization = '' } = headers
+
+    const reply = await ask(await content({}), { authorization })
+
+    expect(refusalOf(reply).code).toBe('app-not-found')
+    expect(reply.body).not.toContain(secretText)
+  })
+
+  it.each(['nothing-here', "' OR 1=1 --", 'a\u0000b', 'a/b', '\ud800', '__proto__', 'x'.repeat(100)])(
+    'answers 404 to %j',
+    async (contentId) => {
+      const { headers } = await member()
+
+      expect(refusalOf(await ask(contentId, headers))).toMatchObject({
+        status: 404,
+        code: 'content-not-found',
+      })
+    },
+  )
+
+  it.each([undefined, null, '', 5, {}, ['a'], 'x'.repeat(101)])('answers 400 to %j', async (contentId) => {
+    const { headers } = await member()
+
+    expect(refusalOf(await ask(contentId, headers)).status).toBe(400)
+  })
+
+  it('never finds what belongs to another app', async () => {
+    await contentElsewhere(site.context, 'elsewhere', secretText)
+    const { headers } = await member()
+
+    const reply = await ask('elsewhere', headers)
+
+    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-not-found' })
+    expect(reply.body).not.toContain(secretText)
+  })
+
+  it('takes nothing but the content id from the body', async () => {
+    const contentId = await content({ plans: [yearly] })
+    const owner = await member(yearly)
+    const { headers } = await member()
+
+    const reply = await members.call('POST', '/secure-content', {
+      headers,
+      body: {
+        contentId,
+        memberId: owner.memberId,
+        plans: [yearly],
+        permissions: ['paid'],
+        planConnections: [{ planId: yearly, active: true }],
+        member: { id: owner.memberId },
+      },
+    })
+
+    expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'access-denied' })
+  })
+
+  it('refuses as soon as a plan has ended, is gone, or was never active', async () => {
+    const { db } = site.context.database
+    const contentId = await content({ permissions: ['paid'] })
+    const { memberId, headers } = await member(monthly)
+    await holdPlan(site, memberId, yearly, { active: false })
+    const connection = { memberId_planId: { memberId, planId: monthly } }
+    expect((await ask(contentId, headers, there)).statusCode).toBe(200)
+
+    await db.planConnection.update({ where: connection, data: { active: false } })
+    expect(refusalOf(await ask(contentId, headers, there)).code).toBe('access-denied')
+
+    await db.planConnection.update({ where: connection, data: { active: true } })
+    expect((await ask(contentId, headers, there)).statusCode).toBe(200)
+
+    await db.planConnection.delete({ where: connection })
+    expect(refusalOf(await ask(contentId, headers, there)).code).toBe('access-denied')
+  })
+
+  it('follows a change of the content and of its group at once in every process', async () => {
+    const group = await desk.addGroup({ plans: [monthly] })
+    const contentId = await content({ group: group.key })
+    const { headers } = await member(monthly)
+    expect((await ask(contentId, headers, there)).statusCode).toBe(200)
+
+    await desk.call('PATCH', `/content-groups/${group.id}`, { body: { plans: [yearly] }, ifMatch: '"1"' })
+    for (const process of [site, there]) {
+      expect(refusalOf(await ask(contentId, headers, process)).code).toBe('access-denied')
+    }
+
+    await desk.call('PUT', `/secure-content/${contentId}`, {
+      body: { type: 'TEXT', content: 'Another text' },
+      ifMatch: '"1"',
+    })
+    for (const process of [site, there]) {
+      expect((await ask(contentId, headers, process)).json().data.content).toBe('Another text')
+    }
+  })
+})
+
+describe('the content groups of GET /app', () => {
+  it('are those of the app alone, by key, in the words of the wire', async () => {
+    const { db } = site.context.database
+    await db.contentGroup.create({
+      data: { id: 'grp_1', appId: 'app_wire', key: 'b', name: 'All', plans: [], permissions: [] },
+    })
+    await db.contentGroup.create({
+      data: {
+        id: 'grp_2',
+        appId: 'app_wire',
+        key: 'a',
+        name: 'Some',
+        plans: [yearly],
+        permissions: ['paid'],
+        redirect: '/join',
+      },
+    })
+
+    expect(await listContentGroups(db, 'app_wire')).toEqual([
+      {
+        id: 'grp_2',
+        key: 'a',
+        name: 'Some',
+        allowAllMembers: false,
+        redirect: '/join',
+        urls: [],
+        plans: [{ id: yearly }],
+        permissions: ['paid'],
+      },
+      {
+        id: 'grp_1',
+        key: 'b',
+        name: 'All',
+        allowAllMembers: true,
+        redirect: '',
+        urls: [],
+        plans: [],
+        permissions: [],
+      },
+    ])
+  })
+
+  it('follow each change in every process', async () => {
+    const group = await desk.addGroup({ key: 'shown', plans: [yearly] })
+    const names = () => Promise.all([site, there].map(groupNames))
+    await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]))
+
+    await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'New' }, ifMatch: '"1"' })
+    await vi.waitFor(async () => expect(await names()).toEqual([['New'], ['New']]))
+
+    await desk.call('DELETE', `/content-groups/${group.id}`, { ifMatch: '"2"' })
+    await vi.waitFor(async () => expect(await names()).toEqual([[], []]))
+  })
+})
+
+/** What a process calls the groups with the key `shown` in `GET /app`. */
+async function groupNames(process: TestApp): Promise<string[]> {
+  const { call, visitor } = createTestMembers(process)
+  const { data } = appReply.parse((await call('GET', '/app', { headers: visitor })).json())
+  return data.contentGroups.filter(({ key }) => key === 'shown').map(({ name }) => name)
+}

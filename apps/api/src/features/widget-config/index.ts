@@ -1,0 +1,3 @@
+/** The app's configuration as the membership widget and other clients read it. */
+export { registerWidgetConfigRoutes } from './widget-config.routes.ts'
+export { createWidgetConfigService, type GroupsByApp } from './widget-config.service.ts'

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/errors.ts'
+import type {
+  AppDirectory,
+  MembershipApp,
+  MembershipApps,
+} from '../platform/membership-apps/membership-apps.ts'
+import type { App } from './app-type.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
+  interface FastifyRequest {
+    /** The app whose key a membership call carries. */
+    membershipApp: MembershipApp | null
+  }
+}
+
+/** The app of a membership call. */
+export function appOf(request: FastifyRequest): MembershipApp {
+  if (request.membershipApp === null) throw new AppNotFoundError()
+  return request.membershipApp
+}
+
+/** No app answers to the key and id that were sent. */
+export class AppNotFoundError extends AppError {
+  constructor() {
+    super('app-not-found', 404, 'No app has this public key. Send it as X-API-Key, and its id as X-APP-ID.')
+  }
+}
+
+/** The page's origin is not one of the app's. */
+export class DomainNotPermittedError extends AppError {
+  constructor() {
+    super('domain-not-permitted', 403, 'Pages of this origin may not use this app.')
+  }
+}
+
+/**
+ * Finds the app of every call by its key, and refuses pages of foreign origins. To be registered before the access
+ * checks: who is logged in depends on the app.
+ */
+export function registerMembershipApp(scope: App, apps: MembershipApps): void {
+  scope.addHook('onRequest', (request, reply, done) => {
+    const directory = apps.directory()
+    if (directory instanceof Promise) {
+      directory.then((loaded) => choose(loaded, request, reply)).then(() => done(), done)
+      return
+    }
+    try {
+      choose(directory, request, reply)
+      done()
+    } catch (error) {
+      done(error instanceof Error ? error : new Error(String(error)))
+    }
+  })
+}
+
+function choose(directory: AppDirectory, request: FastifyRequest, reply: FastifyReply): void {
+  const { origin, 'x-api-key': key, 'x-app-id': id } = request.headers
+  const app = typeof key === 'string' ? directory.byKey.get(key) : undefined
+  // Some clients send the id as the text of what they do not have.
+  const named = typeof id === 'string' && id !== '' && id !== 'undefined' && id !== 'null'
+  if (app === undefined || (named && id !== app.id)) throw new AppNotFoundError()
+  if (origin !== undefined && !app.origins.has(origin)) {
+    // It may be another app's: told nothing at all here.
+    reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Allow-Credentials')
+    throw new DomainNotPermittedError()
+  }
+  request.membershipApp = app
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { escapeHtml } from './site-config.ts'
+
+const style = `
+:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --accent: #a6402b; --on-accent: #fff }
+@media (prefers-color-scheme: dark) {
+  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --accent: #e58b73; --on-accent: #161513 }
+}
+body { margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center;
+  background: var(--paper); color: var(--ink); font: 18px/28px Georgia, serif }
+main { max-width: 24em; padding: 24px }
+h1 { margin: 0 0 8px; font-weight: 400; font-size: 30px; line-height: 38px; text-wrap: balance }
+p { margin: 0; color: var(--quiet); overflow-wrap: anywhere }
+a { display: inline-block; padding: 12px; color: var(--accent) }
+button { margin-top: 24px; min-height: 48px; padding: 0 32px; border: 0; border-radius: 4px; cursor: pointer;
+  background: var(--accent); color: var(--on-accent); font: 600 17px/24px system-ui, sans-serif }
+button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
+`
+
+/** A page of a few words that stands outside the web app, with the policy that lets its own parts through alone. */
+export type SmallPage = { html: string; policy: string }
+
+/** What a small page consists of. `heading` is text; `content` is HTML, escaped by whoever writes it. */
+type Parts = {
+  siteName: string
+  title: string
+  heading: string
+  content: string
+  /** Runs when the page is there; reads `data` from the element `data`. */
+  script?: { code: string; data: unknown }
+  /** Whether its form may be sent to this site. */
+  sendsForm?: boolean
+}
+
+/** Makes a small page. */
+export function smallPage(parts: Parts): SmallPage {
+  const { script } = parts
+  const name = escapeHtml(parts.siteName)
+  const policy = [
+    "default-src 'none'",
+    `style-src '${hashOf(style)}'`,
+    ...(script === undefined ? [] : [`script-src '${hashOf(script.code)}'`]),
+    `form-action ${parts.sendsForm === true ? "'self'" : "'none'"}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  const html = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(parts.title)} · ${name}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(parts.heading)}</h1>
+${parts.content}
+</main>
+${script === undefined ? '' : scriptElements(script)}</body>
+</html>
+`
+  return { html, policy }
+}
+
+/** Sends a small page that is nobody else's to keep. */
+export function sendSmallPage(reply: FastifyReply, status: number, page: SmallPage): FastifyReply {
+  return reply
+    .code(status)
+    .headers({
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': page.policy,
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .type('text/html; charset=utf-8')
+    .send(page.html)
+}
+
+function scriptElements({ code, data }: { code: string; data: unknown }): string {
+  // Inside a script element only `<` could end it.
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return `<script type="application/json" id="data">${json}</script>\n<script>${code}</script>\n`
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`
+}

@@ -1,0 +1,80 @@
+import { type MemberSession, sessionReply } from '@tidings/contracts/auth'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestApp } from './test-app.ts'
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+export type MembershipCall = { body?: unknown; headers?: Record<string, string> }
+
+/** Somebody with an account, as a test knows them. */
+export type TestMember = {
+  email: string
+  password: string
+  memberId: string
+  token: string
+  /** What their client sends with each call. */
+  headers: Record<string, string>
+}
+
+export type TestMembers = ReturnType<typeof createTestMembers>
+
+const testPassword = 'a-long-password'
+
+/** Calls the membership protocol as a client would, and makes members through it. */
+export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'context'>) {
+  const { appId, appPublicKey } = context.config.site
+  const visitor = { 'x-api-key': appPublicKey, 'x-app-id': appId }
+  let made = 0
+
+  async function call(
+    method: Method,
+    url: string,
+    { body, headers = visitor }: MembershipCall = {},
+  ): Promise<LightMyRequestResponse> {
+    return await app.inject({
+      method,
+      url,
+      headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+    })
+  }
+
+  function headersOf(session: MemberSession): Record<string, string> {
+    return { ...visitor, authorization: `Bearer ${session.tokens.accessToken}` }
+  }
+
+  return {
+    /** The headers of somebody who is not logged in. */
+    visitor,
+    call,
+    headersOf,
+    /** Signs up with a password and answers the new member, logged in. */
+    async signUp(
+      options: {
+        email?: string
+        password?: string
+        customFields?: object
+        plans?: { planId: string }[]
+      } = {},
+    ): Promise<TestMember> {
+      made += 1
+      const { email = `member-${made}@example.com`, password = testPassword, ...rest } = options
+      const reply = await call('POST', '/auth/signup', { body: { email, password, ...rest } })
+      const session = readSession(reply)
+      const { accessToken: token } = session.tokens
+      return { email, password, memberId: session.member.id, token, headers: headersOf(session) }
+    },
+    /** Logs in with a password. */
+    async logIn(credentials: { email: string; password?: string }): Promise<MemberSession> {
+      const body = { password: testPassword, ...credentials }
+      return readSession(await call('POST', '/auth/login', { body }))
+    },
+  }
+}
+
+/** The session that a reply carries; throws when it carries none. */
+export function readSession(reply: LightMyRequestResponse): MemberSession {
+  if (reply.statusCode !== 200)
+    throw new Error(`A session was expected, not ${reply.statusCode}: ${reply.body}`)
+  return sessionReply.parse(reply.json()).data
+}
