@@ -9,6 +9,7 @@ import { seedArticleOnce } from './articles.ts'
 import {
   seedArticles,
   seedDays,
+  seedMembers,
   seedSecureContents,
   todaySets,
   yearlyArticle,
@@ -17,11 +18,12 @@ import {
 import type { SeedEdition } from './content/types.ts'
 import { createDrawings } from './drawings.ts'
 import { seedEditionOnce } from './editions.ts'
+import { seedMemberOnce } from './members.ts'
 import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
 
 /**
  * Fills in what a new site starts with: its app, editions of past days, today's editions, gated articles, a content
- * group and secure content. What is there already stays as it is, so it may run at every start.
+ * group, secure content and members. What is there already stays as it is, so it may run at every start.
  */
 async function main(): Promise<void> {
   const mainFile = new URL('../../apps/api/src/main.ts', import.meta.url).href
@@ -48,6 +50,7 @@ async function main(): Promise<void> {
     for (const secureContent of seedSecureContents) {
       added += await seedSecureContentOnce(context, secureContent)
     }
+    for (const member of seedMembers) added += await seedMemberOnce(context, member)
     process.stdout.write(added === 0 ? 'Everything is there already\n' : `Added ${added} pieces of content\n`)
   } finally {
     await context.close()

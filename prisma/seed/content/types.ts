@@ -42,3 +42,6 @@ export type SeedContentGroup = {
 
 /** A piece of secure content, as HTML by the same rule as a memo's; without plans every member may read it. */
 export type SeedSecureContent = { contentId: string; content: string; plans: readonly string[] }
+
+/** A member with a password, verified, with the free plans of these ids. */
+export type SeedMember = { email: string; password: string; name: string; planIds: readonly string[] }

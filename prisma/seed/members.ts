@@ -1,0 +1,29 @@
+import type { Context } from '@tidings/api/context'
+import { findMemberByEmail } from '@tidings/api/features/members/index'
+import type { SeedMember } from './content/types.ts'
+
+/** Makes a seeded member, verified and with the free plans of theirs, unless the address has an account. */
+export async function seedMemberOnce(
+  { config, database, membershipApps, passwords, plans, signup }: Context,
+  { email, password, name, planIds }: SeedMember,
+): Promise<number> {
+  if ((await findMemberByEmail(database.db, config.site.appId, email)) !== null) return 0
+  process.stdout.write(`Adding the member ${email}\n`)
+  const app = await membershipApps.siteApp()
+  const passwordHash = await passwords.hash(password)
+  const chosen = plans.chooseFree(
+    app,
+    planIds.filter((id) => app.plansById.has(id)),
+  )
+  const application = {
+    email,
+    verified: true,
+    passwordHash,
+    customFields: { name },
+    metaData: {},
+    plans: chosen,
+  }
+  const caller = { ip: '', userAgent: '', origin: config.site.url.origin }
+  const made = await database.transaction((tx) => signup.create(tx, app, application, caller))
+  return made === null ? 0 : 1
+}
