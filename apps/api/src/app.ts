@@ -28,7 +28,8 @@ import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import { type AccessChecks, registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
-import { registerCors } from './http/cors.ts'
+import { registerClientFiles } from './http/client-files.ts'
+import { createCors } from './http/cors.ts'
 import { createErrorHandler, handleClientError } from './http/error-handler.ts'
 import { gateRequired } from './http/gate-pass.ts'
 import { registerJsonBody } from './http/json-body.ts'
@@ -49,6 +50,7 @@ const longestFrameFromReaders = 1_024
 export async function buildApp(context: Context): Promise<App> {
   const { config, gatePass } = context
   const handleError = createErrorHandler(context.logger, context.metrics)
+  const cors = createCors(context.membershipApps)
   // It logs nothing itself: what is worth a line is logged by the error handler and the request metrics.
   const app: App = Fastify({
     trustProxy: trustedHops(config.http.trustProxy),
@@ -60,7 +62,9 @@ export async function buildApp(context: Context): Promise<App> {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     http: { requireHostHeader: false, shouldUpgradeCallback: isLiveFeedHandshake },
-    frameworkErrors: (error, request, reply) => handleError(error, request, reply),
+    // No hook runs for an address that cannot be read.
+    frameworkErrors: (error, request, reply) =>
+      cors(request, reply, () => handleError(error, request, reply)),
     clientErrorHandler: handleClientError,
   }).withTypeProvider<ZodTypeProvider>()
 
@@ -71,7 +75,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('membershipApp', null)
   app.decorateRequest('memberSession', null)
   registerProtocolRefusals(app)
-  registerCors(app, context.membershipApps)
+  app.addHook('onRequest', cors)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
@@ -149,6 +153,7 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
   })
   await registerApiReference(scope, config.site)
   await registerWebApp(scope, config)
+  await registerClientFiles(scope, config.locations.client)
 
   const heartbeat = setInterval(() => socketHub.beat(), heartbeatMs)
   heartbeat.unref()

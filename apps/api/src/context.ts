@@ -252,10 +252,11 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     liveFeed,
     readiness,
 
-    /** Sees to it that the site's own app is there, under the id and key of the settings. */
+    /** Sees to it that the site's own app is there, under the id and key of the settings, and a key for its tokens. */
     async ensureSiteApp(): Promise<void> {
       const { appId: id, appPublicKey: publicKey, name } = config.site
       await ensureApp(database, { id, publicKey, config: firstAppConfig(name) })
+      await membership.signingKeys.ring()
     },
 
     /** Makes the queues and begins to work jobs; catches up on what came due while nobody worked. */

@@ -8,6 +8,7 @@ const hasher = import.meta.url.endsWith('.ts') ? 'platform/passwords/hasher.ts' 
 export function locationsFrom(mainFileUrl: string): Locations {
   return {
     webApp: fileURLToPath(new URL('../../web/dist', mainFileUrl)),
+    client: fileURLToPath(new URL('../../../packages/client/dist', mainFileUrl)),
     migrations: fileURLToPath(new URL('../../../prisma/migrations', mainFileUrl)),
     hasher: fileURLToPath(new URL(hasher, mainFileUrl)),
   }

@@ -110,7 +110,13 @@ export function createMembership(ground: Ground) {
     siteUrl,
     mailLimits: config.codeMails,
   })
-  const notices = createNoticeService({ ...ground, apps: membershipApps, siteUrl })
+  const notices = createNoticeService({
+    ...ground,
+    apps: membershipApps,
+    siteUrl,
+    contact: config.site.legal.contactEmail,
+    mailLimits: config.codeMails,
+  })
   const auth = { ...ground, members, sessions, codes, notices }
   const signup = createSignupService({ ...auth, plans, captcha })
   const secureContent = createSecureContentService({ database })
@@ -128,6 +134,7 @@ export function createMembership(ground: Ground) {
     plans,
     captcha,
     signup,
+    codes,
     notices,
     passwordLogin: createPasswordLogin(auth),
     passwordless: createPasswordlessService({ ...auth, signup }),

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A built web app of the smallest size, so that API tests need no build; answers its folder. */
+/** A built web app and client of the smallest size, so that API tests need no build; answers their folder. */
 export async function createFakeWebApp(folder: string): Promise<string> {
   const webApp = path.join(folder, 'web')
   await mkdir(path.join(webApp, 'static/js'), { recursive: true })
@@ -10,5 +10,8 @@ export async function createFakeWebApp(folder: string): Promise<string> {
     '<!doctype html><title>Tidings</title><script type="application/json" id="site-config">{}</script>',
   )
   await writeFile(path.join(webApp, 'static/js/main-0123.js'), 'console.log(1)\n')
+  for (const file of ['client.js', 'client.global.js']) {
+    await writeFile(path.join(webApp, file), `console.log('${file}')\n`)
+  }
   return webApp
 }

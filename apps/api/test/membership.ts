@@ -4,7 +4,12 @@ import type { TestApp } from './test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
-export type MembershipCall = { body?: unknown; headers?: Record<string, string> }
+export type MembershipCall = {
+  body?: unknown
+  headers?: Record<string, string>
+  /** The IP address that the call comes from. */
+  from?: string
+}
 
 /** Somebody with an account, as a test knows them. */
 export type TestMember = {
@@ -29,13 +34,14 @@ export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'conte
   async function call(
     method: Method,
     url: string,
-    { body, headers = visitor }: MembershipCall = {},
+    { body, headers = visitor, from }: MembershipCall = {},
   ): Promise<LightMyRequestResponse> {
     return await app.inject({
       method,
       url,
       headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
+      ...(from === undefined ? {} : { remoteAddress: from }),
     })
   }
 

@@ -42,7 +42,11 @@ export const testEditorKey = 'tdk_test000000000000000000000000000000000000'
 
 /** The settings of a test, over the development defaults. */
 function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = {}): Config {
-  const locations = { ...locationsFrom(new URL('../src/main.ts', import.meta.url).href), webApp }
+  const locations = {
+    ...locationsFrom(new URL('../src/main.ts', import.meta.url).href),
+    webApp,
+    client: webApp,
+  }
   return readConfig(
     readEnv({
       NODE_ENV: 'test',

@@ -1,4 +1,4 @@
-import { disconnectProviderReply, logoutReply, sendCodeReply, sessionReply } from '@tidings/contracts/auth'
+import { disconnectProviderReply, doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
 import {
   currentMemberReply,
   deletedMemberReply,
@@ -133,7 +133,7 @@ describe('onAuthChange in one tab', () => {
     [
       'verifyMemberEmail',
       (client) => client.verifyMemberEmail({ email: ' Ada@Example.com', code: '123456' }),
-      reply(sendCodeReply, { success: true }, 'Verified.'),
+      reply(doneReply, { success: true }, 'Verified.'),
       { verified: true },
     ],
   ])('tells of what %s changed', async (_, act, answered, changed) => {
@@ -148,7 +148,7 @@ describe('onAuthChange in one tab', () => {
   it('says nothing of somebody else’s verified address', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(reply(sendCodeReply, { success: true }, 'Verified.'))
+    answer(reply(doneReply, { success: true }, 'Verified.'))
     await client.verifyMemberEmail({ email: 'bea@example.com', code: '123456' })
     expect(heard).toEqual([])
   })

@@ -1,10 +1,10 @@
-import type { logoutReply, sendCodeReply, sessionReply } from '@tidings/contracts/auth'
+import type { doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'
 
 type Session = DataOf<typeof sessionReply>
-type Done = DataOf<typeof sendCodeReply>
+type Done = DataOf<typeof doneReply>
 
 /** What a new member may bring along, whichever way it signs up. */
 type SignupParams = {

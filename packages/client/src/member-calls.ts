@@ -1,5 +1,6 @@
 import type {
   deletedMemberReply,
+  endedSessionReply,
   Member,
   memberExportReply,
   profileImageReply,
@@ -84,7 +85,7 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
     },
 
     /** Logs the member out somewhere else, by an id of `listSessions`. */
-    endSession({ sessionId }: { sessionId: string }): Promise<Reply<unknown>> {
+    endSession({ sessionId }: { sessionId: string }): Promise<Reply<DataOf<typeof endedSessionReply>>> {
       return send('DELETE', '/member/sessions/:id', { params: { id: sessionId } })
     },
 

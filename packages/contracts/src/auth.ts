@@ -37,8 +37,8 @@ export const signupQuery = z.object({ isPasswordless: z.string().optional() })
 
 /** Body of the calls that mail a code. */
 export const sendCodeRequest = z.object({ email })
-/** The same whether or not the address is known. */
-export const sendCodeReply = dataWithMessage(z.object({ success: z.literal(true) }))
+/** Of the calls that answer a message alone; that a code was asked for is answered alike for every address. */
+export const doneReply = dataWithMessage(z.object({ success: z.literal(true) }))
 
 export const passwordlessLoginRequest = z.object({ email, passwordlessToken: z.string().max(100) })
 
@@ -48,7 +48,6 @@ export const resetPasswordRequest = z.object({
   newPassword: password,
   email: email.nullish(),
 })
-export const resetPasswordReply = sendCodeReply
 
 /** `POST /auth/verify-email`: the code that was mailed, without a session. */
 export const verifyEmailRequest = z.object({ email, code: z.string().max(100) })

@@ -82,6 +82,9 @@ export const sessionsReply = dataOf(
   ),
 )
 
+/** `DELETE /member/sessions/{id}`. */
+export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))
+
 /** `GET /member/export`: everything that is kept about the member. */
 export const memberExportReply = dataOf(
   z.looseObject({ exportedAt: z.string(), member: memberSchema, termsAcceptedAt: z.string() }),

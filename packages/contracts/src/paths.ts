@@ -36,6 +36,8 @@ export const paths = {
     commentAuthor: '/desk/v1/comment-authors/:memberId',
   },
   profileImage: '/profile-images/:file',
+  clientModule: '/membership/client.js',
+  clientScript: '/membership/client.global.js',
 } as const
 
 /** Every address of the membership protocol (spec 7.3). */
@@ -110,6 +112,7 @@ export const reservedPrefixes = [
   'auth-provider',
   'webhooks',
   'profile-images',
+  'membership',
   'page-view',
   'event',
 ] as const

@@ -3,7 +3,7 @@ import { dataOf } from './envelope.ts'
 import { memberSchema } from './members.ts'
 
 /** A price of a paid plan. `amount` is in major units (9.99); `interval` is null for what is paid once. */
-export const priceSchema = z.object({
+const priceSchema = z.object({
   id: z.string().describe('prc_…'),
   name: z.string().nullable(),
   amount: z.number(),

@@ -423,22 +423,21 @@ ALTER TABLE "comment_thread"
     ADD CONSTRAINT "comment_thread_content_check" CHECK ("content" <> ''),
     ADD CONSTRAINT "comment_thread_counts_check" CHECK ("liked_by" >= 0);
 
+-- What is hidden is rare: looking past it must not cost what looking through it would.
+CREATE INDEX "member_comments_hidden_idx" ON "member"("id") WHERE "comments_hidden_at" IS NOT NULL;
+CREATE INDEX "comment_post_shown_idx" ON "comment_post"("channel_id", "member_id") WHERE "hidden_at" IS NULL;
+
 -- Counts follow their rows within the same transaction, whoever changes them: votes at once, a member who leaves with all
 -- of theirs, an editor who hides a reply. The row of the count is locked by its update, so nothing is lost between two.
+-- One update for each change: a row that is updated twice in a transaction has its author looked at again.
 CREATE FUNCTION "count_post_votes"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP <> 'INSERT' THEN
-        UPDATE "comment_post" SET
-            "liked_by" = "liked_by" - (OLD."vote" = 'UP')::int,
-            "disliked_by" = "disliked_by" - (OLD."vote" = 'DOWN')::int
-        WHERE "id" = OLD."post_id";
-    END IF;
-    IF TG_OP <> 'DELETE' THEN
-        UPDATE "comment_post" SET
-            "liked_by" = "liked_by" + (NEW."vote" = 'UP')::int,
-            "disliked_by" = "disliked_by" + (NEW."vote" = 'DOWN')::int
-        WHERE "id" = NEW."post_id";
-    END IF;
+    UPDATE "comment_post" SET
+        "liked_by" = "liked_by"
+            + coalesce((NEW."vote" = 'UP')::int, 0) - coalesce((OLD."vote" = 'UP')::int, 0),
+        "disliked_by" = "disliked_by"
+            + coalesce((NEW."vote" = 'DOWN')::int, 0) - coalesce((OLD."vote" = 'DOWN')::int, 0)
+    WHERE "id" = coalesce(NEW."post_id", OLD."post_id");
     RETURN NULL;
 END $$;
 
@@ -447,12 +446,10 @@ CREATE TRIGGER "comment_post_vote_count" AFTER INSERT OR UPDATE OR DELETE ON "co
 
 CREATE FUNCTION "count_thread_votes"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP <> 'INSERT' THEN
-        UPDATE "comment_thread" SET "liked_by" = "liked_by" - (OLD."vote" = 'UP')::int WHERE "id" = OLD."thread_id";
-    END IF;
-    IF TG_OP <> 'DELETE' THEN
-        UPDATE "comment_thread" SET "liked_by" = "liked_by" + (NEW."vote" = 'UP')::int WHERE "id" = NEW."thread_id";
-    END IF;
+    UPDATE "comment_thread" SET
+        "liked_by" = "liked_by"
+            + coalesce((NEW."vote" = 'UP')::int, 0) - coalesce((OLD."vote" = 'UP')::int, 0)
+    WHERE "id" = coalesce(NEW."thread_id", OLD."thread_id");
     RETURN NULL;
 END $$;
 
@@ -462,12 +459,11 @@ CREATE TRIGGER "comment_thread_vote_count" AFTER INSERT OR UPDATE OR DELETE ON "
 -- A hidden reply is not counted.
 CREATE FUNCTION "count_threads"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-    IF TG_OP <> 'INSERT' AND OLD."hidden_at" IS NULL THEN
-        UPDATE "comment_post" SET "thread_count" = "thread_count" - 1 WHERE "id" = OLD."post_id";
-    END IF;
-    IF TG_OP <> 'DELETE' AND NEW."hidden_at" IS NULL THEN
-        UPDATE "comment_post" SET "thread_count" = "thread_count" + 1 WHERE "id" = NEW."post_id";
-    END IF;
+    UPDATE "comment_post" SET
+        "thread_count" = "thread_count"
+            + (TG_OP <> 'DELETE' AND NEW."hidden_at" IS NULL)::int
+            - (TG_OP <> 'INSERT' AND OLD."hidden_at" IS NULL)::int
+    WHERE "id" = coalesce(NEW."post_id", OLD."post_id");
     RETURN NULL;
 END $$;
 

@@ -3,7 +3,12 @@ import { type Config, parseSlots, readConfig } from './config.ts'
 import { ConfigurationError, readEnv } from './env.ts'
 
 const databaseUrl = 'postgres://user@127.0.0.1:5432/tidings'
-const locations = { webApp: '/nowhere/web', migrations: '/nowhere/migrations', hasher: '/nowhere/hasher' }
+const locations = {
+  webApp: '/nowhere/web',
+  client: '/nowhere/client',
+  migrations: '/nowhere/migrations',
+  hasher: '/nowhere/hasher',
+}
 
 const production = {
   NODE_ENV: 'production',

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import path from 'node:path'
 import type { Slot } from '@tidings/contracts/edition-key'
 import { IANAZone } from 'luxon'
+import { isWebOrigin } from '../platform/web-origin.ts'
 import { ConfigurationError, type Env } from './env.ts'
 import { type IdentityProviderConfig, readIdentityProviders } from './identity-providers.ts'
 import { readSecrets, type Secrets } from './secrets.ts'
@@ -25,6 +26,8 @@ export type RateLimit = { points: number; seconds: number }
 export type Locations = {
   /** The built web app. */
   webApp: string
+  /** The built browser client of the membership protocol. */
+  client: string
   /** Prisma's migrations, to know whether the database has them all. */
   migrations: string
   /** The program that hashes passwords. */
@@ -235,7 +238,7 @@ function parseOrigins(text: string, development: boolean): ReadonlySet<string> {
     .map((part) => part.trim())
     .filter((part) => part !== '')
   for (const origin of given) {
-    if (URL.parse(origin)?.origin !== origin) {
+    if (!isWebOrigin(origin)) {
       throw new ConfigurationError(
         `ALLOWED_ORIGINS: '${origin}' is not an origin such as https://www.example.com (no path, no slash at the end)`,
       )

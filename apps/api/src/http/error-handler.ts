@@ -86,7 +86,7 @@ export function createErrorHandler(logger: Logger, metrics: Metrics) {
       if (failure.code === 'service-unavailable') {
         logger.warn(
           { err: error, method: request.method, route, request: request.id },
-          'the database is away',
+          'something that a request needs is away',
         )
       } else if (failure.code === 'unknown-error') {
         logger.error({ err: error, method: request.method, route, request: request.id }, 'a request failed')

@@ -42,7 +42,7 @@ function keep(request: FastifyRequest, proof: MemberProof): void {
 }
 
 /** Nobody is logged in. */
-export class LoginRequiredError extends AppError {
+class LoginRequiredError extends AppError {
   constructor() {
     super('login-required', 401, 'Please log in first.')
   }

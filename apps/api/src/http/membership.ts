@@ -60,6 +60,8 @@ function choose(directory: AppDirectory, request: FastifyRequest, reply: Fastify
   const app = typeof key === 'string' ? directory.byKey.get(key) : undefined
   // Some clients send the id as the text of what they do not have.
   const named = typeof id === 'string' && id !== '' && id !== 'undefined' && id !== 'null'
+  // Even without an origin, the answer is one that a page of another origin could not be given.
+  if (origin === undefined) reply.header('Vary', 'Origin')
   if (app === undefined || (named && id !== app.id)) throw new AppNotFoundError()
   if (origin !== undefined && !app.origins.has(origin)) {
     // It may be another app's: told nothing at all here.

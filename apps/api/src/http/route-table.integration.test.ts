@@ -1,12 +1,16 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { membershipPaths, paths } from '@tidings/contracts/paths'
-import type { FastifyInstance, HTTPMethods } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  addressOf,
+  nameOf,
+  needsApp,
+  type Route,
+  whileServersAreMade,
+  withRoutes,
+} from '../../test/route-table.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { buildApp } from '../app.ts'
-
-type Route = { method: HTTPMethods; url: string; access: unknown }
 
 /** What anybody may call; whoever adds to it opens something to the whole world. */
 const openToAll = [
@@ -20,6 +24,8 @@ const openToAll = [
   'GET /docs/*',
   'GET /gate',
   'GET /healthz',
+  'GET /membership/client.global.js',
+  'GET /membership/client.js',
   'GET /metrics',
   'GET /openapi.json',
   'GET /profile-images/:file',
@@ -36,6 +42,8 @@ const openToAll = [
   'HEAD /docs/*',
   'HEAD /gate',
   'HEAD /healthz',
+  'HEAD /membership/client.global.js',
+  'HEAD /membership/client.js',
   'HEAD /metrics',
   'HEAD /openapi.json',
   'HEAD /profile-images/:file',
@@ -59,53 +67,14 @@ const openToVisitors = [
   ...['POST /auth/verify-email', 'POST /event', 'POST /member/logout', 'POST /page-view'],
 ]
 
-const serverMade = 'fastify.initialization'
-const routes: Route[] = []
+let routes: Route[]
 let site: TestApp
 
 beforeAll(async () => {
-  subscribe(serverMade, collectRoutes)
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  unsubscribe(serverMade, collectRoutes)
+  const databaseUrl = await createTestDatabase()
+  ;({ made: site, routes } = await withRoutes(() => startTestApp({ databaseUrl })))
 })
 afterAll(() => site.close())
-
-/** Hears of a server that is made, and of every route that it gets. */
-function collectRoutes(message: unknown): void {
-  if (typeof message !== 'object' || message === null || !('fastify' in message)) return
-  if (!isServer(message.fastify)) return
-  message.fastify.addHook('onRoute', ({ method, url, config }) => {
-    for (const name of [method].flat()) routes.push({ method: name, url, access: config?.access })
-  })
-}
-
-function isServer(value: unknown): value is FastifyInstance {
-  return typeof value === 'object' && value !== null && 'addHook' in value
-}
-
-/** An address that a route's pattern takes. */
-function addressOf({ url }: Route): string {
-  return url
-    .replace(':date', '11-20-26')
-    .replace(/:(?:key|timestamp)/, '11-20-26-10AM')
-    .replace(/:\w+/g, '0199a1f4-1111-7abc-8def-0123456789ab')
-    .replace('*', 'nothing')
-}
-
-/** What is registered where every call names its app: the protocol, but for popups, pages and the captcha. */
-function needsApp({ method, url }: Route): boolean {
-  if (url === '/auth/verify-email' && method !== 'POST') return false
-  const apart = ['/auth/captcha/challenge', '/auth/verify-email/confirm']
-  return (
-    /^\/(app|app-member|auth|member|member-auth|secure-content|comments|page-view|event)(\/|$)/.test(url) &&
-    !apart.includes(url)
-  )
-}
-
-/** A route's name, with the pages of the reference and the static files as one each. */
-function nameOf({ method, url }: Route): string {
-  return `${method} ${url.replace(/^\/(docs|static)\b.*/, '/$1/*')}`
-}
 
 describe('the route table', () => {
   it('has every address that the contracts name', () => {
@@ -176,16 +145,13 @@ describe('the route table', () => {
   })
 
   it('refuses to boot with a route that does not say who may call it', async () => {
-    function addSilentRoute(message: unknown): void {
-      if (typeof message !== 'object' || message === null || !('fastify' in message)) return
-      if (!isServer(message.fastify)) return
-      message.fastify.addHook('onRoute', function ({ url, method }) {
-        if (url === '/gate' && method === 'POST') this.get('/forgotten', async () => 'x')
-      })
-    }
-    subscribe(serverMade, addSilentRoute)
-    const booted = buildApp(site.context).then((app) => app.ready())
+    const booted = whileServersAreMade(
+      (server) =>
+        server.addHook('onRoute', function ({ url, method }) {
+          if (url === '/gate' && method === 'POST') this.get('/forgotten', async () => 'x')
+        }),
+      () => buildApp(site.context).then((app) => app.ready()),
+    )
     await expect(booted).rejects.toThrow('GET /forgotten')
-    unsubscribe(serverMade, addSilentRoute)
   })
 })

@@ -7,11 +7,13 @@ const style = `
 @media (prefers-color-scheme: dark) {
   :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --accent: #e58b73; --on-accent: #161513 }
 }
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; text-align: center;
+body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-content: center; text-align: center;
   background: var(--paper); color: var(--ink); font: 18px/28px Georgia, serif }
 main { max-width: 24em; padding: 24px }
 h1 { margin: 0 0 8px; font-weight: 400; font-size: 30px; line-height: 38px; text-wrap: balance }
-p { margin: 0; color: var(--quiet); overflow-wrap: anywhere }
+p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; text-wrap: pretty }
+h1 ~ p + p { margin-top: 8px }
+.site { margin-bottom: 24px; font-size: 15px; line-height: 24px }
 a { display: inline-block; padding: 12px; color: var(--accent) }
 button { margin-top: 24px; min-height: 48px; padding: 0 32px; border: 0; border-radius: 4px; cursor: pointer;
   background: var(--accent); color: var(--on-accent); font: 600 17px/24px system-ui, sans-serif }
@@ -56,6 +58,7 @@ export function smallPage(parts: Parts): SmallPage {
 </head>
 <body>
 <main>
+<p class="site">${name}</p>
 <h1>${escapeHtml(parts.heading)}</h1>
 ${parts.content}
 </main>

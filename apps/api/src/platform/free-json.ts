@@ -31,8 +31,10 @@ function clean(value: unknown, what: string, depth: number): unknown {
   if (Array.isArray(value)) return value.map((item) => clean(item, what, depth + 1))
   return Object.fromEntries(
     Object.entries(value)
+      // Cleaned first: a key may turn into a forbidden one.
+      .map(([key, item]) => [cleanText(key), item] as const)
       .filter(([key]) => !forbiddenKeys.has(key))
-      .map(([key, item]) => [cleanText(key), clean(item, what, depth + 1)]),
+      .map(([key, item]) => [key, clean(item, what, depth + 1)]),
   )
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { draftEdition, publishedEdition } from '../../test/factories/editions.ts'
+import { cutLines, hearAll } from '../../test/other-processes.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 
@@ -48,28 +49,6 @@ async function publish({ context }: TestApp, key: string): Promise<void> {
   })
   if (edition === undefined) throw new Error(`There is no edition ${key}`)
   await context.database.transaction((tx) => context.publishing.publish(tx, edition, { as: 'archive' }))
-}
-
-let markers = 0
-
-/** Resolves once a process has heard of every change so far: notifications come in the order of the commits. */
-async function hearAll({ context }: TestApp): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  markers += 1
-  const marker = `marker-${markers}`
-  context.notifications.on('tidings_stale', (payload) => {
-    if (payload === marker) resolve()
-  })
-  await context.database.pool.query('SELECT pg_notify($1, $2)', ['tidings_stale', marker])
-  await promise
-}
-
-/** Ends the connection on which a process hears of changes, as a restarted server would. */
-async function cutLine({ context }: TestApp): Promise<void> {
-  await context.database.pool.query(
-    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-     WHERE datname = current_database() AND application_name LIKE '%listener'`,
-  )
 }
 
 describe('an answer that stands ready in memory', () => {
@@ -146,7 +125,7 @@ describe('an answer that stands ready in memory', () => {
     const url = '/edition/prod/11-07-26-10AM'
     expect((await read(there, url)).status).toBe(200)
 
-    await cutLine(here)
+    await cutLines(here)
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), patient)
     // The change is made beside the processes, so that no notification tells of it.
     await here.context.database.db.edition.update({

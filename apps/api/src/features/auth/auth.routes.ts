@@ -1,9 +1,8 @@
 import {
+  doneReply,
   loginRequest,
   passwordlessLoginRequest,
-  resetPasswordReply,
   resetPasswordRequest,
-  sendCodeReply,
   sendCodeRequest,
   sessionReply,
   setPasswordRequest,
@@ -85,7 +84,7 @@ function registerLogin(app: App, { passwordLogin, passwordless }: Deps): void {
         summary: 'Mails a code for logging in',
         description: 'The answer is the same, in the same time, whether or not the address is known.',
         body: sendCodeRequest,
-        response: { 200: sendCodeReply },
+        response: { 200: doneReply },
       },
     },
     async (request) => {
@@ -121,7 +120,7 @@ function registerSignup(app: App, { signup, passwordless }: Deps): void {
         tags: signingUp,
         summary: 'Mails a code for signing up; to an address that has an account, one for logging in',
         body: sendCodeRequest,
-        response: { 200: sendCodeReply },
+        response: { 200: doneReply },
       },
     },
     async (request) => {
@@ -161,7 +160,7 @@ function registerReset(app: App, { reset, verification }: Deps): void {
         summary: 'Mails a code for a new password',
         description: 'The answer is the same, in the same time, whether or not the address is known.',
         body: sendCodeRequest,
-        response: { 200: sendCodeReply },
+        response: { 200: doneReply },
       },
     },
     async (request) => {
@@ -178,7 +177,7 @@ function registerReset(app: App, { reset, verification }: Deps): void {
         tags: account,
         summary: 'Sets a new password with the code that was mailed; every session ends',
         body: resetPasswordRequest,
-        response: { 200: resetPasswordReply },
+        response: { 200: doneReply },
       },
     },
     async (request) => {
@@ -197,7 +196,7 @@ function registerReset(app: App, { reset, verification }: Deps): void {
       schema: {
         tags: account,
         summary: "Mails a code and a link that verify the member's address",
-        response: { 200: sendCodeReply },
+        response: { 200: doneReply },
       },
     },
     async (request) => {
@@ -217,7 +216,7 @@ function registerReset(app: App, { reset, verification }: Deps): void {
         tags: account,
         summary: 'Verifies an address with the code that was mailed to it',
         body: verifyEmailRequest,
-        response: { 200: sendCodeReply },
+        response: { 200: doneReply },
       },
     },
     async (request) => {

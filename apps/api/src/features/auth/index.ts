@@ -4,7 +4,7 @@
  * One-time code: six digits by mail. Purpose: what a code may be used for. Session: a login. Access token: the
  * string that proves it. Notice: a mail about an account that carries no code.
  */
-export { type AccountService, createAccountService } from './account/account.service.ts'
+export { createAccountService } from './account/account.service.ts'
 export { registerAuthRoutes } from './auth.routes.ts'
 export { claimSolution, removeOldSolutions } from './captcha.repository.ts'
 export { registerCaptchaRoutes } from './captcha.routes.ts'

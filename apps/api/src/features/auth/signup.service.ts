@@ -1,9 +1,10 @@
 import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
 import type { RateLimits } from '../../http/rate-limits.ts'
-import type { CaptchaVerifier } from '../../integrations/captcha/captcha-verifier.ts'
+import { CaptchaUnavailableError, type CaptchaVerifier } from '../../integrations/captcha/captcha-verifier.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/database.ts'
+import { ServiceUnavailableError } from '../../platform/errors.ts'
 import { cleanJsonObject } from '../../platform/free-json.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { PlanDefinition } from '../../platform/membership-apps/app-config.ts'
@@ -65,9 +66,11 @@ export function createSignupService(deps: Deps): SignupService {
     caller: Caller,
   ): Promise<void> {
     if (captcha === null || app.captcha === false) return
-    if (token == null || token === '' || !(await captcha.verify(token, caller.ip))) {
-      throw new InvalidCaptchaError()
-    }
+    if (token == null || token === '') throw new InvalidCaptchaError()
+    const isSolved = await captcha.verify(token, caller.ip).catch((error: unknown) => {
+      throw error instanceof CaptchaUnavailableError ? new ServiceUnavailableError(error) : error
+    })
+    if (!isSolved) throw new InvalidCaptchaError()
   }
 
   function readApplication(
@@ -97,7 +100,7 @@ export function createSignupService(deps: Deps): SignupService {
     const now = clock.now()
     const terms = { termsAcceptedAt: now, termsOrigin: caller.origin }
     if (!(await createMember(tx, { ...member, ...terms, id, appId: app.id, createdAt: now }))) return null
-    await plans.connectFree(tx, id, chosen)
+    await plans.connectFree(tx, app, id, chosen)
     return id
   }
 

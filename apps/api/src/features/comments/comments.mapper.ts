@@ -1,6 +1,7 @@
 import type { CommentPost, CommentThread } from '@tidings/contracts/comments'
 import { z } from 'zod'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import { profileImageUrl } from '../members/index.ts'
 import type { AuthorRow, PostRow, ThreadRow, Viewer } from './comments.repository.ts'
 
 const fields = z.record(z.string(), z.unknown())
@@ -16,7 +17,7 @@ export function toAuthor(row: AuthorRow, siteUrl: URL): CommentThread['member'] 
   return {
     id: row.member_id,
     customFields: fields.parse(row.custom_fields),
-    profileImage: row.profile_image === null ? null : `${siteUrl.origin}/profile-images/${row.profile_image}`,
+    profileImage: profileImageUrl(row.profile_image, siteUrl),
   }
 }
 

@@ -101,11 +101,19 @@ function seenComment(viewer: Viewer, kind: CommentKind, id: string): Prisma.Sql 
         WHERE thread.id = ${id} AND thread.hidden_at IS NULL`
 }
 
+// NOTE: a page is read laterally from its channel or post. Told which one, the planner may walk the newest of all
+// channels in search of an old one's.
 function pageOf(place: Prisma.Sql, { after, order, limit }: Page): Prisma.Sql {
   const newest = order === 'newest'
   const beyond = newest ? Prisma.sql`${place} < ${after}` : Prisma.sql`${place} > ${after}`
   return Prisma.sql`${after === null ? Prisma.empty : Prisma.sql`AND ${beyond}`}
     ORDER BY ${place} ${newest ? Prisma.sql`DESC` : Prisma.sql`ASC`} LIMIT ${limit}`
+}
+
+function inOrder({ order }: Page): Prisma.Sql {
+  return order === 'newest'
+    ? Prisma.sql`ORDER BY item.internal_order DESC`
+    : Prisma.sql`ORDER BY item.internal_order`
 }
 
 /** A channel's id; null when nothing was ever written there. */
@@ -128,10 +136,12 @@ export async function ensureChannel(db: Db, appId: string, key: string): Promise
 
 export async function listPosts(db: Db, viewer: Viewer, channelId: string, page: Page): Promise<PostRow[]> {
   return await db.$queryRaw<PostRow[]>`
-    SELECT ${postColumns(viewer)}
-    FROM comment_post post JOIN member author ON author.id = post.member_id
-    WHERE post.channel_id = ${channelId}::uuid AND post.hidden_at IS NULL
-      AND ${showsTo(viewer, Prisma.sql`author`)} ${pageOf(Prisma.sql`post.internal_order`, page)}`
+    SELECT item.* FROM comment_channel channel CROSS JOIN LATERAL (
+      SELECT ${postColumns(viewer)}
+      FROM comment_post post JOIN member author ON author.id = post.member_id
+      WHERE post.channel_id = channel.id AND post.hidden_at IS NULL
+        AND ${showsTo(viewer, Prisma.sql`author`)} ${pageOf(Prisma.sql`post.internal_order`, page)}
+    ) item WHERE channel.id = ${channelId}::uuid ${inOrder(page)}`
 }
 
 /** How many posts of a channel the viewer sees. */
@@ -146,10 +156,12 @@ export async function countPosts(db: Db, viewer: Viewer, channelId: string): Pro
 /** The threads of a post that the viewer sees. */
 export async function listThreads(db: Db, viewer: Viewer, postId: string, page: Page): Promise<ThreadRow[]> {
   return await db.$queryRaw<ThreadRow[]>`
-    SELECT ${threadColumns(viewer)}
-    FROM comment_thread thread JOIN member author ON author.id = thread.member_id
-    WHERE thread.post_id = ${postId} AND thread.hidden_at IS NULL
-      AND ${showsTo(viewer, Prisma.sql`author`)} ${pageOf(Prisma.sql`thread.internal_order`, page)}`
+    SELECT item.* FROM comment_post post CROSS JOIN LATERAL (
+      SELECT ${threadColumns(viewer)}
+      FROM comment_thread thread JOIN member author ON author.id = thread.member_id
+      WHERE thread.post_id = post.id AND thread.hidden_at IS NULL
+        AND ${showsTo(viewer, Prisma.sql`author`)} ${pageOf(Prisma.sql`thread.internal_order`, page)}
+    ) item WHERE post.id = ${postId} ${inOrder(page)}`
 }
 
 /** Who wrote a comment that the viewer sees; null when there is none. */

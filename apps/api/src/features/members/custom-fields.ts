@@ -40,14 +40,3 @@ function readBoolean(key: string, value: unknown): boolean {
   if (value === 'false' || value === '') return false
   throw new AppError('invalid-request', 400, `${key}: must be true or false.`)
 }
-
-/** The fields that everybody may see beside what a member writes. */
-export function publicFieldsOf(
-  definitions: readonly CustomFieldDefinition[],
-  fields: Readonly<Record<string, unknown>>,
-): Record<string, unknown> {
-  const visible = definitions.filter(
-    ({ key, visibility }) => visibility === 'PUBLIC' && Object.hasOwn(fields, key),
-  )
-  return Object.fromEntries(visible.map(({ key }) => [key, fields[key]]))
-}

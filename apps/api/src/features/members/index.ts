@@ -1,14 +1,13 @@
 /** Members: their record, their custom fields and JSON, their profile image. */
-export { publicFieldsOf, readCustomFields } from './custom-fields.ts'
+export { readCustomFields } from './custom-fields.ts'
 export { MemberNotFoundError } from './members.errors.ts'
 export { profileImageUrl, shortText } from './members.mapper.ts'
 export {
+  changeEmail,
   createMember,
   findMember,
   findMemberByEmail,
   findPasswordByEmail,
-  isEmailTaken,
-  listSessionIds,
   lockMember,
   type MemberRow,
   updateMember,

@@ -1,4 +1,9 @@
-import type { Member, MemberIdentity, PlanConnection } from '../../generated/prisma/client.ts'
+import {
+  type Member,
+  type MemberIdentity,
+  type PlanConnection,
+  Prisma,
+} from '../../generated/prisma/client.ts'
 import { type Db, toJson } from '../../platform/database.ts'
 
 /** A member with what hangs on it: ways in, oldest first, and plans, oldest first. */
@@ -68,16 +73,26 @@ export async function updateMember(tx: Db, id: string, change: MemberChange): Pr
   })
 }
 
-/** Whether another member of the app has this address. */
-export async function isEmailTaken(
-  db: Db,
-  member: { appId: string; id: string; email: string },
-): Promise<boolean> {
-  const other = await db.member.findFirst({
-    where: { appId: member.appId, email: member.email, id: { not: member.id } },
-    select: { id: true },
-  })
-  return other !== null
+/**
+ * Gives a member another address, which is not verified then. False when another member of the app has it, and the
+ * transaction must not go on.
+ */
+export async function changeEmail(tx: Db, id: string, email: string): Promise<boolean> {
+  try {
+    await updateMember(tx, id, { email, verified: false })
+    return true
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false
+    throw error
+  }
+}
+
+/**
+ * Lets one member after another leave, until the transaction ends; to be held before the member's row is. Counts of
+ * comments that fall look at the authors' rows too, so that two who answered each other would wait for each other.
+ */
+export async function lockRemovals(tx: Db): Promise<void> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('member removal', 0))::text`
 }
 
 /** Removes a member and, with the rows that hang on it, everything that is theirs. */
@@ -85,8 +100,24 @@ export async function removeMember(
   tx: Db,
   { id, appId, email }: Pick<Member, 'id' | 'appId' | 'email'>,
 ): Promise<void> {
-  await tx.oneTimeCode.deleteMany({ where: { appId, email } })
+  // That the address was mailed stays known for a while: whoever signs up and leaves in turns bombs nobody with mails.
+  await tx.oneTimeCode.updateMany({ where: { appId, email }, data: { codeHash: null, lookupHash: null } })
+  await lockDiscussedPosts(tx, id)
   await tx.member.delete({ where: { id }, select: { id: true } })
+}
+
+/** In one order, before the rows go: whoever deletes a post that the member wrote under locks from the post down. */
+async function lockDiscussedPosts(tx: Db, id: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT post.id FROM comment_post post
+    WHERE post.id IN (
+      SELECT own.id FROM comment_post own WHERE own.member_id = ${id}
+      UNION SELECT vote.post_id FROM comment_post_vote vote WHERE vote.member_id = ${id}
+      UNION SELECT thread.post_id FROM comment_thread thread WHERE thread.member_id = ${id}
+      UNION SELECT thread.post_id FROM comment_thread thread
+        JOIN comment_thread_vote vote ON vote.thread_id = thread.id WHERE vote.member_id = ${id}
+    )
+    ORDER BY post.id FOR UPDATE OF post`
 }
 
 export async function listSessionIds(db: Db, memberId: string): Promise<string[]> {

@@ -17,11 +17,10 @@ import { neverStored } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { type FindProof, type MemberProof, sessionOf } from '../../http/member-session.ts'
 import { appOf } from '../../http/membership.ts'
-import { AppError } from '../../platform/errors.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import { sendPicture, widthQuery, wishOf } from '../media/index.ts'
-import { ImageTooLargeError, NotAnImageError } from './members.errors.ts'
 import type { MemberService } from './members.service.ts'
+import { readProfileImage } from './profile-image-upload.ts'
 
 type Deps = { members: MemberService; findProof: FindProof }
 
@@ -172,13 +171,7 @@ function registerProfileImageRoutes(app: App, members: MemberService): void {
     },
     async (request, reply) => {
       neverStored(reply)
-      const file = await request.file({ throwFileSizeLimit: false })
-      if (file === undefined || file.fieldname !== 'profileImage') {
-        throw new AppError('required-field-missing', 400, "Send the picture as the field 'profileImage'.")
-      }
-      if (!file.mimetype.includes('image')) throw new NotAnImageError()
-      const upload = await file.toBuffer()
-      if (file.file.truncated) throw new ImageTooLargeError()
+      const upload = await readProfileImage(request)
       const profileImage = await members.images.set(sessionOf(request).memberId, upload)
       return { data: { profileImage }, _internalUseOnly: { message: 'Your profile image has been updated.' } }
     },

@@ -17,6 +17,7 @@ import {
   listBelongings,
   listSessionIds,
   lockMember,
+  lockRemovals,
   type MemberRow,
   removeMember,
   updateMember,
@@ -104,10 +105,13 @@ export function createMemberService(deps: Deps): MemberService {
     },
     async remove(app, memberId) {
       if (!app.allowMemberSelfDelete) throw new SelfDeleteDisabledError()
-      const image = await change(memberId, async (tx, row) => {
+      const image = await database.transaction(async (tx) => {
+        await lockRemovals(tx)
+        const row = await lockMember(tx, memberId)
+        if (row === null) throw new MemberNotFoundError()
         const sessionIds = await listSessionIds(tx, memberId)
         await removeMember(tx, row)
-        await staleness.mark(tx, { at: sessionIds.map(cacheKeys.session) })
+        await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
         return row.profileImage
       })
       if (image !== null) await deps.media.discard({ file: image })

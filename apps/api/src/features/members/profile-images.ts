@@ -20,6 +20,9 @@ type Deps = {
   replace(memberId: string, file: string | null): Promise<string | null>
 }
 
+// Nothing else is worth asking the database about, which takes no NUL.
+const nameForm = /^[a-z0-9]{20,40}\.jpg$/
+
 /** Profile images: under names that cannot be guessed, shown to anybody who has the name. */
 export function createProfileImages({ media, siteUrl, isUsed, replace }: Deps): ProfileImages {
   async function forget(file: string | null): Promise<void> {
@@ -47,7 +50,7 @@ export function createProfileImages({ media, siteUrl, isUsed, replace }: Deps): 
       await forget(await replace(memberId, null))
     },
     async open(wish) {
-      if (!(await isUsed(wish.file))) {
+      if (!nameForm.test(wish.file) || !(await isUsed(wish.file))) {
         throw new AppError('media-not-found', 404, 'There is no such picture here.')
       }
       return await media.open(wish)

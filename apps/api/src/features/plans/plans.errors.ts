@@ -7,10 +7,10 @@ export class PlanNotFoundError extends AppError {
   }
 }
 
-/** A plan that costs something is taken through checkout alone. */
+/** A plan that costs something comes through checkout, and goes with its payments. */
 export class PlanNotFreeError extends AppError {
-  constructor() {
-    super('plan-not-free', 400, 'This plan is paid for. Please subscribe to it through checkout.')
+  constructor(message = 'This plan is paid for. Please subscribe to it through checkout.') {
+    super('plan-not-free', 400, message)
   }
 }
 

@@ -10,20 +10,12 @@ export async function createConnection(
   return count === 1
 }
 
-export async function findConnection(
-  db: Db,
-  memberId: string,
-  planId: string,
-): Promise<PlanConnection | null> {
-  return await db.planConnection.findUnique({ where: { memberId_planId: { memberId, planId } } })
-}
-
 export async function removeConnection(tx: Db, id: string): Promise<void> {
   await tx.planConnection.delete({ where: { id }, select: { id: true } })
 }
 
-/** How many members hold a plan. Whoever counts before adding holds the plan until the transaction ends. */
-export async function countHolders(tx: Db, planId: string): Promise<number> {
-  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`plan ${planId}`}, 0))::text`
-  return await tx.planConnection.count({ where: { planId, active: true } })
+/** How many members of an app hold a plan. Whoever counts before adding holds the plan until the transaction ends. */
+export async function countHolders(tx: Db, appId: string, planId: string): Promise<number> {
+  await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`plan ${appId} ${planId}`}, 0))::text`
+  return await tx.planConnection.count({ where: { planId, active: true, member: { appId } } })
 }

@@ -6,7 +6,7 @@ import type { Ids } from '../../platform/ids.ts'
 import type { PlanDefinition } from '../../platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../platform/stale.ts'
-import { lockMember, MemberNotFoundError, type MemberService } from '../members/index.ts'
+import { lockMember, MemberNotFoundError, type MemberRow, type MemberService } from '../members/index.ts'
 import {
   AlreadyHavePlanError,
   NoPlanFoundError,
@@ -15,7 +15,7 @@ import {
   PlanNotFreeError,
   PlanRestrictedError,
 } from './plans.errors.ts'
-import { countHolders, createConnection, findConnection, removeConnection } from './plans.repository.ts'
+import { countHolders, createConnection, removeConnection } from './plans.repository.ts'
 
 type Deps = {
   database: Database
@@ -29,7 +29,7 @@ export type PlanService = {
   /** Throws unless each is a free plan that a member may take; with each named once. */
   chooseFree(app: MembershipApp, planIds: readonly string[]): PlanDefinition[]
   /** Gives a member free plans, in the caller's transaction. Throws `plan-member-limit-reached`. */
-  connectFree(tx: Db, memberId: string, plans: readonly PlanDefinition[]): Promise<void>
+  connectFree(tx: Db, app: MembershipApp, memberId: string, plans: readonly PlanDefinition[]): Promise<void>
   addFree(app: MembershipApp, memberId: string, planId: string): Promise<Member>
   removeFree(app: MembershipApp, memberId: string, planId: string): Promise<Member>
 }
@@ -46,8 +46,13 @@ export function createPlanService({ database, members, staleness, clock, ids }: 
     })
   }
 
-  async function connect(tx: Db, memberId: string, plan: PlanDefinition): Promise<boolean> {
-    if (plan.memberLimit !== null && (await countHolders(tx, plan.id)) >= plan.memberLimit) {
+  async function connect(
+    tx: Db,
+    app: MembershipApp,
+    memberId: string,
+    plan: PlanDefinition,
+  ): Promise<boolean> {
+    if (plan.memberLimit !== null && (await countHolders(tx, app.id, plan.id)) >= plan.memberLimit) {
       throw new PlanFullError()
     }
     const connection = { id: ids.public('con'), memberId, planId: plan.id, createdAt: clock.now() }
@@ -58,11 +63,12 @@ export function createPlanService({ database, members, staleness, clock, ids }: 
   async function change(
     app: MembershipApp,
     memberId: string,
-    work: (tx: Db) => Promise<void>,
+    work: (tx: Db, row: MemberRow) => Promise<void>,
   ): Promise<Member> {
     return await database.transaction(async (tx) => {
-      if ((await lockMember(tx, memberId)) === null) throw new MemberNotFoundError()
-      await work(tx)
+      const row = await lockMember(tx, memberId)
+      if (row === null) throw new MemberNotFoundError()
+      await work(tx, row)
       await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
       const changed = await lockMember(tx, memberId)
       if (changed === null) throw new MemberNotFoundError()
@@ -72,21 +78,25 @@ export function createPlanService({ database, members, staleness, clock, ids }: 
 
   return {
     chooseFree,
-    async connectFree(tx, memberId, plans) {
-      for (const plan of plans) await connect(tx, memberId, plan)
+    async connectFree(tx, app, memberId, plans) {
+      // In one order for everybody: each plan is held while its members are counted.
+      const ordered = plans.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      for (const plan of ordered) await connect(tx, app, memberId, plan)
     },
     addFree: (app, memberId, planId) =>
-      change(app, memberId, async (tx) => {
+      change(app, memberId, async (tx, { planConnections }) => {
         for (const plan of chooseFree(app, [planId])) {
-          if ((await findConnection(tx, memberId, plan.id)) !== null) throw new AlreadyHavePlanError()
-          await connect(tx, memberId, plan)
+          if (planConnections.some((held) => held.planId === plan.id)) throw new AlreadyHavePlanError()
+          await connect(tx, app, memberId, plan)
         }
       }),
     removeFree: (app, memberId, planId) =>
-      change(app, memberId, async (tx) => {
-        const connection = await findConnection(tx, memberId, planId)
-        if (connection === null) throw new NoPlanFoundError()
-        if (connection.type !== 'free') throw new PlanNotFreeError()
+      change(app, memberId, async (tx, { planConnections }) => {
+        const connection = planConnections.find((held) => held.planId === planId)
+        if (connection === undefined) throw new NoPlanFoundError()
+        if (connection.type !== 'free') {
+          throw new PlanNotFreeError('This plan is paid for. Please end it where you manage your billing.')
+        }
         await removeConnection(tx, connection.id)
       }),
   }

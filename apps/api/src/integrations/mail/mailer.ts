@@ -13,8 +13,8 @@ export type Mail = Envelope &
     | ({ kind: 'signup-code' } & Code)
     /** `link` leads to a page with a button; opening it changes nothing. */
     | ({ kind: 'verification'; link: string } & Code)
-    /** Goes to the old address. */
-    | { kind: 'email-changed'; newEmail: string; resetUrl: string }
+    /** Goes to the old address, which can reset nothing any more: `contact` is the address of people who can help. */
+    | { kind: 'email-changed'; newEmail: string; contact: string }
     | { kind: 'password-changed'; resetUrl: string }
     | { kind: 'provider-connected'; providerName: string; accountUrl: string }
   )

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
+import { startScriptedMailServer } from '../../../test/scripted-mail-server.ts'
 import { createFixedClock } from '../../platform/clock.ts'
 import { type Mail, type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
 import { createSmtpMailer } from './smtp-mailer.ts'
@@ -48,32 +46,10 @@ async function inboxOf(address: string) {
   return inboxSchema.parse(await response.json())
 }
 
-/** A mail server that answers a command as it is told, and else as if all were well. */
-async function startServerThatSays(answers: Record<string, string>, atPort = 0) {
-  const sockets = new Set<{ destroy(): void }>()
-  const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    const say = (line: string) => (line === 'hang up' ? socket.destroy() : socket.write(`${line}\r\n`))
-    let isInData = false
-    say(answers.greeting ?? '220 ready')
-    createInterface(socket).on('line', (line) => {
-      if (isInData && line !== '.') return
-      const command = isInData
-        ? 'end of data'
-        : (/^(MAIL FROM|RCPT TO|\w+)/i.exec(line)?.[0].toUpperCase() ?? '')
-      isInData = command === 'DATA' && answers.DATA === undefined
-      say(answers[command] ?? (isInData ? '354 go on' : '250 fine'))
-    })
-  })
-  await once(server.listen(atPort, '127.0.0.1'), 'listening')
-  const { port } = z.object({ port: z.number() }).parse(server.address())
-  const stop = async () => {
-    for (const socket of sockets) socket.destroy()
-    if (server.listening) await once(server.close(), 'close')
-  }
-  closes.push(stop)
-  return { url: `smtp://127.0.0.1:${port}`, stop }
+async function startServerThatSays(answers: Record<string, string>, port = 0) {
+  const server = await startScriptedMailServer(answers, port)
+  closes.push(() => server.stop())
+  return server
 }
 
 async function failureOf(sending: Promise<void>): Promise<Error> {

@@ -43,7 +43,7 @@ export function createAccessTokens(options: {
 
   return {
     async sign({ memberId, sessionId, appId, expiresMs }) {
-      const { current } = await keys.ring()
+      const { current } = await keys.latestRing()
       return await new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: tokenAlgorithm, kid: current.id, typ: 'JWT' })
         .setIssuer(issuer)

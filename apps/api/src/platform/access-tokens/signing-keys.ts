@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import { type Database, type Db, toJson } from '../database.ts'
 import type { FreshCache } from '../fresh-cache.ts'
 import type { Ids } from '../ids.ts'
+import type { Logger } from '../logger.ts'
 import type { Staleness } from '../stale.ts'
 import { createSealing } from './sealing.ts'
 
@@ -23,6 +24,11 @@ export type KeyRing = {
 export type SigningKeys = {
   /** Makes the first key when there is none that this site's secret opens. */
   ring(): Promise<KeyRing>
+  /**
+   * The keys as this process knew them last, without asking the database: whoever signs inside a transaction must
+   * not wait for another connection, and what an older key signs is valid too.
+   */
+  latestRing(): Promise<KeyRing>
   /** Makes a new key. What older ones signed stays valid, so nobody is logged out. */
   rotate(): Promise<string>
   /** Forgets keys that have signed nothing since `before`. */
@@ -36,14 +42,28 @@ export function createSigningKeys(options: {
   staleness: Staleness
   clock: Clock
   ids: Ids
+  logger: Logger
   secret: string
 }): SigningKeys {
-  const { database, cache, staleness, clock, ids } = options
+  const { database, cache, staleness, clock, ids, logger } = options
   const sealing = createSealing(options.secret, 'signing keys')
 
+  let latest: KeyRing | null = null
+
   async function load(): Promise<KeyRing> {
-    return (await read(database.db)) ?? (await makeFirst())
+    latest = (await read(database.db)) ?? (await database.transaction(makeFirst))
+    return latest
   }
+
+  async function ring(): Promise<KeyRing> {
+    return cache.peek(cacheKeys.signingKeys) ?? (await cache.load(cacheKeys.signingKeys, load))
+  }
+
+  // A process that signs and never verifies must hear of a new key too.
+  staleness.whenStale(cacheKeys.signingKeys, () => {
+    if (latest === null) return
+    ring().catch((error: unknown) => logger.warn({ err: error }, 'the signing keys could not be read'))
+  })
 
   async function read(db: Db): Promise<KeyRing | null> {
     const rows = await db.signingKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
@@ -59,16 +79,14 @@ export function createSigningKeys(options: {
   }
 
   /** Two processes that start at once make one key: the second finds the first's. */
-  async function makeFirst(): Promise<KeyRing> {
-    return await database.transaction(async (tx) => {
-      await lockKeys(tx)
-      const made = await read(tx)
-      if (made !== null) return made
-      await store(tx)
-      const ring = await read(tx)
-      if (ring === null) throw new Error('A signing key was stored and cannot be read')
-      return ring
-    })
+  async function makeFirst(tx: Db): Promise<KeyRing> {
+    await lockKeys(tx)
+    const made = await read(tx)
+    if (made !== null) return made
+    await store(tx)
+    const ring = await read(tx)
+    if (ring === null) throw new Error('A signing key was stored and cannot be read')
+    return ring
   }
 
   async function store(tx: Db): Promise<string> {
@@ -87,9 +105,8 @@ export function createSigningKeys(options: {
   }
 
   return {
-    async ring() {
-      return cache.peek(cacheKeys.signingKeys) ?? (await cache.load(cacheKeys.signingKeys, load))
-    },
+    ring,
+    latestRing: async () => latest ?? (await ring()),
     rotate: () =>
       database.transaction(async (tx) => {
         await lockKeys(tx)

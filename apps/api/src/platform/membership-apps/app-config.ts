@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { isWebOrigin } from '../web-origin.ts'
 
-const origin = z
-  .string()
-  .refine((text) => URL.parse(text)?.origin === text, 'must be an origin such as https://www.example.com')
+const origin = z.string().refine(isWebOrigin, 'must be an origin such as https://www.example.com')
 const id = (prefix: string) =>
   z
     .string()

@@ -7,8 +7,8 @@ import type { MembershipApp } from '../../../platform/membership-apps/membership
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import type { Staleness } from '../../../platform/stale.ts'
 import {
+  changeEmail as changeMemberEmail,
   findMember,
-  isEmailTaken,
   lockMember,
   MemberNotFoundError,
   type MemberRow,
@@ -79,8 +79,7 @@ export function createAccountService(deps: Deps): AccountService {
 
   async function changeEmail(tx: Db, app: MembershipApp, row: MemberRow, email: string): Promise<void> {
     if (email === row.email) return
-    if (await isEmailTaken(tx, { ...row, email })) throw new EmailInUseError()
-    await updateMember(tx, row.id, { email, verified: false })
+    if (!(await changeMemberEmail(tx, row.id, email))) throw new EmailInUseError()
     await notices.write(tx, app, row.email, { kind: 'email-changed', newEmail: email })
     await codes.request(tx, app, 'verification', email)
   }

@@ -7,5 +7,6 @@ export const codeRequested: JobDefinition<{ codeId: string }> = {
   payload: z.object({ codeId: z.uuid() }),
   // With pauses of a minute at most: for as long as a mail server may be away. Old codes are given up by themselves.
   retries: 1_500,
-  expireSeconds: 60,
+  // Jobs are taken five at a time, and a slow mail server may keep each for most of a minute.
+  expireSeconds: 300,
 }

@@ -17,20 +17,46 @@ export async function lockCode(tx: Db, id: string): Promise<CodeRow | null> {
   return await tx.oneTimeCode.findUnique({ where: { id } })
 }
 
-/** How many codes of this kind the address asked for after `since` and before this one, it not counted. */
-export async function countEarlier(db: Db, code: CodeRow, since: Date): Promise<number> {
+/**
+ * How many codes of this kind, this one apart, the address was mailed of those asked for after `since`, or is being
+ * mailed. What was asked for in vain does not count, or asking alone would keep the address from its mails.
+ */
+export async function countMailed(db: Db, code: CodeRow, since: Date): Promise<number> {
   return await db.oneTimeCode.count({
-    where: { ...bindingOf(code), createdAt: { gt: since, lte: code.createdAt }, id: { not: code.id } },
+    where: {
+      ...bindingOf(code),
+      id: { not: code.id },
+      createdAt: { gt: since },
+      OR: [{ sentAt: { not: null } }, { codeHash: { not: null }, usedAt: null }],
+    },
   })
 }
 
 /** Whether the address asked for another one of this kind since. */
 export async function hasLater(db: Db, code: CodeRow): Promise<boolean> {
+  const { createdAt, id } = code
   const later = await db.oneTimeCode.findFirst({
-    where: { ...bindingOf(code), createdAt: { gt: code.createdAt }, usedAt: null },
+    where: {
+      ...bindingOf(code),
+      usedAt: null,
+      OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }],
+    },
     select: { id: true },
   })
   return later !== null
+}
+
+/** Ends what the address was given of this kind before: of several codes the newest alone is good. */
+export async function endEarlier(tx: Db, code: CodeRow, now: Date): Promise<void> {
+  const { createdAt, id } = code
+  await tx.oneTimeCode.updateMany({
+    where: {
+      ...bindingOf(code),
+      usedAt: null,
+      OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
+    },
+    data: { usedAt: now, lookupHash: null },
+  })
 }
 
 /** Gives a code its hashes; false when another living reset code of the app has the same digits. */
@@ -77,7 +103,8 @@ export async function endCode(db: Db, id: string, now: Date): Promise<void> {
 
 /**
  * Takes one of the tries at the newest living code of an address, and answers its id and hash. One statement, so that
- * tries that come at once are all counted; an address without an account has a row as well.
+ * tries that come at once are all counted; an address without an account has a row as well. What was only asked for
+ * comes after what has digits: else asking again and again would keep a code that was mailed from being used.
  */
 export async function takeTry(
   db: Db,
@@ -90,7 +117,7 @@ export async function takeTry(
       SELECT id FROM one_time_code
       WHERE app_id = ${appId} AND email = ${email} AND purpose = ${purpose}::code_purpose
         AND used_at IS NULL AND expires_at > ${limit.now}
-      ORDER BY created_at DESC, id DESC LIMIT 1
+      ORDER BY code_hash IS NULL, created_at DESC, id DESC LIMIT 1
     ) AND tries < ${limit.tries} AND used_at IS NULL
     RETURNING id::text, code_hash AS "codeHash"`
   return rows[0] ?? null

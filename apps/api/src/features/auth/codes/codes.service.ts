@@ -14,10 +14,11 @@ import { codeRequested } from './codes.jobs.ts'
 import {
   type CodeRow,
   claimCode,
-  countEarlier,
+  countMailed,
   createCode,
   endCode,
   endCodes,
+  endEarlier,
   findByLookup,
   hasLater,
   lockCode,
@@ -37,7 +38,7 @@ type Deps = {
   ids: Ids
   logger: Logger
   siteUrl: URL
-  /** How many codes of a kind one address is mailed. */
+  /** How many codes of a kind one address is mailed at most. */
   mailLimits: { perHour: number; perDay: number }
 }
 
@@ -90,6 +91,7 @@ export function createCodeService(deps: Deps): CodeService {
 
   /** Gives the row its digits, the same ones each time it is tried. Null when there is nothing to send. */
   async function prepare(codeId: string): Promise<{ row: CodeRow; mail: Mail } | null> {
+    const { byId } = await apps.directory()
     return await database.transaction(async (tx) => {
       const row = await lockCode(tx, codeId)
       if (row === null || row.sentAt !== null || row.usedAt !== null) return null
@@ -97,24 +99,25 @@ export function createCodeService(deps: Deps): CodeService {
         await endCode(tx, row.id, clock.now())
         return null
       }
-      const app = (await apps.directory()).byId.get(row.appId)
+      const app = byId.get(row.appId)
       if (app === undefined) return null
       const member = await findMemberByEmail(tx, row.appId, row.email)
       const isSent =
         row.purpose === 'signup' || (member !== null && !(row.purpose === 'verification' && member.verified))
       if (!isSent) return null
+      await endEarlier(tx, row, clock.now())
       const digits = await store(tx, row)
       return { row, mail: mailOf(row, app, digits, member !== null) }
     })
   }
 
-  /** Too many were asked for, a later one was, or nobody waits for it any more. */
+  /** Too many were mailed, a later one was asked for, or nobody waits for it any more. */
   async function isUnwanted(tx: Db, row: CodeRow): Promise<boolean> {
     const now = clock.now().getTime()
     if (now - row.createdAt.getTime() > givenUpMs[row.purpose]) return true
     const before = (ms: number) => new Date(row.createdAt.getTime() - ms)
-    if ((await countEarlier(tx, row, before(hourMs))) >= mailLimits.perHour) return true
-    if ((await countEarlier(tx, row, before(24 * hourMs))) >= mailLimits.perDay) return true
+    if ((await countMailed(tx, row, before(hourMs))) >= mailLimits.perHour) return true
+    if ((await countMailed(tx, row, before(24 * hourMs))) >= mailLimits.perDay) return true
     return await hasLater(tx, row)
   }
 

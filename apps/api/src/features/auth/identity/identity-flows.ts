@@ -12,7 +12,6 @@ import type { Database } from '../../../platform/database.ts'
 import { type Ids, sha256 } from '../../../platform/ids.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
-import { equalInConstantTime } from '../../../platform/signing.ts'
 import { ConnectFailedError, ProviderNotFoundError } from './identity.errors.ts'
 import { claimFlow, createFlow } from './identity.repository.ts'
 
@@ -45,6 +44,8 @@ export type ReturnedFlow = {
   provider: string
   hostname: string
   details: FlowDetails
+  /** The name of the cookie that has served its time. */
+  cookie: string
   /** Asks the provider; throws `account-connect-failed` with a sentence for the person. */
   identify(callback: { url: URL; body: URLSearchParams | undefined }): Promise<Identity>
 }
@@ -54,7 +55,7 @@ export type IdentityFlows = {
   begin(
     start: FlowStart,
   ): Promise<{ url: URL; browserSecret: string; cookie: string; answersByPost: boolean }>
-  /** The flow of a state, once, and only in the browser that began it; null otherwise. */
+  /** The flow of a state, once, and only in the browser that began it; null, and nothing ends, otherwise. */
   take(callback: {
     provider: string
     state: string
@@ -134,17 +135,13 @@ export function createIdentityFlows(deps: Deps): IdentityFlows {
     },
     async take({ provider: key, state, browserSecretOf }) {
       const stateHash = sha256(state)
-      const browserSecret = browserSecretOf(cookieOf(stateHash))
-      // Looked at before it is taken: another browser must not end a flow that is not its own.
-      if (browserSecret === undefined) return null
-      const row = await claimFlow(database.db, stateHash)
+      const cookie = cookieOf(stateHash)
+      const browserSecret = browserSecretOf(cookie)
+      if (browserSecret === undefined || !providers.has(key)) return null
+      const browserHash = sha256(browserSecret)
+      const row = await claimFlow(database.db, { stateHash, browserHash, provider: key })
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)
-      const isRight =
-        row !== null &&
-        row.provider === key &&
-        row.expiresAt > clock.now() &&
-        equalInConstantTime(sha256(browserSecret), row.browserHash)
-      if (!isRight || app === undefined) return null
+      if (row === null || row.expiresAt <= clock.now() || app === undefined) return null
       const { nonce, codeVerifier } = row
       return {
         app,
@@ -152,6 +149,7 @@ export function createIdentityFlows(deps: Deps): IdentityFlows {
         provider: key,
         hostname: row.hostname,
         details: detailsSchema.parse(row.details),
+        cookie,
         identify: async (callback) =>
           await get(app, key)
             .finish({ ...callback, state, nonce, codeVerifier, redirectUri: redirectUri(key) })

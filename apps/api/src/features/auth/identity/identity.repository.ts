@@ -10,9 +10,12 @@ export async function createFlow(
   await db.identityFlow.create({ data: { ...flow, details: toJson(flow.details) } })
 }
 
-/** Takes a flow: the first callback gets it, and nobody after. */
-export async function claimFlow(db: Db, stateHash: string): Promise<FlowRow | null> {
-  return await db.identityFlow.delete({ where: { stateHash } }).catch((error: unknown) => {
+/** Takes a flow: the first callback of its browser and provider gets it, and nobody after. Others leave it as it is. */
+export async function claimFlow(
+  db: Db,
+  flow: Pick<IdentityFlow, 'stateHash' | 'browserHash' | 'provider'>,
+): Promise<FlowRow | null> {
+  return await db.identityFlow.delete({ where: flow }).catch((error: unknown) => {
     if (isNotThere(error)) return null
     throw error
   })

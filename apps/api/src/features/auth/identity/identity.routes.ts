@@ -31,6 +31,7 @@ type Deps = {
 }
 
 const tags = ['Membership: social sign-in']
+const cookiePath = '/auth-provider'
 const modes: readonly FlowMode[] = ['login', 'signup', 'connect']
 const tokenHeader = (token: string) => `Bearer ${token}`
 
@@ -40,6 +41,8 @@ const tokenHeader = (token: string) => `Bearer ${token}`
  */
 export function registerIdentityPopups(app: App, deps: Deps): void {
   const { identityFlows, membershipApps, rateLimits } = deps
+
+  app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, []))
 
   // Apple answers by a form. Read as text: a form means nothing elsewhere.
   app.addContentTypeParser(
@@ -63,12 +66,12 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
         const { query } = request
         const membershipApp = await findApp(query)
         const origins = originsOf(membershipApp, query.origin)
-        if (origins.length === 0) return sendEnd(reply, failureOf(new DomainNotPermittedError()), [])
+        if (origins.length === 0) throw new DomainNotPermittedError()
         try {
           await rateLimits.consume('logins', request.ip)
           return await begin(request, reply, membershipApp, mode)
         } catch (error) {
-          return sendEnd(reply, failureOf(error), origins)
+          return sendFailure(reply, error, origins)
         }
       },
     )
@@ -95,11 +98,14 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
         state,
         browserSecretOf: (name) => cookies[name],
       })
-      if (flow === null) {
-        return sendEnd(reply, failureOf(new ConnectFailedError(lostFlow)), [])
+      if (flow === null) throw new ConnectFailedError(lostFlow)
+      reply.clearCookie(flow.cookie, { path: cookiePath })
+      const origins = originsOf(flow.app, flow.hostname)
+      try {
+        return sendEnd(reply, 200, await finish(request, flow, { url, body }), origins)
+      } catch (error) {
+        return sendFailure(reply, error, origins)
       }
-      const result = await finish(request, flow, { url, body }).catch(failureOf)
-      return sendEnd(reply, result, originsOf(flow.app, flow.hostname))
     },
   })
 
@@ -127,7 +133,7 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
     const crossSite = answersByPost && deps.secureCookies
     return reply
       .setCookie(cookie, browserSecret, {
-        path: '/auth-provider',
+        path: cookiePath,
         httpOnly: true,
         secure: deps.secureCookies,
         sameSite: crossSite ? 'none' : 'lax',
@@ -179,14 +185,18 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
     return memberId
   }
 
-  function failureOf(error: unknown): PopupResult {
+  function sendFailure(reply: FastifyReply, error: unknown, origins: readonly string[]): FastifyReply {
     const failure = toAppError(error)
     if (failure.code === 'unknown-error') deps.logger.error({ err: error }, 'a social sign-in failed')
-    return errorReplyOf(failure)
+    return sendEnd(reply.headers(failure.headers), failure.status, errorReplyOf(failure), origins)
   }
 
-  function sendEnd(reply: FastifyReply, result: PopupResult, origins: readonly string[]): FastifyReply {
-    const status = 'error' in result ? 400 : 200
+  function sendEnd(
+    reply: FastifyReply,
+    status: number,
+    result: PopupResult,
+    origins: readonly string[],
+  ): FastifyReply {
     reply.header('Referrer-Policy', 'no-referrer')
     return sendSmallPage(reply, status, popupPage(deps.siteName, result, origins))
   }

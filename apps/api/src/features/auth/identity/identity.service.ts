@@ -12,6 +12,7 @@ import {
   MemberNotFoundError,
   type MemberRow,
   type MemberService,
+  updateMember,
 } from '../../members/index.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -73,13 +74,16 @@ export function createIdentityService(deps: Deps): IdentityService {
 
   async function findOwner(tx: Db, app: MembershipApp, arrival: Arrival): Promise<MemberRow | null> {
     const { provider, identity } = arrival
-    const known = await findIdentity(tx, { appId: app.id, provider, subject: identity.subject })
+    const way = { appId: app.id, provider, subject: identity.subject }
+    const known = await findIdentity(tx, way)
     if (known !== null) return await findMember(tx, known.memberId)
     const email = identity.email === null ? null : parseEmailAddress(identity.email)
     const owner = email === null ? null : await findMemberByEmail(tx, app.id, email)
     if (owner === null) return null
     if (!identity.emailVerified || !owner.verified) throw new UseEmailLoginError()
-    await link(tx, app, owner, arrival)
+    // The same person may come back in two popups at once: the second waits here, and finds itself known.
+    await lockMember(tx, owner.id)
+    if ((await findIdentity(tx, way))?.memberId !== owner.id) await link(tx, app, owner, arrival)
     return owner
   }
 
@@ -108,7 +112,12 @@ export function createIdentityService(deps: Deps): IdentityService {
     const verified = identity.emailVerified
     const application = { ...signup.readApplication(app, newcomer), email, verified, passwordHash: null }
     const id = await signup.create(tx, app, application, caller)
-    if (id === null) throw new UseEmailLoginError()
+    if (id === null) {
+      // Taken since it was looked for, perhaps by this very person in another popup.
+      const owner = await findOwner(tx, app, arrival)
+      if (owner === null) throw new UseEmailLoginError()
+      return owner.id
+    }
     const { subject } = identity
     if (!(await createIdentity(tx, { appId: app.id, provider, subject, memberId: id }))) {
       throw new AlreadyConnectedError()
@@ -122,6 +131,8 @@ export function createIdentityService(deps: Deps): IdentityService {
       return await database.transaction(async (tx) => {
         const owner = await findOwner(tx, app, arrival)
         const memberId = owner?.id ?? (await welcome(tx, app, arrival, caller))
+        if (owner !== null && provesAddress(arrival, owner))
+          await updateMember(tx, memberId, { verified: true })
         const tokens = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
         const row = await findMember(tx, memberId)
         if (tokens === null || row === null) throw new MemberNotFoundError()
@@ -148,6 +159,11 @@ export function createIdentityService(deps: Deps): IdentityService {
       })
     },
   }
+}
+
+/** Whether the provider made sure of an address that the member has not proved yet. */
+function provesAddress({ identity }: Arrival, { email, verified }: MemberRow): boolean {
+  return !verified && identity.emailVerified && parseEmailAddress(identity.email ?? '') === email
 }
 
 function providersOf(row: MemberRow): Providers {

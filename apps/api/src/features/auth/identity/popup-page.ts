@@ -6,21 +6,33 @@ export type PopupResult = { data: unknown } | { error: { code: string; message: 
 
 // One message to each allowed origin of the page's host: the browser hands over none but the one that fits.
 const tell = `
-const { message, origins } = JSON.parse(document.getElementById('data').textContent)
-if (window.opener) {
+const { message, origins, untold } = JSON.parse(document.getElementById('data').textContent)
+if (window.opener && origins.length > 0) {
   for (const origin of origins) window.opener.postMessage(message, origin)
   window.close()
+} else if (untold) {
+  document.querySelector('h1').textContent = untold.heading
+  document.querySelector('h1 + p').textContent = untold.text
 }
 `
 
-/** The last page of a popup: tells the page that opened it, and closes. What is left when it cannot is for the eye. */
+// A success that reached nobody is none.
+const untoldSuccess = {
+  heading: 'Please start again',
+  text: 'The page that opened this window cannot be reached any more, so it does not know that this worked. Close this window, and start again there.',
+}
+
+/**
+ * The last page of a popup: tells the page that opened it, and closes. Where there is nobody to tell it stays, and says
+ * so to the eye.
+ */
 export function popupPage(siteName: string, result: PopupResult, origins: readonly string[]): SmallPage {
   const failed = 'error' in result
   return smallPage({
     siteName,
     title: failed ? 'That did not work' : 'Done',
     heading: failed ? 'That did not work' : 'Done',
-    content: `<p>${failed ? `${escapeHtml(result.error.message)} ` : ''}You can close this window.</p>`,
-    script: { code: tell, data: { message: result, origins } },
+    content: `${failed ? `<p>${escapeHtml(result.error.message)}</p>\n` : ''}<p>You can close this window.</p>`,
+    script: { code: tell, data: { message: result, origins, ...(failed ? {} : { untold: untoldSuccess }) } },
   })
 }

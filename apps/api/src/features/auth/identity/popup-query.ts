@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { cleanJsonObject, cleanText } from '../../../platform/free-json.ts'
+
+const longestFields = 20_000
 
 /**
  * What a client opens the popup with. Clients encode `customFields` and `plans` once more than an address needs, and
@@ -9,7 +12,7 @@ export const popupQuery = z.object({
   appId: z.string().max(100).optional(),
   publicKey: z.string().max(100).optional(),
   origin: z.string().max(255).default(''),
-  customFields: z.string().max(20_000).optional(),
+  customFields: z.string().max(longestFields).optional(),
   plans: z.string().max(5_000).optional(),
   member: z.string().max(2_000).optional(),
   allowSignup: z.string().max(10).optional(),
@@ -17,15 +20,18 @@ export const popupQuery = z.object({
 export type PopupQuery = z.infer<typeof popupQuery>
 
 const customFieldsSchema = z.record(z.string(), z.unknown())
-const plansSchema = z.array(z.object({ planId: z.string().max(100) })).max(20)
+const plansSchema = z.array(z.object({ planId: z.string().max(100).transform(cleanText) })).max(20)
 
-/** What somebody brings along who signs up; what cannot be read is as if it were not there. */
+/** What somebody brings along who signs up, fit to be kept; what cannot be read is as if it were not there. */
 export function readBelongings({ customFields, plans }: PopupQuery): {
   customFields: Record<string, unknown>
   plans: { planId: string }[]
 } {
   return {
-    customFields: customFieldsSchema.safeParse(parseTwice(customFields)).data ?? {},
+    customFields: cleanJsonObject(customFieldsSchema.safeParse(parseTwice(customFields)).data ?? {}, {
+      what: 'customFields',
+      maxBytes: longestFields,
+    }),
     plans: plansSchema.safeParse(parseTwice(plans)).data ?? [],
   }
 }

@@ -17,6 +17,19 @@ export async function findUnsentNotice(db: Db, id: string): Promise<NoticeRow | 
   return await db.accountNotice.findFirst({ where: { id, sentAt: null } })
 }
 
+/** How many notices of this kind the address was mailed of those written after `since`. */
+export async function countSentNotices(db: Db, notice: NoticeRow, since: Date): Promise<number> {
+  const { appId, kind, email } = notice
+  return await db.accountNotice.count({
+    where: { appId, kind, email, createdAt: { gt: since }, sentAt: { not: null } },
+  })
+}
+
+/** Takes a notice that shall not be mailed off the list. */
+export async function removeNotice(db: Db, id: string): Promise<void> {
+  await db.accountNotice.deleteMany({ where: { id } })
+}
+
 export async function markNoticeSent(db: Db, id: string, now: Date): Promise<void> {
   await db.accountNotice.updateMany({ where: { id }, data: { sentAt: now } })
 }

@@ -6,7 +6,14 @@ import type { Ids } from '../../../platform/ids.ts'
 import type { JobDefinition, Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
-import { createNotice, findUnsentNotice, markNoticeSent } from './notices.repository.ts'
+import {
+  countSentNotices,
+  createNotice,
+  findUnsentNotice,
+  markNoticeSent,
+  type NoticeRow,
+  removeNotice,
+} from './notices.repository.ts'
 
 /** What a member is told about their account. */
 const noticeSchema = z.discriminatedUnion('kind', [
@@ -21,7 +28,7 @@ export const noticeWritten: JobDefinition<{ noticeId: string }> = {
   name: 'auth.notice-written',
   payload: z.object({ noticeId: z.uuid() }),
   retries: 1_500,
-  expireSeconds: 60,
+  expireSeconds: 300,
 }
 
 type Deps = {
@@ -33,6 +40,10 @@ type Deps = {
   ids: Ids
   logger: Logger
   siteUrl: URL
+  /** Where people write to who need help. */
+  contact: string
+  /** How many notices of a kind one address is mailed at most. */
+  mailLimits: { perHour: number; perDay: number }
 }
 
 export type NoticeService = {
@@ -42,15 +53,17 @@ export type NoticeService = {
   send(noticeId: string): Promise<void>
 }
 
+const hourMs = 3_600_000
+
 /** Mails about an account that carry no code. */
 export function createNoticeService(deps: Deps): NoticeService {
-  const { database, jobs, mailer, apps, clock, ids, logger, siteUrl } = deps
+  const { database, jobs, mailer, apps, clock, ids, logger, siteUrl, contact, mailLimits } = deps
 
   function mailOf(to: string, app: MembershipApp, notice: Notice): Mail {
     const resetUrl = new URL('/#/resetpassword', siteUrl.origin).href
     switch (notice.kind) {
       case 'email-changed':
-        return { to, appName: app.name, kind: notice.kind, newEmail: notice.newEmail, resetUrl }
+        return { to, appName: app.name, kind: notice.kind, newEmail: notice.newEmail, contact }
       case 'password-changed':
         return { to, appName: app.name, kind: notice.kind, resetUrl }
       case 'provider-connected': {
@@ -58,6 +71,13 @@ export function createNoticeService(deps: Deps): NoticeService {
         return { to, appName: app.name, kind: notice.kind, providerName: notice.providerName, accountUrl }
       }
     }
+  }
+
+  /** An address that does not belong to whoever causes notices is not to be flooded with them. */
+  async function isTooMany(row: NoticeRow): Promise<boolean> {
+    const before = (hours: number) => new Date(row.createdAt.getTime() - hours * hourMs)
+    if ((await countSentNotices(database.db, row, before(1))) >= mailLimits.perHour) return true
+    return (await countSentNotices(database.db, row, before(24))) >= mailLimits.perDay
   }
 
   return {
@@ -70,6 +90,7 @@ export function createNoticeService(deps: Deps): NoticeService {
       const row = await findUnsentNotice(database.db, noticeId)
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)
       if (row === null || app === undefined) return
+      if (await isTooMany(row)) return await removeNotice(database.db, noticeId)
       const notice = noticeSchema.parse({ ...Object(row.details), kind: row.kind })
       try {
         await mailer.send(mailOf(row.email, app, notice), { messageId: `notice-${noticeId}` })

@@ -1,5 +1,5 @@
 import { logoutReply } from '@tidings/contracts/auth'
-import { sessionsReply } from '@tidings/contracts/members'
+import { endedSessionReply, sessionsReply } from '@tidings/contracts/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { neverStored } from '../../../http/access.ts'
@@ -65,7 +65,7 @@ export function registerSessionRoutes(app: App, { sessions }: { sessions: Sessio
         tags: ['Membership: members'],
         summary: 'Ends one of the member’s own sessions',
         params: z.object({ id: z.string() }),
-        response: { 200: z.object({ data: z.object({ id: z.uuid() }) }) },
+        response: { 200: endedSessionReply },
       },
     },
     async (request, reply) => {

@@ -22,8 +22,8 @@ import {
 /** What a client keeps: the access token, and when it ends in milliseconds since 1970. */
 export type Tokens = { accessToken: string; expires: number; type: 'bearer' }
 
-/** The living session of an id, or that there is none. */
-export type KnownSession = { session: LiveSession | null }
+/** The living session of an id, or that there is none; when it is over, and when its last use was noted. */
+export type KnownSession = { session: LiveSession | null; expiresMs: number; usedMs: number }
 
 type Deps = {
   database: Database
@@ -68,26 +68,31 @@ export function createSessionService(deps: Deps): SessionService {
 
   async function load(id: string): Promise<KnownSession> {
     const row = await findLiveSession(database.db, id, clock.now())
-    if (row === null) return { session: null }
-    noteUseNow(row)
-    return { session: { id, memberId: row.memberId, appId: row.member.appId } }
+    if (row === null) return { session: null, expiresMs: 0, usedMs: 0 }
+    const session = { id, memberId: row.memberId, appId: row.member.appId }
+    return { session, expiresMs: row.expiresAt.getTime(), usedMs: row.lastUsedAt.getTime() }
   }
 
-  /** To the hour: a session is looked up again at most that often when its lookup left memory. */
-  function noteUseNow({ id, lastUsedAt }: SessionRow): void {
-    if (clock.now().getTime() - lastUsedAt.getTime() < hourMs) return
-    void noteUse(database.db, id, clock.now()).catch((error: unknown) =>
+  /** Once an hour, beside the call: nobody waits for it. */
+  function noteUseOf(known: KnownSession, id: string): void {
+    const now = clock.now()
+    if (now.getTime() - known.usedMs < hourMs) return
+    known.usedMs = now.getTime()
+    void noteUse(database.db, id, now).catch((error: unknown) =>
       logger.warn({ err: error }, 'the use of a session could not be noted'),
     )
   }
 
-  function proofOf({ session }: KnownSession, claims: AccessClaims, appId: string): MemberProof {
+  function proofOf(known: KnownSession, claims: AccessClaims, appId: string): MemberProof {
+    const { session } = known
     const isRight =
       session !== null &&
       session.memberId === claims.memberId &&
       session.appId === appId &&
       claims.appId === appId
-    return isRight ? session : 'invalid'
+    if (!isRight) return 'invalid'
+    noteUseOf(known, session.id)
+    return session
   }
 
   async function find(sessionId: string): Promise<KnownSession> {
@@ -122,7 +127,10 @@ export function createSessionService(deps: Deps): SessionService {
       const token = bearer.exec(authorization)?.[1]
       return token === undefined ? 'invalid' : await lookUp(token, appId)
     },
-    isLive: async (sessionId) => (await find(sessionId)).session !== null,
+    async isLive(sessionId) {
+      const { session, expiresMs } = await find(sessionId)
+      return session !== null && clock.now().getTime() < expiresMs
+    },
     async begin(db, app, memberId, { userAgent, password }) {
       const createdAt = clock.now()
       const expires = createdAt.getTime() + limits.sessionDays * 24 * hourMs

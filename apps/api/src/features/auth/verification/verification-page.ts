@@ -52,6 +52,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       } catch (error) {
         const failure = toAppError(error)
         if (failure.status >= 500) throw error
+        reply.headers(failure.headers)
         return sendSmallPage(reply, failure.status, failedPage(siteName, failure.message))
       }
     },

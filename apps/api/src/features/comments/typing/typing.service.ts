@@ -10,9 +10,6 @@ import { createTypingBound } from './typing-bound.ts'
 
 type Deps = { database: Database; clock: Clock; apps: MembershipApps; siteUrl: URL }
 
-/** A channel of an app: where somebody writes. */
-export type TypingPlace = { appId: string; channelKey: string }
-
 const noticeSchema = z.object({ appId: z.string(), channelKey: z.string(), memberId: z.string() })
 
 /** That somebody writes somewhere, as it goes between the processes. */

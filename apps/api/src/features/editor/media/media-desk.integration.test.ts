@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { deskMedia } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
+import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
@@ -10,7 +11,7 @@ import type { z } from 'zod'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
 import { jpegPicture } from '../../../../test/factories/pictures.ts'
 import { type FormPart, multipartForm } from '../../../../test/multipart.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
 import { createTestDatabase } from '../../../../test/test-database.ts'
 
 let testApp: TestApp
@@ -258,6 +259,16 @@ describe('an uploaded picture', () => {
       expect({ exif, xmp, iptc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined })
       expect(reply.rawPayload.includes('SECRET')).toBe(false)
     }
+  })
+
+  it('answers an editor whose megabytes come after a field that does not belong', async () => {
+    const body = new FormData()
+    body.append('name', 'x')
+    body.append('file', new Blob([new Uint8Array(3_900_000)], { type: 'image/jpeg' }), 'a.jpg')
+    const site = await useTestApp()
+    const url = new URL('/desk/v1/media', await site.listen())
+    const reply = await fetch(url, { method: 'POST', headers: { authorization: site.editor }, body })
+    expect([reply.status, errorReply.parse(await reply.json()).error.code]).toEqual([400, 'invalid-file'])
   })
 
   it('may be used by a gated article, and is taken off with it', async () => {

@@ -6,6 +6,7 @@ import { limits } from '@tidings/contracts/limits'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '../../../http/app-type.ts'
+import { letPast } from '../../../http/let-past.ts'
 import { AppError } from '../../../platform/errors.ts'
 import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
 import { deskErrors, idempotencyHeader, secured } from '../desk-document.ts'
@@ -60,6 +61,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
       files.push(await part.toBuffer())
     }
   } catch (error) {
+    await letPast(request)
     const code = codeOf(error)
     if (error instanceof AppError || ownWords.has(code)) throw error
     throw oneFileExpected(code.endsWith('_LIMIT') ? 'The form has more.' : 'The form breaks off.', error)

@@ -4,10 +4,10 @@ import { maskAddress } from './mask-address.ts'
 
 type NoticeMail<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
 
-export function emailChangedLetter({ appName, newEmail, resetUrl }: NoticeMail<'email-changed'>): Letter {
+export function emailChangedLetter({ appName, newEmail, contact }: NoticeMail<'email-changed'>): Letter {
   return {
     subject: `The address of your ${appName} account was changed`,
-    preview: 'Was it not you? Then secure your account.',
+    preview: 'Was it not you? Then write to us.',
     title: 'Your address was changed',
     parts: [
       {
@@ -16,9 +16,9 @@ export function emailChangedLetter({ appName, newEmail, resetUrl }: NoticeMail<'
       },
       {
         kind: 'text',
-        text: 'Was it not you? Then set a new password at once; it ends every login to the account.',
+        text: `Was it not you? Then write to us at once, from this address, at ${contact}. We will give the account back to you.`,
       },
-      { kind: 'button', label: 'Set a new password', url: resetUrl },
+      { kind: 'button', label: 'Write to us', url: `mailto:${contact}` },
     ],
     aside: 'It was you? Then there is nothing to do.',
   }

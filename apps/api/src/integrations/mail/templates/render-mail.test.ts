@@ -14,7 +14,12 @@ const mails = {
   loginCodeFromSignup: { kind: 'login-code', ...envelope, ...code, fromSignup: true },
   signupCode: { kind: 'signup-code', ...envelope, ...code },
   verification: { kind: 'verification', ...envelope, ...code, link },
-  emailChanged: { kind: 'email-changed', ...envelope, newEmail: 'jane.doe@example.org', resetUrl },
+  emailChanged: {
+    kind: 'email-changed',
+    ...envelope,
+    newEmail: 'jane.doe@example.org',
+    contact: 'help@example.com',
+  },
   passwordChanged: { kind: 'password-changed', ...envelope, resetUrl },
   providerConnected: { kind: 'provider-connected', ...envelope, providerName: 'Google', accountUrl },
 } satisfies Record<string, Mail>
@@ -86,7 +91,7 @@ describe('a mail with a code', () => {
 describe('a mail with a button', () => {
   test.each([
     [mails.verification, link],
-    [mails.emailChanged, resetUrl],
+    [mails.emailChanged, 'mailto:help@example.com'],
     [mails.passwordChanged, resetUrl],
     [mails.providerConnected, accountUrl],
   ])('$0.kind has the address behind it and in the open', async (mail, address) => {

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigurationError, readEnv } from './env.ts'
+import { readIdentityProviders } from './identity-providers.ts'
+
+const google = { GOOGLE_CLIENT_ID: 'google-id', GOOGLE_CLIENT_SECRET: 'hunter2' }
+const microsoft = { MICROSOFT_CLIENT_ID: 'microsoft-id', MICROSOFT_CLIENT_SECRET: 'hunter2' }
+const apple = {
+  APPLE_CLIENT_ID: 'apple-id',
+  APPLE_TEAM_ID: 'TEAM',
+  APPLE_KEY_ID: 'KEY',
+  APPLE_PRIVATE_KEY: '-----BEGIN PRIVATE KEY-----\\nhunter2\\n-----END PRIVATE KEY-----',
+}
+const github = { GITHUB_CLIENT_ID: 'github-id', GITHUB_CLIENT_SECRET: 'hunter2' }
+const local = {
+  key: 'local',
+  name: 'Local',
+  issuer: 'http://localhost:3001/identity',
+  clientId: 'tidings-local',
+  clientSecret: 'hunter2',
+}
+
+function providersOf(environment: Record<string, string>) {
+  return readIdentityProviders(readEnv(environment))
+}
+
+function oidc(...providers: unknown[]): Record<string, string> {
+  return { OIDC_PROVIDERS: JSON.stringify(providers) }
+}
+
+/** What the boot says of these settings. */
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    providersOf(environment)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message
+    throw error
+  }
+  throw new Error('The settings were accepted')
+}
+
+describe('readIdentityProviders', () => {
+  it('offers nobody when nothing is set', () => {
+    expect(providersOf({})).toEqual([])
+  })
+
+  it('offers those that are complete, in one order', () => {
+    const all = providersOf({ ...oidc(local), ...github, ...apple, ...microsoft, ...google })
+    expect(all.map(({ key, name, order, kind }) => [key, name, order, kind])).toEqual([
+      ['google', 'Google', 0, 'google'],
+      ['microsoft', 'Microsoft', 1, 'microsoft'],
+      ['apple', 'Apple', 2, 'apple'],
+      ['github', 'GitHub', 3, 'github'],
+      ['local', 'Local', 4, 'oidc'],
+    ])
+  })
+
+  it.each([
+    ['common', 'https://login.microsoftonline.com/common/v2.0'],
+    ['contoso.example', 'https://login.microsoftonline.com/contoso.example/v2.0'],
+    ['../evil', 'https://login.microsoftonline.com/..%2Fevil/v2.0'],
+  ])('asks the Microsoft tenant %s', (tenant, issuer) => {
+    expect(providersOf({ ...microsoft, MICROSOFT_TENANT: tenant })[0]).toMatchObject({ issuer })
+  })
+
+  it('reads line ends in the key of Apple', () => {
+    expect(providersOf(apple)[0]).toMatchObject({
+      teamId: 'TEAM',
+      keyId: 'KEY',
+      privateKey: '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----',
+    })
+  })
+
+  it('knows where another GitHub has its API', () => {
+    expect(providersOf(github)[0]).not.toHaveProperty('siteUrl')
+    expect(providersOf({ ...github, GITHUB_URL: 'https://git.example.com' })[0]).toMatchObject({
+      siteUrl: 'https://git.example.com',
+      apiUrl: 'https://git.example.com/api/v3',
+    })
+  })
+
+  it('takes any number of other providers, with an icon or without', () => {
+    const icon = 'https://id.example/icon.svg'
+    const providers = providersOf(oidc(local, { ...local, key: 'other-1', icon }))
+    expect(providers.map(({ key, icon: shown, order }) => [key, shown, order])).toEqual([
+      ['local', null, 0],
+      ['other-1', icon, 1],
+    ])
+  })
+
+  it.each(
+    [google, microsoft, apple, github].flatMap((settings) =>
+      Object.keys(settings).map((name) => [name, settings] as const),
+    ),
+  )('refuses a provider that lacks %s alone, and repeats no secret', (name, settings) => {
+    const refusal = refusalOf({ ...settings, [name]: '' })
+    expect(refusal).toContain(`missing: ${name}`)
+    expect(refusal).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['that is no JSON', { OIDC_PROVIDERS: '[{' }, 'not valid JSON'],
+    ['that is no list', { OIDC_PROVIDERS: '{}' }, 'JSON list'],
+    ['of texts', oidc('local'), '0'],
+    ['with a key that is no part of an address', oidc({ ...local, key: 'My Provider' }), '0.key'],
+    ['with an empty key', oidc({ ...local, key: '' }), '0.key'],
+    ['with a path as its key', oidc({ ...local, key: '../login' }), '0.key'],
+    ['without a name', oidc({ ...local, name: undefined }), '0.name'],
+    ['without a secret', oidc(local, { ...local, clientSecret: '' }), '1.clientSecret'],
+    ['with an issuer that is no address', oidc({ ...local, issuer: 'localhost' }), '0.issuer'],
+    ['with an issuer of another kind', oidc({ ...local, issuer: 'file:///etc/passwd' }), '0.issuer'],
+    ['with a script for an icon', oidc({ ...local, icon: 'javascript:alert(1)' }), '0.icon'],
+    ['with a slip of the pen', oidc({ ...local, clientSecrets: 'x' }), 'clientSecrets'],
+    ['that is there twice', oidc(local, local), "'local' is there twice"],
+    ['that takes the key of another', { ...google, ...oidc({ ...local, key: 'google' }) }, "'google'"],
+  ])('refuses a list %s, by name', (_name, environment, word) => {
+    const refusal = refusalOf(environment)
+    expect(refusal).toContain('OIDC_PROVIDERS')
+    expect(refusal).toContain(word)
+    expect(refusal).not.toContain('hunter2')
+  })
+})

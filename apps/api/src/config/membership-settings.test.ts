@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { type Config, readConfig } from './config.ts'
+import { ConfigurationError, readEnv } from './env.ts'
+
+const base = { DATABASE_URL: 'postgres://user@127.0.0.1:5432/tidings' }
+const production = {
+  ...base,
+  NODE_ENV: 'production',
+  SITE_URL: 'https://news.example.com',
+  SITE_SECRET: 'a-secret-of-more-than-32-characters-0000',
+  SITE_PASSWORD: 'open sesame',
+}
+const locations = { webApp: '/web', client: '/client', migrations: '/migrations', hasher: '/hasher' }
+
+function configOf(environment: Record<string, string>): Config {
+  return readConfig(readEnv({ ...base, ...environment }), locations)
+}
+
+/** What the boot says of these settings. */
+function refusalOf(environment: Record<string, string>): string {
+  try {
+    configOf(environment)
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message
+    throw error
+  }
+  throw new Error('The settings were accepted')
+}
+
+describe('ALLOWED_ORIGINS', () => {
+  it.each([
+    ['', []],
+    ['https://www.example.com', ['https://www.example.com']],
+    [' https://a.example , http://b.example:8080 ,', ['https://a.example', 'http://b.example:8080']],
+    ['https://a.example,https://a.example', ['https://a.example']],
+    ['http://[::1]:3000', ['http://[::1]:3000']],
+    ['https://xn--bcher-kva.example', ['https://xn--bcher-kva.example']],
+  ])('reads %j', (text, origins) => {
+    expect([...configOf({ ...production, ALLOWED_ORIGINS: text }).site.allowedOrigins]).toEqual(origins)
+  })
+
+  it.each([
+    '*',
+    'null',
+    'www.example.com',
+    'https://www.example.com/',
+    'https://www.example.com/path',
+    'https://WWW.example.com',
+    'https://*.example.com',
+    'https://www.example.com:443',
+    'https://user@www.example.com',
+    'https://bücher.example',
+    'file:///tmp',
+    'data:text/html',
+    'ftp://files.example.com',
+    'https://a.example https://b.example',
+    'https://a.example;https://b.example',
+  ])('refuses %j by its name', (origin) => {
+    const refusal = refusalOf({ ALLOWED_ORIGINS: `https://fine.example,${origin}` })
+    expect(refusal).toContain('ALLOWED_ORIGINS')
+    expect(refusal).toContain(origin.split(' ')[0] ?? origin)
+  })
+
+  it('adds the addresses that sites are worked on at, and never in production', () => {
+    expect([...configOf({}).site.allowedOrigins]).toEqual(['http://localhost:3000', 'http://localhost:5173'])
+    expect([...configOf(production).site.allowedOrigins]).toEqual([])
+  })
+})
+
+describe('the parameters of password hashing', () => {
+  it.each([
+    ['47104', '1'],
+    ['19456', '2'],
+    ['12288', '3'],
+    ['9216', '4'],
+    ['7168', '5'],
+    ['1048576', '20'],
+  ])('may be %s KiB with %s passes', (memory, passes) => {
+    const { passwords } = configOf({ ...production, PASSWORD_MEMORY_KIB: memory, PASSWORD_PASSES: passes })
+    expect(passwords).toEqual({ memoryKiB: Number(memory), passes: Number(passes), concurrency: 0 })
+  })
+
+  it('are no weaker than OWASP asks for when nobody sets them', () => {
+    expect(configOf(production).passwords.memoryKiB).toBeGreaterThanOrEqual(12_288)
+    expect(configOf(production).passwords.passes).toBeGreaterThanOrEqual(3)
+  })
+
+  it.each([
+    ['47103', '1'],
+    ['19455', '2'],
+    ['12287', '3'],
+    ['7167', '20'],
+    ['1024', '1'],
+  ])('may not be %s KiB with %s passes, in development either', (memory, passes) => {
+    const settings = { PASSWORD_MEMORY_KIB: memory, PASSWORD_PASSES: passes }
+    for (const environment of [production, { NODE_ENV: 'development' }]) {
+      expect(refusalOf({ ...environment, ...settings })).toContain('PASSWORD_MEMORY_KIB')
+    }
+  })
+
+  it('may be weak in tests, which hash a lot', () => {
+    const weak = { NODE_ENV: 'test', PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' }
+    expect(configOf(weak).passwords.memoryKiB).toBe(1024)
+  })
+
+  it.each([
+    ['PASSWORD_MEMORY_KIB', '1023'],
+    ['PASSWORD_MEMORY_KIB', 'much'],
+    ['PASSWORD_PASSES', '0'],
+    ['PASSWORD_PASSES', '1.5'],
+    ['PASSWORD_CONCURRENCY', '-1'],
+    ['PASSWORD_CONCURRENCY', '257'],
+  ])('are refused by name: %s=%s', (name, value) => {
+    expect(refusalOf({ NODE_ENV: 'test', [name]: value })).toContain(name)
+  })
+})
+
+describe('CAPTCHA', () => {
+  it('is off unless it is set', () => {
+    expect(configOf({}).captcha).toEqual({ kind: 'off' })
+  })
+
+  it('needs no key as altcha', () => {
+    expect(configOf({ CAPTCHA: 'altcha' }).captcha).toEqual({ kind: 'altcha' })
+  })
+
+  it.each(['hcaptcha', 'turnstile', 'recaptcha'])('needs both keys as %s, and says which', (kind) => {
+    const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'hunter2' }
+    expect(configOf({ CAPTCHA: kind, ...keys }).captcha).toEqual({
+      kind,
+      siteKey: 'site',
+      secret: 'hunter2',
+      verifyUrl: null,
+    })
+    for (const missing of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']) {
+      const refusal = refusalOf({ CAPTCHA: kind, ...keys, [missing]: '' })
+      expect(refusal).toContain(missing)
+      expect(refusal).not.toContain('hunter2')
+    }
+  })
+
+  it.each([
+    ['CAPTCHA', 'on'],
+    ['CAPTCHA_VERIFY_URL', 'ftp://captcha.example'],
+  ])('is refused by name: %s=%s', (name, value) => {
+    expect(refusalOf({ [name]: value })).toContain(name)
+  })
+})
+
+describe('the app of the site', () => {
+  it('has an id and a key when nobody sets them', () => {
+    const { appId, appPublicKey } = configOf({}).site
+    expect([appId, appPublicKey]).toEqual(['app_tidings', 'pk_tidings'])
+  })
+
+  it.each([
+    ['APP_ID', 'tidings'],
+    ['APP_ID', 'app_'],
+    ['APP_ID', 'app_a b'],
+    ['APP_PUBLIC_KEY', 'sk_secret'],
+    ['APP_PUBLIC_KEY', 'pk_'],
+    ['SMTP_URL', 'https://mail.example'],
+  ])('is refused by name: %s=%s', (name, value) => {
+    expect(refusalOf({ [name]: value })).toContain(name)
+  })
+})

@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPassword } from '../../../../test/code-flows.ts'
+import { refusalOf } from '../../../../test/desk.ts'
+import { codeIn } from '../../../../test/inbox.ts'
+import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { readSession, type TestMember } from '../../../../test/membership.ts'
+
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let site: MailSite['site']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite()
+  ;({ inbox, site, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+const oldPassword = 'a-long-password'
+type Headers = Record<string, string>
+
+function change(headers: Headers, body: Record<string, unknown>) {
+  return flows.members.call('POST', '/member-auth', { headers, body })
+}
+
+function setPassword(headers: Headers, password: string) {
+  return flows.members.call('POST', '/member/set-password', { headers, body: { password } })
+}
+
+/** A member who is logged in a second time, on another device. */
+async function memberOnTwoDevices(email: string): Promise<TestMember & { other: Headers }> {
+  const member = await flows.memberOf(email)
+  return { ...member, other: flows.members.headersOf(await flows.members.logIn({ email })) }
+}
+
+/** Somebody who signed up by a code and has no password. */
+async function memberWithoutPassword(email: string): Promise<{ headers: Headers; other: Headers }> {
+  const login = async () => {
+    await flows.ask('signup', email)
+    await flows.mailed()
+    const [mail] = await inbox.mailsTo(email)
+    if (mail === undefined) throw new Error('No mail has come')
+    return flows.members.headersOf(readSession(await flows.use('signup', email, codeIn(mail))))
+  }
+  return { headers: await login(), other: await login() }
+}
+
+async function isLoggedIn(headers: Headers): Promise<boolean> {
+  const reply = await flows.members.call('GET', '/member/sessions', { headers })
+  if (reply.statusCode !== 200) expect(refusalOf(reply).code).toBe('client/invalid-token')
+  return reply.statusCode === 200
+}
+
+describe('POST /member-auth with an address', () => {
+  it('takes the new address, unverified, and ends every other session', async () => {
+    const { email, headers, other } = await memberOnTwoDevices('ann@example.com')
+    await flows.use('verification', email, codeIn(await inbox.mailTo(email, 'Is this your address?')))
+    const reply = await change(headers, { email: ' ANN.new@example.com' })
+    expect(reply.json()).toMatchObject({
+      data: { verified: false, auth: { email: 'ann.new@example.com' } },
+      _internalUseOnly: { message: 'Your account has been updated.' },
+    })
+    expect(await isLoggedIn(headers)).toBe(true)
+    expect(await isLoggedIn(other)).toBe(false)
+    await flows.members.logIn({ email: 'ann.new@example.com' })
+  })
+
+  it('tells the old address, where the new one is masked, and asks the new one', async () => {
+    const { headers } = await flows.memberOf('bea@example.com')
+    await change(headers, { email: 'beatrice@example.com' })
+    const notice = await inbox.mailTo('bea@example.com', 'Your address was changed')
+    expect(notice.text).not.toContain('beatrice@example.com')
+    const question = await inbox.mailTo('beatrice@example.com', 'Is this your address?')
+    expect((await flows.use('verification', 'beatrice@example.com', codeIn(question))).statusCode).toBe(200)
+    const reply = await flows.members.call('GET', '/member', { headers })
+    expect(reply.json().data).toMatchObject({ verified: true, auth: { email: 'beatrice@example.com' } })
+  })
+
+  it('is refused for an address that is taken, and nothing changes or is mailed', async () => {
+    await flows.memberOf('taken@example.com')
+    const { headers, other } = await memberOnTwoDevices('cy@example.com')
+    const reply = await change(headers, { email: 'Taken@Example.com' })
+    expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'email-already-in-use' })
+    expect(await isLoggedIn(other)).toBe(true)
+    await flows.mailed()
+    expect(await inbox.mailsTo('cy@example.com', 'Your address was changed')).toEqual([])
+    expect(await inbox.mailsTo('taken@example.com')).toHaveLength(1)
+  })
+
+  it('gives an address to one of many who want it at once', async () => {
+    const wanting = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => flows.memberOf(`wanting-${index}@example.com`)),
+    )
+    const replies = await Promise.all([
+      ...wanting.map(({ headers }) => change(headers, { email: 'wanted@example.com' })),
+      flows.members.call('POST', '/auth/signup', {
+        body: { email: 'wanted@example.com', password: oldPassword },
+      }),
+    ])
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409, 409])
+    const refusals = replies.filter(({ statusCode }) => statusCode === 409).map(refusalOf)
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['email-already-in-use']))
+    await flows.mailed()
+    expect(await inbox.mailsTo('wanted@example.com')).toHaveLength(1)
+  })
+
+  it('bombs nobody: an address is told five times an hour at most', async () => {
+    const { headers } = await flows.memberOf('dan@example.com')
+    for (let times = 0; times < 8; times += 1) {
+      for (const email of ['victim@example.com', 'dan@example.com']) {
+        flows.pass(1)
+        expect((await change(headers, { email })).statusCode).toBe(200)
+        await flows.mailed()
+      }
+    }
+    expect(await inbox.mailsTo('victim@example.com', 'Your address was changed')).toHaveLength(5)
+    expect(await inbox.mailsTo('victim@example.com', 'Is this your address?')).toHaveLength(5)
+  })
+})
+
+describe('POST /member-auth with passwords', () => {
+  it('takes the new password, ends every other session and tells the address', async () => {
+    const { email, headers, other } = await memberOnTwoDevices('eve@example.com')
+    const reply = await change(headers, { oldPassword, newPassword })
+    expect(reply.json()).toMatchObject({ _internalUseOnly: { message: 'Your account has been updated.' } })
+    expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, false])
+    await flows.members.logIn({ email, password: newPassword })
+    const old = await flows.members.call('POST', '/auth/login', { body: { email, password: oldPassword } })
+    expect(refusalOf(old).code).toBe('invalid-credentials')
+    await inbox.mailTo(email, 'Your password was changed')
+  })
+
+  it('takes both at once, or neither', async () => {
+    const { headers } = await flows.memberOf('finn@example.com')
+    await flows.memberOf('finns-friend@example.com')
+    const neither = await change(headers, { email: 'finns-friend@example.com', oldPassword, newPassword })
+    expect(refusalOf(neither).code).toBe('email-already-in-use')
+    await flows.members.logIn({ email: 'finn@example.com', password: oldPassword })
+    const both = await change(headers, { email: 'finn.2@example.com', oldPassword, newPassword })
+    expect(both.statusCode).toBe(200)
+    await flows.members.logIn({ email: 'finn.2@example.com', password: newPassword })
+  })
+
+  it('lets one of two changes at once win', async () => {
+    const { email, headers } = await flows.memberOf('gil@example.com')
+    const passwords = ['the-first-choice', 'the-second-choice']
+    const replies = await Promise.all(
+      passwords.map((chosen) => change(headers, { oldPassword, newPassword: chosen })),
+    )
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const winner = passwords[replies.findIndex(({ statusCode }) => statusCode === 200)]
+    await flows.members.logIn({ email, ...(winner === undefined ? {} : { password: winner }) })
+  })
+
+  it.each([
+    ['nothing', {}, 400, 'required-field-missing'],
+    ['a wrong old password', { oldPassword: 'not-the-old-one', newPassword }, 400, 'invalid-credentials'],
+    ['an old password alone', { oldPassword }, 400, 'required-field-missing'],
+    ['a new password alone', { newPassword }, 400, 'required-field-missing'],
+    ['a short one', { oldPassword, newPassword: 'short' }, 400, 'invalid-password-too-short'],
+    ['a long one', { oldPassword, newPassword: 'p'.repeat(257) }, 400, 'invalid-password'],
+    ['a malformed address', { email: 'hal@' }, 400, 'invalid-email'],
+    ['an address that is no text', { email: {} }, 400, 'invalid-email'],
+  ])('refuses %s, and every session stays', async (name, body, status, code) => {
+    const { email, headers, other } = await memberOnTwoDevices(`${name.replaceAll(' ', '-')}@example.com`)
+    expect(refusalOf(await change(headers, body))).toMatchObject({ status, code })
+    expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, true])
+    await flows.members.logIn({ email })
+  })
+
+  it('lets nobody guess the old password: thirty tries a quarter of an hour', async () => {
+    const { headers } = await flows.memberOf('ida@example.com')
+    const guess = () => change(headers, { oldPassword: 'a-wrong-guess', newPassword })
+    const replies = await Promise.all(Array.from({ length: 32 }, guess))
+    expect(replies.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2)
+    const refused = await change(headers, { oldPassword, newPassword })
+    expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'too-many-requests' })
+  })
+
+  it('needs a session', async () => {
+    const reply = await change(flows.members.visitor, { oldPassword, newPassword })
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
+  })
+})
+
+describe('POST /member/set-password', () => {
+  it('gives a first password, ends every other session and tells the address', async () => {
+    const { headers, other } = await memberWithoutPassword('jo@example.com')
+    const reply = await setPassword(headers, newPassword)
+    expect(reply.json()).toMatchObject({
+      data: { auth: { hasPassword: true } },
+      _internalUseOnly: { message: 'Your password has been set.' },
+    })
+    expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, false])
+    await flows.members.logIn({ email: 'jo@example.com', password: newPassword })
+    await inbox.mailTo('jo@example.com', 'Your password was changed')
+  })
+
+  it('is refused where there is one, and once only succeeds of many at once', async () => {
+    const { headers } = await memberWithoutPassword('kim@example.com')
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => setPassword(headers, `password-number-${index}`)),
+    )
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400, 400, 400, 400])
+    const again = await setPassword(headers, newPassword)
+    expect(refusalOf(again)).toMatchObject({ status: 400, code: 'invalid-password' })
+  })
+
+  it.each([
+    ['', 'required-field-missing'],
+    ['short', 'invalid-password-too-short'],
+    ['p'.repeat(257), 'invalid-password'],
+  ])('refuses %j', async (password, code) => {
+    const { headers } = await memberWithoutPassword(`${code}@example.com`)
+    expect(refusalOf(await setPassword(headers, password))).toMatchObject({ status: 400, code })
+  })
+
+  it('comes first where the old password is asked for', async () => {
+    const { headers } = await memberWithoutPassword('leo@example.com')
+    const reply = await change(headers, { oldPassword, newPassword })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'no-password-set' })
+    expect(await site.context.database.db.member.count({ where: { passwordHash: null } })).toBeGreaterThan(0)
+  })
+})

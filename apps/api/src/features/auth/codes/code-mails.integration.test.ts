@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeKinds, codePurposes } from '../../../../test/code-flows.ts'
+import { codeIn } from '../../../../test/inbox.ts'
+import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let site: MailSite['site']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite()
+  ;({ inbox, site, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+const hour = 3600
+
+describe.each(codePurposes)('asking for %s codes again and again', (purpose) => {
+  const { words } = codeKinds[purpose]
+  const address = (name: string) => `${name}-${purpose}@example.com`
+
+  /** Asks so often, from an IP address of its own each time; answers the different replies. */
+  async function askOften(email: string, times: number): Promise<string[]> {
+    const replies = new Set<string>()
+    for (let index = 0; index < times; index += 1) {
+      const reply = await flows.ask(purpose, email, { from: `10.0.${index}.7` })
+      replies.add(`${reply.statusCode} ${reply.body}`)
+      await flows.mailed()
+    }
+    return [...replies]
+  }
+
+  it('brings five mails an hour, and the same answer always', async () => {
+    const email = address('hourly')
+    if (purpose !== 'signup') await flows.memberOf(email)
+    const replies = await askOften(email, 8)
+    expect(replies).toHaveLength(1)
+    expect(replies[0]).toMatch(/^200 /)
+    expect(await inbox.mailsTo(email, words)).toHaveLength(5)
+    flows.pass(hour)
+    await askOften(email, 1)
+    expect(await inbox.mailsTo(email, words)).toHaveLength(6)
+  })
+
+  it('brings ten mails a day', async () => {
+    const email = address('daily')
+    if (purpose !== 'signup') await flows.memberOf(email)
+    for (let round = 0; round < 4; round += 1) {
+      await askOften(email, 4)
+      flows.pass(hour)
+    }
+    expect(await inbox.mailsTo(email, words)).toHaveLength(10)
+    flows.pass(24 * hour)
+    await askOften(email, 1)
+    expect(await inbox.mailsTo(email, words)).toHaveLength(11)
+  })
+
+  it('leaves the last code that was mailed as it is', async () => {
+    const email = address('still')
+    if (purpose !== 'signup') await flows.memberOf(email)
+    await askOften(email, 9)
+    const [newest] = await inbox.mailsTo(email, words)
+    expect(newest).toBeDefined()
+    expect((await flows.use(purpose, email, newest === undefined ? '' : codeIn(newest))).statusCode).toBe(200)
+  })
+
+  it('is refused to nobody because of what another address or kind has had', async () => {
+    await askOften(address('greedy'), 7)
+    await flows.mail(purpose, address('modest'))
+    expect(await inbox.mailsTo(address('modest'), words)).not.toHaveLength(0)
+    const other = purpose === 'login' ? 'reset' : 'login'
+    await flows.mail(other, address('greedy'))
+    expect(await inbox.mailsTo(address('greedy'), codeKinds[other].words)).toHaveLength(1)
+  })
+})
+
+describe.each(['reset', 'login', 'signup'] as const)('a burst of requests for a %s code', (purpose) => {
+  it('brings a mail whose code is good', async () => {
+    const email = `burst-${purpose}@example.com`
+    if (purpose !== 'signup') await flows.memberOf(email)
+    await Promise.all(Array.from({ length: 20 }, () => flows.ask(purpose, email)))
+    await flows.mailed()
+    const mails = await inbox.mailsTo(email, codeKinds[purpose].words)
+    expect(mails.length).toBeGreaterThan(0)
+    expect(mails.length).toBeLessThanOrEqual(5)
+    const used = await Promise.all(mails.slice(0, 1).map((mail) => flows.use(purpose, email, codeIn(mail))))
+    expect(used.map(({ statusCode }) => statusCode)).toEqual([200])
+  })
+
+  it('at one instant brings one mail', async () => {
+    const email = `instant-${purpose}@example.com`
+    if (purpose !== 'signup') await flows.memberOf(email)
+    const { context } = site
+    const app = await context.membershipApps.siteApp()
+    await context.database.transaction(async (tx) => {
+      for (let index = 0; index < 20; index += 1) await context.codes.request(tx, app, purpose, email)
+    })
+    await flows.mailed()
+    const mails = await inbox.mailsTo(email, codeKinds[purpose].words)
+    expect(mails).toHaveLength(1)
+  })
+})
+
+describe('an address without an account', () => {
+  it.each(['reset', 'login'] as const)('gets no %s mail, and the same answer', async (purpose) => {
+    const stranger = `stranger-${purpose}@example.com`
+    await flows.memberOf(`known-${purpose}@example.com`)
+    const known = await flows.ask(purpose, `known-${purpose}@example.com`)
+    const unknown = await flows.ask(purpose, stranger)
+    await flows.mailed()
+    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+    expect(await inbox.mailsTo(stranger)).toEqual([])
+  })
+})
+
+describe('signing up and leaving in turns', () => {
+  it('mails the address five times an hour as well', async () => {
+    const email = 'leaving@example.com'
+    for (let index = 0; index < 8; index += 1) {
+      flows.pass(1)
+      const { headers } = await flows.members.signUp({ email })
+      await flows.mailed()
+      expect((await flows.members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
+    }
+    expect(await inbox.mailsTo(email)).toHaveLength(5)
+  })
+})
+
+describe('a verified address', () => {
+  it('needs no verification mail, and gets none', async () => {
+    const email = 'verified@example.com'
+    const code = await flows.code('verification', email)
+    await flows.use('verification', email, code)
+    const before = await inbox.mailsTo(email)
+    expect((await flows.ask('verification', email)).statusCode).toBe(200)
+    await flows.mailed()
+    expect(await inbox.mailsTo(email)).toHaveLength(before.length)
+  })
+})

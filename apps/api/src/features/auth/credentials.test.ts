@@ -1,0 +1,69 @@
+import type { ErrorCode } from '@tidings/contracts/errors'
+import { describe, expect, it, test } from 'vitest'
+import { AppError } from '../../platform/errors.ts'
+import { isPossiblePassword, readEmail, readNewPassword } from './credentials.ts'
+
+function codeOf(work: () => unknown): ErrorCode | null {
+  try {
+    work()
+    return null
+  } catch (error) {
+    if (error instanceof AppError) return error.code
+    throw error
+  }
+}
+
+describe('readEmail', () => {
+  it('answers the one spelling of an address', () => {
+    expect(readEmail(' Ann@Example.com ')).toBe('ann@example.com')
+  })
+
+  test.each<[string, ErrorCode]>([
+    ['', 'required-field-missing'],
+    [' \t\n', 'required-field-missing'],
+    ['ann', 'invalid-email'],
+    ['ann@example', 'invalid-email'],
+  ])('refuses %j with %s', (text, code) => {
+    expect(codeOf(() => readEmail(text))).toBe(code)
+  })
+})
+
+describe('readNewPassword', () => {
+  test.each([
+    ['eight characters', 'abcdefgh'],
+    ['nothing but spaces', ' '.repeat(8)],
+    ['256 characters', 'p'.repeat(256)],
+    ['256 characters that take four bytes each', '🔑'.repeat(256)],
+    ['any script', 'пароль密码ひみつ'],
+  ])('takes %s as they are', (_name, password) => {
+    expect(readNewPassword(password)).toBe(password)
+  })
+
+  test.each<[string, string | null | undefined, ErrorCode]>([
+    ['none', undefined, 'required-field-missing'],
+    ['null', null, 'required-field-missing'],
+    ['an empty one', '', 'required-field-missing'],
+    ['seven characters', 'abcdefg', 'invalid-password-too-short'],
+    ['seven characters of two halves each', 'e\u0301'.repeat(7), 'invalid-password-too-short'],
+    ['seven that take more than one unit each', '🔑'.repeat(7), 'invalid-password-too-short'],
+    ['257 characters', 'p'.repeat(257), 'invalid-password'],
+  ])('refuses %s', (_name, password, code) => {
+    expect(codeOf(() => readNewPassword(password))).toBe(code)
+  })
+
+  it('names the field that is missing', () => {
+    expect(() => readNewPassword('', 'newPassword')).toThrow("'newPassword' is missing.")
+  })
+})
+
+describe('isPossiblePassword', () => {
+  test.each([
+    ['', true],
+    ['short', true],
+    ['p'.repeat(256), true],
+    ['e\u0301'.repeat(256), true],
+    ['p'.repeat(257), false],
+  ])('of %j', (password, isPossible) => {
+    expect(isPossiblePassword(password)).toBe(isPossible)
+  })
+})

@@ -1,0 +1,223 @@
+import { signIn } from '@tidings/emulators/identity/sign-in'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import type { TestMember } from '../../../../test/membership.ts'
+import { failureOf, type PopupEnd, somebody } from '../../../../test/popups.ts'
+import {
+  otherApp,
+  readerOrigins,
+  type SignInSite,
+  sessionOf,
+  startSignInSite,
+} from '../../../../test/sign-in-site.ts'
+
+let at: SignInSite
+beforeAll(async () => {
+  at = await startSignInSite()
+})
+afterAll(() => at.close())
+
+const loginRequired = {
+  code: 'account-connect-requires-login',
+  message: 'Please log in before you connect another sign-in.',
+}
+
+function connect(
+  { token }: Pick<TestMember, 'token'>,
+  person: Record<string, string>,
+  provider = 'local',
+): Promise<PopupEnd> {
+  return at.browser().visit('connect', at.query(provider, { member: token }), person)
+}
+
+async function disconnect({ headers }: Pick<TestMember, 'headers'>, provider = 'local') {
+  return await at.members.call('POST', '/member/disconnect-provider', { headers, body: { provider } })
+}
+
+/** Somebody without a password, who signed up by the local provider. */
+async function signedUpElsewhere(email: string) {
+  const session = sessionOf(await at.browser().visit('signup', at.query('local'), somebody(email)))
+  return { token: session.tokens.accessToken, headers: at.members.headersOf(session), id: session.member.id }
+}
+
+describe('GET /auth-provider/connect', () => {
+  it('adds a way in, whatever address it has, and tells it by mail', async () => {
+    const ann = await at.member('ann@example.com', { verified: false })
+    const person = somebody('ann-elsewhere@example.com', { verified: false })
+    const end = await connect(ann, person)
+    expect(end.status).toBe(200)
+    expect(end.origins).toEqual(readerOrigins)
+    const message = 'The sign-in is connected to your account.'
+    expect(end.message).toEqual({ data: { providers: [{ provider: 'local' }], message } })
+    const login = await at.browser().visit('login', at.query('local'), person)
+    expect(sessionOf(login).member).toMatchObject({ id: ann.memberId, verified: false })
+    await expect.poll(() => at.subjectsTo(ann.email)).toContain('Tidings ID now logs you in to Tidings')
+  })
+
+  it('is seen by the member at once, and adds to the ways there are', async () => {
+    const bo = await at.member('bo@example.com')
+    await connect(bo, somebody('bo@example.com'))
+    const end = await connect(bo, somebody('bo@example.com'), 'github')
+    expect(end.message).toMatchObject({
+      data: { providers: [{ provider: 'local' }, { provider: 'github' }] },
+    })
+    const { data } = (await at.members.call('GET', '/member', { headers: bo.headers })).json()
+    expect(data.auth.providers).toEqual([{ provider: 'local' }, { provider: 'github' }])
+  })
+
+  it.each<[string, () => Promise<string>]>([
+    ['none', async () => ''],
+    ['that is none', async () => 'not-a-token'],
+    ['with a space and more', async () => `${(await at.member('spaced@example.com')).token} x`],
+    ['of a session that has ended', endedToken],
+    ['of another app', tokenElsewhere],
+  ])('asks to log in, and leads nowhere, with a token %s', async (_what, token) => {
+    const browser = at.browser()
+    const end = await browser.refused('connect', at.query('local', { member: await token() }))
+    expect(end).toMatchObject({ status: 401, origins: readerOrigins })
+    expect(failureOf(end)).toEqual(loginRequired)
+    expect(browser.cookies()).toEqual([])
+  })
+
+  it.each<[string, (member: TestMember) => Promise<unknown>]>([
+    ['logged out', (member) => at.members.call('POST', '/member/logout', { headers: member.headers })],
+    ['deleted the account', (member) => at.members.call('DELETE', '/member', { headers: member.headers })],
+  ])('connects nothing for who has %s while they were away', async (what, act) => {
+    const email = `${what.replaceAll(' ', '-')}@example.com`
+    const member = await at.member(email)
+    const browser = at.browser()
+    const { atProvider } = await browser.open('connect', at.query('local', { member: member.token }))
+    const back = await signIn(atProvider, somebody(`other-${email}`))
+    await act(member)
+    expect(failureOf(await browser.come(back))).toEqual(loginRequired)
+    const stranger = await at.browser().visit('login', at.query('local'), somebody(`other-${email}`))
+    expect(failureOf(stranger).code).toBe('account-not-found')
+  })
+
+  it('refuses a sign-in that opens another account, and leaves it there', async () => {
+    const theirs = somebody('theirs@example.com')
+    const owner = sessionOf(await at.browser().visit('signup', at.query('local'), theirs)).member.id
+    const thief = await at.member('thief@example.com')
+    const end = await connect(thief, theirs)
+    expect(end.status).toBe(409)
+    expect(failureOf(end).code).toBe('account-already-connected')
+    expect(await at.accountsOf('thief@example.com')).toMatchObject([{ providers: [] }])
+    const login = await at.browser().visit('login', at.query('local'), theirs)
+    expect(sessionOf(login).member.id).toBe(owner)
+  })
+
+  it.each([
+    ['the same sign-in', 'dee-one@example.com'],
+    ['another sign-in of the same provider', 'dee-two@example.com'],
+  ])('refuses %s a second time', async (_what, second) => {
+    const dee = await at.member(`of-${second}`)
+    await connect(dee, somebody('dee-one@example.com'))
+    expect(failureOf(await connect(dee, somebody(second))).code).toBe('account-already-connected')
+    const accounts = await at.accountsOf(dee.email)
+    await disconnect(dee)
+    expect(accounts).toMatchObject([{ providers: ['local'] }])
+  })
+
+  it('connects one of two sign-ins that come at once', async () => {
+    const eve = await at.member('eve@example.com')
+    const ends = await Promise.all([
+      connect(eve, somebody('eve-one@example.com')),
+      connect(eve, somebody('eve-two@example.com')),
+    ])
+    expect(ends.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await at.accountsOf('eve@example.com')).toMatchObject([{ providers: ['local'] }])
+  })
+
+  it('makes no account, whatever the client asks for', async () => {
+    const fay = await at.member('fay@example.com')
+    const query = at.query('local', { member: fay.token, allowSignup: 'true', customFields: '{"name":"x"}' })
+    await at.browser().visit('connect', query, somebody('fay-elsewhere@example.com'))
+    expect(await at.accountsOf('fay-elsewhere@example.com')).toEqual([])
+  })
+})
+
+describe('POST /member/disconnect-provider', () => {
+  it('takes a way in away, and answers those that are left', async () => {
+    const gil = await at.member('gil@example.com')
+    const person = somebody('gil-elsewhere@example.com')
+    await connect(gil, person)
+    await connect(gil, person, 'spare')
+    const before = await at.members.call('GET', '/member', { headers: gil.headers })
+    expect(before.json().data.auth.providers).toHaveLength(2)
+    const reply = await disconnect(gil)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json()).toEqual({
+      data: { providers: [{ provider: 'spare' }] },
+      _internalUseOnly: { message: 'The sign-in is no longer connected to your account.' },
+    })
+    const { data } = (await at.members.call('GET', '/member', { headers: gil.headers })).json()
+    expect(data.auth.providers).toEqual([{ provider: 'spare' }])
+    const end = await at.browser().visit('login', at.query('local'), person)
+    expect(failureOf(end).code).toBe('account-not-found')
+  })
+
+  it.each(['local', 'unknown', '__proto__'])('refuses %j, which is not connected', async (provider) => {
+    const hal = await at.member(`hal-${provider}@example.com`)
+    expect(refusalOf(await disconnect(hal, provider))).toMatchObject({
+      status: 404,
+      code: 'account-not-connected',
+    })
+  })
+
+  it('leaves no account without a way in: a password comes first', async () => {
+    const ida = await signedUpElsewhere('ida@example.com')
+    expect(refusalOf(await disconnect(ida))).toMatchObject({
+      status: 409,
+      code: 'account-set-password-before-disconnect',
+    })
+    const body = { password: 'a-long-password' }
+    const set = await at.members.call('POST', '/member/set-password', { headers: ida.headers, body })
+    expect(set.statusCode).toBe(200)
+    expect((await disconnect(ida)).statusCode).toBe(200)
+    expect((await at.members.logIn({ email: 'ida@example.com' })).member.id).toBe(ida.id)
+  })
+
+  it('leaves one of two ways in when both are taken away at once', async () => {
+    const jo = await signedUpElsewhere('jo@example.com')
+    await connect(jo, somebody('jo@example.com'), 'spare')
+    const replies = await Promise.all([disconnect(jo), disconnect(jo, 'spare')])
+    expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
+    const [account] = await at.accountsOf('jo@example.com')
+    expect(account?.providers).toHaveLength(1)
+  })
+
+  it.each([
+    ['nobody', () => at.members.visitor, 'login-required'],
+    [
+      'an ended session',
+      async () => ({ ...at.members.visitor, authorization: `Bearer ${await endedToken()}` }),
+      'client/invalid-token',
+    ],
+  ])('is refused for %s', async (_who, headers, code) => {
+    expect(refusalOf(await disconnect({ headers: await headers() }))).toMatchObject({ status: 401, code })
+  })
+
+  it('asks for the name of a provider', async () => {
+    const kim = await at.member('kim@example.com')
+    const reply = await at.members.call('POST', '/member/disconnect-provider', {
+      headers: kim.headers,
+      body: {},
+    })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'required-field-missing' })
+  })
+})
+
+let ended = 0
+async function endedToken(): Promise<string> {
+  ended += 1
+  const { token, headers } = await at.member(`ended-${ended}@example.com`)
+  await at.members.call('POST', '/member/logout', { headers })
+  return token
+}
+
+async function tokenElsewhere(): Promise<string> {
+  const query = { provider: 'local', ...otherApp }
+  const end = await at.browser().visit('signup', query, somebody('elsewhere@example.com'))
+  return sessionOf(end).tokens.accessToken
+}

@@ -1,0 +1,120 @@
+import { signIn } from '@tidings/emulators/identity/sign-in'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addApp } from '../../../../test/factories/membership-apps.ts'
+import { failureOf, type PopupQuery } from '../../../../test/popups.ts'
+import {
+  otherApp,
+  readerOrigins,
+  type SignInSite,
+  sessionOf,
+  startSignInSite,
+} from '../../../../test/sign-in-site.ts'
+
+let at: SignInSite
+beforeAll(async () => {
+  at = await startSignInSite()
+})
+afterAll(() => at.close())
+
+/** The query of a client, without these keys. */
+function without(...keys: string[]): PopupQuery {
+  return Object.fromEntries(Object.entries(at.query('local')).filter(([key]) => !keys.includes(key)))
+}
+
+describe('the app of a popup', () => {
+  it.each([
+    ['its id alone', ['publicKey']],
+    ['its key alone', ['appId']],
+    ['both', []],
+  ])('is found by %s', async (_way, missing) => {
+    const end = await at
+      .browser()
+      .visit('login', { ...without(...missing), allowSignup: 'true' }, { person: 'ada' })
+    expect(sessionOf(end).member.auth.email).toBe('ada@example.com')
+  })
+
+  it('is found by its key where the id is empty, as clients send what they do not have', async () => {
+    const query = at.query('local', { appId: '', allowSignup: 'true' })
+    const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
+    expect(member.auth.email).toBe('ben@example.com')
+  })
+
+  it.each<[string, PopupQuery]>([
+    ['nothing', { appId: '', publicKey: '' }],
+    ['an unknown key', { appId: '', publicKey: 'pk_unknown' }],
+    ['an unknown id', { appId: 'app_unknown', publicKey: '' }],
+    ['the key of one app and the id of another', { appId: otherApp.appId }],
+    ['the right id and an unknown key', { publicKey: 'pk_unknown' }],
+    ['a name that every object has', { appId: '__proto__', publicKey: 'constructor' }],
+  ])('is not found by %s: a page says so, and nobody is told', async (_way, keys) => {
+    const end = await at.browser().refused('login', at.query('local', keys))
+    expect(end).toMatchObject({ status: 404, origins: [] })
+    expect(failureOf(end).code).toBe('app-not-found')
+  })
+})
+
+describe('the page that is told', () => {
+  it('is every allowed origin of its host, and no other', async () => {
+    const news = await at
+      .browser()
+      .visit('login', at.query('local', { origin: 'news.example' }), { person: 'cleo' })
+    expect(news.origins).toEqual(['https://news.example'])
+    const reader = await at.browser().visit('login', at.query('local'), { person: 'cleo' })
+    expect(reader.origins).toEqual(readerOrigins)
+  })
+
+  it.each([
+    '',
+    '*',
+    'evil.example',
+    'evil.reader.example',
+    'reader.example.evil.example',
+    'reader.example:8080',
+    'https://reader.example',
+    'null',
+    otherApp.origin,
+  ])('is nobody when the host is %j: the popup leads nowhere, and a page says so', async (origin) => {
+    const browser = at.browser()
+    const end = await browser.refused('signup', at.query('local', { origin }))
+    expect(end).toMatchObject({ status: 403, origins: [] })
+    expect(failureOf(end).code).toBe('domain-not-permitted')
+    expect(end.html).toContain('Pages of this origin may not use this app.')
+    expect(browser.cookies()).toEqual([])
+  })
+
+  it('is nobody when its host was given no name at all', async () => {
+    const end = await at.browser().refused('login', without('origin'))
+    expect(failureOf(end).code).toBe('domain-not-permitted')
+  })
+
+  it('is nobody any more when the app has dropped its origin while somebody was away', async () => {
+    const app = { id: 'app_moving', publicKey: 'pk_moving' }
+    await addApp(at.site, { ...app, allowedOrigins: ['https://moving.example'] })
+    const browser = at.browser()
+    const query = { provider: 'local', publicKey: app.publicKey, origin: 'moving.example' }
+    const { atProvider } = await browser.open('signup', query)
+    await addApp(at.site, { ...app, allowedOrigins: [] })
+    expect((await browser.come(await signIn(atProvider, { person: 'ada' }))).origins).toEqual([])
+  })
+})
+
+describe('a provider that is not offered', () => {
+  it.each([
+    ['nobody has configured', () => at.query('unknown')],
+    ['a name every object has', () => at.query('__proto__')],
+    ['the app does not offer', () => ({ provider: 'spare', ...otherApp })],
+  ])('is refused, and the page is told: one that %s', async (_what, query) => {
+    const end = await at.browser().refused('login', query())
+    expect(failureOf(end).code).toBe('provider-not-found')
+    expect(end.status).toBe(404)
+    expect(end.origins).not.toEqual([])
+  })
+
+  it('that has no name, or one too long, ends on a page too', async () => {
+    for (const query of [without('provider'), { ...at.query('x'.repeat(41)) }]) {
+      const end = await at.browser().refused('login', query)
+      expect(end).toMatchObject({ status: 400, origins: [] })
+      expect(failureOf(end).code).toBe('invalid-request')
+    }
+  })
+})

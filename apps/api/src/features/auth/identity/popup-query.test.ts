@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { popupQuery, readBelongings } from './popup-query.ts'
+
+const read = (customFields?: string, plans?: string) =>
+  readBelongings(popupQuery.parse({ provider: 'local', customFields, plans }))
+
+describe('readBelongings', () => {
+  it.each([
+    ['nothing', undefined, undefined, {}, []],
+    ['empty texts', '', '', {}, []],
+    ['JSON', '{"a":"1"}', '[{"planId":"p"}]', { a: '1' }, [{ planId: 'p' }]],
+    [
+      'JSON encoded once more',
+      encodeURIComponent('{"a":"100% ä"}'),
+      encodeURIComponent('[{"planId":"p"}]'),
+      { a: '100% ä' },
+      [{ planId: 'p' }],
+    ],
+    ['JSON with what looks encoded', '{"a":"%7B%zz"}', '[]', { a: '%7B%zz' }, []],
+    ['the text of what a client does not have', 'undefined', 'null', {}, []],
+    ['broken JSON', '{"a"', '[{', {}, []],
+    ['a list for the fields, an object for the plans', '["a"]', '{"planId":"p"}', {}, []],
+    ['plans without an id', '{}', '[{"id":"p"}]', {}, []],
+    ['more plans than anybody asks for', '{}', JSON.stringify(Array(21).fill({ planId: 'p' })), {}, []],
+    ['other keys of a plan', '{}', '[{"planId":"p","status":"ACTIVE"}]', {}, [{ planId: 'p' }]],
+    [
+      'what cannot be stored',
+      '{"a":"x\\u0000y\\ud800"}',
+      '[{"planId":"p\\u0000"}]',
+      { a: 'xy\ufffd' },
+      [{ planId: 'p' }],
+    ],
+  ])('reads %s', (_what, customFields, plans, fields, chosen) => {
+    expect(read(customFields, plans)).toEqual({ customFields: fields, plans: chosen })
+  })
+
+  it('takes no prototype along', () => {
+    const { customFields } = read('{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"b":"2"}')
+    expect(Object.keys(customFields)).toEqual(['b'])
+    expect(Object.getPrototypeOf(customFields)).toBe(Object.prototype)
+  })
+
+  it('refuses fields that are nested without end', () => {
+    const deep = `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`
+    expect(() => read(deep)).toThrow('customFields: nested too deeply.')
+  })
+})

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { createTestMembers, type TestMembers } from '../../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+let databaseUrl: string
+let site: TestApp
+let members: TestMembers
+beforeAll(async () => {
+  databaseUrl = await createTestDatabase()
+  site = await startTestApp({ databaseUrl, working: false })
+  members = createTestMembers(site)
+})
+afterAll(() => site.close())
+
+const right = 'a-long-password'
+
+function logIn(email: string, password: unknown, from?: string) {
+  return members.call('POST', '/auth/login', {
+    body: { email, password },
+    ...(from === undefined ? {} : { from }),
+  })
+}
+
+async function passwordHashOf(email: string): Promise<string | null> {
+  return (await site.context.database.db.member.findFirstOrThrow({ where: { email } })).passwordHash
+}
+
+describe('POST /auth/login', () => {
+  it.each([
+    ['no address', '', right, 400, 'required-field-missing'],
+    ['a malformed address', 'ann', right, 400, 'invalid-email'],
+    ['no password', 'ann@example.com', '', 400, 'required-field-missing'],
+    ['a missing password', 'ann@example.com', undefined, 400, 'required-field-missing'],
+    ['a number', 'ann@example.com', 12_345_678, 400, 'invalid-password'],
+    ['an impossible password', 'ann@example.com', 'p'.repeat(300), 401, 'invalid-credentials'],
+    ['SQL', "ann'--@example.com", "' OR '1'='1", 401, 'invalid-credentials'],
+    ['a NUL', 'ann@example.com', 'pass\u0000word', 401, 'invalid-credentials'],
+  ])('refuses %s', async (_name, email, password, status, code) => {
+    expect(refusalOf(await logIn(email, password))).toMatchObject({ status, code })
+  })
+
+  it('cuts no password short, and changes no letter of it', async () => {
+    const password = 'The-Right-One-'.repeat(10)
+    await members.signUp({ email: 'bea@example.com', password })
+    for (const wrong of [password.slice(0, -1), `${password}x`, ` ${password}`, password.toLowerCase()]) {
+      expect((await logIn('bea@example.com', wrong)).statusCode).toBe(401)
+    }
+    expect((await logIn('bea@example.com', password)).statusCode).toBe(200)
+  })
+
+  it('refuses an account without a password like a wrong one', async () => {
+    const { email, memberId } = await members.signUp()
+    await site.context.database.db.member.update({ where: { id: memberId }, data: { passwordHash: null } })
+    const [without, wrong] = await Promise.all([logIn(email, right), logIn('nobody@example.com', right)])
+    expect([without.statusCode, without.body]).toEqual([wrong.statusCode, wrong.body])
+  })
+
+  it.each(['cy@example.com', 'stranger@example.com'])(
+    'takes thirty wrong guesses at %s in a quarter of an hour, wherever they come from',
+    async (email) => {
+      await members.signUp({ email: 'cy@example.com' }).catch(() => null)
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => logIn(email, `wrong-guess-${index}`, `10.4.${index}.1`)),
+      )
+      expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(30)
+      const past = await logIn(email.toUpperCase(), right, '10.5.0.1')
+      expect(refusalOf(past)).toMatchObject({ status: 429, code: 'too-many-requests' })
+      expect(Number(past.headers['retry-after'])).toBeGreaterThan(60)
+    },
+  )
+
+  it('counts no right password', async () => {
+    const { email } = await members.signUp()
+    for (let round = 0; round < 4; round += 1) {
+      const replies = await Promise.all(Array.from({ length: 10 }, () => logIn(email, right)))
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(Array(10).fill(200))
+    }
+  })
+
+  it('makes the hash anew when hashes are to cost more, and once only', async () => {
+    const { email } = await members.signUp()
+    expect(await passwordHashOf(email)).toMatch(/m=1024,.*t=1\b/)
+    const dearer = await startTestApp({
+      databaseUrl,
+      working: false,
+      env: { PASSWORD_MEMORY_KIB: '2048', PASSWORD_PASSES: '2' },
+    })
+    const dearerMembers = createTestMembers(dearer)
+    await dearerMembers.logIn({ email })
+    const hash = await passwordHashOf(email)
+    expect(hash).toMatch(/m=2048,.*t=2\b/)
+    await dearerMembers.logIn({ email })
+    await dearer.close()
+    expect(await passwordHashOf(email)).toBe(hash)
+    // A process that was not told yet takes it as it is.
+    await members.logIn({ email })
+    expect(await passwordHashOf(email)).toBe(hash)
+  })
+})

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { otherCode } from '../../../../test/code-flows.ts'
+import { refusalOf } from '../../../../test/desk.ts'
+import { changeApp } from '../../../../test/factories/app-settings.ts'
+import { codeIn } from '../../../../test/inbox.ts'
+import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { readSession } from '../../../../test/membership.ts'
+
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let site: MailSite['site']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite()
+  ;({ inbox, site, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+describe('POST /auth/passwordless/login', () => {
+  it('logs in, verifies the address, and keeps the password', async () => {
+    const { email, memberId } = await flows.memberOf('ann@example.com')
+    const reply = await flows.use('login', ' ANN@example.com', await flows.code('login', email))
+    const session = readSession(reply)
+    expect(reply.json()._internalUseOnly.message).toBe('You have successfully logged in.')
+    expect(session.member.id).toBe(memberId)
+    expect(session.member.verified).toBe(true)
+    expect(session.member.lastLogin).toBe(site.clock.now().toISOString())
+    expect((await flows.members.logIn({ email })).member.verified).toBe(true)
+  })
+
+  it('is refused alike for a wrong code and for an unknown address', async () => {
+    const { email } = await flows.memberOf('bea@example.com')
+    const code = otherCode(await flows.code('login', email))
+    await flows.ask('login', 'stranger@example.com')
+    await flows.mailed()
+    const replies = await Promise.all(
+      [email, 'stranger@example.com', 'nobody@example.com'].map((one) => flows.use('login', one, code)),
+    )
+    expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+  })
+
+  it('is refused when the account has gone', async () => {
+    const { email, headers } = await flows.memberOf('cy@example.com')
+    const code = await flows.code('login', email)
+    await flows.members.call('DELETE', '/member', { headers })
+    expect(refusalOf(await flows.use('login', email, code))).toMatchObject({
+      status: 400,
+      code: 'invalid-passwordless-login-code',
+    })
+  })
+})
+
+describe('POST /auth/signup?isPasswordless=true', () => {
+  it('makes an account without a password, verified', async () => {
+    const email = 'dan@example.com'
+    const passwordlessToken = await flows.code('signup', email)
+    const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
+      body: { email, passwordlessToken, customFields: { name: 'Dan', nonsense: 1 }, metaData: { from: 'a' } },
+    })
+    const { member } = readSession(reply)
+    expect(reply.json()._internalUseOnly.message).toBe('You have successfully signed up.')
+    expect(member).toMatchObject({ verified: true, auth: { email, hasPassword: false, providers: [] } })
+    expect(member.customFields).toMatchObject({ name: 'Dan' })
+    expect(member.metaData).toEqual({ from: 'a' })
+    await flows.mailed()
+    expect(await inbox.mailsTo(email)).toHaveLength(1)
+  })
+
+  it('logs in whoever has an account, changes nothing of it, and says so in the mail alone', async () => {
+    const { email, memberId } = await flows.memberOf('eve@example.com')
+    const known = await flows.ask('signup', email)
+    const unknown = await flows.ask('signup', 'newcomer@example.com')
+    expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
+    const mail = await inbox.mailTo(email, 'You have an account already')
+    const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
+      body: { email, passwordlessToken: codeIn(mail), customFields: { name: 'Mallory' } },
+    })
+    const { member } = readSession(reply)
+    expect(member).toMatchObject({ id: memberId, verified: true, auth: { hasPassword: true } })
+    expect(member.customFields).not.toHaveProperty('name', 'Mallory')
+    expect(await site.context.database.db.member.count({ where: { email } })).toBe(1)
+  })
+
+  it.each([
+    ['a paid plan', { plans: [{ planId: 'pln_none' }] }, 'plan-not-found'],
+    ['too much metaData', { metaData: { text: 'x'.repeat(21_000) } }, null],
+  ])('refuses %s and leaves the code as it is', async (name, extra, code) => {
+    const email = `${name.replaceAll(' ', '-')}@example.com`
+    const passwordlessToken = await flows.code('signup', email)
+    const url = '/auth/signup?isPasswordless=true'
+    const refusal = refusalOf(
+      await flows.members.call('POST', url, { body: { email, passwordlessToken, ...extra } }),
+    )
+    expect(refusal.status).toBeGreaterThanOrEqual(400)
+    if (code !== null) expect(refusal.code).toBe(code)
+    const reply = await flows.members.call('POST', url, { body: { email, passwordlessToken } })
+    expect(reply.statusCode).toBe(200)
+  })
+
+  it('without a code is refused', async () => {
+    const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
+      body: { email: 'finn@example.com', password: 'a-long-password' },
+    })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-passwordless-login-code' })
+  })
+})
+
+describe.each(['login', 'signup'] as const)('POST /auth/passwordless/%s/send', (purpose) => {
+  it.each([
+    ['nothing', { email: '' }, 'required-field-missing'],
+    ['no address', { email: 'gil@' }, 'invalid-email'],
+    ['a number', { email: 1 }, 'invalid-email'],
+  ])('refuses %s', async (_name, body, code) => {
+    const reply = await flows.members.call('POST', `/auth/passwordless/${purpose}/send`, { body })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code })
+  })
+
+  it('refuses, like the code itself, where codes are switched off', async () => {
+    const code = await flows.code(purpose, `off-${purpose}@example.com`)
+    await changeApp(site, { passwordless: { enabled: false, isDefault: false } })
+    const refused = { status: 403, code: 'passwordless-disabled' }
+    expect(refusalOf(await flows.ask(purpose, `off-${purpose}@example.com`))).toMatchObject(refused)
+    expect(refusalOf(await flows.use(purpose, `off-${purpose}@example.com`, code))).toMatchObject(refused)
+    await changeApp(site, { passwordless: { enabled: true, isDefault: false } })
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createCapturedLog } from '../../../test/captured-log.ts'
+import { newPassword, otherCode } from '../../../test/code-flows.ts'
+import { codeIn } from '../../../test/inbox.ts'
+import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
+import { readSession } from '../../../test/membership.ts'
+import { startScriptedMailServer } from '../../../test/scripted-mail-server.ts'
+
+// A log that keeps whatever it is given, at its most talkative: nothing is taken out on the way to it.
+const log = createCapturedLog()
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let site: MailSite['site']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite({ env: { LOG_LEVEL: 'debug' }, overrides: { logger: log.logger } })
+  ;({ inbox, site, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+const password = 'a-long-password'
+
+/** Which of these secrets stand in the log, in plain, encoded for an address, or as JSON has them. */
+function leaked(secrets: readonly string[]): string[] {
+  const text = log.lines.join('').toLowerCase()
+  return secrets.filter((secret) => {
+    const spellings = [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)]
+    return spellings.some((spelling) => text.includes(spelling.toLowerCase()))
+  })
+}
+
+it('says nothing of codes, addresses, passwords and tokens while members come and go', async () => {
+  const email = 'ann.private@example.com'
+  const { headers, token } = await flows.memberOf(email)
+  const secrets = [email, 'ann.private', password, newPassword, token]
+
+  const link = new URL(/^http.*$/m.exec((await inbox.mailTo(email)).text)?.[0] ?? '')
+  await site.app.inject({ method: 'GET', url: link.pathname + link.search })
+  await site.app.inject({
+    method: 'POST',
+    url: '/auth/verify-email/confirm',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: link.search.slice(1),
+  })
+  secrets.push(codeIn(await inbox.mailTo(email)))
+
+  await flows.members.logIn({ email })
+  await flows.members.call('POST', '/auth/login', { body: { email, password: 'a-wrong-secret' } })
+  secrets.push('a-wrong-secret')
+  const login = await flows.code('login', email)
+  await flows.use('login', email, otherCode(login))
+  const session = readSession(await flows.use('login', email, login))
+  const signup = await flows.code('signup', 'bea.private@example.com')
+  await flows.use('signup', 'bea.private@example.com', signup)
+  const reset = await flows.code('reset', email)
+  await flows.members.call('POST', '/auth/reset-password', { body: { token: otherCode(reset), newPassword } })
+  await flows.members.call('POST', '/auth/reset-password', { body: { token: reset, newPassword } })
+  await flows.members.call('POST', '/member-auth', { headers, body: { email: 'ann.second@example.com' } })
+  await flows.members.call('POST', '/auth/signup', { body: { email, password: 12 } })
+  await site.app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    headers: { ...flows.members.visitor, 'content-type': 'application/json' },
+    payload: `{"email":"${email}","password":"${password}"`,
+  })
+  await flows.mailed()
+  secrets.push(login, signup, reset, session.tokens.accessToken, 'bea.private', 'ann.second')
+  log.logger.debug('that is all')
+  expect(leaked(secrets)).toEqual([])
+  expect(log.lines.length).toBeGreaterThan(0)
+})
+
+it('names no address, code or password when mails and jobs fail', async () => {
+  const server = await startScriptedMailServer({ 'RCPT TO': '451 <cy.private@example.com> is busy' })
+  const failing = await startMailSite({
+    env: { SMTP_URL: server.url.replace('//', '//mailer:smtp-secret@'), LOG_LEVEL: 'debug' },
+    overrides: { logger: log.logger },
+  })
+  await failing.flows.members.signUp({ email: 'cy.private@example.com', password })
+  await vi.waitFor(() => expect(log.lines.join('')).toContain('a job failed'), { timeout: 20_000 })
+  const row = await failing.site.context.database.db.oneTimeCode.findFirstOrThrow()
+  await failing.close()
+  await server.stop()
+  expect(row.sentAt).toBeNull()
+  expect(leaked(['cy.private', password, 'smtp-secret'])).toEqual([])
+})
+
+it('names nothing of a row when the database refuses it', async () => {
+  const { database } = site.context
+  const first = await database.db.member.findFirstOrThrow()
+  const reply = await flows.members.call('POST', '/auth/signup', {
+    body: { email: 'dan.private@example.com', password, customFields: { name: 'Dan\u0000Private' } },
+  })
+  expect(reply.statusCode).toBeLessThan(500)
+  expect(leaked(['dan.private', 'Dan\u0000Private', first.passwordHash ?? '$argon2id'])).toEqual([])
+})

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPassword, otherCode } from '../../../../test/code-flows.ts'
+import { refusalOf } from '../../../../test/desk.ts'
+import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite()
+  ;({ inbox, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+function reset(body: Record<string, unknown>) {
+  return flows.members.call('POST', '/auth/reset-password', { body })
+}
+
+describe('POST /auth/send-reset-password-email', () => {
+  it('mails a code to whoever has an account, however the address is spelled', async () => {
+    const { email } = await flows.memberOf('ann.lee@example.com')
+    const reply = await flows.ask('reset', ' ANN.Lee@Example.COM ')
+    expect(reply.json()).toMatchObject({ data: { success: true } })
+    expect(reply.json()._internalUseOnly.message).toMatch(/^If the address/)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect((await inbox.mailTo(email, 'Your code for a new password')).text).not.toContain('http')
+  })
+
+  it.each([
+    ['nothing', { email: '' }, 'required-field-missing'],
+    ['white space', { email: '  ' }, 'required-field-missing'],
+    ['no address', { email: 'ann' }, 'invalid-email'],
+    ['two addresses', { email: 'a@example.com,b@example.com' }, 'invalid-email'],
+    ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'invalid-email'],
+    ['an endless address', { email: `${'a'.repeat(990)}@e.com` }, 'invalid-email'],
+    ['another type', { email: ['a@example.com'] }, 'invalid-email'],
+    ['no body', undefined, 'required-field-missing'],
+  ])('refuses %s', async (_name, body, code) => {
+    const reply = await flows.members.call('POST', '/auth/send-reset-password-email', { body })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code })
+  })
+})
+
+describe('POST /auth/reset-password', () => {
+  it('sets the new password, says so, and lets the old one in no more', async () => {
+    const { email, password } = await flows.memberOf('bea@example.com')
+    const reply = await flows.use('reset', email, await flows.code('reset', email))
+    expect(reply.json()).toMatchObject({
+      data: { success: true },
+      _internalUseOnly: { message: 'Your password has been reset. Please log in with the new one.' },
+    })
+    const old = await flows.members.call('POST', '/auth/login', { body: { email, password } })
+    expect(refusalOf(old)).toMatchObject({ status: 401, code: 'invalid-credentials' })
+    const session = await flows.members.logIn({ email, password: newPassword })
+    expect(session.member.verified).toBe(true)
+  })
+
+  it('ends every session at once', async () => {
+    const { email, headers } = await flows.memberOf('cy@example.com')
+    const other = flows.members.headersOf(await flows.members.logIn({ email }))
+    await flows.use('reset', email, await flows.code('reset', email))
+    for (const ended of [headers, other]) {
+      const member = await flows.members.call('GET', '/member', { headers: ended })
+      expect(member.json()).toEqual({ data: null })
+      const list = await flows.members.call('GET', '/member/sessions', { headers: ended })
+      expect(refusalOf(list)).toMatchObject({ status: 401, code: 'client/invalid-token' })
+    }
+  })
+
+  it('tells the address', async () => {
+    const { email } = await flows.memberOf('dan@example.com')
+    await flows.use('reset', email, await flows.code('reset', email))
+    const notice = await inbox.mailTo(email, 'Your password was changed')
+    expect(notice.text).toContain('/#/resetpassword')
+    expect(notice.text).not.toContain(newPassword)
+  })
+
+  it('gives a password to an account that had none', async () => {
+    const email = 'eve@example.com'
+    await flows.use('signup', email, await flows.code('signup', email))
+    await flows.ask('reset', email)
+    const mail = await inbox.mailTo(email, 'Your code for a new password')
+    expect((await flows.use('reset', email, mail.subject.slice(0, 6))).statusCode).toBe(200)
+    const session = await flows.members.logIn({ email, password: newPassword })
+    expect(session.member.auth.hasPassword).toBe(true)
+  })
+
+  it('does nothing for an account that took another address since', async () => {
+    const { email, headers } = await flows.memberOf('finn@example.com')
+    const code = await flows.code('reset', email)
+    await flows.members.call('POST', '/member-auth', { headers, body: { email: 'finn.2@example.com' } })
+    const refusal = refusalOf(await flows.use('reset', email, code))
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid-reset-code' })
+  })
+
+  it.each([
+    ['no password', { newPassword: '' }, 'required-field-missing'],
+    ['a short password', { newPassword: '1234567' }, 'invalid-password-too-short'],
+    ['a long password', { newPassword: 'p'.repeat(257) }, 'invalid-password'],
+    ['a password that is none', { newPassword: 12_345_678 }, 'invalid-password'],
+    ['a malformed address', { email: 'gil' }, 'invalid-email'],
+    ['a code that is none', { token: 123_456 }, 'invalid-request'],
+    ['an endless code', { token: '1'.repeat(101) }, 'invalid-request'],
+  ])('refuses %s, and takes no try for it', async (name, change, code) => {
+    const email = `gil-${name.replaceAll(' ', '-')}@example.com`
+    await flows.memberOf(email)
+    const token = await flows.code('reset', email)
+    for (let tries = 0; tries < 6; tries += 1) {
+      const reply = await reset({ token, newPassword, email, ...change })
+      expect(refusalOf(reply)).toMatchObject({ status: 400, code })
+    }
+    expect((await reset({ token, newPassword, email })).statusCode).toBe(200)
+  })
+
+  it('refuses an unknown address like a wrong code', async () => {
+    const { email } = await flows.memberOf('hal@example.com')
+    const code = await flows.code('reset', email)
+    const replies = await Promise.all([
+      reset({ token: otherCode(code), newPassword, email }),
+      reset({ token: otherCode(code), newPassword, email: 'nobody@example.com' }),
+      reset({ token: otherCode(code), newPassword }),
+    ])
+    expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
+  })
+})

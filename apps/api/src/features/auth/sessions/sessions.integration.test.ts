@@ -1,0 +1,182 @@
+import { sessionsReply } from '@tidings/contracts/members'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { changeApp } from '../../../../test/factories/app-settings.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
+import { startTestApp, type TestApp, testNow } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let site: TestApp
+let members: TestMembers
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+})
+afterAll(() => site.close())
+
+async function listSessions(headers: Record<string, string>) {
+  return sessionsReply.parse((await members.call('GET', '/member/sessions', { headers })).json()).data
+}
+
+/** Another login of the same member, with the id of its session. */
+async function logInAgain({ email }: TestMember): Promise<{ headers: Record<string, string>; id: string }> {
+  const headers = members.headersOf(await members.logIn({ email }))
+  const own = (await listSessions(headers)).find(({ current }) => current)
+  if (own === undefined) throw new Error('The session does not list itself')
+  return { headers, id: own.id }
+}
+
+async function isLoggedIn(headers: Record<string, string>): Promise<boolean> {
+  return (await members.call('GET', '/member', { headers })).json().data !== null
+}
+
+function moveBy(ms: number): void {
+  site.clock.moveTo(new Date(testNow.getTime() + ms))
+}
+
+describe('POST /member/logout', () => {
+  it('ends the session, and this one alone', async () => {
+    const ann = await members.signUp()
+    const other = await logInAgain(ann)
+    const reply = await members.call('POST', '/member/logout', { headers: ann.headers })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({
+      data: { redirect: null },
+      _internalUseOnly: { message: 'You have successfully logged out.' },
+    })
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(await isLoggedIn(ann.headers)).toBe(false)
+    expect(await isLoggedIn(other.headers)).toBe(true)
+  })
+
+  it('succeeds a second time, without a token and with one that proves nothing', async () => {
+    const ann = await members.signUp()
+    for (const headers of [
+      ann.headers,
+      ann.headers,
+      members.visitor,
+      { ...members.visitor, authorization: 'Bearer garbage' },
+    ]) {
+      const reply = await members.call('POST', '/member/logout', { headers })
+      expect([reply.statusCode, reply.json()._internalUseOnly.message]).toEqual([
+        200,
+        'You have successfully logged out.',
+      ])
+    }
+  })
+
+  it('answers where the app leads after it', async () => {
+    await changeApp(site, { logoutRedirect: 'https://www.example.com/bye' })
+    expect((await members.call('POST', '/member/logout')).json().data.redirect).toBe(
+      'https://www.example.com/bye',
+    )
+    await changeApp(site, { logoutRedirect: null })
+  })
+
+  it('succeeds for twenty at once', async () => {
+    const ann = await members.signUp()
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => members.call('POST', '/member/logout', { headers: ann.headers })),
+    )
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual(replies.map(() => 200))
+    expect(await isLoggedIn(ann.headers)).toBe(false)
+  })
+})
+
+describe('GET /member/sessions', () => {
+  it("lists one's own living sessions, newest first, and says which one asks", async () => {
+    const ann = await members.signUp()
+    await members.signUp()
+    moveBy(hourMs)
+    const headers = { ...members.visitor, 'user-agent': `Browser/1 ${'x'.repeat(400)}` }
+    const body = { email: ann.email, password: ann.password }
+    await members.call('POST', '/auth/login', { headers, body })
+    moveBy(0)
+    const [newest, first, ...others] = await listSessions(ann.headers)
+    expect(others).toEqual([])
+    expect(newest).toEqual({
+      id: expect.any(String),
+      createdAt: new Date(testNow.getTime() + hourMs).toISOString(),
+      lastUsedAt: new Date(testNow.getTime() + hourMs).toISOString(),
+      expiresAt: new Date(testNow.getTime() + hourMs + 14 * dayMs).toISOString(),
+      userAgent: headers['user-agent'].slice(0, 300),
+      current: false,
+    })
+    expect(first).toMatchObject({ createdAt: testNow.toISOString(), current: true })
+  })
+
+  it('shows no secret', async () => {
+    const ann = await members.signUp()
+    const reply = await members.call('GET', '/member/sessions', { headers: ann.headers })
+    expect(reply.body).not.toContain(ann.token)
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('says to the hour when a session was last used, even while it is known in memory', async () => {
+    const ann = await members.signUp()
+    const lastUse = async () => (await listSessions(ann.headers))[0]?.lastUsedAt
+    moveBy(hourMs - 1)
+    await isLoggedIn(ann.headers)
+    expect(await lastUse()).toBe(testNow.toISOString())
+    for (const hours of [1, 2.5, 30]) {
+      moveBy(hours * hourMs)
+      expect(await isLoggedIn(ann.headers)).toBe(true)
+      const expected = new Date(testNow.getTime() + hours * hourMs).toISOString()
+      await vi.waitFor(async () => expect(await lastUse()).toBe(expected))
+    }
+    moveBy(0)
+  })
+})
+
+describe('DELETE /member/sessions/:id', () => {
+  it("ends another of one's own sessions", async () => {
+    const ann = await members.signUp()
+    const phone = await logInAgain(ann)
+    const reply = await members.call('DELETE', `/member/sessions/${phone.id}`, { headers: ann.headers })
+    expect([reply.statusCode, reply.json()]).toEqual([200, { data: { id: phone.id } }])
+    expect(await isLoggedIn(phone.headers)).toBe(false)
+    expect(await isLoggedIn(ann.headers)).toBe(true)
+    expect(await listSessions(ann.headers)).toHaveLength(1)
+  })
+
+  it('ends the session that asks, too', async () => {
+    const ann = await members.signUp()
+    const own = await logInAgain(ann)
+    await members.call('DELETE', `/member/sessions/${own.id}`, { headers: own.headers })
+    expect(refusalOf(await members.call('GET', '/member/sessions', { headers: own.headers }))).toMatchObject({
+      status: 401,
+      code: 'client/invalid-token',
+    })
+  })
+
+  it("does not find another member's session, one that is over, or what is none", async () => {
+    const ann = await members.signUp()
+    const bea = await members.signUp()
+    const theirs = await logInAgain(bea)
+    const ended = await logInAgain(ann)
+    await members.call('POST', '/member/logout', { headers: ended.headers })
+    for (const id of [theirs.id, ended.id, site.context.ids.uuid(), 'x', '%27%20OR%201=1', '%00']) {
+      const reply = await members.call('DELETE', `/member/sessions/${id}`, { headers: ann.headers })
+      expect(refusalOf(reply), id).toMatchObject({ status: 404, code: 'session-not-found' })
+    }
+    expect(await isLoggedIn(theirs.headers)).toBe(true)
+  })
+})
+
+describe('the clean-up', () => {
+  it('removes the sessions whose time is over, and no other', async () => {
+    const ann = await members.signUp()
+    moveBy(dayMs)
+    const young = await logInAgain(ann)
+    moveBy(14 * dayMs + 1)
+    await site.context.removeOld()
+    const rows = await site.context.database.db.memberSession.findMany({ where: { memberId: ann.memberId } })
+    expect(rows.map(({ id }) => id)).toEqual([young.id])
+    expect(await isLoggedIn(young.headers)).toBe(true)
+    expect(await isLoggedIn(ann.headers)).toBe(false)
+    moveBy(0)
+  })
+})

@@ -1,0 +1,168 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createTestDesk, type TestDesk } from '../../../test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+const patience = { timeout: 10_000, interval: 5 }
+
+let site: TestApp
+let desk: TestDesk
+let members: TestMembers
+let talk: TestDiscussion
+let ann: TestMember
+let ben: TestMember
+
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(site)
+  members = createTestMembers(site)
+  talk = createTestDiscussion(members)
+  ann = await members.signUp()
+  ben = await members.signUp()
+})
+afterAll(() => site.close())
+
+type Query = (sql: string, values?: unknown[]) => Promise<unknown>
+
+/** Does `work` within a transaction that is taken back afterwards. */
+async function inTransaction(work: (query: Query) => Promise<void>): Promise<void> {
+  const client = await site.context.database.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await work((sql, values) => client.query(sql, values))
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+}
+
+/** Resolves when a call waits for what the transaction holds. */
+async function somebodyWaits(): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await site.context.database.pool.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    )
+    expect(rows).toHaveLength(1)
+  }, patience)
+}
+
+describe('whoever writes at the same time', () => {
+  it('waits for who was first, so that no place is seen before a lower one', async () => {
+    await talk.post(ann, 'places', 'There before')
+    let second: Promise<{ internalOrder: string }> | undefined
+    await inTransaction(async (query) => {
+      await query(`SELECT id FROM comment_channel WHERE key = 'places' FOR NO KEY UPDATE`)
+      second = talk.post(ben, 'places', 'Second')
+      await somebodyWaits()
+      // The place of the first is taken now, while the second waits: it must be the lower one.
+      await query(`SELECT nextval('comment_post_internal_order_seq') AS place`)
+      expect((await talk.posts('places')).totalCount).toBe(1)
+    })
+
+    const [before] = (await talk.posts('places', { order: 'oldest' })).posts
+    expect(Number((await second)?.internalOrder)).toBe(Number(before?.internalOrder) + 2)
+  })
+
+  it('waits likewise under one post', async () => {
+    const post = await talk.post(ann, 'thread places')
+    const before = await talk.thread(ann, post.id)
+    let second: Promise<{ internalOrder: string }> | undefined
+    await inTransaction(async (query) => {
+      await query('SELECT id FROM comment_post WHERE id = $1 FOR NO KEY UPDATE', [post.id])
+      second = talk.thread(ben, post.id)
+      await somebodyWaits()
+      await query(`SELECT nextval('comment_thread_internal_order_seq') AS place`)
+    })
+
+    expect(Number((await second)?.internalOrder)).toBe(Number(before.internalOrder) + 2)
+  })
+
+  it('waits for nobody in another channel', async () => {
+    await talk.post(ann, 'slow channel')
+    await inTransaction(async (query) => {
+      await query(`SELECT id FROM comment_channel WHERE key = 'slow channel' FOR NO KEY UPDATE`)
+
+      expect((await talk.post(ben, 'other channel')).content).toBe('A post')
+    })
+  })
+})
+
+// Two that lock the same rows in another order wait for each other, until the database ends one of them.
+describe('whoever waits for a post or thread that is being deleted', () => {
+  type Call = (postId: string, threadId: string) => Promise<LightMyRequestResponse>
+  type Case = [name: string, held: 'comment_post' | 'comment_thread', call: Call, needed: string]
+
+  const cases: Case[] = [
+    [
+      'to vote on the post',
+      'comment_post',
+      (post) => talk.vote(ben, post, 'DOWN'),
+      'SELECT 1 FROM comment_post_vote WHERE post_id = $1 FOR UPDATE NOWAIT',
+    ],
+    [
+      'to take the vote back',
+      'comment_post',
+      (post) => talk.vote(ben, post, 'NONE'),
+      'SELECT 1 FROM comment_post_vote WHERE post_id = $1 FOR UPDATE NOWAIT',
+    ],
+    [
+      'to vote on the thread',
+      'comment_thread',
+      (_post, thread) => talk.vote(ben, thread, 'DOWN', 'threads'),
+      'SELECT 1 FROM comment_thread_vote WHERE thread_id = $1 FOR UPDATE NOWAIT',
+    ],
+    [
+      'to delete a thread of the post',
+      'comment_post',
+      (_post, thread) => talk.write(ann, 'DELETE', `/threads/${thread}`),
+      'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT',
+    ],
+    [
+      'to hide a thread of the post',
+      'comment_post',
+      (_post, thread) => desk.call('PATCH', `/comments/${thread}`, { body: { hidden: true } }),
+      'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT',
+    ],
+  ]
+
+  it.each(cases)('%s holds nothing that the deletion needs', async (name, table, call, needed) => {
+    const post = await talk.post(ann, name)
+    const thread = await talk.thread(ann, post.id)
+    await talk.vote(ben, post.id, 'UP')
+    await talk.vote(ben, thread.id, 'UP', 'threads')
+    const held = table === 'comment_post' ? post.id : thread.id
+    let waiting: Promise<LightMyRequestResponse> | undefined
+    await inTransaction(async (query) => {
+      await query(`SELECT id FROM ${table} WHERE id = $1 FOR UPDATE`, [held])
+      waiting = call(post.id, thread.id)
+      await somebodyWaits()
+
+      await expect(query(needed, [held])).resolves.toBeDefined()
+    })
+
+    expect((await waiting)?.statusCode).toBe(200)
+  })
+
+  it('to delete an account whose replies and votes are under the post holds nothing that the deletion needs', async () => {
+    const leaver = await members.signUp()
+    const post = await talk.post(ann, 'left')
+    const thread = await talk.thread(leaver, post.id)
+    await talk.vote(leaver, post.id, 'UP')
+    await talk.vote(leaver, thread.id, 'UP', 'threads')
+    let waiting: Promise<LightMyRequestResponse> | undefined
+    await inTransaction(async (query) => {
+      await query('SELECT id FROM comment_post WHERE id = $1 FOR UPDATE', [post.id])
+      waiting = members.call('DELETE', '/member', { headers: leaver.headers })
+      await somebodyWaits()
+
+      const needed = 'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT'
+      await expect(query(needed, [post.id])).resolves.toBeDefined()
+    })
+
+    expect((await waiting)?.statusCode).toBe(200)
+    expect((await talk.posts('left')).posts[0]?._count).toEqual({ Threads: 0, likedBy: 0, dislikedBy: 0 })
+  })
+})

@@ -1,0 +1,199 @@
+import { limits } from '@tidings/contracts/limits'
+import { currentMemberReply, type Member, memberSchema } from '@tidings/contracts/members'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+let members: TestMembers
+let ann: TestMember
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+  ann = await members.signUp({ email: 'ann@example.com' })
+})
+afterAll(() => site.close())
+
+async function memberOf({ headers }: { headers: Record<string, string> }): Promise<Member | null> {
+  const reply = await members.call('GET', '/member', { headers })
+  expect(reply.statusCode).toBe(200)
+  return currentMemberReply.strict().parse(reply.json()).data
+}
+
+async function update(customFields: unknown, who = ann): Promise<LightMyRequestResponse> {
+  return await members.call('POST', '/member', { headers: who.headers, body: { customFields } })
+}
+
+async function fieldsAfter(customFields: unknown, who = ann): Promise<Member['customFields'] | undefined> {
+  const reply = await update(customFields, who)
+  expect(reply.statusCode).toBe(200)
+  expect(reply.json()._internalUseOnly.message).toBe('Your profile has been updated.')
+  const { customFields: stored } = memberSchema.strict().parse(reply.json().data)
+  expect((await memberOf(who))?.customFields).toEqual(stored)
+  return stored
+}
+
+describe('GET /member', () => {
+  it.each([
+    ['no token', () => members.visitor],
+    ['a token that is none', () => ({ ...members.visitor, authorization: 'Bearer nonsense' })],
+    ['another scheme', () => ({ ...members.visitor, authorization: `Basic ${ann.token}` })],
+  ])('answers null with %s', async (_what, headers) => {
+    const reply = await members.call('GET', '/member', { headers: headers() })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ data: null })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('answers the whole member, field by field', async () => {
+    const { email, headers, memberId } = await members.signUp({
+      email: 'Whole@Example.com',
+      customFields: { name: 'Whole' },
+      plans: [{ planId: 'pln_free-7q2m9x4kd1' }],
+    })
+    const now = site.clock.now().toISOString()
+    const reply = await members.call('GET', '/member?1234', { headers })
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(memberId).toMatch(/^mem_[a-z0-9]{24}$/)
+    expect(reply.json()).toEqual({
+      data: {
+        id: memberId,
+        verified: false,
+        createdAt: now,
+        lastLogin: now,
+        auth: { email: email.toLowerCase(), hasPassword: true, providers: [] },
+        customFields: { name: 'Whole' },
+        metaData: {},
+        json: {},
+        permissions: [],
+        planConnections: [
+          {
+            id: expect.stringMatching(/^con_[a-z0-9]{24}$/),
+            planId: 'pln_free-7q2m9x4kd1',
+            planName: 'Free',
+            active: true,
+            status: 'ACTIVE',
+            type: 'FREE',
+            payment: null,
+          },
+        ],
+        profileImage: null,
+        stripeCustomerId: null,
+        loginRedirect: null,
+        teams: { joinedTeams: [], ownedTeams: [] },
+      },
+    })
+  })
+})
+
+describe('POST /member', () => {
+  it('changes the fields that were sent, leaves the others, and ignores what the app does not define', async () => {
+    const bea = await members.signUp({ customFields: { name: 'Bea', phone: '+1 555 0100' } })
+    expect(await fieldsAfter({ name: 'Beatrice', hacker: 'x', auth: {}, id: 'mem_x' }, bea)).toEqual({
+      name: 'Beatrice',
+      phone: '+1 555 0100',
+    })
+  })
+
+  it.each([
+    ['a text', { name: 'Ann' }, { name: 'Ann' }],
+    ['nothing in it', { name: '' }, { name: '' }],
+    ['null, which clears', { name: null }, { name: null }],
+    ['a number', { name: 7.5 }, { name: '7.5' }],
+    ['a boolean for a text', { name: true }, { name: 'true' }],
+    ['true', { combinestatus: true }, { combinestatus: true }],
+    ['"true"', { combinestatus: 'true' }, { combinestatus: true }],
+    ['"false"', { combinestatus: 'false' }, { combinestatus: false }],
+    ['an empty text for a boolean', { combinestatus: '' }, { combinestatus: false }],
+    ['null for a boolean', { combinestatus: null }, { combinestatus: null }],
+    ['a hidden field', { getPDFMethodBySMS: true }, { getPDFMethodBySMS: true }],
+    ['what Postgres cannot store', { name: 'a\0b\ud800c' }, { name: 'ab\ufffdc' }],
+    ['every language', { name: 'Ægir 李 🦊' }, { name: 'Ægir 李 🦊' }],
+    ['HTML, which stays a text', { name: '<b onclick=x>' }, { name: '<b onclick=x>' }],
+    ['SQL', { name: "'); DROP TABLE member; --" }, { name: "'); DROP TABLE member; --" }],
+    ['no field at all', {}, {}],
+    [
+      'as many characters as fit',
+      { phone: 'x'.repeat(limits.customFieldCharacters) },
+      { phone: 'x'.repeat(limits.customFieldCharacters) },
+    ],
+  ])('takes %s', async (_what, sent, stored) => {
+    expect(await fieldsAfter(sent)).toMatchObject(stored)
+  })
+
+  it.each([
+    ['an object for a text', { name: { first: 'Ann' } }, /^name: /],
+    ['a list for a text', { name: ['Ann'] }, /^name: /],
+    ['one character too many', { name: 'x'.repeat(limits.customFieldCharacters + 1) }, /^name: /],
+    ['a word for a boolean', { combinestatus: 'yes' }, /^combinestatus: /],
+    ['a number for a boolean', { combinestatus: 1 }, /^combinestatus: /],
+    ['an object for a boolean', { combinestatus: {} }, /^combinestatus: /],
+    ['a list for the fields', ['name'], /^customFields: /],
+    ['a text for the fields', 'name=Ann', /^customFields: /],
+    ['a good field beside a bad one', { name: 'Changed', combinestatus: 'maybe' }, /^combinestatus: /],
+  ])('refuses %s, and changes nothing', async (_what, sent, message) => {
+    const before = await memberOf(ann)
+    const refusal = refusalOf(await update(sent))
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid-request' })
+    expect(refusal.message).toMatch(message)
+    expect(await memberOf(ann)).toEqual(before)
+  })
+
+  it('takes a body without fields, and changes nothing', async () => {
+    const before = await memberOf(ann)
+    const reply = await members.call('POST', '/member', { headers: ann.headers, body: { conversionData: 1 } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json().data).toEqual(before)
+  })
+
+  it('changes no right and no fact of a member', async () => {
+    const before = await memberOf(ann)
+    const rights = {
+      id: 'mem_other',
+      appId: 'app_other',
+      email: 'root@example.com',
+      auth: { email: 'root@example.com', hasPassword: false },
+      passwordHash: 'x',
+      verified: true,
+      createdAt: '2000-01-01T00:00:00.000Z',
+      permissions: ['paid'],
+      planConnections: [{ planId: 'pln_yearly-9b5s7j3dy6', active: true }],
+      plans: [{ planId: 'pln_yearly-9b5s7j3dy6' }],
+      stripeCustomerId: 'cus_1',
+      profileImage: 'https://evil.example/x.jpg',
+      metaData: { role: 'admin' },
+      json: { role: 'admin' },
+      loginRedirect: 'https://evil.example/',
+    }
+    const reply = await members.call('POST', '/member', {
+      headers: ann.headers,
+      body: { ...rights, customFields: rights },
+    })
+    expect(reply.statusCode).toBe(200)
+    expect(await memberOf(ann)).toEqual(before)
+    const row = await site.context.database.db.member.findUniqueOrThrow({ where: { id: ann.memberId } })
+    expect(row.appId).toBe(site.context.config.site.appId)
+  })
+
+  it('keeps every field of changes that come at once', async () => {
+    const cy = await members.signUp()
+    const sent = { name: 'Cy', phone: '1', combinestatus: true, getPDFMethodByEmail: true }
+    await Promise.all(Object.entries(sent).map(([key, value]) => update({ [key]: value }, cy)))
+    expect((await memberOf(cy))?.customFields).toEqual(sent)
+  })
+
+  it.each([
+    ['no session', () => members.visitor, 'login-required'],
+    [
+      'a token that is none',
+      () => ({ ...members.visitor, authorization: 'Bearer nonsense' }),
+      'client/invalid-token',
+    ],
+  ])('refuses %s', async (_what, headers, code) => {
+    const reply = await members.call('POST', '/member', { headers: headers(), body: { customFields: {} } })
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code })
+  })
+})

@@ -1,0 +1,199 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { errorReply } from '@tidings/contracts/errors'
+import { limits } from '@tidings/contracts/limits'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import { jpegPicture } from '../../../test/factories/pictures.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import type { FormPart } from '../../../test/multipart.ts'
+import { createTestProfileImages, nameIn, type TestProfileImages } from '../../../test/profile-images.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+let members: TestMembers
+let images: TestProfileImages
+let ann: TestMember
+let picture: Buffer
+let shown: string
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+  images = createTestProfileImages(site)
+  ann = await members.signUp()
+  picture = await jpegPicture(200, 150)
+  shown = await images.set(ann, picture)
+})
+afterAll(() => site.close())
+
+/** The image that was there before is there still, and nothing beside it. */
+async function expectUnchanged(): Promise<void> {
+  const member = await members.call('GET', '/member', { headers: ann.headers })
+  expect(member.json().data.profileImage).toBe(shown)
+  expect(await images.onDisk()).toEqual([nameIn(shown)])
+  expect((await images.show(shown)).statusCode).toBe(200)
+}
+
+/** A JPEG of exactly so many bytes: what follows the picture's end belongs to no picture. */
+function paddedTo(bytes: number): Buffer {
+  return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
+}
+
+/** A PNG that says how large it is, and holds next to nothing. */
+function bomb(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Uint8Array) => {
+    const body = Buffer.concat([Buffer.from(type), data])
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(data.byteLength)
+    const checksum = Buffer.alloc(4)
+    checksum.writeUInt32BE(crc32(body))
+    return Buffer.concat([length, body, checksum])
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  head.set([8, 2, 0, 0, 0], 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+const broken = { 'content-type': 'multipart/form-data; boundary=b' }
+
+/** How a form begins whose boundary is `b`. */
+function partOf(name: string): string {
+  return `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
+}
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
+
+describe('POST /member/profile-image', () => {
+  it.each([
+    ['a text', 'Hello.', 'image/jpeg'],
+    ['an SVG', svg, 'image/svg+xml'],
+    ['an SVG that calls itself a PNG', svg, 'image/png'],
+    ['a page', '<!doctype html><script>alert(1)</script>', 'image/png'],
+    ['a PDF', '%PDF-1.7\n', 'image/jpeg'],
+    ['nothing at all', '', 'image/jpeg'],
+    ['a word before a JPEG', `x${'\xff\xd8\xff'}`, 'image/jpeg'],
+  ])('refuses %s', async (_what, content, type) => {
+    const refusal = refusalOf(await images.upload(ann, content, { type }))
+    expect(refusal).toEqual({ status: 400, code: 'invalid-file-type', message: 'File is not an image.' })
+    await expectUnchanged()
+  })
+
+  it.each(['text/plain', 'application/octet-stream', 'video/mp4'])(
+    'refuses a picture that calls itself %s',
+    async (type) => {
+      const refusal = refusalOf(await images.upload(ann, picture, { type }))
+      expect(refusal).toEqual({ status: 400, code: 'invalid-file-type', message: 'File is not an image.' })
+      await expectUnchanged()
+    },
+  )
+
+  it.each([limits.imageBytes + 1, limits.imageBytes + 500_000, 9_000_000])(
+    'refuses %i bytes',
+    async (bytes) => {
+      expect(refusalOf(await images.upload(ann, paddedTo(bytes)))).toEqual({
+        status: 413,
+        code: 'file-size-too-large',
+        message: 'Image must be less than 2MB.',
+      })
+      await expectUnchanged()
+    },
+  )
+
+  it('takes 4,000,000 bytes', async () => {
+    const bea = await members.signUp()
+    const address = await images.set(bea, paddedTo(limits.imageBytes))
+    expect((await images.show(address)).statusCode).toBe(200)
+    await members.call('DELETE', '/member/profile-image', { headers: bea.headers })
+  })
+
+  it.each([
+    ['a picture that was cut short', () => picture.subarray(0, picture.byteLength / 2)],
+    ['a JPEG that is only a beginning', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['a bomb', () => bomb(40_000, 40_000)],
+    ['a bomb of one long line', () => bomb(2_000_000, 1)],
+    ['a picture of no width', () => bomb(0, 10)],
+    ['a GIF that is only a head', () => Buffer.from('GIF89a')],
+    ['a WebP of noise', () => Buffer.from(`RIFF\x24\x00\x00\x00WEBPVP8 ${'\x07'.repeat(40)}`, 'latin1')],
+  ])('refuses %s', async (_what, content) => {
+    const refusal = refusalOf(await images.upload(ann, content()))
+    expect(refusal).toMatchObject({ status: 400, code: 'invalid-file' })
+    await expectUnchanged()
+  })
+
+  const file: FormPart = { name: 'profileImage', filename: 'me.jpg', type: 'image/jpeg', content: 'x' }
+  it.each<[string, FormPart[]]>([
+    ['no field', []],
+    ['a field of another name', [{ ...file, name: 'file' }]],
+    ['a text in the file’s place', [{ name: 'profileImage', content: 'me.jpg' }]],
+    ['a prototype for a name', [{ ...file, name: '__proto__' }]],
+    ['more fields than there could be', Array.from({ length: 11 }, () => ({ name: 'a', content: 'b' }))],
+  ])('refuses a form with %s', async (_what, parts) => {
+    const { status, code } = refusalOf(await images.send(ann, parts))
+    expect(status).toBe(400)
+    expect(['required-field-missing', 'invalid-file']).toContain(code)
+    await expectUnchanged()
+  })
+
+  it.each([
+    ['JSON', { 'content-type': 'application/json' }, '{"profileImage":"x"}', 415],
+    ['no type', {}, picture, 415],
+    ['a picture alone', { 'content-type': 'image/jpeg' }, picture, 415],
+    ['a form without a boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
+    ['a form of no parts', broken, 'x', 400],
+    ['a form that breaks off in its file', broken, `${partOf('profileImage')}abc`, 400],
+    ['a form that breaks off in another file', broken, `${partOf('file')}abc`, 400],
+    ['a form that breaks off in a head', broken, partOf('profileImage').slice(0, 40), 400],
+  ])('refuses %s instead of a form', async (_what, headers, payload, status) => {
+    const reply = await site.app.inject({
+      method: 'POST',
+      url: '/member/profile-image',
+      headers: { ...ann.headers, ...headers },
+      payload,
+    })
+    expect(refusalOf(reply).status).toBe(status)
+    await expectUnchanged()
+  })
+
+  it('answers a browser that sends megabytes to no avail', async () => {
+    const url = new URL('/member/profile-image', await site.listen())
+    const send = async (name: string, type: string, fields = 0) => {
+      const body = new FormData()
+      for (let field = 0; field < fields; field += 1) body.append(`field-${field}`, 'x')
+      body.append(name, new Blob([new Uint8Array(paddedTo(3_900_000))], { type }), 'me.jpg')
+      const reply = await fetch(url, { method: 'POST', headers: ann.headers, body })
+      return [reply.status, errorReply.parse(await reply.json()).error.code]
+    }
+    expect(await send('profileImage', 'text/plain')).toEqual([400, 'invalid-file-type'])
+    expect(await send('file', 'image/jpeg')).toEqual([400, 'required-field-missing'])
+    expect(await send('profileImage', 'image/jpeg', 12)).toEqual([400, 'invalid-file'])
+    await expectUnchanged()
+  })
+
+  it('needs a session, and reads no picture without one', async () => {
+    const reply = await images.upload({ headers: members.visitor }, picture)
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
+    await expectUnchanged()
+  })
+
+  it('keeps no picture of a member who leaves meanwhile', async () => {
+    const bea = await members.signUp()
+    const large = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: '#0a0' } })
+      .png()
+      .toBuffer()
+    const [uploaded, deleted] = await Promise.all([
+      images.upload(bea, large),
+      members.call('DELETE', '/member', { headers: bea.headers }),
+    ])
+    expect(deleted.statusCode).toBe(200)
+    expect([200, 401, 404]).toContain(uploaded.statusCode)
+    await expectUnchanged()
+  })
+})

@@ -1,0 +1,197 @@
+import { memberSchema, profileImageReply } from '@tidings/contracts/members'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import { jpegPicture } from '../../../test/factories/pictures.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { createTestProfileImages, nameIn, type TestProfileImages } from '../../../test/profile-images.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+let members: TestMembers
+let images: TestProfileImages
+let picture: Buffer
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+  images = createTestProfileImages(site)
+  picture = await jpegPicture(200, 150)
+})
+afterAll(() => site.close())
+
+async function shownBy({ headers }: TestMember): Promise<string | null> {
+  return memberSchema.parse((await members.call('GET', '/member', { headers })).json().data).profileImage
+}
+
+describe('POST /member/profile-image', () => {
+  it('answers an address that cannot be guessed, and the message that clients wait for', async () => {
+    const ann = await members.signUp()
+    const reply = await images.upload(ann, picture)
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(reply.json()).toEqual({
+      data: {
+        profileImage: expect.stringMatching(/^http:\/\/localhost:3000\/profile-images\/[a-z0-9]{26}\.jpg$/),
+      },
+      _internalUseOnly: { message: 'Your profile image has been updated.' },
+    })
+    expect(await shownBy(ann)).toBe(reply.json().data.profileImage)
+  })
+
+  it('keeps the pixels upright, and nothing of where and by whom they were taken', async () => {
+    const ann = await members.signUp()
+    const taken = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#123456' } })
+      .withMetadata({ orientation: 6 })
+      .withExifMerge({
+        IFD0: { Artist: 'Ann Secret' },
+        IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>Ann Secret</a></x:xmpmeta>')
+      .jpeg()
+      .toBuffer()
+    expect(taken.toString('latin1').split('Ann Secret')).toHaveLength(3)
+    expect((await sharp(taken).metadata()).orientation).toBe(6)
+    const address = await images.set(ann, taken)
+    for (const accept of ['image/jpeg', 'image/webp', 'image/avif']) {
+      const { rawPayload } = await images.show(address, { accept })
+      const metadata = await sharp(rawPayload).metadata()
+      expect(metadata).toMatchObject({ width: 200, height: 300 })
+      expect([metadata.exif, metadata.xmp, metadata.iptc]).toEqual([undefined, undefined, undefined])
+      expect(rawPayload.toString('latin1')).not.toContain('Ann Secret')
+    }
+  })
+
+  it('takes a picture from a browser, with other fields before it', async () => {
+    const { headers } = await members.signUp()
+    const form = new FormData()
+    form.append('note', 'mine')
+    form.append('profileImage', new Blob([new Uint8Array(picture)], { type: 'image/jpeg' }), 'Ich & du.jpg')
+    const url = new URL('/member/profile-image', await site.listen())
+    const reply = await fetch(url, { method: 'POST', headers, body: form })
+    expect(reply.status).toBe(200)
+
+    const { data } = profileImageReply.parse(await reply.json())
+    const address = new URL(new URL(data.profileImage ?? '').pathname, url)
+    const shown = await fetch(address, { headers: { origin: 'https://anywhere.example', accept: '*/*' } })
+    expect(shown.status).toBe(200)
+    expect(shown.headers.get('access-control-allow-origin')).toBe('*')
+    expect(shown.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff')
+    expect((await sharp(await shown.arrayBuffer()).metadata()).format).toBe('jpeg')
+  })
+
+  it('takes the first frame of an animation', async () => {
+    const ann = await members.signUp()
+    const frame = (background: string) =>
+      sharp({ create: { width: 20, height: 20, channels: 3, background } })
+        .png()
+        .toBuffer()
+    const frames = await Promise.all(['#ff0000', '#0000ff'].map(frame))
+    const animation = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    expect((await sharp(animation).metadata()).pages).toBe(2)
+    const { rawPayload } = await images.show(await images.set(ann, animation))
+    expect((await sharp(rawPayload).metadata()).pages).toBeUndefined()
+    const { dominant } = await sharp(rawPayload).stats()
+    expect(dominant.r).toBeGreaterThan(200)
+    expect(dominant.b).toBeLessThan(60)
+  })
+
+  it('takes the place of the image before, which is gone from the disk', async () => {
+    const ann = await members.signUp()
+    const before = await images.set(ann, picture)
+    expect((await images.show(before)).statusCode).toBe(200)
+    const after = await images.set(ann, await jpegPicture(100, 100))
+    expect(await shownBy(ann)).toBe(after)
+    expect(refusalOf(await images.show(before))).toMatchObject({ status: 404, code: 'media-not-found' })
+    const names = await images.onDisk()
+    expect(names).toContain(nameIn(after))
+    expect(names).not.toContain(nameIn(before))
+  })
+
+  it('keeps one of two that come at once, and nothing of the other', async () => {
+    const ann = await members.signUp()
+    const before = await images.onDisk()
+    const addresses = await Promise.all([images.set(ann, picture), images.set(ann, picture)])
+    const shown = await shownBy(ann)
+    expect(addresses).toContain(shown)
+    expect((await images.onDisk()).filter((name) => !before.includes(name))).toEqual([nameIn(shown ?? '')])
+    const statuses = await Promise.all(addresses.map(async (one) => (await images.show(one)).statusCode))
+    expect(statuses.sort()).toEqual([200, 404])
+  })
+})
+
+describe('DELETE /member/profile-image', () => {
+  it('takes the image away, also when there is none', async () => {
+    const ann = await members.signUp()
+    const address = await images.set(ann, picture)
+    for (const _time of ['there', 'gone']) {
+      const reply = await members.call('DELETE', '/member/profile-image', { headers: ann.headers })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.json()).toEqual({
+        data: { profileImage: null },
+        _internalUseOnly: { message: 'Your profile image has been removed.' },
+      })
+    }
+    expect(await shownBy(ann)).toBeNull()
+    expect((await images.show(address)).statusCode).toBe(404)
+    expect(await images.onDisk()).not.toContain(nameIn(address))
+  })
+
+  it('needs a session', async () => {
+    expect(refusalOf(await members.call('DELETE', '/member/profile-image'))).toMatchObject({
+      status: 401,
+      code: 'login-required',
+    })
+  })
+})
+
+describe('GET /profile-images/{file}', () => {
+  it.each([
+    ['image/avif,image/webp,*/*', 'image/avif'],
+    ['image/webp,*/*', 'image/webp'],
+    ['*/*', 'image/jpeg'],
+  ])('answers %s with %s', async (accept, type) => {
+    const address = await images.set(await members.signUp(), picture)
+    const reply = await images.show(address, { accept })
+    expect(reply.headers['content-type']).toBe(type)
+    expect(reply.headers.vary).toContain('Accept')
+    const format = type === 'image/avif' ? 'heif' : type.slice('image/'.length)
+    expect((await sharp(reply.rawPayload).metadata()).format).toBe(format)
+    const again = await images.show(address, { accept, 'if-none-match': String(reply.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  it('answers the width that is asked for', async () => {
+    const address = await images.set(await members.signUp(), await jpegPicture(800, 600))
+    const widthOf = async (query: string) =>
+      (await sharp((await images.show(`${address}${query}`)).rawPayload).metadata()).width
+    expect(await widthOf('?w=100')).toBe(360)
+    expect(await widthOf('')).toBe(800)
+  })
+
+  it.each([
+    'aaaaaaaaaaaaaaaaaaaaaaaaaa.jpg',
+    'nothing',
+    '%00',
+    'a%00.jpg',
+    '..%2F..%2Fpackage.json',
+    '..%5C..%5Cpackage.json',
+    '%2e%2e%2fmedia',
+    '__proto__',
+    '%F0%9F%A6%8A.jpg',
+    `${'x'.repeat(190)}.jpg`,
+  ])('answers for %s that there is none', async (file) => {
+    const reply = await site.app.inject({ method: 'GET', url: `/profile-images/${file}` })
+    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'media-not-found' })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('shows no picture that is none of a member’s', async () => {
+    const { file } = await site.context.media.prepare(picture)
+    const reply = await site.app.inject({ method: 'GET', url: `/profile-images/${file}` })
+    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'media-not-found' })
+  })
+})

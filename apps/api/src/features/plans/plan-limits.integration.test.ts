@@ -1,0 +1,153 @@
+import { memberSchema } from '@tidings/contracts/members'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import { addPlans, changeApp } from '../../../test/factories/app-settings.ts'
+import { createTestMembers, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+import { appConfigSchema } from '../../platform/membership-apps/app-config.ts'
+import { applyAppConfig } from '../../platform/membership-apps/membership-apps.ts'
+
+const places = 5
+const few = 'pln_few-1'
+const some = 'pln_some-1'
+const others = 'pln_others-1'
+const perks = 'pln_perks-1'
+
+let site: TestApp
+let second: TestApp
+let members: TestMembers
+let elsewhere: TestMembers
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  site = await startTestApp({ databaseUrl })
+  second = await startTestApp({ databaseUrl })
+  members = createTestMembers(site)
+  elsewhere = createTestMembers(second)
+  await addPlans(site, [
+    { id: few, name: 'Few', memberLimit: places },
+    { id: some, name: 'Some', memberLimit: places },
+    { id: others, name: 'Others', memberLimit: 100 },
+    { id: perks, name: 'Perks', permissions: ['perks'] },
+  ])
+  await vi.waitFor(async () =>
+    expect((await elsewhere.call('GET', `/app/plans/${perks}`)).statusCode).toBe(200),
+  )
+})
+afterAll(async () => {
+  await second.close()
+  await site.close()
+})
+
+async function holders(planId: string): Promise<number> {
+  return await site.context.database.db.planConnection.count({ where: { planId } })
+}
+
+describe('a plan with a limit', () => {
+  it('takes as many as fit of those who come at once, on two processes', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => members.signUp()))
+    const replies = await Promise.all(
+      people.map(({ headers }, index) => {
+        const { call } = index % 2 === 0 ? members : elsewhere
+        return call('POST', '/member/plans/add', { headers, body: { planId: few } })
+      }),
+    )
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200)
+    expect(refused).toHaveLength(20 - places)
+    for (const reply of refused) {
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'plan-member-limit-reached' })
+    }
+    expect(await holders(few)).toBe(places)
+  })
+
+  it('makes no account for those who sign up with it past its limit, whatever the order of their plans', async () => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const plans = [{ planId: some }, { planId: others }]
+        const body = {
+          email: `rush-${index}@example.com`,
+          password: 'a-long-password',
+          plans: index % 2 === 0 ? plans : plans.reverse(),
+        }
+        return (index % 3 === 0 ? members : elsewhere).call('POST', '/auth/signup', { body })
+      }),
+    )
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200)
+    for (const reply of refused) {
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'plan-member-limit-reached' })
+    }
+    expect(refused).toHaveLength(20 - places)
+    expect([await holders(some), await holders(others)]).toEqual([places, places])
+    const accounts = await site.context.database.db.member.count({
+      where: { email: { startsWith: 'rush-' } },
+    })
+    expect(accounts).toBe(places)
+  })
+
+  it('has its own places in each app', async () => {
+    const planId = 'pln_copied-1'
+    const plan = { id: planId, name: 'Copied', memberLimit: 1 }
+    await addPlans(site, [plan])
+    const { database, staleness } = site.context
+    const other = {
+      id: 'app_other',
+      publicKey: 'pk_other',
+      config: appConfigSchema.parse({ name: 'Other', plans: [plan] }),
+    }
+    await database.transaction((tx) => applyAppConfig(tx, staleness, other))
+    const body = { email: 'two-apps@example.com', password: 'a-long-password', plans: [{ planId }] }
+    for (const headers of [members.visitor, { 'x-api-key': other.publicKey }]) {
+      expect((await members.call('POST', '/auth/signup', { headers, body })).statusCode).toBe(200)
+      const next = { ...body, email: 'next@example.com' }
+      const reply = await members.call('POST', '/auth/signup', { headers, body: next })
+      expect(refusalOf(reply).code).toBe('plan-member-limit-reached')
+    }
+  })
+
+  it('has a place again when somebody gives it back', async () => {
+    const planId = 'pln_one-1'
+    await addPlans(site, [{ id: planId, name: 'One', memberLimit: 1 }])
+    const [ann, bea] = [await members.signUp(), await members.signUp()]
+    const take = ({ headers }: typeof ann) =>
+      members.call('POST', '/member/plans/add', { headers, body: { planId } })
+    expect((await take(ann)).statusCode).toBe(200)
+    expect(refusalOf(await take(bea)).code).toBe('plan-member-limit-reached')
+    expect(refusalOf(await take(ann)).code).toBe('already-have-plan')
+    await members.call('DELETE', '/member', { headers: ann.headers })
+    expect((await take(bea)).statusCode).toBe(200)
+  })
+})
+
+describe('what a member may do', () => {
+  async function permissions({ call }: TestMembers, headers: Record<string, string>): Promise<string[]> {
+    return memberSchema.parse((await call('GET', '/member', { headers })).json().data).permissions
+  }
+
+  it('follows plans taken and given back, on every process', async () => {
+    const { headers } = await members.signUp()
+    for (const [way, expected] of [
+      ['add', ['perks']],
+      ['remove', []],
+    ] as const) {
+      await permissions(members, headers)
+      await permissions(elsewhere, headers)
+      await members.call('POST', `/member/plans/${way}`, { headers, body: { planId: perks } })
+      expect(await permissions(members, headers)).toEqual(expected)
+      await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(expected))
+    }
+  })
+
+  it('follows what the app changes about its plans', async () => {
+    const planId = 'pln_changing-1'
+    const plan = { id: planId, name: 'Before', permissions: ['old'] }
+    await addPlans(site, [plan])
+    const { headers } = await members.signUp({ plans: [{ planId }] })
+    await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['old']))
+    const { plans } = await site.context.membershipApps.siteApp()
+    await changeApp(site, {
+      plans: plans.map((one) => (one.id === planId ? { ...one, name: 'After', permissions: ['new'] } : one)),
+    })
+    expect(await permissions(members, headers)).toEqual(['new'])
+    await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['new']))
+  })
+})

@@ -1,0 +1,232 @@
+import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/widget-config'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk, refusalOf } from '../../../test/desk.ts'
+import { changeApp } from '../../../test/factories/app-settings.ts'
+import { testPlans } from '../../../test/factories/plans.ts'
+import { createTestMembers, type TestMembers } from '../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+const local = {
+  name: 'Local',
+  issuer: 'http://localhost:3001/identity',
+  clientId: 'tidings-local',
+  clientSecret: 'very-secret',
+}
+const ssoText = { signup: { title: 'Join with one click' } }
+
+let site: TestApp
+let members: TestMembers
+beforeAll(async () => {
+  site = await startTestApp({
+    databaseUrl: await createTestDatabase(),
+    env: {
+      SITE_NAME: 'The Daily Test',
+      OIDC_PROVIDERS: JSON.stringify([
+        { ...local, key: 'local', icon: 'https://id.example/icon.svg' },
+        { ...local, key: 'second', name: 'Second' },
+      ]),
+    },
+  })
+  members = createTestMembers(site)
+  await changeApp(site, { ssoText })
+})
+afterAll(() => site.close())
+
+async function readApp(query = '') {
+  return appReply.parse((await members.call('GET', `/app${query}`)).json()).data
+}
+
+describe('GET /app', () => {
+  it('answers what a client draws itself from', async () => {
+    const reply = await members.call('GET', '/app')
+    expect(reply.statusCode).toBe(200)
+    const { data } = appReply.strict().parse(reply.json())
+    expect(data).toMatchObject({
+      id: 'app_tidings',
+      name: 'The Daily Test',
+      mode: 'sandbox',
+      isPaid: false,
+      branding: { logo: null, colors: { lightMode: { primaryButton: 'rgb(41, 98, 255)' } } },
+      additionalAuthMethods: { passwordless: { enabled: true, isDefault: false } },
+      allowMemberSelfDelete: true,
+      captchaRequired: false,
+      captcha: null,
+      ssoSignupButtonURL: null,
+      contentGroups: [],
+      translations: {},
+    })
+    expect(data).not.toHaveProperty('ssoText')
+  })
+
+  it("has the site's own fields, in order, the five of deliveries hidden", async () => {
+    const { customFields } = await readApp()
+    expect(customFields.map(({ key, hidden, order }) => [key, hidden, order])).toEqual([
+      ['name', false, 0],
+      ['phone', false, 1],
+      ['getmemomethodbyemail', true, 2],
+      ['getmemomethodbysms', true, 3],
+      ['getPDFMethodBySMS', true, 4],
+      ['getPDFMethodByEmail', true, 5],
+      ['combinestatus', true, 6],
+    ])
+  })
+
+  it('names the identity providers, in order, without their settings', async () => {
+    const { authProviders } = await readApp()
+    expect(authProviders).toEqual([
+      { provider: 'local', name: 'Local', icon: 'https://id.example/icon.svg', order: 0 },
+      { provider: 'second', name: 'Second', icon: null, order: 1 },
+    ])
+    expect((await members.call('GET', '/app')).body).not.toMatch(/very-secret|tidings-local|localhost:3001/)
+  })
+
+  it("offers the app's choice of providers in the app's order, and none that is not there", async () => {
+    await changeApp(site, { authProviders: ['second', 'unknown', 'local'] })
+    const { authProviders } = await readApp()
+    expect(authProviders.map(({ provider, order }) => [provider, order])).toEqual([
+      ['second', 0],
+      ['local', 1],
+    ])
+    await changeApp(site, { authProviders: [] })
+    expect((await readApp()).authProviders).toEqual([])
+    await changeApp(site, { authProviders: null })
+  })
+
+  it('has plans as GET /app/plans/{id} has them; a free one has no prices', async () => {
+    const { plans } = await readApp()
+    expect(plans.map(({ id }) => id)).toEqual(Object.values(testPlans))
+    for (const plan of plans) {
+      const reply = await members.call('GET', `/app/plans/${plan.id}`)
+      expect([reply.statusCode, reply.json()]).toEqual([200, { data: plan }])
+    }
+    expect(plans[0]).toMatchObject({ isPaid: false, prices: [] })
+    expect(plans[1]).toMatchObject({
+      isPaid: true,
+      prices: [
+        {
+          id: 'prc_monthly-plan-8k3v5n1wqe',
+          amount: 4.99,
+          currency: 'usd',
+          type: 'SUBSCRIPTION',
+          interval: { type: 'MONTHLY', count: 1 },
+          active: true,
+        },
+      ],
+    })
+  })
+
+  it.each(['pln_unknown', 'pln_', '__proto__', '%00', "'"])('finds no plan %s', async (planId) => {
+    const reply = await members.call('GET', `/app/plans/${planId}`)
+    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'plan-not-found' })
+  })
+
+  it('shows a content group as soon as an editor made it', async () => {
+    expect((await readApp()).contentGroups).toEqual([])
+    const group = await createTestDesk(site).addGroup({ key: 'members', permissions: ['paid'] })
+    expect((await readApp()).contentGroups).toMatchObject([
+      { id: group.id, key: 'members', permissions: ['paid'], plans: [] },
+    ])
+  })
+
+  it('has the texts for single sign-on only when they are wanted', async () => {
+    for (const query of [
+      '',
+      '?includeSSOText=',
+      '?includeSSOText=undefined',
+      '?includeSSOText=false',
+      '?1234',
+    ]) {
+      expect(await readApp(query), query).not.toHaveProperty('ssoText')
+    }
+    for (const query of ['?includeSSOText=true', '?includeSSOText=1']) {
+      expect((await readApp(query)).ssoText, query).toEqual(ssoText)
+    }
+  })
+
+  it('follows the configuration at once', async () => {
+    await changeApp(site, {
+      isPaid: true,
+      translations: { login: 'Enter' },
+      loginRedirect: 'https://a.example',
+    })
+    expect(await readApp()).toMatchObject({ isPaid: true, translations: { login: 'Enter' } })
+    await changeApp(site, { isPaid: false, translations: {}, loginRedirect: null })
+  })
+})
+
+describe('/app-member', () => {
+  it('answers the app as GET /app does, and nobody to a visitor', async () => {
+    const app = await readApp()
+    for (const method of ['GET', 'POST'] as const) {
+      const reply = await members.call(method, '/app-member')
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['cache-control']).toBe('no-store')
+      expect(appMemberReply.strict().parse(reply.json()).data).toMatchObject({ app, member: null })
+    }
+  })
+
+  it('answers the member as GET /member does', async () => {
+    const ann = await members.signUp({ customFields: { name: 'Ann' } })
+    const member = (await members.call('GET', '/member', { headers: ann.headers })).json().data
+    expect(member.customFields).toMatchObject({ name: 'Ann' })
+    for (const method of ['GET', 'POST'] as const) {
+      const reply = await members.call(method, '/app-member', { headers: ann.headers })
+      expect(reply.json().data.member).toEqual(member)
+    }
+  })
+
+  it.each([
+    ['nothing', undefined, false],
+    ['null', null, false],
+    ['an empty body', {}, false],
+    ['no data', { data: null }, false],
+    ['empty data', { data: {} }, false],
+    ['the text of nothing', { data: { includeSSOText: 'undefined' } }, false],
+    ['false', { data: { includeSSOText: false } }, false],
+    ['null for the texts', { data: { includeSSOText: null } }, false],
+    ['true', { data: { includeSSOText: true, trackPageView: true, sessionData: null } }, true],
+    ['a text', { data: { includeSSOText: 'true', sessionData: { sessionId: 'x', extra: [1] } } }, true],
+    ['odd keys', { data: { trackPageView: 'x', _url: 1 }, conversionData: {}, inviteToken: null }, false],
+  ])('takes %s for its body', async (_name, body, withText) => {
+    const reply = await members.call('POST', '/app-member', body === undefined ? {} : { body })
+    expect(reply.statusCode, reply.body).toBe(200)
+    expect('ssoText' in reply.json().data.app).toBe(withText)
+  })
+
+  it.each([
+    ['abcdefghijklmnopqrstuvwxyz', true],
+    ['a-Session_1', true],
+    ['abcdefghijklmnopqrstuvwxyz0', false],
+    ['<script>', false],
+    ['', false],
+    ['a b', false],
+  ])('calls the visit %j by its name when it can be one', async (name, isKept) => {
+    const headers = { ...members.visitor, 'x-session-id': name }
+    for (const [method, url] of [
+      ['GET', '/app-member'],
+      ['POST', '/app-member'],
+      ['POST', '/page-view'],
+    ] as const) {
+      const { sessionId } = (await members.call(method, url, { headers })).json().data.sessionData
+      expect(sessionId).toMatch(/^[\w-]{1,26}$/)
+      expect(sessionId === name, url).toBe(isKept)
+    }
+  })
+})
+
+describe.each(['/page-view', '/event'])('POST %s', (url) => {
+  it.each([
+    ['none', undefined],
+    ['an object', { data: { url: 'https://a.example', referrer: '' }, __typename: 'x' }],
+    ['a list', [1, 2]],
+    ['a text', 'viewed'],
+    ['null', null],
+    ['a number', 1],
+    ['deep nesting', { a: { b: { c: [[[[{}]]]] } } }],
+  ])('takes any body: %s', async (_name, body) => {
+    const reply = await members.call('POST', url, body === undefined ? {} : { body })
+    expect(reply.statusCode, reply.body).toBe(200)
+    pageViewReply.strict().parse(reply.json())
+  })
+})

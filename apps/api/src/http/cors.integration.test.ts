@@ -1,0 +1,224 @@
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../test/desk.ts'
+import { changeApp } from '../../test/factories/app-settings.ts'
+import { addApp } from '../../test/factories/membership-apps.ts'
+import { createTestMembers, type TestMember } from '../../test/membership.ts'
+import { onlyBy, readableBy } from '../../test/origins.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const bySettings = 'https://shop.example.com'
+const byConfig = 'https://blog.example.com:8443'
+const siteOrigin = 'https://news.example.com'
+const ofOtherApp = 'https://other.example.com'
+const foreign = 'https://evil.example'
+const json = { 'content-type': 'application/json' }
+
+let site: TestApp
+let ann: TestMember
+beforeAll(async () => {
+  site = await startTestApp({
+    databaseUrl: await createTestDatabase(),
+    env: { SITE_URL: siteOrigin, ALLOWED_ORIGINS: bySettings, RATE_LOGINS_PER_MINUTE: '1' },
+  })
+  await changeApp(site, { allowedOrigins: [byConfig] })
+  await addApp(site, { id: 'app_other', publicKey: 'pk_other', allowedOrigins: [ofOtherApp] })
+  ann = await createTestMembers(site).signUp()
+})
+afterAll(() => site.close())
+
+function visitor(): Record<string, string> {
+  return createTestMembers(site).visitor
+}
+
+async function preflight(url: string, origin: string, method: string, headers: string) {
+  return await site.app.inject({
+    method: 'OPTIONS',
+    url,
+    headers: {
+      origin,
+      'access-control-request-method': method,
+      'access-control-request-headers': headers,
+    },
+  })
+}
+
+function listOf(header: unknown): string[] {
+  return String(header)
+    .split(',')
+    .map((part) => part.trim().toLowerCase())
+}
+
+describe('a preflight', () => {
+  it.each([bySettings, byConfig, siteOrigin, ofOtherApp])(
+    'lets a page of %s ask for all of it',
+    async (origin) => {
+      for (const url of ['/member', '/auth/login', '/app', '/nowhere', '/comments/posts/cmt_1/vote']) {
+        const reply = await preflight(url, origin, 'POST', 'authorization,x-api-key')
+        expect([reply.statusCode, reply.body]).toEqual([204, ''])
+        expect(readableBy(reply)).toEqual(onlyBy(origin))
+        expect(reply.headers.vary).toBe('Origin')
+      }
+    },
+  )
+
+  it.each(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'])('names the method %s', async (method) => {
+    const reply = await preflight('/member', bySettings, method, '')
+    expect(listOf(reply.headers['access-control-allow-methods'])).toContain(method.toLowerCase())
+  })
+
+  it.each([
+    'authorization',
+    'content-type',
+    'X-API-Key',
+    'X-APP-ID',
+    'X-User-Agent',
+    'X-Session-ID',
+    'referring-path',
+  ])('names the header %s', async (header) => {
+    const reply = await preflight('/member', bySettings, 'POST', header)
+    expect(listOf(reply.headers['access-control-allow-headers'])).toContain(header.toLowerCase())
+  })
+
+  it('names no star: with credentials it would mean nothing', async () => {
+    const reply = await preflight('/member', bySettings, 'POST', 'x-anything')
+    expect(JSON.stringify(reply.headers)).not.toContain('*')
+  })
+
+  it.each([
+    foreign,
+    'null',
+    'https://shop.example.com.evil.example',
+    'https://evil-shop.example.com',
+    'http://shop.example.com',
+    'https://shop.example.com:444',
+    'https://SHOP.example.com',
+    'https://shop.example.com/',
+    'https://blog.example.com',
+    'undefined',
+    '*',
+  ])('of %s is refused and told nothing', async (origin) => {
+    const reply = await preflight('/member', origin, 'POST', 'authorization')
+    expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'domain-not-permitted' })
+    expect(readableBy(reply)).toEqual(onlyBy())
+    expect(reply.headers['access-control-allow-methods']).toBeUndefined()
+  })
+})
+
+/** One call for every kind of answer: a name, the status, and how to get it. */
+const answers: [string, number, () => InjectOptions][] = [
+  ['a success', 200, () => ({ url: '/app', headers: visitor() })],
+  ['a member', 200, () => ({ url: '/member', headers: ann.headers })],
+  [
+    'a body that is no JSON',
+    400,
+    () => ({ method: 'POST', url: '/auth/login', headers: { ...visitor(), ...json }, payload: '{"email": ' }),
+  ],
+  [
+    'a body that lacks a field',
+    400,
+    () => ({ method: 'POST', url: '/auth/login', headers: { ...visitor(), ...json }, payload: '{}' }),
+  ],
+  ['an address that cannot be read', 400, () => ({ url: '/member/%zz', headers: visitor() })],
+  ['too long an address', 400, () => ({ url: `/app/plans/${'x'.repeat(300)}`, headers: visitor() })],
+  ['a call without a login', 401, () => ({ url: '/member/json', headers: visitor() })],
+  [
+    'a token that proves nothing',
+    401,
+    () => ({ url: '/member/json', headers: { ...visitor(), authorization: 'Bearer x' } }),
+  ],
+  ['an unknown address', 404, () => ({ url: '/member/team/members', headers: visitor() })],
+  ['an unknown key', 404, () => ({ url: '/member', headers: { 'x-api-key': 'pk_unknown' } })],
+  ['an unknown plan', 404, () => ({ url: '/app/plans/pln_none', headers: visitor() })],
+  [
+    'too large a body',
+    413,
+    () => ({
+      method: 'POST',
+      url: '/auth/login',
+      headers: { ...visitor(), ...json },
+      payload: JSON.stringify({ email: 'x'.repeat(300_000) }),
+    }),
+  ],
+  [
+    'plain text',
+    415,
+    () => ({
+      method: 'POST',
+      url: '/auth/login',
+      headers: { ...visitor(), 'content-type': 'text/plain' },
+      payload: '{}',
+    }),
+  ],
+]
+
+describe('an answer', () => {
+  it.each(answers)(
+    'that is %s (%i) is read by allowed pages, and by no other',
+    async (_name, status, make) => {
+      for (const origin of [bySettings, byConfig, siteOrigin]) {
+        const reply = await site.app.inject(from(origin, make()))
+        expect(reply.statusCode, reply.body).toBe(status)
+        expect(readableBy(reply)).toEqual(onlyBy(origin))
+        expect(listOf(reply.headers['access-control-expose-headers'])).toContain('retry-after')
+        expect(reply.headers.vary).toBe('Origin')
+      }
+      for (const origin of [foreign, 'null']) {
+        const reply = await site.app.inject(from(origin, make()))
+        expect(readableBy(reply)).toEqual(onlyBy())
+        expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+        expect(reply.headers.vary).toBe('Origin')
+      }
+    },
+  )
+
+  it('that is one call too many (429) says when to come again, where pages can read it', async () => {
+    const login = {
+      method: 'POST',
+      url: '/auth/login',
+      payload: { email: 'nobody@example.com', password: 'a-password' },
+    } as const
+    const replies = []
+    for (let tries = 0; tries < 2; tries += 1) {
+      replies.push(await site.app.inject(from(bySettings, { ...login, headers: visitor() })))
+    }
+    const last = replies.at(-1) ?? replies[0]
+    if (last === undefined) throw new Error('Nothing was answered')
+    expect(refusalOf(last)).toMatchObject({ status: 429, code: 'too-many-requests' })
+    expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
+    expect(readableBy(last)).toEqual(onlyBy(bySettings))
+  })
+
+  it('to a page of one app that uses the key of another is a refusal that it cannot read', async () => {
+    for (const [origin, key] of [
+      [ofOtherApp, visitor()['x-api-key']],
+      [bySettings, 'pk_other'],
+      [siteOrigin, 'pk_other'],
+    ] as const) {
+      const reply = await site.app.inject({ url: '/app', headers: { origin, 'x-api-key': key } })
+      expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'domain-not-permitted' })
+      expect(readableBy(reply)).toEqual(onlyBy())
+    }
+  })
+
+  it('without an origin carries no permission, and may not be kept for pages that have one', async () => {
+    const reply = await site.app.inject({ url: '/app', headers: visitor() })
+    expect(reply.statusCode).toBe(200)
+    expect(readableBy(reply)).toEqual(onlyBy())
+    expect(reply.headers.vary).toBe('Origin')
+  })
+
+  it('follows the configuration at once', async () => {
+    const call = from('https://new.example.com', { url: '/app', headers: visitor() })
+    expect((await site.app.inject(call)).statusCode).toBe(403)
+    await changeApp(site, { allowedOrigins: [byConfig, 'https://new.example.com'] })
+    expect(readableBy(await site.app.inject(call))).toEqual(onlyBy('https://new.example.com'))
+    await changeApp(site, { allowedOrigins: [byConfig] })
+    expect((await site.app.inject(call)).statusCode).toBe(403)
+  })
+})
+
+function from(origin: string, options: InjectOptions): InjectOptions {
+  return { ...options, headers: { ...options.headers, origin } }
+}

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestMembers, type TestMember } from '../../test/membership.ts'
+import { onlyBy, readableBy } from '../../test/origins.ts'
+import { addressOf, nameOf, needsApp, type Route, withRoutes } from '../../test/route-table.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const allowed = 'https://shop.example.com'
+const foreign = 'https://evil.example'
+/** Files that any page may have. */
+const forEverybody = /^\/(profile-images|membership)\//
+/** What readers, editors and machines use on the site itself. */
+const siteOnly =
+  /^\/(gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|auth-provider)(\/|$)/
+
+let site: TestApp
+let routes: Route[]
+let ann: TestMember
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  ;({ made: site, routes } = await withRoutes(() =>
+    startTestApp({ databaseUrl, env: { ALLOWED_ORIGINS: allowed } }),
+  ))
+  ann = await createTestMembers(site).signUp()
+})
+afterAll(() => site.close())
+
+describe('a page of a foreign origin', () => {
+  it('is refused by every membership route, logged in or not, and reads nothing', async () => {
+    const membership = routes.filter(needsApp)
+    expect(membership.length).toBeGreaterThan(40)
+    for (const route of membership) {
+      for (const origin of [foreign, 'null']) {
+        const reply = await site.app.inject({
+          method: route.method,
+          url: addressOf(route),
+          headers: { ...ann.headers, origin },
+        })
+        expect(reply.statusCode, nameOf(route)).toBe(403)
+        expect(readableBy(reply), nameOf(route)).toEqual(onlyBy())
+        if (route.method !== 'HEAD') {
+          expect(reply.json().error.code, nameOf(route)).toBe('domain-not-permitted')
+        }
+      }
+    }
+    const members = createTestMembers(site)
+    expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
+  })
+
+  it('reads no route of any kind', async () => {
+    for (const route of routes.filter(({ url }) => !forEverybody.test(url))) {
+      const reply = await site.app.inject({
+        method: route.method,
+        url: addressOf(route),
+        headers: { origin: foreign, cookie: site.pass, authorization: site.editor },
+      })
+      expect(readableBy(reply), nameOf(route)).toEqual(onlyBy())
+    }
+  })
+})
+
+describe('a file for everybody', () => {
+  it('is given without credentials, to pages of any origin alike', async () => {
+    const files = routes.filter(({ url }) => forEverybody.test(url))
+    expect(files.length).toBeGreaterThan(0)
+    for (const route of files) {
+      for (const origin of [allowed, foreign]) {
+        const reply = await site.app.inject({
+          method: route.method,
+          url: addressOf(route),
+          headers: { origin },
+        })
+        expect(readableBy(reply).credentials, nameOf(route)).toBeUndefined()
+      }
+    }
+  })
+})
+
+describe('a page of an allowed origin', () => {
+  it("reads none of the site's own addresses, with a gate pass or an editor key", async () => {
+    const own = routes.filter(({ url }) => siteOnly.test(url))
+    expect(own.length).toBeGreaterThan(40)
+    for (const route of own) {
+      const reply = await site.app.inject({
+        method: route.method,
+        url: addressOf(route),
+        headers: { origin: allowed, cookie: site.pass, authorization: site.editor },
+      })
+      expect(readableBy(reply), nameOf(route)).toEqual(onlyBy())
+    }
+  })
+
+  it.each([
+    '/gate',
+    '/%67ate',
+    '/%67%61%74%65',
+    '/ga%74e?x=1',
+    '/g%61te?x=%zz',
+    '//gate',
+    '/%65dition/prod/get_list',
+    '/edition%2Fprod/get_list',
+    '/edition/nowhere',
+    '/%64esk/v1/editions',
+    '/auth%2Dprovider/login',
+  ])('does not read %s, however it is written', async (url) => {
+    const reply = await site.app.inject({
+      url,
+      headers: { origin: allowed, cookie: site.pass, authorization: site.editor },
+    })
+    expect(readableBy(reply)).toEqual(onlyBy())
+  })
+
+  it.each(['/gate', '/desk/v1/editions', '/edition/update_counter', '/%67ate'])(
+    'is given no preflight for %s',
+    async (url) => {
+      const reply = await site.app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: { origin: allowed, 'access-control-request-method': 'POST' },
+      })
+      expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+      expect(readableBy(reply)).toEqual(onlyBy())
+    },
+  )
+
+  it.each(['/gateway', '/application', '/auth/captcha/challenge', '/editions', '/static-pages'])(
+    'reads what only begins alike: %s',
+    async (url) => {
+      const reply = await site.app.inject({ url, headers: { origin: allowed } })
+      expect(readableBy(reply)).toEqual(onlyBy(allowed))
+    },
+  )
+})

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../test/desk.ts'
+import { addApp } from '../../test/factories/membership-apps.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const json = { 'content-type': 'application/json' }
+
+let site: TestApp
+let members: TestMembers
+let ann: TestMember
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+  ann = await members.signUp({ email: 'ann@example.com' })
+  await addApp(site, { id: 'app_other', publicKey: 'pk_other' })
+})
+afterAll(() => site.close())
+
+describe('the app of a call', () => {
+  it.each([
+    ['the key alone', { 'x-api-key': 'pk_tidings' }],
+    ['key and id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_tidings' }],
+    ['an empty id', { 'x-api-key': 'pk_tidings', 'x-app-id': '' }],
+    ['the text of no id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'undefined' }],
+    ['the text null', { 'x-api-key': 'pk_tidings', 'x-app-id': 'null' }],
+  ])('is found by %s', async (_name, headers) => {
+    const reply = await members.call('GET', '/app', { headers })
+    expect([reply.statusCode, reply.json().data?.id]).toEqual([200, 'app_tidings'])
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['nothing', {}],
+    ['the id alone', { 'x-app-id': 'app_tidings' }],
+    ['an empty key', { 'x-api-key': '' }],
+    ['an unknown key', { 'x-api-key': 'pk_unknown' }],
+    ['a key in capitals', { 'x-api-key': 'PK_TIDINGS' }],
+    ['a key with more behind it', { 'x-api-key': 'pk_tidings, pk_tidings' }],
+    ['a key of the prototype', { 'x-api-key': '__proto__' }],
+    ['an unknown id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_unknown' }],
+    ['the id of another app', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_other' }],
+    ['the key of another app', { 'x-api-key': 'pk_other', 'x-app-id': 'app_tidings' }],
+  ])('is not found by %s', async (_name, headers) => {
+    for (const [method, url] of [
+      ['GET', '/app'],
+      ['GET', '/member'],
+      ['POST', '/auth/login'],
+      ['POST', '/member/logout'],
+    ] as const) {
+      const reply = await members.call(method, url, {
+        headers: { ...headers, authorization: `Bearer ${ann.token}` },
+      })
+      expect(refusalOf(reply), url).toMatchObject({ status: 404, code: 'app-not-found' })
+    }
+  })
+})
+
+describe('a query that nobody asked for', () => {
+  it.each([
+    '?1234',
+    '?',
+    '?1700000000000=',
+    '?a=1&a=2&b[]=3',
+    '?__proto__[x]=1&constructor=2',
+    '?q=%zz',
+    '?%00=%00',
+  ])('is ignored: %s', async (query) => {
+    const member = await members.call('GET', `/member${query}`, { headers: ann.headers })
+    expect([member.statusCode, member.json().data?.id]).toEqual([200, ann.memberId])
+    expect((await members.call('GET', `/member${query}`)).json()).toEqual({ data: null })
+    expect((await members.call('GET', `/app${query}`)).statusCode).toBe(200)
+    expect((await members.call('POST', `/member/logout${query}`)).statusCode).toBe(200)
+  })
+})
+
+describe('a call without a body', () => {
+  it.each([
+    ['no content type', {}],
+    ['a content type', json],
+    ['a content type with a charset', { 'content-type': 'application/json; charset=utf-8' }],
+  ])('is taken with %s', async (_name, type) => {
+    const member = await members.signUp()
+    for (const [method, url] of [
+      ['POST', '/app-member'],
+      ['POST', '/page-view'],
+      ['POST', '/event'],
+      ['POST', '/auth/send-email-verification'],
+      ['DELETE', '/member/profile-image'],
+      ['POST', '/member/logout'],
+      ['POST', '/member/logout'],
+    ] as const) {
+      const reply = await site.app.inject({ method, url, headers: { ...member.headers, ...type } })
+      expect(reply.statusCode, `${url} ${reply.body}`).toBe(200)
+    }
+    const leaving = await members.signUp()
+    const reply = await site.app.inject({
+      method: 'DELETE',
+      url: '/member',
+      headers: { ...leaving.headers, ...type },
+    })
+    expect([reply.statusCode, reply.json().data]).toEqual([200, { id: leaving.memberId }])
+  })
+
+  it('that needs one says so', async () => {
+    for (const headers of [members.visitor, { ...members.visitor, ...json }]) {
+      const reply = await site.app.inject({ method: 'POST', url: '/auth/login', headers })
+      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'required-field-missing' })
+    }
+  })
+})
+
+describe('a page of another site, in a browser that is logged in', () => {
+  const form = 'email=ann%40example.com&password=a-long-password'
+
+  it.each([
+    ['plain text', 'text/plain', '{"email":"ann@example.com","password":"a-long-password"}'],
+    ['plain text with a charset', 'text/plain;charset=UTF-8', '{"customFields":{"name":"Evil"}}'],
+    ['a form', 'application/x-www-form-urlencoded', form],
+    ['another kind of JSON', 'application/csp-report', '{}'],
+  ])('gets nothing done with %s', async (_name, type, payload) => {
+    for (const url of [
+      '/auth/login',
+      '/auth/signup',
+      '/member',
+      '/member/json',
+      '/page-view',
+      '/app-member',
+    ]) {
+      const headers = { ...ann.headers, 'content-type': type }
+      const reply = await site.app.inject({ method: 'POST', url, headers, payload })
+      expect(refusalOf(reply), url).toMatchObject({ status: 415, code: 'unsupported-media-type' })
+    }
+  })
+
+  it('gets nothing done with cookies, whatever they hold', async () => {
+    const cookies = [
+      site.pass,
+      `_ms-mid=${ann.token}`,
+      `_ms-mid=Bearer ${ann.token}`,
+      `tidings_reader=${ann.token}`,
+      `authorization=Bearer ${ann.token}`,
+      `_ms-mem=${encodeURIComponent(JSON.stringify({ id: ann.memberId }))}`,
+    ]
+    for (const cookie of [...cookies, cookies.join('; ')]) {
+      const headers = { ...members.visitor, cookie }
+      expect((await members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
+      expect((await members.call('POST', '/app-member', { headers })).json().data.member).toBeNull()
+      for (const [method, url] of [
+        ['DELETE', '/member'],
+        ['POST', '/member'],
+        ['GET', '/member/export'],
+        ['GET', '/member/sessions'],
+        ['POST', '/member/plans/add'],
+        ['POST', '/comments/posts'],
+      ] as const) {
+        const reply = await members.call(method, url, { headers })
+        expect(refusalOf(reply), `${method} ${url}`).toMatchObject({ status: 401, code: 'login-required' })
+      }
+    }
+  })
+
+  it('logs nobody out with a cookie', async () => {
+    const headers = { ...members.visitor, cookie: `_ms-mid=${ann.token}` }
+    await members.call('POST', '/member/logout', { headers })
+    expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
+  })
+
+  it('is given no cookie by any membership call', async () => {
+    const body = { email: ann.email, password: ann.password }
+    for (const reply of [
+      await members.call('POST', '/auth/login', { body }),
+      await members.call('GET', '/member', { headers: ann.headers }),
+      await members.call('GET', '/app-member', { headers: ann.headers }),
+      await members.call('POST', '/member/logout'),
+    ]) {
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { parseEmailAddress } from './email-address.ts'
+
+test.each([
+  ['ann@example.com', 'ann@example.com'],
+  [' Ann.Lee@EXAMPLE.Com\n', 'ann.lee@example.com'],
+  ['mailto:ann@example.com', 'ann@example.com'],
+  ['MAILTO:Ann@example.com', 'ann@example.com'],
+  ['ann+news@example.com', 'ann+news@example.com'],
+  ["o'neil@example.com", "o'neil@example.com"],
+  ['müller@exämple.com', 'müller@xn--exmple-cua.com'],
+  ['mu\u0308ller@exa\u0308mple.com', 'müller@xn--exmple-cua.com'],
+  ['ann@xn--exmple-cua.com', 'ann@xn--exmple-cua.com'],
+  ['ａｎｎ@ｅxample．com', 'ann@example.com'],
+  ['ann@sub.example.co.uk', 'ann@sub.example.co.uk'],
+  [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
+])('%j is the address %s', (text, address) => {
+  expect(parseEmailAddress(text)).toBe(address)
+})
+
+test.each([
+  '',
+  'ann',
+  '@example.com',
+  'ann@',
+  'ann@example',
+  'ann@.com',
+  'ann@example..com',
+  'ann@-example.com',
+  'ann@example.com.',
+  'ann@127.0.0.1',
+  'ann@[127.0.0.1]',
+  'ann@example.c0m',
+  '.ann@example.com',
+  'ann.@example.com',
+  'an..n@example.com',
+  'ann lee@example.com',
+  'ann@exam ple.com',
+  'ann@example.com/path',
+  'ann@example%2ecom',
+  'ann@bea@example.com',
+  'ann@example.com,bea@example.com',
+  'ann@example.com;bea@example.com',
+  'Ann <ann@example.com>',
+  '"ann"@example.com',
+  'ann@example.com\r\nBcc: bea@example.com',
+  'ann\u0000@example.com',
+  'ann\u200b@example.com',
+  'ann\u202e@example.com',
+  'mailto:mailto:ann@example.com',
+  `${'a'.repeat(65)}@example.com`,
+  `ann@${'a'.repeat(64)}.com`,
+  `ann@${'example.'.repeat(40)}com`,
+])('%j is no address', (text) => {
+  expect(parseEmailAddress(text)).toBeNull()
+})
+
+test('reads its own spelling as itself', () => {
+  const address = parseEmailAddress('Bea.MÜLLER@Exämple.COM') ?? ''
+  expect(parseEmailAddress(address)).toBe(address)
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import { appConfigSchema, firstAppConfig } from './app-config.ts'
+
+const plan = { id: 'pln_one', name: 'One' }
+const price = { id: 'prc_one', amount: 4.99, currency: 'usd', interval: 'MONTHLY' }
+const field = { key: 'name', label: 'Name' }
+
+/** What is said of a configuration, as a path and a message each. */
+function refusalsOf(config: object): string {
+  const result = appConfigSchema.safeParse({ name: 'A site', ...config })
+  if (result.success) throw new Error('The configuration was accepted')
+  return result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n')
+}
+
+function withPrice(change: object): object {
+  return { plans: [{ ...plan, prices: [{ ...price, ...change }] }] }
+}
+
+describe('appConfigSchema', () => {
+  it('needs a name alone', () => {
+    expect(appConfigSchema.parse({ name: 'A site' })).toEqual({
+      name: 'A site',
+      isPaid: false,
+      allowedOrigins: [],
+      branding: { logo: null, primaryButton: 'rgb(41, 98, 255)' },
+      customFields: [],
+      authProviders: null,
+      passwordless: { enabled: true, isDefault: false },
+      captcha: null,
+      ssoSignupButtonURL: null,
+      ssoText: null,
+      allowMemberSelfDelete: true,
+      loginRedirect: null,
+      logoutRedirect: null,
+      plans: [],
+      translations: {},
+    })
+  })
+
+  it('reads what it has written', () => {
+    const config = firstAppConfig('A site')
+    expect(appConfigSchema.parse(JSON.parse(JSON.stringify(config)))).toEqual(config)
+  })
+
+  it('completes a field, a plan and a price', () => {
+    const config = appConfigSchema.parse({ name: 'A site', customFields: [field], ...withPrice({}) })
+    expect(config.customFields).toEqual([{ ...field, hidden: false, type: 'text', visibility: 'PRIVATE' }])
+    expect(config.plans).toEqual([
+      {
+        ...plan,
+        description: null,
+        status: 'ACTIVE',
+        priority: null,
+        permissions: [],
+        memberLimit: null,
+        restrictToAdmin: false,
+        prices: [{ ...price, name: null, type: 'SUBSCRIPTION', active: true }],
+      },
+    ])
+  })
+
+  it.each([0.01, 0.07, 0.29, 1.1, 1.15, 4.35, 9.95, 19.99, 49.99, 64.1, 1_000, 999_999.99, 1_000_000])(
+    'takes the amount %d',
+    (amount) => {
+      expect(appConfigSchema.safeParse({ name: 'A site', ...withPrice({ amount }) }).success).toBe(true)
+    },
+  )
+
+  it.each([
+    ['MONTHLY', 'SUBSCRIPTION'],
+    ['YEARLY', 'SUBSCRIPTION'],
+    [null, 'ONETIME'],
+  ])('takes the interval %s with %s', (interval, type) => {
+    expect(appConfigSchema.safeParse({ name: 'A site', ...withPrice({ interval, type }) }).success).toBe(true)
+  })
+
+  it.each([
+    ['no name', { name: '' }, 'name'],
+    ['an unknown key', { allowedOrigin: [] }, 'allowedOrigin'],
+    ['an unknown key of a field', { customFields: [{ ...field, hiden: true }] }, 'hiden'],
+    ['an unknown key of a plan', { plans: [{ ...plan, limit: 1 }] }, 'limit'],
+    ['an unknown key of a price', withPrice({ price: 1 }), 'price'],
+    ['an unknown key of the branding', { branding: { colour: 'red' } }, 'colour'],
+    ['an unknown key of passwordless', { passwordless: { on: true } }, 'on'],
+    ['a field that is there twice', { customFields: [field, field] }, "customFields: 'name' is there twice"],
+    ['a plan that is there twice', { plans: [plan, plan] }, "plans: 'pln_one' is there twice"],
+    [
+      'a price that is there twice, in two plans',
+      {
+        plans: [
+          { ...plan, prices: [price] },
+          { ...plan, id: 'pln_two', prices: [price] },
+        ],
+      },
+      "prices: 'prc_one' is there twice",
+    ],
+    ['a subscription without an interval', withPrice({ interval: null }), 'prc_one: a SUBSCRIPTION has'],
+    ['a subscription that says no interval', withPrice({ interval: undefined }), 'prc_one: a SUBSCRIPTION'],
+    ['a one-time price with an interval', withPrice({ type: 'ONETIME' }), 'a ONETIME price has none'],
+    ['a weekly price', withPrice({ interval: 'WEEKLY' }), 'interval'],
+    ['a price of nothing', withPrice({ amount: 0 }), 'amount'],
+    ['a price below nothing', withPrice({ amount: -1 }), 'amount'],
+    ['a part of a cent', withPrice({ amount: 4.995 }), 'amount'],
+    ['a price as a text', withPrice({ amount: '4.99' }), 'amount'],
+    ['a currency in capitals', withPrice({ currency: 'USD' }), 'three small letters'],
+    ['a price id of another kind', withPrice({ id: 'pln_one' }), 'must be prc_'],
+    ['a plan id of another kind', { plans: [{ ...plan, id: 'prc_one' }] }, 'must be pln_'],
+    ['a plan id alone', { plans: [{ ...plan, id: 'pln_' }] }, 'must be pln_'],
+    ['a plan id with a path', { plans: [{ ...plan, id: 'pln_../x' }] }, 'must be pln_'],
+    ['a plan id with a line end', { plans: [{ ...plan, id: 'pln_one\n' }] }, 'must be pln_'],
+    ['a plan without a name', { plans: [{ id: 'pln_one' }] }, 'plans.0.name'],
+    ['a permission with a space', { plans: [{ ...plan, permissions: ['a b'] }] }, 'permissions.0'],
+    ['a limit of no members', { plans: [{ ...plan, memberLimit: 0 }] }, 'memberLimit'],
+    ['a field that begins with a digit', { customFields: [{ ...field, key: '1st' }] }, 'begin with a letter'],
+    ['a field of the prototype', { customFields: [{ ...field, key: '__proto__' }] }, 'begin with a letter'],
+    ['a field of an unknown type', { customFields: [{ ...field, type: 'date' }] }, 'customFields.0.type'],
+    ['an origin with a path', { allowedOrigins: ['https://a.example/x'] }, 'must be an origin'],
+    ['an origin with a slash', { allowedOrigins: ['https://a.example/'] }, 'must be an origin'],
+    ['a star for a name', { allowedOrigins: ['https://*.a.example'] }, 'must be an origin'],
+    ['every origin', { allowedOrigins: ['*'] }, 'must be an origin'],
+    ['the origin null', { allowedOrigins: ['null'] }, 'must be an origin'],
+    ['an origin in capitals', { allowedOrigins: ['https://A.example'] }, 'must be an origin'],
+    ['a translation that is no text', { translations: { hello: 1 } }, 'translations.hello'],
+  ])('refuses %s, by name', (_name, config, word) => {
+    expect(refusalsOf(config)).toContain(word)
+  })
+
+  it.each([null, [], 'A site', 1])('refuses %j', (config) => {
+    expect(appConfigSchema.safeParse(config).success).toBe(false)
+  })
+
+  it('tells everything that is wrong at once', () => {
+    const refusals = refusalsOf({ plans: [plan, plan], customFields: [field, field] })
+    expect(refusals).toContain("'name' is there twice")
+    expect(refusals).toContain("'pln_one' is there twice")
+  })
+})

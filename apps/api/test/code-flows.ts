@@ -1,0 +1,120 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { vi } from 'vitest'
+import { codeIn, type ReceivedMail, type TestInbox } from './inbox.ts'
+import { createTestMembers, type TestMember } from './membership.ts'
+import type { TestApp } from './test-app.ts'
+
+/** What codes are for; for how many minutes they hold, how they are refused, and what their mails say. */
+export const codeKinds = {
+  reset: { minutes: 60, refusal: 'invalid-reset-code', words: 'Your code for a new password' },
+  login: { minutes: 10, refusal: 'invalid-passwordless-login-code', words: 'Your code to log in' },
+  signup: { minutes: 10, refusal: 'invalid-passwordless-login-code', words: 'Your code to sign up' },
+  verification: { minutes: 10, refusal: 'invalid-verification-code', words: 'Is this your address?' },
+} as const
+export type CodePurpose = keyof typeof codeKinds
+export const codePurposes = ['reset', 'login', 'signup', 'verification'] as const
+
+export const newPassword = 'another-long-password'
+
+type From = { from?: string; headers?: Record<string, string> }
+export type CodeFlows = ReturnType<typeof createCodeFlows>
+
+/** Asks for codes, reads them in the mails and uses them, as people do. */
+export function createCodeFlows(site: TestApp, inbox: TestInbox) {
+  const members = createTestMembers(site)
+  const known = new Map<string, TestMember>()
+
+  /** An account under the address, made once. */
+  async function memberOf(email: string): Promise<TestMember> {
+    const member = known.get(email) ?? (await members.signUp({ email }))
+    known.set(email, member)
+    return member
+  }
+
+  /** Moves the clock: of two requests one is always the later one. */
+  function pass(seconds: number): void {
+    site.clock.moveTo(new Date(site.clock.now().getTime() + seconds * 1000))
+  }
+
+  /** Sends the request for a code, whoever the address belongs to. */
+  async function ask(purpose: CodePurpose, email: string, from: From = {}): Promise<LightMyRequestResponse> {
+    pass(1)
+    switch (purpose) {
+      case 'reset':
+        return await members.call('POST', '/auth/send-reset-password-email', { body: { email }, ...from })
+      case 'verification': {
+        const { headers } = await memberOf(email)
+        return await members.call('POST', '/auth/send-email-verification', { headers, ...from })
+      }
+      default:
+        return await members.call('POST', `/auth/passwordless/${purpose}/send`, { body: { email }, ...from })
+    }
+  }
+
+  /** Asks for a code and answers the mail that brings it. */
+  async function mail(purpose: CodePurpose, email: string): Promise<ReceivedMail> {
+    if (purpose !== 'signup') await memberOf(email)
+    const { words } = codeKinds[purpose]
+    if (purpose === 'verification') await inbox.mailTo(email, words)
+    const before = await inbox.mailsTo(email, words)
+    const reply = await ask(purpose, email)
+    if (reply.statusCode !== 200) throw new Error(`No code is on its way: ${reply.body}`)
+    return await inbox.mailTo(email, words, before.length + 1)
+  }
+
+  return {
+    members,
+    memberOf,
+    pass,
+    ask,
+    mail,
+    /** Asks for a code and answers its digits. */
+    async code(purpose: CodePurpose, email: string): Promise<string> {
+      return codeIn(await mail(purpose, email))
+    },
+    /** Uses a code for what it is for. */
+    async use(
+      purpose: CodePurpose,
+      email: string,
+      code: string,
+      from: From = {},
+    ): Promise<LightMyRequestResponse> {
+      switch (purpose) {
+        case 'reset':
+          return await members.call('POST', '/auth/reset-password', {
+            body: { token: code, newPassword, email },
+            ...from,
+          })
+        case 'login':
+          return await members.call('POST', '/auth/passwordless/login', {
+            body: { email, passwordlessToken: code },
+            ...from,
+          })
+        case 'signup':
+          return await members.call('POST', '/auth/signup?isPasswordless=true', {
+            body: { email, passwordlessToken: code },
+            ...from,
+          })
+        case 'verification':
+          return await members.call('POST', '/auth/verify-email', { body: { email, code }, ...from })
+      }
+    },
+    /** Resolves when every mail that was asked for was sent or given up. */
+    async mailed(): Promise<void> {
+      await vi.waitFor(
+        async () => {
+          const [row] = await site.context.database.db.$queryRaw<{ open: bigint }[]>`
+            SELECT count(*) AS open FROM jobs.job
+            WHERE name LIKE 'auth.%' AND state IN ('created', 'retry', 'active')`
+          if (row?.open !== 0n) throw new Error(`${row?.open} mails are still to be sent`)
+        },
+        { timeout: 20_000, interval: 10 },
+      )
+    },
+  }
+}
+
+/** Six digits that are not these. */
+export function otherCode(code: string, distance = 1): string {
+  return String((Number(code) + distance) % 1_000_000).padStart(6, '0')
+}

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+import { appConfigSchema } from '../../src/platform/membership-apps/app-config.ts'
+import { applyAppConfig } from '../../src/platform/membership-apps/membership-apps.ts'
+import type { TestApp } from '../test-app.ts'
+
+type Settings = z.input<typeof appConfigSchema>
+
+/** Changes what the site's app decides about its members, and has every process hear of it. */
+export async function changeApp(
+  { context }: Pick<TestApp, 'context'>,
+  change: Partial<Settings>,
+): Promise<void> {
+  const { database, staleness, config: settings } = context
+  const { appId: id, appPublicKey: publicKey } = settings.site
+  const row = await database.db.membershipApp.findUniqueOrThrow({ where: { id } })
+  const config = appConfigSchema.parse({ ...appConfigSchema.parse(row.config), ...change })
+  await database.transaction((tx) => applyAppConfig(tx, staleness, { id, publicKey, config }))
+}
+
+/** Adds plans to those that the site's app has. */
+export async function addPlans(
+  site: Pick<TestApp, 'context'>,
+  plans: NonNullable<Settings['plans']>,
+): Promise<void> {
+  const { plans: known } = await site.context.membershipApps.siteApp()
+  await changeApp(site, { plans: [...known, ...plans] })
+}

@@ -1,0 +1,56 @@
+import { startEmulators } from '@tidings/emulators/emulators'
+import { vi } from 'vitest'
+import { z } from 'zod'
+
+const mailSchema = z.object({
+  to: z.array(z.string()),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  headers: z.record(z.string(), z.string()),
+})
+
+/** A mail as it arrived. */
+export type ReceivedMail = z.infer<typeof mailSchema>
+
+export type TestInbox = Awaited<ReturnType<typeof startInbox>>
+
+const patience = { timeout: 20_000, interval: 10 }
+
+/** Starts the inbox of the emulators: a mail server that takes everything, and shows it over HTTP. */
+export async function startInbox({ smtpPort = 0 } = {}) {
+  const now = () => new Date('2026-11-20T17:00:00.000Z')
+  const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort, now })
+
+  /** What has come for an address, newest first; those alone that have these words in them. */
+  async function mailsTo(address: string, words = ''): Promise<ReceivedMail[]> {
+    const response = await fetch(`${emulators.inboxUrl}/messages?to=${encodeURIComponent(address)}`)
+    const mails = z.array(mailSchema).parse(await response.json())
+    return mails.filter(({ text }) => text.includes(words))
+  }
+
+  return {
+    /** What SMTP_URL takes. */
+    smtpUrl: emulators.smtpUrl,
+    mailsTo,
+    /** Waits until so many such mails have come to the address, and answers the newest. */
+    async mailTo(address: string, words = '', count = 1): Promise<ReceivedMail> {
+      return await vi.waitFor(async () => {
+        const mails = await mailsTo(address, words)
+        const [newest] = mails
+        if (newest === undefined || mails.length < count) {
+          throw new Error(`${mails.length} of ${count} mails have come`)
+        }
+        return newest
+      }, patience)
+    },
+    stop: () => emulators.stop(),
+  }
+}
+
+/** The code that stands on a line of its own in a mail's text. */
+export function codeIn(mail: ReceivedMail): string {
+  const code = /^\d{6}$/m.exec(mail.text)?.[0]
+  if (code === undefined) throw new Error(`There is no code in: ${mail.text}`)
+  return code
+}

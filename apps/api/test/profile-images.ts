@@ -1,0 +1,64 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { profileImageReply } from '@tidings/contracts/members'
+import type { LightMyRequestResponse } from 'fastify'
+import type { TestMember } from './membership.ts'
+import { type FormPart, multipartForm } from './multipart.ts'
+import type { TestApp } from './test-app.ts'
+
+type Owner = Pick<TestMember, 'headers'>
+
+export type TestProfileImages = ReturnType<typeof createTestProfileImages>
+
+/** Members with profile images, as browsers send and show them. */
+export function createTestProfileImages({ app, context }: TestApp) {
+  async function send(owner: Owner, parts: readonly FormPart[]): Promise<LightMyRequestResponse> {
+    const { headers, payload } = multipartForm(parts)
+    return await app.inject({
+      method: 'POST',
+      url: '/member/profile-image',
+      headers: { ...owner.headers, ...headers },
+      payload,
+    })
+  }
+
+  async function upload(
+    owner: Owner,
+    content: Uint8Array | string,
+    { type = 'image/jpeg', name = 'profileImage' } = {},
+  ): Promise<LightMyRequestResponse> {
+    return await send(owner, [{ name, filename: 'me.jpg', type, content }])
+  }
+
+  return {
+    send,
+    upload,
+    /** Sets an image and answers its address. */
+    async set(owner: Owner, content: Uint8Array): Promise<string> {
+      const reply = await upload(owner, content)
+      if (reply.statusCode !== 200) throw new Error(`An image was not taken: ${reply.body}`)
+      const { profileImage } = profileImageReply.strict().parse(reply.json()).data
+      if (profileImage === null) throw new Error('An image was set and has no address')
+      return profileImage
+    },
+    /** Asks for an image as a page of any origin does, without a gate pass. */
+    async show(address: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
+      const { pathname, search } = new URL(address)
+      return await app.inject({ method: 'GET', url: `${pathname}${search}`, headers })
+    },
+    /** The names of the pictures on the disk; an unfinished one would be among them. */
+    async onDisk(): Promise<string[]> {
+      const folder = path.join(context.config.dataDir, 'media')
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+      const folders = entries
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.basename(entry.parentPath))
+      return [...new Set(folders)].sort()
+    },
+  }
+}
+
+/** What an image's folder is called on the disk. */
+export function nameIn(address: string): string {
+  return path.basename(new URL(address).pathname, '.jpg')
+}

@@ -1,0 +1,64 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { FastifyInstance, HTTPMethods } from 'fastify'
+
+export type Route = { method: HTTPMethods; url: string; access: unknown }
+
+const serverMade = 'fastify.initialization'
+
+/** Runs `start`, and answers what it made together with every route that its server was given. */
+export async function withRoutes<T>(start: () => Promise<T>): Promise<{ made: T; routes: Route[] }> {
+  const routes: Route[] = []
+  const made = await whileServersAreMade(
+    (server) =>
+      server.addHook('onRoute', ({ method, url, config }) => {
+        for (const name of [method].flat()) routes.push({ method: name, url, access: config?.access })
+      }),
+    start,
+  )
+  return { made, routes }
+}
+
+/** Runs `start`, and calls `each` with every server that it makes, before the server has anything. */
+export async function whileServersAreMade<T>(
+  each: (server: FastifyInstance) => void,
+  start: () => Promise<T>,
+): Promise<T> {
+  function hear(message: unknown): void {
+    if (typeof message !== 'object' || message === null || !('fastify' in message)) return
+    if (isServer(message.fastify)) each(message.fastify)
+  }
+  subscribe(serverMade, hear)
+  try {
+    return await start()
+  } finally {
+    unsubscribe(serverMade, hear)
+  }
+}
+
+function isServer(value: unknown): value is FastifyInstance {
+  return typeof value === 'object' && value !== null && 'addHook' in value
+}
+
+/** An address that a route's pattern takes. */
+export function addressOf({ url }: Route): string {
+  return url
+    .replace(':date', '11-20-26')
+    .replace(/:(?:key|timestamp)/, '11-20-26-10AM')
+    .replace(/:\w+/g, '0199a1f4-1111-7abc-8def-0123456789ab')
+    .replace('*', 'nothing')
+}
+
+/** What is registered where every call names its app: the protocol, but for popups, pages and the captcha. */
+export function needsApp({ method, url }: Route): boolean {
+  if (url === '/auth/verify-email' && method !== 'POST') return false
+  const apart = ['/auth/captcha/challenge', '/auth/verify-email/confirm']
+  return (
+    /^\/(app|app-member|auth|member|member-auth|secure-content|comments|page-view|event)(\/|$)/.test(url) &&
+    !apart.includes(url)
+  )
+}
+
+/** A route's name, with the pages of the reference and the static files as one each. */
+export function nameOf({ method, url }: Route): string {
+  return `${method} ${url.replace(/^\/(docs|static)\b.*/, '/$1/*')}`
+}
