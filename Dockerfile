@@ -17,11 +17,11 @@ COPY prisma/package.json prisma/
 FROM manifests AS build
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile \
-      --filter @tidings/api --filter @tidings/web --filter @tidings/contracts
+      --filter @tidings/api --filter @tidings/web --filter @tidings/client --filter @tidings/contracts
 COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
-    && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/web run build
+    && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/web run build
 
 # What runs needs neither the type declarations and source maps of its packages nor Prisma's other databases.
 FROM manifests AS production-packages
@@ -66,6 +66,7 @@ COPY --from=production-packages /app/apps/api/node_modules apps/api/node_modules
 COPY --from=production-packages /app/prisma/node_modules prisma/node_modules
 COPY --from=build /app/apps/api/dist apps/api/dist
 COPY --from=build /app/apps/web/dist apps/web/dist
+COPY --from=build /app/packages/client/dist packages/client/dist
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Tidings" \

@@ -1,4 +1,4 @@
-import type { Site } from '@tidings/launcher/site'
+import { type JourneySite, journeyEnvironment } from '@tidings/launcher/end-to-end'
 
 /** The running site that the journeys visit. Playwright's workers learn of it through the environment. */
 export const siteUnderTest = {
@@ -6,11 +6,12 @@ export const siteUnderTest = {
   url: () => process.env.TIDINGS_SITE_URL ?? '',
   password: () => process.env.TIDINGS_SITE_PASSWORD ?? '',
   editorKey: () => process.env.TIDINGS_EDITOR_KEY ?? '',
+  inboxUrl: () => process.env.TIDINGS_INBOX_URL ?? '',
+  publicKey: () => process.env.TIDINGS_PUBLIC_KEY ?? 'pk_tidings',
+  /** The other origin whose pages may speak the membership protocol; one that development always allows when not named. */
+  guestOrigin: () => process.env.TIDINGS_GUEST_ORIGIN ?? 'http://localhost:5173',
   /** Makes a site that was just started known to the workers. */
-  announce(site: Site): void {
-    process.env.TIDINGS_SITE_URL = site.url
-    process.env.TIDINGS_SITE_PASSWORD = site.sitePassword
-    process.env.TIDINGS_EDITOR_KEY = site.editorKey
-    process.env.TIDINGS_INBOX_URL = site.inboxUrl
+  announce(site: JourneySite): void {
+    Object.assign(process.env, journeyEnvironment(site))
   },
 }

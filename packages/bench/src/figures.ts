@@ -8,9 +8,9 @@ export function spreadText(ratio: number, [least, most]: readonly [number, numbe
   return `${ratioText(ratio)} (${ratioText(least)}–${ratioText(most)})`
 }
 
-/** `12,345/s`. */
+/** `12,345/s`, `37.5/s`. */
 export function perSecond(count: number): string {
-  return `${whole(count)}/s`
+  return `${count < 100 ? count.toFixed(1) : whole(count)}/s`
 }
 
 /** `0.42 ms`, `38 ms`: three digits at most that mean something. */

@@ -9,7 +9,11 @@ import { measureEdition } from './measures/edition.ts'
 import { measureFirstVisit } from './measures/first-visit.ts'
 import { measureLighthouse } from './measures/lighthouse.ts'
 import { measureLiveFeed } from './measures/live-feed.ts'
+import { measureLogin } from './measures/login.ts'
+import { measureMember } from './measures/member.ts'
+import { measureMembersScale } from './measures/members-scale.ts'
 import { measureScale } from './measures/scale.ts'
+import { measureSessionEnd } from './measures/session-end.ts'
 import { parseOptions } from './options.ts'
 import { requireBuild } from './processes/built.ts'
 import { startWholeSite } from './processes/whole-site.ts'
@@ -18,9 +22,13 @@ import { formatRows, hasMissed, type Row } from './table.ts'
 const measures: Record<MeasureName, Measure> = {
   edition: measureEdition,
   'live-feed': measureLiveFeed,
+  member: measureMember,
+  login: measureLogin,
+  'session-end': measureSessionEnd,
   'first-visit': measureFirstVisit,
   lighthouse: measureLighthouse,
   scale: measureScale,
+  'members-scale': measureMembersScale,
 }
 
 const lifetime = createLifetime()

@@ -3,7 +3,7 @@ import { watchAncestors } from './ancestors.ts'
 import { openProcessRecord, type ProcessRecord } from './leftovers.ts'
 import { type NeededPort, requireFreePorts } from './preflight.ts'
 import { createProgress, type Progress } from './progress.ts'
-import { dataDirFrom, loadEnvFile, portFrom } from './settings.ts'
+import { dataDirFrom, loadEnvFile, portFrom, seededLogin } from './settings.ts'
 import { type Site, type SiteOptions, startSite } from './site.ts'
 import { formatTable } from './table.ts'
 
@@ -98,10 +98,13 @@ function describe(site: Site, { command }: Mode, rows: [string, string][], ms: n
     ...rows,
     ['Site', site.url],
     ['Inbox', site.inboxUrl || '(none: SANDBOX is off)'],
+    ['Sign-in stand-in', site.identityUrl || '(none)'],
     ['API reference', `${site.url}/docs`],
     ['Site password', site.sitePassword || '(none set: nobody gets in)'],
     ['Editor key', site.editorKey || '(none set)'],
-    ['Logins', 'none yet: they come with membership'],
+    ['Membership app', site.appId],
+    ['Public key', site.publicKey],
+    ['Login', site.isSeeded ? `${seededLogin.email} / ${seededLogin.password}` : '(none seeded)'],
     ['Database', site.databaseUrl],
     ['Logs', join(site.logDir, '*.log')],
   ])

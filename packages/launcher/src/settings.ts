@@ -43,7 +43,7 @@ const siteSettings = [
     'APP_ID',
   ],
   ...['APP_PUBLIC_KEY', 'ALLOWED_ORIGINS', 'METRICS_TOKEN', 'API_JOBS', 'MAIL_FROM', 'OIDC_PROVIDERS'],
-  'IDENTITY_REDIRECT_ORIGINS',
+  ...['IDENTITY_REDIRECT_ORIGINS', 'GITHUB_URL'],
 ]
 
 /** And those that come in families. */
@@ -54,6 +54,12 @@ export const developmentDefaults = {
   SITE_PASSWORD: 'tidings',
   EDITOR_API_KEY: 'tdk_development0000000000000000000000000000',
 }
+
+/** What the API falls back to everywhere, for the same reason. */
+export const appDefaults = { APP_ID: 'app_tidings', APP_PUBLIC_KEY: 'pk_tidings' }
+
+/** The account that is seeded wherever anything is. */
+export const seededLogin = { email: 'reader@tidings.example', password: 'tidings-reader' }
 
 /** Reads `.env` at the top of the checkout, if there is one. What is set outside already wins. */
 export function loadEnvFile() {

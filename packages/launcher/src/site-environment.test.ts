@@ -38,19 +38,44 @@ describe('siteEnvironment', () => {
     const given = {
       SITE_NAME: 'Morning',
       SITE_PASSWORD: '',
-      SITE_SECRET: '',
       SMTP_URL: 'smtp://mail.example',
+      OIDC_PROVIDERS: '[]',
+      APP_ID: 'app_morning',
     }
-    const env = siteEnvironment({ ...known, given })
-    expect(env).toMatchObject({ SITE_NAME: 'Morning', SITE_PASSWORD: '', SMTP_URL: 'smtp://mail.example' })
+    const env = siteEnvironment({ ...known, given: { ...given, SITE_SECRET: '' } })
+    expect(env).toMatchObject(given)
     expect(env.SITE_SECRET).toBeUndefined()
+  })
+
+  test('in development people can sign in at the stand-in beside the inbox', () => {
+    const env = siteEnvironment(known)
+    expect(JSON.parse(env.OIDC_PROVIDERS ?? '')).toEqual([
+      {
+        key: 'local',
+        name: 'Tidings ID',
+        issuer: 'http://localhost:3001/identity',
+        clientId: 'tidings-local',
+        clientSecret: 'local-secret',
+      },
+    ])
+    expect(env).toMatchObject({ APP_ID: 'app_tidings', APP_PUBLIC_KEY: 'pk_tidings' })
+  })
+
+  test.each([
+    ['the sandbox is off', { SANDBOX: 'off' }],
+    ['it runs in production', { NODE_ENV: 'production' }],
+    ['the sandbox listens where this machine is called otherwise', { HOST: '192.168.1.5' }],
+  ])('there is no sign-in stand-in when %s', (_when, given) => {
+    expect(siteEnvironment({ ...known, given }).OIDC_PROVIDERS).toBeUndefined()
   })
 
   test('settings of whoever runs it do not get in', () => {
     vi.stubEnv('SITE_NAME', 'Elsewhere')
+    vi.stubEnv('GITHUB_URL', 'https://github.elsewhere.example')
     vi.stubEnv('RATE_GATE_TRIES_PER_MINUTE', '1')
     const env = siteEnvironment(known)
     expect(env.SITE_NAME).toBeUndefined()
+    expect(env.GITHUB_URL).toBeUndefined()
     expect(env.RATE_GATE_TRIES_PER_MINUTE).toBeUndefined()
     expect(env.PATH).toBe(process.env.PATH)
   })

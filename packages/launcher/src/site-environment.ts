@@ -1,4 +1,4 @@
-import { developmentDefaults, environmentWithoutSettings } from './settings.ts'
+import { appDefaults, developmentDefaults, environmentWithoutSettings } from './settings.ts'
 
 type Known = {
   /** Settings that were given from outside. */
@@ -13,17 +13,20 @@ type Known = {
 
 /**
  * The environment of a site's processes. With `NODE_ENV=production` nothing is made up: a missing secret then stops the boot, and
- * there is no inbox unless `SANDBOX=on` asks for it.
+ * there is neither inbox nor sign-in stand-in unless `SANDBOX=on` asks for them.
  */
 export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
   const { given, port, sandboxPort, smtpPort, databaseUrl, dataDir, workers } = known
   const isProduction = given.NODE_ENV === 'production'
   const sandbox = given.SANDBOX || (isProduction ? 'off' : 'on')
+  const identityUrl = sandbox === 'on' ? identityUrlAt(given.HOST, sandboxPort) : ''
   return {
     ...environmentWithoutSettings(),
     NODE_ENV: 'development',
+    ...appDefaults,
     ...(isProduction ? {} : developmentDefaults),
     ...(sandbox === 'on' ? { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } : {}),
+    ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([standInAt(identityUrl)]) } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
     // An empty setting counts as not given, except for the password: without one nobody gets in.
@@ -36,6 +39,16 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
     DATABASE_URL: databaseUrl,
     DATA_DIR: dataDir,
   }
+}
+
+/** The issuer of the sign-in stand-in; empty where the sandbox is not reached as this machine, whose name alone it answers to. */
+export function identityUrlAt(host: string | undefined, sandboxPort: number): string {
+  return reachableHost(host) === 'localhost' ? `http://localhost:${sandboxPort}/identity` : ''
+}
+
+/** The sign-in stand-in as `OIDC_PROVIDERS` takes it, with the one client that it knows. */
+function standInAt(issuer: string) {
+  return { key: 'local', name: 'Tidings ID', issuer, clientId: 'tidings-local', clientSecret: 'local-secret' }
 }
 
 /** How this machine reaches what listens on `HOST`. */

@@ -29,7 +29,7 @@ describe('startSite', () => {
     // Whoever runs the tests may have settings of their own.
     vi.stubEnv('SITE_PASSWORD', 'from outside')
     site = await startSite(quick)
-    const { url, sitePassword, inboxUrl, dataDir, pids } = site
+    const { url, sitePassword, inboxUrl, identityUrl, publicKey, dataDir, pids } = site
     const pass = await fetch(`${url}/gate`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -37,6 +37,11 @@ describe('startSite', () => {
     })
     expect(pass.status).toBe(200)
     expect((await fetch(`${inboxUrl}/messages`)).status).toBe(200)
+    expect((await fetch(`${identityUrl}/.well-known/openid-configuration`)).status).toBe(200)
+    const app = await fetch(`${url}/app`, { headers: { 'x-api-key': publicKey } })
+    expect(await app.json()).toMatchObject({
+      data: { authProviders: [{ provider: 'local', name: 'Tidings ID' }] },
+    })
     await site.stop()
     expect(existsSync(dataDir)).toBe(false)
     for (const pid of Object.values(pids)) expect(await factsOf(pid)).toBeUndefined()

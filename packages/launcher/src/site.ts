@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 import { runMigrations } from './migrations.ts'
 import { repositoryRoot } from './repository.ts'
 import { seed, startDatabase } from './site-database.ts'
-import { reachableHost, siteEnvironment } from './site-environment.ts'
+import { identityUrlAt, reachableHost, siteEnvironment } from './site-environment.ts'
 import { apiScripts, createSiteProcesses } from './site-processes.ts'
 import type { Supervision } from './supervision.ts'
 import { waitFor } from './wait-for.ts'
@@ -49,11 +49,18 @@ export type Site = {
   url: string
   /** The inbox page; empty where there is none. */
   inboxUrl: string
+  /** The issuer of the sign-in stand-in; empty where there is none. */
+  identityUrl: string
   databaseUrl: string
   dataDir: string
   logDir: string
   sitePassword: string
   editorKey: string
+  /** The membership app of the site, and its public key. */
+  appId: string
+  publicKey: string
+  /** Whether the seeded contents are there. */
+  isSeeded: boolean
   /** Process ids, by name: `API`, `worker`, `inbox`; those of the first start. */
   pids: Record<string, number>
   /** Ends everything in the right order and deletes a temporary data folder. Safe to call twice. */
@@ -120,7 +127,8 @@ async function bringUp(
   ])
   const databaseUrl = database.url
   const env = siteEnvironment({ given, port, sandboxPort, smtpPort, workers, dataDir, databaseUrl })
-  if (options.seed ?? env.NODE_ENV !== 'production') {
+  const isSeeded = options.seed ?? env.NODE_ENV !== 'production'
+  if (isSeeded) {
     onProgress('Filling in the seeded editions')
     await seed(env, signal, onProgress)
   }
@@ -148,11 +156,15 @@ async function bringUp(
   return {
     url,
     inboxUrl: hasInbox ? `http://${host}:${sandboxPort}/inbox` : '',
+    identityUrl: hasInbox ? identityUrlAt(env.HOST, sandboxPort) : '',
     databaseUrl,
     dataDir,
     logDir,
     sitePassword: env.SITE_PASSWORD ?? '',
     editorKey: env.EDITOR_API_KEY ?? '',
+    appId: env.APP_ID ?? '',
+    publicKey: env.APP_PUBLIC_KEY ?? '',
+    isSeeded,
     pids: processes.pids,
   }
 }

@@ -1,7 +1,6 @@
 import { watchAncestors } from './ancestors.ts'
-import { runEndToEnd } from './end-to-end.ts'
+import { runEndToEnd, startJourneySite } from './end-to-end.ts'
 import { createProgress } from './progress.ts'
-import { startSite } from './site.ts'
 import { startTestDatabase } from './test-database.ts'
 import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './test-reports.ts'
 import { adminUrlSetting } from './test-server.ts'
@@ -72,7 +71,7 @@ async function endToEndStage() {
   const before = problems.length
   const succeeded = await stage('Journeys in a browser', async () => {
     const site = await progress.step('Starting a fresh site', () =>
-      startSite({
+      startJourneySite({
         postgresSettings: { fsync: 'off' },
         signal,
         onProgress: (line) => progress.say(`  ${line}`),

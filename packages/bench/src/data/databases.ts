@@ -17,6 +17,8 @@ export type Databases = {
   week(): Promise<string>
   /** Address of a database with ten years of them. */
   decade(): Promise<string>
+  /** Address of a database for so many members, with one week of editions. */
+  members(size: 'few' | 'million'): Promise<string>
   /** A folder for what the servers keep, deleted in the end. */
   dataDir: string
   /** What the database server writes. */
@@ -50,6 +52,7 @@ export async function startDatabases(lifetime: Lifetime, progress: Progress): Pr
   return {
     week: () => make('week', 'one week', lastDays),
     decade: () => make('decade', 'ten years', tenYears),
+    members: (size) => make(`members_${size}`, 'one week', lastDays),
     dataDir,
     logFile: server.logFile,
   }

@@ -13,17 +13,21 @@ type PlanNode = {
 }
 type LoggedPlan = { 'Query Text': string; Plan: PlanNode }
 
-const tables = /\b(edition|memo)\b/
+/** A query as the server carried it out: how long it took, and how. */
+export type CarriedOut = { ms: number; plan: LoggedPlan }
+
+// A handful of rows by their index, with all that hangs on them, takes far fewer.
+const mostPages = 100
 
 /**
- * How Postgres carries out what a site asks of it while `ask` runs: each query that it logs with its plan, its time and the
- * pages it read. The queries are those of the server itself, on new connections.
+ * How Postgres carries out what a site asks of these tables while `ask` runs: each query that it logs with its plan, its
+ * time and the pages it read. The queries are those of the server itself, on new connections.
  */
 export async function explainQueries<Site extends { database: pg.Client }>(
   site: Site,
-  logFile: string,
+  { logFile, tables }: { logFile: string; tables: RegExp },
   ask: (site: Site) => Promise<void>,
-): Promise<string[]> {
+): Promise<CarriedOut[]> {
   const { rows } = await site.database.query<{ name: string }>('SELECT current_database() AS name')
   const name = rows[0]?.name ?? ''
   const settings: [string, string][] = [
@@ -43,11 +47,11 @@ export async function explainQueries<Site extends { database: pg.Client }>(
   const before = (await readFile(logFile, 'utf8')).length
   await ask(site)
   const log = (await readFile(logFile, 'utf8')).slice(before)
-  return parsePlans(log).flatMap(describePlan)
+  return parsePlans(log, tables)
 }
 
-/** The queries on editions and memos in a server's log. */
-export function parsePlans(log: string): { ms: number; plan: LoggedPlan }[] {
+/** The queries on these tables in a server's log. */
+export function parsePlans(log: string, tables: RegExp): CarriedOut[] {
   return [...log.matchAll(/duration: ([\d.]+) ms {2}plan:\n(\t\{\n[\s\S]*?\n\t\})/g)].flatMap(
     ([, ms, text]) => {
       const plan: LoggedPlan = JSON.parse(text ?? '')
@@ -57,13 +61,22 @@ export function parsePlans(log: string): { ms: number; plan: LoggedPlan }[] {
 }
 
 /** A query in one line, then each step that touches a table. */
-export function describePlan({ ms, plan }: { ms: number; plan: LoggedPlan }): string[] {
+export function describePlan({ ms, plan }: CarriedOut): string[] {
   const query = plan['Query Text'].replaceAll(/\s+/g, ' ').replaceAll('"', '')
   const shown = query.length > 100 ? `${query.slice(0, 100)}…` : query
   return [
     `  ${ms.toFixed(2)} ms  ${shown}`,
     ...nodesOf(plan.Plan).map((node) => `        ${describeNode(node)}`),
   ]
+}
+
+/** Whether a query goes through a whole table, or through so much of one that it grows with it. */
+export function isBroad({ plan }: CarriedOut): boolean {
+  return nodesOf(plan.Plan).some((node) => {
+    const kind = node['Node Type']
+    // What is written goes to many places, in a table of any size.
+    return kind === 'Seq Scan' || (kind.includes('Scan') && pagesOf(node) > mostPages)
+  })
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {
@@ -73,6 +86,9 @@ function nodesOf(node: PlanNode): PlanNode[] {
 
 function describeNode(node: PlanNode): string {
   const index = node['Index Name'] ? ` by ${node['Index Name']}` : ''
-  const pages = (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
-  return `${node['Node Type']}${node['Relation Name'] ? ` of ${node['Relation Name']}` : ''}${index}: ${node['Actual Rows'] ?? 0} rows, ${pages} pages`
+  return `${node['Node Type']}${node['Relation Name'] ? ` of ${node['Relation Name']}` : ''}${index}: ${node['Actual Rows'] ?? 0} rows, ${pagesOf(node)} pages`
+}
+
+function pagesOf(node: PlanNode): number {
+  return (node['Shared Hit Blocks'] ?? 0) + (node['Shared Read Blocks'] ?? 0)
 }

@@ -1,22 +1,19 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { againstNoiseRow, compareWithNoise, type Sizes } from '../against-noise.ts'
 import type { Bench } from '../bench.ts'
 import { spreadEditions } from '../data/edition-keys.ts'
-import { explainQueries } from '../data/query-plans.ts'
-import { milliseconds, ratioText, spreadText } from '../figures.ts'
+import { describePlan, explainQueries } from '../data/query-plans.ts'
+import { milliseconds } from '../figures.ts'
 import type { Lifetime } from '../lifetime.ts'
 import { median } from '../median.ts'
-import { type Pair, summarize } from '../pairs.ts'
 import { type Api, startApi } from '../processes/api.ts'
-import { rawGet } from '../processes/raw-get.ts'
+import { rawGet } from '../processes/raw-request.ts'
 import type { Row } from '../table.ts'
+import { countMisses, forget } from './forgetting.ts'
 
-// A notification is here within some 3 ms; whether each one was is counted afterwards.
-const forgetMs = 15
 // The archive list is loaded again by the process itself; a reader who comes so much later finds it ready.
 const reloadMs = 150
-// However quiet the machine was, less than this is nothing.
-const leastNoise = 1.05
+const tables = /\b(edition|memo)\b/
 
 type Temperature = 'warm' | 'cold'
 type Question = {
@@ -31,7 +28,7 @@ type Question = {
 /** An API on its database, and keys of editions from all over it. */
 type ScaledSite = { api: Api; database: pg.Client; databaseUrl: string; editions: string[] }
 
-type Sites = { week: ScaledSite; again: ScaledSite; decade: ScaledSite }
+type Sites = Sizes<ScaledSite>
 
 const questions: Question[] = [
   {
@@ -64,21 +61,22 @@ export async function measureScale(bench: Bench): Promise<Row[]> {
       startSite(inner, { name, databaseUrl, dataDir: databases.dataDir })
     const [week, decade] = [await databases.week(), await databases.decade()]
     const sites: Sites = await progress.step('Starting a server for each', async () => ({
-      week: await start('scale-week', week),
+      small: await start('scale-week', week),
       again: await start('scale-week-again', week),
-      decade: await start('scale-decade', decade),
+      large: await start('scale-decade', decade),
     }))
     const rows: Row[] = []
     for (const temperature of ['warm', 'cold'] as const) {
       for (const question of questions) rows.push(await compare(bench, sites, question, temperature))
     }
-    for (const line of await explainQueries(sites.decade, databases.logFile, askOnce)) progress.say(line)
+    const { logFile } = databases
+    const queries = await explainQueries(sites.large, { logFile, tables }, askOnce)
+    for (const line of queries.flatMap(describePlan)) progress.say(line)
     return rows
   })
 
   async function askOnce(site: ScaledSite) {
-    await forget(site, '*')
-    await pause(forgetMs)
+    await forget(site.database, ['*'])
     for (const question of questions) await ask(site, question, 7)
   }
 }
@@ -106,32 +104,14 @@ async function compare(
   const label = `${question.name}, ${describeTemperature(question, temperature)}`
   const run = (site: ScaledSite) =>
     temperature === 'warm' ? runWarm(site, question, quick) : runCold(site, question, quick)
-  const { scaled, noise } = await progress.step(label, async () => {
+  const result = await progress.step(label, async () => {
     for (const site of Object.values(sites)) await run(site)
-    const scaledPairs: Pair[] = []
-    const noisePairs: Pair[] = []
-    const rounds = quick ? 3 : 15
-    for (let round = 0; round < rounds; round += 1) {
-      // Each round goes through the servers in another order, so that none gains by its place.
-      const order = [sites.week, sites.decade, sites.again]
-      const turned = [...order.slice(round % 3), ...order.slice(0, round % 3)]
-      const times = new Map<ScaledSite, number>()
-      for (const site of turned) times.set(site, await run(site))
-      const at = (site: ScaledSite) => times.get(site) ?? Number.NaN
-      scaledPairs.push({ ours: at(sites.decade), other: at(sites.week) })
-      noisePairs.push({ ours: at(sites.again), other: at(sites.week) })
-    }
-    return { scaled: summarize(scaledPairs), noise: summarize(noisePairs) }
+    return await compareWithNoise(sites, quick ? 3 : 15, run)
   })
-  const limit = Math.max(leastNoise, noise.spread[1], 1 / noise.spread[0])
-  return {
-    measure: `Ten years against a week: ${label}`,
-    figure: milliseconds(scaled.ours),
-    alternative: `${milliseconds(scaled.other)} one week`,
-    ratio: spreadText(scaled.ratio, scaled.spread),
-    target: `≤ ${ratioText(limit)} (the week against itself)`,
-    passed: scaled.ratio <= limit,
-  }
+  return againstNoiseRow(`Ten years against a week: ${label}`, result, {
+    small: 'one week',
+    text: milliseconds,
+  })
 }
 
 function describeTemperature({ reloadsItself }: Question, temperature: Temperature): string {
@@ -150,8 +130,8 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
   const requests = quick || question.reloadsItself === true ? 8 : 21
   const missesBefore = await countMisses(site.api)
   for (let index = 0; index < requests; index += 1) {
-    await forget(site, question.staleKey(site, index))
-    await pause(question.reloadsItself === true ? reloadMs : forgetMs)
+    const wait = question.reloadsItself === true ? reloadMs : undefined
+    await forget(site.database, [question.staleKey(site, index)], wait)
     times.push(await ask(site, question, index))
   }
   if (question.reloadsItself === true) return median(times)
@@ -159,10 +139,6 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
   if (misses < requests)
     throw new Error(`${requests - misses} of ${requests} answers came from memory after all.`)
   return median(times)
-}
-
-async function forget({ database }: ScaledSite, key: string) {
-  await database.query("SELECT pg_notify('tidings_stale', $1)", [key])
 }
 
 /** How long one answer took, as browsers ask for it, in milliseconds. */
@@ -174,11 +150,6 @@ async function ask(site: ScaledSite, { path }: Question, index: number): Promise
   const ms = performance.now() - began
   if (status !== 200) throw new Error(`${address} answered ${status}.`)
   return ms
-}
-
-async function countMisses({ url }: Api): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`)).text()
-  return Number(/^tidings_cache_reads_total\{outcome="miss"\} (\d+)/m.exec(text)?.[1] ?? 0)
 }
 
 function pick(texts: string[], index: number): string {

@@ -20,6 +20,9 @@ export type Api = {
   cookie: string
 }
 
+/** Settings of one site alone, by their names. */
+export type Settings = Record<string, string>
+
 /** Settings of a site in production; the rest are the defaults that everybody has. */
 export const productionSettings = {
   NODE_ENV: 'production',
@@ -31,7 +34,7 @@ export const productionSettings = {
 /** Starts the built API as in production, jobs left to workers that are not there, and waits until it is ready. */
 export async function startApi(
   lifetime: Lifetime,
-  options: { name: string; databaseUrl: string; dataDir: string; probe?: ProbeOptions },
+  options: { name: string; databaseUrl: string; dataDir: string; probe?: ProbeOptions; settings?: Settings },
 ): Promise<Api> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -48,6 +51,7 @@ export async function startApi(
       DATA_DIR: options.dataDir,
       API_JOBS: 'off',
       ...options.probe?.env,
+      ...options.settings,
     },
     logFile: join(options.dataDir, 'logs', `${options.name}.log`),
   })

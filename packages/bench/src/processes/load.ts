@@ -1,9 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { runCommand } from '@tidings/launcher/run-command'
+import { harOf } from './har.ts'
 
 const autocannon = createRequire(import.meta.url).resolve('autocannon')
 
-export type LoadOptions = { connections: number; seconds: number; headers: Record<string, string> }
+type Strength = { connections: number; seconds: number }
+export type LoadOptions = Strength & { headers: Record<string, string> }
 
 /** What the load driver counts; only what is read here. */
 type Report = { '2xx': number; non2xx: number; errors: number; timeouts: number; duration: number }
@@ -16,10 +21,30 @@ export async function requestsPerSecond(
   url: string,
   { connections, seconds, headers }: LoadOptions,
 ): Promise<number> {
+  const sent = Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`])
+  return await drive(url, { connections, seconds }, sent)
+}
+
+/** The same, each connection sending one set of headers after the other. */
+export async function requestsPerSecondInTurn(
+  url: string,
+  { headersInTurn, ...options }: Strength & { headersInTurn: readonly Record<string, string>[] },
+): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'tidings-requests-'))
+  try {
+    const file = join(folder, 'requests.har')
+    await writeFile(file, JSON.stringify(harOf(url, headersInTurn)))
+    return await drive(url, options, ['--har', file])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function drive(url: string, { connections, seconds }: Strength, sent: string[]): Promise<number> {
   const { code, stdout, stderr } = await runCommand(process.execPath, [
     autocannon,
     ...['--json', '--no-progress', '--connections', String(connections), '--duration', String(seconds)],
-    ...Object.entries(headers).flatMap(([name, value]) => ['--headers', `${name}=${value}`]),
+    ...sent,
     url,
   ])
   if (code !== 0) throw new Error(`autocannon failed: ${stderr.trim()}`)

@@ -1,0 +1,71 @@
+import { planReply } from '@tidings/contracts/plans'
+import { appMemberReply, appReply } from '@tidings/contracts/widget-config'
+import { siteUnderTest } from '../site-under-test.config.ts'
+import { expect, test } from './guest.ts'
+
+const calls = [
+  'getApp getAppAndMember getPlan getPlans getCurrentMember',
+  'signupMemberEmailPassword loginMemberEmailPassword logout',
+  'sendMemberLoginPasswordlessEmail loginMemberPasswordless',
+  'sendMemberSignupPasswordlessEmail signupMemberPasswordless',
+  'sendMemberResetPasswordEmail resetMemberPassword sendMemberVerificationEmail verifyMemberEmail',
+  'updateMember updateMemberAuth setPassword getMemberJSON updateMemberJSON',
+  'updateMemberProfileImage deleteMemberProfileImage deleteMember listSessions endSession exportMember',
+  'addPlan removePlan purchasePlansWithCheckout launchStripeCustomerPortal getSecureContent',
+  'signupWithProvider loginWithProvider connectProvider disconnectProvider',
+  'getChannelInfo subscribeToChannel getPosts createPost updatePost postVote deletePost postIsTyping',
+  'getThreads createThread updateThread threadVote deleteThread',
+].flatMap((line) => line.split(' '))
+const besideCalls = ['getMemberToken', 'getMemberCookie', 'onAuthChange', 'onReady', 'destroy']
+
+test.describe("somebody else's page", () => {
+  test('gets every method by the script tag, each of which these journeys drive', async ({ guest }) => {
+    const methods = await guest.page.evaluate(() => Object.keys(Reflect.get(window, '$membership')))
+    expect(methods.toSorted()).toEqual([...calls, ...besideCalls].toSorted())
+  })
+
+  test('gets the client as a module too', async ({ guest }) => {
+    const appId = await guest.page.evaluate(
+      async ([site, publicKey]) => {
+        const { createMembershipClient } = await import(`${site}/membership/client.js`)
+        const { data } = await createMembershipClient({ apiBase: site, publicKey }).getApp()
+        return data.id
+      },
+      [siteUnderTest.url(), siteUnderTest.publicKey()] as const,
+    )
+    expect(appId).toMatch(/^app_/)
+  })
+
+  test('reads the app with its fields, providers and plans', async ({ guest }) => {
+    const { data: app } = await guest.call(appReply, 'getApp', { includeSSOText: true })
+    expect(app.customFields.map(({ key }) => key)).toEqual(expect.arrayContaining(['name', 'phone']))
+    expect(app.authProviders).toMatchObject([{ provider: 'local', name: 'Tidings ID' }])
+    expect(app.plans.filter(({ prices }) => prices.length > 0)).toHaveLength(2)
+    for (const plan of app.plans) {
+      expect((await guest.call(planReply, 'getPlan', { planId: plan.id })).data).toEqual(plan)
+    }
+    const { data: plans } = await guest.call({ shape: { data: appReply.shape.data.shape.plans } }, 'getPlans')
+    expect(plans).toEqual(app.plans)
+  })
+
+  test('is told that there is no such plan', async ({ guest }) => {
+    await guest.refuse({ code: 'plan-not-found', status: 404 }, 'getPlan', { planId: 'pln_none' })
+  })
+
+  test('sees a visitor first and the member later, in one visit', async ({ guest }) => {
+    const before = await guest.call(appMemberReply, 'getAppAndMember', { trackPageView: true })
+    expect(before.data.member).toBeNull()
+    expect(before.data.sessionData.sessionId).toMatch(/^.{1,26}$/)
+    const { email } = await guest.signUp()
+    const after = await guest.call(appMemberReply, 'getAppAndMember')
+    expect(after.data.member?.auth.email).toBe(email)
+    expect(after.data.sessionData).toEqual(before.data.sessionData)
+  })
+
+  test('with a key of no app is refused, and can read why', async ({ openGuest }) => {
+    const guest = await openGuest({ search: '?key=pk_unknown' })
+    await guest.refuse({ code: 'app-not-found', status: 404 }, 'getApp')
+    const credentials = { email: 'reader@tidings.example', password: 'tidings-reader' }
+    await guest.refuse({ code: 'app-not-found', status: 404 }, 'loginMemberEmailPassword', credentials)
+  })
+})

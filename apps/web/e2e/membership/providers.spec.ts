@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test'
+import { disconnectProviderReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
+import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/members'
+import { appReply } from '@tidings/contracts/widget-config'
+import { expect, freshAddress, test } from './guest.ts'
+
+const provider = 'local'
+const connectedReply = disconnectProviderReply
+
+/** Signs in at the provider's page as somebody of this address. */
+function as(address: string, { verified = true } = {}) {
+  return async (popup: Page): Promise<void> => {
+    await popup.getByRole('radio', { name: 'Somebody else' }).check()
+    await popup.getByRole('textbox', { name: 'Name' }).fill('Zoe')
+    await popup.getByRole('textbox', { name: 'E-mail address' }).fill(address)
+    await popup.getByRole('checkbox', { name: 'The address is verified' }).setChecked(verified)
+    await popup.getByRole('button', { name: 'Continue' }).click()
+  }
+}
+
+// A window that fails is itself answered with the status of its failure, which its console reports.
+test.describe("a provider's account, from somebody else's page", () => {
+  test('signs up with fields and plans, and logs in again', async ({ guest }) => {
+    const { data: app } = await guest.call(appReply, 'getApp')
+    const planId = app.plans.find(({ prices }) => prices.length === 0)?.id
+    const email = freshAddress()
+    const wanted = { provider, customFields: { name: 'Zoë & "Co" 100%' }, plans: [{ planId }] }
+    const signedUp = guest.succeeded(
+      sessionReply,
+      await guest.inPopup('signupWithProvider', wanted, as(email)),
+    )
+    expect(signedUp.data.member).toMatchObject({
+      verified: true,
+      auth: { email, hasPassword: false, providers: [{ provider }] },
+      customFields: wanted.customFields,
+      planConnections: [{ planId }],
+    })
+    await guest.call(logoutReply, 'logout')
+    const again = await guest.inPopup('loginWithProvider', { provider }, as(email))
+    expect(guest.succeeded(sessionReply, again).data.member.id).toBe(signedUp.data.member.id)
+    expect((await guest.call(currentMemberReply, 'getCurrentMember')).data?.auth.email).toBe(email)
+    expect(await guest.changes()).toEqual([email, null, email])
+  })
+
+  test('logs in nobody whom the app does not know, unless it may sign up', async ({
+    guest,
+    expectRefusal,
+  }) => {
+    expectRefusal(404)
+    const email = freshAddress()
+    const refused = guest.failed(await guest.inPopup('loginWithProvider', { provider }, as(email)))
+    expect(refused.code).toBe('account-not-found')
+    const allowed = await guest.inPopup('loginWithProvider', { provider, allowSignup: true }, as(email))
+    expect(guest.succeeded(sessionReply, allowed).data.member.auth.email).toBe(email)
+  })
+
+  test('with an unverified address takes over no account', async ({ guest, expectRefusal }) => {
+    expectRefusal(409)
+    const { email } = await guest.signUp()
+    await guest.call(logoutReply, 'logout')
+    const attempt = await guest.inPopup('loginWithProvider', { provider }, as(email, { verified: false }))
+    expect(guest.failed(attempt).code).toBe('use-email-login')
+    expect((await guest.call(currentMemberReply, 'getCurrentMember')).data).toBeNull()
+  })
+
+  test('is connected to an account and disconnected', async ({ guest }) => {
+    await guest.signUp()
+    const connected = await guest.inPopup('connectProvider', { provider }, as(freshAddress()))
+    const { data, message } = guest.succeeded(connectedReply, connected)
+    expect(data.providers).toEqual([{ provider }])
+    expect(message).toMatch(/\w/)
+    const disconnected = await guest.call(disconnectProviderReply, 'disconnectProvider', { provider })
+    expect(disconnected.data.providers).toEqual([])
+    await guest.refuse({ code: 'account-not-connected', status: 404 }, 'disconnectProvider', { provider })
+  })
+
+  test('stays while it is the only way in', async ({ guest }) => {
+    await guest.inPopup('signupWithProvider', { provider }, as(freshAddress()))
+    const refusal = { code: 'account-set-password-before-disconnect', status: 409 } as const
+    await guest.refuse(refusal, 'disconnectProvider', { provider })
+    await guest.call(memberWithMessageReply, 'setPassword', { password: 'a first password' })
+    await guest.call(disconnectProviderReply, 'disconnectProvider', { provider })
+  })
+
+  test('of another member is not connected a second time', async ({ guest, expectRefusal }) => {
+    expectRefusal(409)
+    const taken = freshAddress()
+    await guest.inPopup('signupWithProvider', { provider }, as(taken))
+    await guest.signUp()
+    const attempt = guest.failed(await guest.inPopup('connectProvider', { provider }, as(taken)))
+    expect(attempt.code).toBe('account-already-connected')
+  })
+
+  test('comes with the code of what went wrong when nobody signs in', async ({ guest, expectRefusal }) => {
+    const cancel = (popup: Page) => popup.getByRole('button', { name: 'Cancel' }).click()
+    for (const status of [400, 401, 404]) expectRefusal(status)
+    const cancelled = guest.failed(await guest.inPopup('loginWithProvider', { provider }, cancel))
+    expect(cancelled.code).toBe('account-connect-failed')
+    const closed = guest.failed(
+      await guest.inPopup('loginWithProvider', { provider }, (popup) => popup.close()),
+    )
+    expect(closed).toMatchObject({ code: 'popup-closed', status: 0 })
+    const nothing = async () => {}
+    const unknown = guest.failed(await guest.inPopup('loginWithProvider', { provider: 'unknown' }, nothing))
+    expect(unknown.code).toBe('provider-not-found')
+    const visitor = guest.failed(await guest.inPopup('connectProvider', { provider }, nothing))
+    expect(visitor.code).toBe('account-connect-requires-login')
+  })
+})

@@ -1,0 +1,146 @@
+import { sessionReply } from '@tidings/contracts/auth'
+import { errorReply } from '@tidings/contracts/errors'
+import { currentMemberReply } from '@tidings/contracts/members'
+import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/widget-config'
+import { siteUnderTest } from '../site-under-test.config.ts'
+import { expect, freshAddress, type Guest, test } from './guest.ts'
+
+type Call = { method?: string; token?: string; headers?: Record<string, string>; body?: object }
+
+/** Sends a call from the page by hand, and answers what the page can read of it. */
+function send({ page }: Guest, path: string, { method = 'GET', token, headers = {}, body }: Call = {}) {
+  const sent = {
+    method,
+    headers: {
+      'X-API-Key': siteUnderTest.publicKey(),
+      'X-User-Agent': 'client/1.2.0',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }
+  return page.evaluate(
+    async ([url, init]) => {
+      const answer = await fetch(url, { ...init, credentials: 'include' })
+      return { status: answer.status, body: await answer.json() }
+    },
+    [siteUnderTest.url() + path, sent] as const,
+  )
+}
+
+test.describe('a client of the first generation', () => {
+  const headers = { 'X-APP-ID': 'app_tidings' }
+
+  test('reads the app with the text of what it does not have', async ({ guest }) => {
+    const { status, body } = await send(guest, '/app?includeSSOText=undefined', { headers })
+    expect(status).toBe(200)
+    // Nobody asked for it.
+    expect(appReply.parse(body).data.ssoText).toBeUndefined()
+    const both = await send(guest, '/app-member?includeSSOText=undefined', { headers })
+    expect(appMemberReply.parse(both.body).data.member).toBeNull()
+  })
+
+  test('reads the member past caches, with and without a session', async ({ guest }) => {
+    const visitor = await send(guest, '/member?1234', { headers })
+    expect(visitor).toEqual({ status: 200, body: { data: null } })
+    const { token, email } = await guest.signUp()
+    const { body } = await send(guest, '/member?5678', { headers, token })
+    expect(currentMemberReply.parse(body).data?.auth.email).toBe(email)
+  })
+
+  test('logs out without a session', async ({ guest }) => {
+    const { status, body } = await send(guest, '/member/logout', { method: 'POST', headers })
+    expect(status).toBe(200)
+    expect(body._internalUseOnly.message).toMatch(/\w/)
+  })
+})
+
+test.describe('a client of the second generation', () => {
+  const headers = { 'X-Session-ID': '01HZZZZZZZZZZZZZZZZZZZZZZZ', 'referring-path': '/about' }
+  const sessionData = { browser: 'CHROME', os: 'LINUX', screenSize: 'PHONE', sessionId: null, utmParams: {} }
+
+  test('posts for the app and its member', async ({ guest }) => {
+    const asked = { data: { trackPageView: true, sessionData } }
+    const call = { method: 'POST', headers, body: asked }
+    const visitor = appMemberReply.parse((await send(guest, '/app-member', call)).body).data
+    expect(visitor.member).toBeNull()
+    const { token, email } = await guest.signUp()
+    const member = appMemberReply.parse((await send(guest, '/app-member', { ...call, token })).body).data
+    expect(member.member?.auth.email).toBe(email)
+    expect(member.sessionData.sessionId).toMatch(/^.{1,26}$/)
+  })
+
+  test('counts page views and events', async ({ guest }) => {
+    const view = await send(guest, '/page-view', { method: 'POST', headers, body: { data: { sessionData } } })
+    expect(pageViewReply.parse(view.body).data.success).toBe(true)
+    const event = await send(guest, '/event', {
+      method: 'POST',
+      headers,
+      body: { name: 'SEEN', ...sessionData },
+    })
+    expect(event.status).toBe(200)
+  })
+
+  test('signs up with keys that the server does not know', async ({ guest }) => {
+    const body = {
+      email: freshAddress(),
+      password: 'a long password',
+      inviteToken: 'unknown',
+      conversionData: { url: '/', ...sessionData },
+      origin_domain: siteUnderTest.guestOrigin(),
+      options: {},
+      rewardfulData: { referral: 'friend', coupon: 'spring' },
+    }
+    const answer = await send(guest, '/auth/signup', { method: 'POST', headers, body })
+    const { data, _internalUseOnly } = sessionReply.parse(answer.body)
+    expect(data.tokens.expires).toBeGreaterThan(1_600_000_000_000)
+    expect(data.member.metaData).toEqual({ rewardful: body.rewardfulData })
+    expect(_internalUseOnly.message).toMatch(/\w/)
+  })
+})
+
+test.describe('every refusal can be read by the page', () => {
+  for (const [what, path, call, expected] of [
+    ['an unknown route', '/member/team/join', { method: 'POST', body: {} }, [404, 'not-found']],
+    ['an unknown route to read', '/v1/data-tables', {}, [404, 'not-found']],
+    ['an unknown route to replace', '/v1/data-records/1', { method: 'PUT', body: {} }, [404, 'not-found']],
+    ['an unknown route to delete', '/v1/data-records/1', { method: 'DELETE' }, [404, 'not-found']],
+    ['another key', '/app', { headers: { 'X-API-Key': 'pk_unknown' } }, [404, 'app-not-found']],
+    ['another app', '/app', { headers: { 'X-APP-ID': 'app_unknown' } }, [404, 'app-not-found']],
+    ['no session', '/member/json', {}, [401, 'login-required']],
+    ['a false token', '/member/json', { token: 'a.b.c' }, [401, 'client/invalid-token']],
+    ['an empty body', '/auth/login', { method: 'POST' }, [400, 'required-field-missing']],
+    ['a body of the wrong kind', '/auth/login', { method: 'POST', body: ['a'] }, [400, 'invalid-request']],
+  ] as const satisfies [string, string, Call, [number, string]][]) {
+    test(`${what} is ${expected.join(' ')}`, async ({ guest, expectRefusal }) => {
+      expectRefusal(expected[0])
+      const { status, body } = await send(guest, path, call)
+      const { code, message } = errorReply.parse(body).error
+      expect([status, code]).toEqual(expected)
+      expect(message).toMatch(/\w/)
+    })
+  }
+
+  test('a body that is no JSON, and one that is too large', async ({ guest, expectRefusal }) => {
+    for (const status of [400, 413]) expectRefusal(status)
+    const { token } = await guest.signUp()
+    const large = { method: 'POST', token, body: { json: 'x'.repeat(6_000_000) } }
+    const answer = await send(guest, '/member/json', large)
+    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload-too-large'])
+    const broken = await guest.page.evaluate(
+      async ([url, key]) => {
+        const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
+        const answer = await fetch(url, {
+          method: 'POST',
+          headers,
+          body: '{"email":',
+          credentials: 'include',
+        })
+        return { status: answer.status, body: await answer.json() }
+      },
+      [`${siteUnderTest.url()}/auth/login`, siteUnderTest.publicKey()] as const,
+    )
+    expect([broken.status, broken.body.error.code]).toEqual([400, 'invalid-request'])
+  })
+})

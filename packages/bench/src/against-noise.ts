@@ -1,0 +1,49 @@
+import { ratioText, spreadText } from './figures.ts'
+import { type Pair, type Pairs, summarize } from './pairs.ts'
+import type { Row } from './table.ts'
+
+/** A small site, a second one just like it, and a large one. */
+export type Sizes<Site> = { small: Site; again: Site; large: Site }
+
+/** The large site against the small one, and the small one against itself, which is mere noise. */
+export type AgainstNoise = { scaled: Pairs; noise: Pairs }
+
+// However quiet the machine was, less than this is nothing.
+const leastNoise = 1.05
+
+/** Takes figures of all three sites in each round, in another order each time, so that none gains by its place. */
+export async function compareWithNoise<Site>(
+  { small, again, large }: Sizes<Site>,
+  rounds: number,
+  run: (site: Site) => Promise<number>,
+): Promise<AgainstNoise> {
+  const scaledPairs: Pair[] = []
+  const noisePairs: Pair[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const order = [small, large, again]
+    const turned = [...order.slice(round % 3), ...order.slice(0, round % 3)]
+    const figures = new Map<Site, number>()
+    for (const site of turned) figures.set(site, await run(site))
+    const at = (site: Site) => figures.get(site) ?? Number.NaN
+    scaledPairs.push({ ours: at(large), other: at(small) })
+    noisePairs.push({ ours: at(again), other: at(small) })
+  }
+  return { scaled: summarize(scaledPairs), noise: summarize(noisePairs) }
+}
+
+/** The line of the table: reached when the large site differs by no more than the small one did from itself. */
+export function againstNoiseRow(
+  measure: string,
+  { scaled, noise }: AgainstNoise,
+  { small, text }: { small: string; text: (figure: number) => string },
+): Row {
+  const limit = Math.max(leastNoise, noise.spread[1], 1 / noise.spread[0])
+  return {
+    measure,
+    figure: text(scaled.ours),
+    alternative: `${text(scaled.other)} ${small}`,
+    ratio: spreadText(scaled.ratio, scaled.spread),
+    target: `≤ ${ratioText(limit)} (${small} against itself)`,
+    passed: scaled.ratio <= limit,
+  }
+}

@@ -1,0 +1,13 @@
+/** argon2 with nothing around it: what logging in is compared with. */
+import { verify } from 'argon2'
+import { answerQuestions } from '../processes/answer-questions.ts'
+import { type Pace, steadyRate } from '../processes/steady-rate.ts'
+
+export type BareVerify = Pace & { hash: string; password: string }
+
+answerQuestions<BareVerify>(
+  async ({ hash, password, ...pace }) =>
+    await steadyRate(pace, async () => {
+      if (!(await verify(hash, password))) throw new Error('The password is not the one of the hash.')
+    }),
+)

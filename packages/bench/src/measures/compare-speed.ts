@@ -1,0 +1,99 @@
+import type { BareReply } from '../bare/bare-fastify.ts'
+import type { Bench } from '../bench.ts'
+import { microseconds, perSecond, ratioText, spreadText } from '../figures.ts'
+import { type Pairs, ratioOf, summarize, takePairs } from '../pairs.ts'
+import { processorSeconds } from '../processes/processor-time.ts'
+import { rawGet } from '../processes/raw-request.ts'
+import type { Row } from '../table.ts'
+
+/** A server under load, with what its runs have cost it: microseconds of processor time for each request. */
+export type Side = {
+  pid: number
+  costs: number[]
+  /** Loads it for so many seconds; answers with requests a second. */
+  load(seconds: number): Promise<number>
+}
+
+export type Sides = { ours: Side; other: Side }
+
+type Reply = Omit<BareReply, 'route'>
+
+// What the HTTP server adds by itself.
+const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
+
+/** Loads the API and the bare server in turns. */
+export async function compareSpeed(
+  { quick, progress }: Bench,
+  label: string,
+  { ours, other }: Sides,
+): Promise<Pairs> {
+  const run = async ({ pid, costs, load }: Side, seconds: number) => {
+    const before = await processorSeconds(pid)
+    const rate = await load(seconds)
+    const after = await processorSeconds(pid)
+    if (before !== null && after !== null) costs.push(((after - before) * 1e6) / (rate * seconds))
+    return rate
+  }
+  return await progress.step(`Asking for ${label}`, async () => {
+    for (const side of [ours, other]) {
+      await run(side, quick ? 1 : 3)
+      side.costs.length = 0
+    }
+    const seconds = quick ? 2 : 4
+    return await takePairs(
+      quick ? 3 : 9,
+      { ours: () => run(ours, seconds), other: () => run(other, seconds) },
+      (pair, taken) =>
+        progress.say(
+          `  pair ${taken}: ${perSecond(pair.ours)}, bare ${perSecond(pair.other)}: ${ratioText(ratioOf(pair))}`,
+        ),
+    )
+  })
+}
+
+/** The line of the table. Without a least ratio it has no target. */
+export function speedRow(measure: string, pairs: Pairs, leastRatio: number | null): Row {
+  return {
+    measure,
+    figure: perSecond(pairs.ours),
+    alternative: `${perSecond(pairs.other)} bare Fastify`,
+    ratio: spreadText(pairs.ratio, pairs.spread),
+    target: leastRatio === null ? '' : `≥ ${leastRatio}`,
+    passed: leastRatio === null ? null : pairs.ratio >= leastRatio,
+  }
+}
+
+/** The server's own work, which other programs on the machine disturb less than its speed. */
+export function costRows({ ours, other }: Sides): Row[] {
+  const pairs = ours.costs.flatMap((cost, index) => {
+    const bare = other.costs[index]
+    return bare === undefined ? [] : [{ ours: cost, other: bare }]
+  })
+  if (pairs.length === 0) return []
+  const result = summarize(pairs)
+  return [
+    {
+      measure: 'its processor time for each request',
+      figure: microseconds(result.ours),
+      alternative: `${microseconds(result.other)} bare Fastify`,
+      ratio: spreadText(result.ratio, result.spread),
+      target: '',
+      passed: null,
+    },
+  ]
+}
+
+/** What an address answers, as the bare server is to send it. Rejects unless the status is 200. */
+export async function readReply(url: string, headers: Record<string, string>): Promise<Reply> {
+  const reply = await rawGet(url, headers)
+  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.toString()}`)
+  const sent = Object.entries(reply.headers).filter(([name]) => !ownHeaders.has(name))
+  return { headers: Object.fromEntries(sent), bodyBase64: reply.body.toString('base64') }
+}
+
+/** Throws unless both sides send the same. */
+export function requireSame(ours: Reply, bare: Reply): void {
+  if (JSON.stringify(ours) !== JSON.stringify(bare)) {
+    throw new Error('The bare server does not send the same as the API, so they cannot be compared.')
+  }
+}

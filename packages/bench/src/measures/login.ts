@@ -1,0 +1,164 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { BareVerify } from '../bare/bare-argon2.ts'
+import type { Bench } from '../bench.ts'
+import { busiestEdition } from '../data/edition-keys.ts'
+import { milliseconds, perSecond, ratioText, spreadText } from '../figures.ts'
+import { median, quantile } from '../median.ts'
+import { ratioOf, takePairs } from '../pairs.ts'
+import type { LoginsOrder } from '../processes/logins.ts'
+import { type MembersSite, startMembersSite } from '../processes/members-site.ts'
+import { appHeaders, memberPassword } from '../processes/membership.ts'
+import type { PacedReads, PacedReadsOrder } from '../processes/paced-reads.ts'
+import { type Program, startProgram } from '../processes/program.ts'
+import type { Row } from '../table.ts'
+
+const cores = availableParallelism()
+// Enough that a password always waits for its turn.
+const loginsAtOnce = 4 * cores
+const leadSeconds = 1
+const leastRatio = 0.9
+const readsPerSecond = 200
+const mostSlower = 3
+
+/** A site with its drivers: people who log in, and readers of an edition. */
+type Scene = { site: MembersSite; logins: Program; readers: Program; editionUrl: string }
+
+/** argon2 with nothing around it, as it comes or with the memory that the site gives it. */
+type Bare = { name: string; env: Record<string, string>; leastRatio: number | null }
+
+const bares: Bare[] = [
+  { name: 'argon2 alone', env: {}, leastRatio },
+  {
+    name: 'argon2 alone, in large pages too',
+    env: { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
+    leastRatio: null,
+  },
+]
+
+/**
+ * Logging in as fast as the cores allow, against a program that does nothing but check the same hash on all of them; and what
+ * somebody who reads an edition notices of it.
+ */
+export async function measureLogin(bench: Bench): Promise<Row[]> {
+  return await bench.lifetime.within(async (lifetime) => {
+    const site = await startMembersSite(bench, lifetime, { name: 'login-api', size: 'few' })
+    const program = (path: string, env = {}) =>
+      startProgram(lifetime, new URL(path, import.meta.url), [], env)
+    const key = await busiestEdition(await (await bench.databases()).members('few'))
+    const scene: Scene = {
+      site,
+      logins: program('../processes/logins.ts'),
+      readers: program('../processes/paced-reads.ts'),
+      editionUrl: `${site.api.url}/edition/prod/${key}`,
+    }
+    const rows: Row[] = []
+    for (const bare of bares) {
+      const env = { ...bare.env, UV_THREADPOOL_SIZE: String(cores) }
+      rows.push(await compareRates(bench, scene, bare, program('../bare/bare-argon2.ts', env)))
+    }
+    return [...rows, ...(await compareReads(bench, scene))]
+  })
+}
+
+async function compareRates(
+  { quick, progress }: Bench,
+  scene: Scene,
+  { name, leastRatio: target }: Bare,
+  bare: Program,
+): Promise<Row> {
+  const seconds = quick ? 3 : 6
+  const order: BareVerify = {
+    hash: scene.site.passwordHash,
+    password: memberPassword,
+    ...{ atOnce: cores, leadSeconds, seconds },
+  }
+  const pairs = await progress.step(`Logging in, against ${name}`, async () => {
+    await logInFor(scene, 1)
+    return await takePairs(
+      quick ? 3 : 7,
+      { ours: () => logInFor(scene, seconds), other: () => bare.ask<number>(order) },
+      (pair, taken) =>
+        progress.say(
+          `  pair ${taken}: ${perSecond(pair.ours)}, bare ${perSecond(pair.other)}: ${ratioText(ratioOf(pair))}`,
+        ),
+    )
+  })
+  return {
+    measure: `Logging in, ${loginsAtOnce} at once`,
+    figure: perSecond(pairs.ours),
+    alternative: `${perSecond(pairs.other)} ${name}`,
+    ratio: spreadText(pairs.ratio, pairs.spread),
+    target: target === null ? '' : `≥ ${target}`,
+    passed: target === null ? null : pairs.ratio >= target,
+  }
+}
+
+async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<Row[]> {
+  const seconds = quick ? 3 : 6
+  const meanwhile: number[] = []
+  const medians: { idle: number[]; busy: number[] } = { idle: [], busy: [] }
+  const idle = async () => {
+    const ms = await readFor(scene, seconds)
+    medians.idle.push(median(ms))
+    return quantile(ms, 0.99)
+  }
+  const busy = async () => {
+    // They go on until the last reader has their answer.
+    const logins = logInFor(scene, seconds + 1)
+    logins.catch(() => {})
+    await pause(leadSeconds * 1_000)
+    const ms = await readFor(scene, seconds)
+    medians.busy.push(median(ms))
+    meanwhile.push(await logins)
+    return quantile(ms, 0.99)
+  }
+  const pairs = await progress.step('Reading an edition meanwhile', async () => {
+    await readFor(scene, 1)
+    return await takePairs(quick ? 3 : 7, { ours: busy, other: idle }, (pair, taken) =>
+      progress.say(
+        `  pair ${taken}: ${milliseconds(pair.ours)}, idle ${milliseconds(pair.other)}: ${ratioText(ratioOf(pair))}`,
+      ),
+    )
+  })
+  return [
+    {
+      measure: `GET an edition, ${readsPerSecond}/s, while logins take all cores: p99`,
+      figure: milliseconds(pairs.ours),
+      alternative: `${milliseconds(pairs.other)} idle`,
+      ratio: spreadText(pairs.ratio, pairs.spread),
+      target: `≤ ${mostSlower}`,
+      passed: pairs.ratio <= mostSlower,
+    },
+    {
+      measure: `its median, with ${perSecond(median(meanwhile))} logins meanwhile`,
+      figure: milliseconds(median(medians.busy)),
+      alternative: `${milliseconds(median(medians.idle))} idle`,
+      ratio: ratioText(median(medians.busy) / median(medians.idle)),
+      target: '',
+      passed: null,
+    },
+  ]
+}
+
+async function logInFor({ site, logins }: Pick<Scene, 'site' | 'logins'>, seconds: number): Promise<number> {
+  return await logins.ask<number>({
+    url: `${site.api.url}/auth/login`,
+    headers: appHeaders,
+    emails: site.emails,
+    password: memberPassword,
+    atOnce: loginsAtOnce,
+    leadSeconds,
+    seconds,
+  } satisfies LoginsOrder)
+}
+
+async function readFor({ site, readers, editionUrl }: Scene, seconds: number): Promise<number[]> {
+  const { ms } = await readers.ask<PacedReads>({
+    url: editionUrl,
+    headers: { Cookie: site.api.cookie },
+    perSecond: readsPerSecond,
+    seconds,
+  } satisfies PacedReadsOrder)
+  return ms
+}

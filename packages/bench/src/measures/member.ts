@@ -1,0 +1,50 @@
+import type { BareReply } from '../bare/bare-fastify.ts'
+import type { Bench } from '../bench.ts'
+import { whole } from '../figures.ts'
+import { requestsPerSecondInTurn } from '../processes/load.ts'
+import { startMembersSite } from '../processes/members-site.ts'
+import { logIn } from '../processes/membership.ts'
+import { startProgram } from '../processes/program.ts'
+import { rawGet } from '../processes/raw-request.ts'
+import type { Row } from '../table.ts'
+import { compareSpeed, costRows, readReply, requireSame, type Side, speedRow } from './compare-speed.ts'
+
+const connections = 50
+const members = 100
+const leastRatio = 0.5
+
+/** `GET /member` with the tokens of a hundred members in turn, against a bare Fastify that sends as many bytes. */
+export async function measureMember(bench: Bench): Promise<Row[]> {
+  return await bench.lifetime.within(async (lifetime) => {
+    const { api, emails } = await startMembersSite(bench, lifetime, { name: 'member-api', size: 'few' })
+    const loggedIn = await bench.progress.step(`Logging in ${members} members`, () =>
+      Promise.all(emails.slice(0, members).map((email) => logIn(api.url, email))),
+    )
+    const headersInTurn = loggedIn.map(({ headers }) => headers)
+    const [first] = headersInTurn
+    if (first === undefined) throw new Error('Nobody is logged in.')
+    const reply = await readReply(`${api.url}/member`, first)
+    const bytes = Buffer.from(reply.bodyBase64, 'base64').byteLength
+    for (const headers of headersInTurn) await requireMember(`${api.url}/member`, headers, bytes)
+
+    const bare = startProgram(lifetime, new URL('../bare/bare-fastify.ts', import.meta.url))
+    const bareUrl = await bare.ask<string>({ ...reply, route: '/member' } satisfies BareReply)
+    requireSame(reply, await readReply(`${bareUrl}/member`, first))
+    const side = (url: string, pid: number): Side => ({
+      pid,
+      costs: [],
+      load: (seconds) => requestsPerSecondInTurn(`${url}/member`, { connections, seconds, headersInTurn }),
+    })
+    const sides = { ours: side(api.url, api.pid), other: side(bareUrl, bare.pid) }
+    const label = `/member, ${whole(bytes)} B`
+    const pairs = await compareSpeed(bench, label, sides)
+    return [speedRow(`GET ${label}, ${connections} connections`, pairs, leastRatio), ...costRows(sides)]
+  })
+}
+
+async function requireMember(url: string, headers: Record<string, string>, bytes: number): Promise<void> {
+  const { status, body } = await rawGet(url, headers)
+  if (status !== 200 || body.byteLength !== bytes) {
+    throw new Error(`${url} answered ${status} with ${body.byteLength} bytes, where ${bytes} were expected.`)
+  }
+}

@@ -1,0 +1,168 @@
+import { againstNoiseRow, compareWithNoise, type Sizes } from '../against-noise.ts'
+import type { Bench } from '../bench.ts'
+import { type CarriedOut, describePlan, explainQueries, isBroad } from '../data/query-plans.ts'
+import { milliseconds } from '../figures.ts'
+import type { Lifetime } from '../lifetime.ts'
+import { median } from '../median.ts'
+import { type MembersSite, startMembersSite } from '../processes/members-site.ts'
+import { currentMember, type LoggedIn, logIn, signUp } from '../processes/membership.ts'
+import { rawGet } from '../processes/raw-request.ts'
+import type { Row } from '../table.ts'
+import { countMisses, forget } from './forgetting.ts'
+
+const tables = /\b(member|member_session|member_identity|plan_connection|one_time_code|rate_limit)\b/
+const membersInMemory = 60
+// An answer that is kept in memory like the others, and whose loads are counted.
+const watched = { path: '/edition/prod/get_time_list/11-20-26', staleKey: 'times:11-20-26' }
+
+/** A site with members who are logged in; `turn` counts what was asked, so that each question is about somebody else. */
+type ScaledSite = MembersSite & { loggedIn: LoggedIn[]; turn: number }
+
+type Question = {
+  name: string
+  /** How often it is asked in one run. */
+  times(quick: boolean): number
+  /** What has to happen before a run. */
+  before?(site: ScaledSite, times: number): Promise<void>
+  /** Asks once; answers with milliseconds. */
+  ask(site: ScaledSite): Promise<number>
+}
+
+const questions: Question[] = [
+  { name: 'log in', times: () => 4, ask: askToLogIn },
+  { name: 'sign up', times: () => 4, ask: askToSignUp },
+  { name: 'GET /member, from memory', times: (quick) => (quick ? 100 : 400), ask: askForMember },
+  {
+    name: 'GET /member, just forgotten',
+    times: (quick) => (quick ? 8 : 21),
+    before: forgetMembers,
+    ask: askForMember,
+  },
+]
+
+/**
+ * What members do, with a million of them in the table against a thousand. A second server on the thousand shows what is mere
+ * noise. Then how Postgres carries it out among the million.
+ */
+export async function measureMembersScale(bench: Bench): Promise<Row[]> {
+  const { progress } = bench
+  return await bench.lifetime.within(async (lifetime) => {
+    const sites: Sizes<ScaledSite> = {
+      small: await startSite(bench, lifetime, 'members-few', 'few'),
+      again: await startSite(bench, lifetime, 'members-few-again', 'few'),
+      large: await startSite(bench, lifetime, 'members-million', 'million'),
+    }
+    const rows: Row[] = []
+    for (const question of questions) rows.push(await compare(bench, sites, question))
+
+    const { logFile } = await bench.databases()
+    const queries = await explainQueries(sites.large, { logFile, tables }, askOnce)
+    for (const line of queries.flatMap(describePlan)) progress.say(line)
+    return [...rows, plansRow(queries)]
+  })
+}
+
+async function startSite(
+  bench: Bench,
+  lifetime: Lifetime,
+  name: string,
+  size: 'few' | 'million',
+): Promise<ScaledSite> {
+  const site = await startMembersSite(bench, lifetime, { name, size })
+  const logins = site.emails.slice(0, membersInMemory).map((email) => logIn(site.api.url, email))
+  return { ...site, loggedIn: await Promise.all(logins), turn: 0 }
+}
+
+async function compare(
+  { quick, progress }: Bench,
+  sites: Sizes<ScaledSite>,
+  question: Question,
+): Promise<Row> {
+  const run = async (site: ScaledSite) => {
+    const count = question.times(quick)
+    await question.before?.(site, count)
+    const times: number[] = []
+    for (let asked = 0; asked < count; asked += 1) times.push(await question.ask(site))
+    return median(times)
+  }
+  const result = await progress.step(question.name, async () => {
+    for (const site of Object.values(sites)) await run(site)
+    return await compareWithNoise(sites, quick ? 3 : 15, run)
+  })
+  return againstNoiseRow(`A million members against a thousand: ${question.name}`, result, {
+    small: 'a thousand',
+    text: milliseconds,
+  })
+}
+
+async function askToLogIn(site: ScaledSite): Promise<number> {
+  const email = next(site, site.emails)
+  return await timed(() => logIn(site.api.url, email))
+}
+
+async function askToSignUp(site: ScaledSite): Promise<number> {
+  site.turn += 1
+  const email = `${process.pid}-${site.api.pid}-${site.turn}@newcomers.example`
+  return await timed(() => signUp(site.api.url, email))
+}
+
+async function askForMember(site: ScaledSite): Promise<number> {
+  const loggedIn = next(site, site.loggedIn)
+  return await timed(async () => {
+    const id = await currentMember(site.api.url, loggedIn)
+    if (id !== loggedIn.memberId) throw new Error(`GET /member answered ${id} for ${loggedIn.memberId}.`)
+  })
+}
+
+/** Has the process forget the members that are asked for next, and makes sure that it did. */
+async function forgetMembers({ api, database, loggedIn, turn }: ScaledSite, times: number): Promise<void> {
+  const keys = Array.from({ length: times }, (_, ahead) => {
+    const { sessionId, memberId } = at(loggedIn, turn + ahead)
+    return [`session:${sessionId}`, `member:${memberId}`]
+  }).flat()
+  const lookAtWatched = () => rawGet(api.url + watched.path, { Cookie: api.cookie })
+  await lookAtWatched()
+  const missesBefore = await countMisses(api)
+  await forget(database, [...keys, watched.staleKey])
+  await lookAtWatched()
+  if ((await countMisses(api)) === missesBefore) throw new Error('The process has forgotten nothing.')
+}
+
+async function askOnce(site: ScaledSite): Promise<void> {
+  // The first ones open the connections again that were cut.
+  await forgetMembers(site, 1)
+  await askForMember(site)
+  await askToLogIn(site)
+  await askToSignUp(site)
+}
+
+function plansRow(queries: CarriedOut[]): Row {
+  if (queries.length === 0) throw new Error('Postgres logged no query of a member.')
+  const broad = queries.filter(isBroad).length
+  return {
+    measure: `of their ${queries.length} queries among a million, those that read more than by index`,
+    figure: String(broad),
+    alternative: '',
+    ratio: '',
+    target: '0',
+    passed: broad === 0,
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+function next<T>(site: ScaledSite, list: readonly T[]): T {
+  const item = at(list, site.turn)
+  site.turn += 1
+  return item
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  const item = list[index % list.length]
+  if (item === undefined) throw new Error('The database has no members.')
+  return item
+}

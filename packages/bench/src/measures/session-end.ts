@@ -1,0 +1,68 @@
+import type { Bench } from '../bench.ts'
+import { milliseconds } from '../figures.ts'
+import { median } from '../median.ts'
+import { startMembersSite } from '../processes/members-site.ts'
+import { currentMember, type LoggedIn, logIn, logOut, statusForMembers } from '../processes/membership.ts'
+import type { Row } from '../table.ts'
+
+const mostMs = 1_000
+const patienceMs = 10_000
+
+/** How long a session that ends on one API process is still believed by another, which knows it well. */
+export async function measureSessionEnd(bench: Bench): Promise<Row[]> {
+  const { progress, quick } = bench
+  return await bench.lifetime.within(async (lifetime) => {
+    const first = await startMembersSite(bench, lifetime, { name: 'session-end-api', size: 'few' })
+    // The same site to the outside: tokens are bound to its address.
+    const settings = { SITE_URL: first.api.url }
+    const second = await startMembersSite(bench, lifetime, {
+      name: 'session-end-api-2',
+      size: 'few',
+      settings,
+    })
+    const urls = { here: first.api.url, there: second.api.url }
+    const count = quick ? 10 : 50
+    const times = await progress.step(`Ending ${count} sessions`, async () => {
+      await endOne(urls, await logIn(urls.here, first.emails[count] ?? ''))
+      const taken: number[] = []
+      for (const email of first.emails.slice(0, count)) {
+        taken.push(await endOne(urls, await logIn(urls.here, email)))
+      }
+      return taken
+    })
+    const most = Math.max(...times)
+    const row = { alternative: '', ratio: '' }
+    return [
+      {
+        ...row,
+        measure: `A session ended on one API process is refused on another: the last of ${count}`,
+        figure: milliseconds(most),
+        target: `< ${mostMs / 1_000} s`,
+        passed: most < mostMs,
+      },
+      {
+        ...row,
+        measure: 'the median of them',
+        figure: milliseconds(median(times)),
+        target: '',
+        passed: null,
+      },
+    ]
+  })
+}
+
+/** Milliseconds from the call that ends a session here until it is refused there. */
+async function endOne({ here, there }: { here: string; there: string }, loggedIn: LoggedIn): Promise<number> {
+  if ((await currentMember(there, loggedIn)) !== loggedIn.memberId) {
+    throw new Error('The second process does not know the member.')
+  }
+  const began = performance.now()
+  const ended = logOut(here, loggedIn)
+  ended.catch(() => {})
+  while ((await statusForMembers(there, loggedIn)) !== 401) {
+    if (performance.now() - began > patienceMs) throw new Error('The session is not refused after 10 s.')
+  }
+  const ms = performance.now() - began
+  await ended
+  return ms
+}

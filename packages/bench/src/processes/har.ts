@@ -1,0 +1,11 @@
+/** Requests for one address with these headers in turn, as a HAR file tells them to the load driver. */
+export function harOf(url: string, headersInTurn: readonly Record<string, string>[]): object {
+  const entries = headersInTurn.map((headers) => ({
+    request: {
+      method: 'GET',
+      url,
+      headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+    },
+  }))
+  return { log: { entries } }
+}

@@ -1,0 +1,50 @@
+import pg from 'pg'
+import type { Bench } from '../bench.ts'
+import { fillMembers, findPasswordHash, spreadMembers } from '../data/fill-members.ts'
+import { whole } from '../figures.ts'
+import type { Lifetime } from '../lifetime.ts'
+import { type Api, type Settings, startApi } from './api.ts'
+import { membershipSettings, signUp } from './membership.ts'
+
+/** An API on a database with members, whose password is `memberPassword`. */
+export type MembersSite = {
+  api: Api
+  database: pg.Client
+  /** The hash of their password, as the site itself made it. */
+  passwordHash: string
+  /** Addresses of some of them, from all over the table. */
+  emails: string[]
+}
+
+const sizes = { few: 1_000, million: 1_000_000 }
+const firstEmail = 'first@bench.example'
+const spread = 400
+
+/**
+ * Starts the API and fills its database, once. The first member signs up, so that everybody's password is hashed as the
+ * site hashes it.
+ */
+export async function startMembersSite(
+  { databases, progress }: Bench,
+  lifetime: Lifetime,
+  options: { name: string; size: keyof typeof sizes; settings?: Settings },
+): Promise<MembersSite> {
+  const { members, dataDir } = await databases()
+  const databaseUrl = await members(options.size)
+  const database = new pg.Client({ connectionString: databaseUrl })
+  // Its line is cut when all ends early.
+  database.on('error', () => {})
+  await database.connect()
+  lifetime.atEnd(() => database.end())
+  const settings = { ...membershipSettings, ...options.settings }
+  const api = await startApi(lifetime, { name: options.name, databaseUrl, dataDir, settings })
+
+  if ((await findPasswordHash(databaseUrl, firstEmail)) === null) await signUp(api.url, firstEmail)
+  const passwordHash = await findPasswordHash(databaseUrl, firstEmail)
+  if (passwordHash === null) throw new Error('The first member signed up and is not there.')
+  const count = sizes[options.size]
+  await progress.step(`Seeing to ${whole(count)} members`, () =>
+    fillMembers(databaseUrl, { count, passwordHash }),
+  )
+  return { api, database, passwordHash, emails: await spreadMembers(databaseUrl, spread) }
+}

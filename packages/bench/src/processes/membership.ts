@@ -1,0 +1,59 @@
+import { type RawReply, rawGet, rawPost } from './raw-request.ts'
+
+/** The app of the measured sites, and limits that one address alone cannot meet. */
+export const membershipSettings = {
+  APP_ID: 'app_bench',
+  APP_PUBLIC_KEY: 'pk_bench',
+  RATE_LOGINS_PER_MINUTE: '1000000',
+  RATE_SIGNUPS_PER_MINUTE: '1000000',
+}
+
+/** What every call of the app carries. */
+export const appHeaders = { 'X-API-Key': membershipSettings.APP_PUBLIC_KEY }
+
+/** A password that every measured member has. */
+export const memberPassword = 'a password for measuring'
+
+/** A member who is logged in. */
+export type LoggedIn = { memberId: string; sessionId: string; headers: Record<string, string> }
+
+/** Logs a member in; rejects when that is refused. */
+export async function logIn(url: string, email: string): Promise<LoggedIn> {
+  const body = { email, password: memberPassword }
+  return readLogin(requireOk(await rawPost(`${url}/auth/login`, appHeaders, body)))
+}
+
+/** Signs a member up; rejects when that is refused. */
+export async function signUp(url: string, email: string): Promise<void> {
+  requireOk(await rawPost(`${url}/auth/signup`, appHeaders, { email, password: memberPassword }))
+}
+
+/** Ends the session on the server. */
+export async function logOut(url: string, { headers }: LoggedIn): Promise<void> {
+  requireOk(await rawPost(`${url}/member/logout`, headers))
+}
+
+/** The id of the member that the server takes a call for; null for a visitor. */
+export async function currentMember(url: string, { headers }: LoggedIn): Promise<string | null> {
+  const { data } = JSON.parse(requireOk(await rawGet(`${url}/member`, headers)).body.toString())
+  return data === null ? null : data.id
+}
+
+/** The status of what only members are told. */
+export async function statusForMembers(url: string, { headers }: LoggedIn): Promise<number> {
+  return (await rawGet(`${url}/member/json`, headers)).status
+}
+
+/** Reads the reply of a login. The session's id is in the token's claims. */
+export function readLogin({ body }: Pick<RawReply, 'body'>): LoggedIn {
+  const { data } = JSON.parse(body.toString())
+  const token: string = data.tokens.accessToken
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+  const headers = { ...appHeaders, Authorization: `Bearer ${token}` }
+  return { memberId: data.member.id, sessionId: claims.sid, headers }
+}
+
+function requireOk(reply: RawReply): RawReply {
+  if (reply.status === 200) return reply
+  throw new Error(`A call of a member was answered ${reply.status}: ${reply.body.toString()}`)
+}

@@ -1,0 +1,27 @@
+/** When something is done over and over: as many at once, for so long before the count begins, and counted for so long. */
+export type Pace = { atOnce: number; leadSeconds: number; seconds: number }
+
+/**
+ * How many times a second something gets done that is done over and over. The count begins when it is in full swing and ends
+ * while it still is. `now` is in milliseconds.
+ */
+export async function steadyRate(
+  { atOnce, leadSeconds, seconds }: Pace,
+  work: (index: number) => Promise<void>,
+  now: () => number = () => performance.now(),
+): Promise<number> {
+  const from = now() + leadSeconds * 1_000
+  const until = from + seconds * 1_000
+  let begun = 0
+  let done = 0
+  const keepDoing = async () => {
+    while (now() < until) {
+      begun += 1
+      await work(begun - 1)
+      const at = now()
+      if (at >= from && at < until) done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, keepDoing))
+  return done / seconds
+}
