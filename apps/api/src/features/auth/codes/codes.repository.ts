@@ -102,25 +102,28 @@ export async function endCode(db: Db, id: string, now: Date): Promise<void> {
 }
 
 /**
- * Takes one of the tries at the newest living code of an address, and answers its id and hash. One statement, so that
- * tries that come at once are all counted; an address without an account has a row as well. What was only asked for
+ * Takes one of the tries at the newest living code of an address, and answers its id and hash; null when there is none,
+ * or none of its tries is left. One statement, so that tries that come at once are all counted. What was only asked for
  * comes after what has digits: else asking again and again would keep a code that was mailed from being used.
+ * NOTE: it writes to a code that is over as well, so that it lasts as long whether or not a code was ever mailed.
  */
 export async function takeTry(
   db: Db,
   { appId, purpose, email }: CodeBinding,
   limit: { tries: number; now: Date },
 ): Promise<{ id: string; codeHash: string | null } | null> {
-  const rows = await db.$queryRaw<{ id: string; codeHash: string | null }[]>`
-    UPDATE one_time_code SET tries = tries + 1
+  const rows = await db.$queryRaw<{ id: string; codeHash: string | null; isLiving: boolean }[]>`
+    UPDATE one_time_code SET tries = least(tries + 1, ${limit.tries})
     WHERE id = (
       SELECT id FROM one_time_code
       WHERE app_id = ${appId} AND email = ${email} AND purpose = ${purpose}::code_purpose
-        AND used_at IS NULL AND expires_at > ${limit.now}
-      ORDER BY code_hash IS NULL, created_at DESC, id DESC LIMIT 1
-    ) AND tries < ${limit.tries} AND used_at IS NULL
-    RETURNING id::text, code_hash AS "codeHash"`
-  return rows[0] ?? null
+      ORDER BY used_at IS NULL AND expires_at > ${limit.now} DESC, code_hash IS NULL, created_at DESC, id DESC
+      LIMIT 1
+    )
+    RETURNING new.id::text, new.code_hash AS "codeHash",
+      new.used_at IS NULL AND new.expires_at > ${limit.now} AND old.tries < ${limit.tries} AS "isLiving"`
+  const [row] = rows
+  return row?.isLiving === true ? { id: row.id, codeHash: row.codeHash } : null
 }
 
 /** The living reset code of these digits, whoever it is for. */

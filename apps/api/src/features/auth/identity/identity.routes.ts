@@ -33,6 +33,8 @@ type Deps = {
 const tags = ['Membership: social sign-in']
 const cookiePath = '/auth-provider'
 const modes: readonly FlowMode[] = ['login', 'signup', 'connect']
+// How it is kept with a flow that its opener named no host.
+const noHostname = ''
 const tokenHeader = (token: string) => `Bearer ${token}`
 
 /**
@@ -65,7 +67,7 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
       async (request, reply) => {
         const { query } = request
         const membershipApp = await findApp(query)
-        const origins = originsOf(membershipApp, query.origin)
+        const origins = originsOf(membershipApp, query.origin ?? null)
         if (origins.length === 0) throw new DomainNotPermittedError()
         try {
           await rateLimits.consume('logins', request.ip)
@@ -100,7 +102,7 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
       })
       if (flow === null) throw new ConnectFailedError(lostFlow)
       reply.clearCookie(flow.cookie, { path: cookiePath })
-      const origins = originsOf(flow.app, flow.hostname)
+      const origins = originsOf(flow.app, flow.hostname === noHostname ? null : flow.hostname)
       try {
         return sendEnd(reply, 200, await finish(request, flow, { url, body }), origins)
       } catch (error) {
@@ -121,7 +123,7 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
       app: membershipApp,
       provider: query.provider,
       mode,
-      hostname: query.origin,
+      hostname: query.origin ?? noHostname,
       details: {
         ...(mode === 'connect' ? {} : readBelongings(query)),
         allowSignup: query.allowSignup === 'true',
@@ -163,6 +165,8 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
   }
 
   async function findApp({ publicKey, appId }: PopupQuery): Promise<MembershipApp> {
+    // The oldest clients send no key, and the text of an id that they do not have: the site's own app is meant.
+    if (!publicKey && appId === 'undefined') return await membershipApps.siteApp()
     const { byKey, byId } = await membershipApps.directory()
     const found = publicKey ? byKey.get(publicKey) : byId.get(appId ?? '')
     if (found === undefined || (appId && appId !== found.id)) throw new AppNotFoundError()
@@ -228,7 +232,10 @@ export function registerDisconnect(app: App, { identity }: Pick<Deps, 'identity'
   )
 }
 
-/** The app's origins on a host: clients name no scheme and no port. */
-function originsOf(app: MembershipApp, hostname: string): string[] {
-  return [...app.origins].filter((origin) => URL.parse(origin)?.hostname === hostname)
+/**
+ * The app's origins on a host: clients name no scheme and no port. Those of all hosts when none was named; the browser
+ * hands the message over to the page that opened the popup alone, and only when it is one of these.
+ */
+function originsOf(app: MembershipApp, hostname: string | null): string[] {
+  return [...app.origins].filter((origin) => hostname === null || URL.parse(origin)?.hostname === hostname)
 }

@@ -39,6 +39,12 @@ describe('the app of a popup', () => {
     expect(member.auth.email).toBe('ben@example.com')
   })
 
+  it("is the site's own where a client sends no key, and the text of an id that it does not have", async () => {
+    const query = { ...without('publicKey'), appId: 'undefined', allowSignup: 'true' }
+    const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
+    expect(member.auth.email).toBe('ben@example.com')
+  })
+
   it.each<[string, PopupQuery]>([
     ['nothing', { appId: '', publicKey: '' }],
     ['an unknown key', { appId: '', publicKey: 'pk_unknown' }],
@@ -82,9 +88,10 @@ describe('the page that is told', () => {
     expect(browser.cookies()).toEqual([])
   })
 
-  it('is nobody when its host was given no name at all', async () => {
-    const end = await at.browser().refused('login', without('origin'))
-    expect(failureOf(end).code).toBe('domain-not-permitted')
+  it('is any of the allowed origins for the oldest clients, which name no host', async () => {
+    const end = await at.browser().visit('login', without('origin'), { person: 'cleo' })
+    const { origins } = await at.site.context.membershipApps.siteApp()
+    expect(end.origins).toEqual([...origins])
   })
 
   it('is nobody any more when the app has dropped its origin while somebody was away', async () => {

@@ -5,13 +5,13 @@ const longestFields = 20_000
 
 /**
  * What a client opens the popup with. Clients encode `customFields` and `plans` once more than an address needs, and
- * leave out what they do not have.
+ * leave out what they do not have, or send its name. The oldest name neither their key nor their page.
  */
 export const popupQuery = z.object({
   provider: z.string().min(1).max(40),
   appId: z.string().max(100).optional(),
   publicKey: z.string().max(100).optional(),
-  origin: z.string().max(255).default(''),
+  origin: z.string().max(255).optional(),
   customFields: z.string().max(longestFields).optional(),
   plans: z.string().max(5_000).optional(),
   member: z.string().max(2_000).optional(),
