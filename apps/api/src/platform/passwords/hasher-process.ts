@@ -30,9 +30,15 @@ type UnderWay = {
 const niceness = 10
 const stuckAfterMs = 20_000
 const pauseMs = { first: 100, longest: 5000 }
-// Each hash walks at random through memory of its own: in large pages that takes a quarter less time. For glibc, from
-// 2.35 on; others do not read it.
-const largePages = { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' }
+// Each hash walks at random through memory of its own. In large pages, and kept from one hash to the next, that takes a
+// quarter less time, and no core has to stop for memory that is given back. For glibc from 2.35 on; others do not read it.
+const quickMemory = {
+  GLIBC_TUNABLES: [
+    'glibc.malloc.hugetlb=1',
+    'glibc.malloc.mmap_threshold=1073741824',
+    'glibc.malloc.trim_threshold=1073741824',
+  ].join(':'),
+}
 
 /** Holds one process for hashing. It starts at the first task, and again, after a pause, when it ended. */
 export function createHasherProcess({ file, threads, logger }: Options): HasherProcess {
@@ -148,11 +154,15 @@ export function createHasherProcess({ file, threads, logger }: Options): HasherP
   }
 }
 
-/** NOTE: nothing of the environment is handed on: the secrets in it are no business of this process. */
+/**
+ * NOTE: nothing of the environment is handed on: the secrets in it are no business of this process. It gets a session of
+ * its own, because Linux may share the cores out by session: in ours, all that it uses would count against the readers.
+ */
 function forkHasher(file: URL | string, threads: number): ChildProcess {
   const child = fork(file, {
-    env: { UV_THREADPOOL_SIZE: String(threads), ...largePages },
+    env: { UV_THREADPOOL_SIZE: String(threads), ...quickMemory },
     execArgv: [],
+    detached: true,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   lowerPriority(child)
