@@ -155,7 +155,7 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     overrides.passwords ??
     createPasswords({
       ...config.passwords,
-      concurrency: config.passwords.concurrency || availableParallelism(),
+      concurrency: config.passwords.concurrency || hashesAtOnce(availableParallelism()),
       hasherFile: config.locations.hasher,
       logger,
     })
@@ -286,6 +286,11 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
       await database.close()
     },
   }
+}
+
+/** A core is left to everything else, where there are enough. */
+function hashesAtOnce(cores: number): number {
+  return cores > 2 ? cores - 1 : cores
 }
 
 function createMembershipCaches(isTrustworthy: () => boolean): MembershipCaches {

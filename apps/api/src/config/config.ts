@@ -60,7 +60,7 @@ export type Config = {
     /** Further origins whose pages may use the membership protocol. */
     allowedOrigins: ReadonlySet<string>
   }
-  /** argon2id: memory in KiB, passes, and how many at once (0: one for each core). */
+  /** argon2id: memory in KiB, passes, and how many at once (0: as the machine allows). */
   passwords: { memoryKiB: number; passes: number; concurrency: number }
   mail: { smtpUrl: string | null; from: string }
   captcha: CaptchaConfig

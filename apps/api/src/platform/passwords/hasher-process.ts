@@ -27,7 +27,7 @@ type UnderWay = {
 }
 
 // Below everything that answers readers, above what has to be idle.
-const niceness = 10
+const niceness = 19
 const stuckAfterMs = 20_000
 const pauseMs = { first: 100, longest: 5000 }
 // Each hash walks at random through memory of its own. In large pages, and kept from one hash to the next, that takes a
