@@ -172,7 +172,7 @@ describe('the hasher', () => {
   it('gives way to everything that answers readers', async () => {
     const { passwords, heard } = openPasswords()
     await passwords.hash('correct horse')
-    expect(getPriority(await heard('the hasher has started'))).toBe(10)
+    expect(getPriority(await heard('the hasher has started'))).toBe(19)
   })
 
   it('works on when everything is told to end, until its parent does', async () => {
