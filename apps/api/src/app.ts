@@ -108,7 +108,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerSecureContentRoutes(scope, deps)
   registerCommentRoutes(scope, deps)
   registerWidgetConfigRoutes(scope, deps)
-  await scope.register(async (auth: App) => registerAuthRoutes(auth, deps))
+  registerAuthRoutes(scope, deps)
 }
 
 async function registerEverythingElse(scope: App, context: Context): Promise<void> {

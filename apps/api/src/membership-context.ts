@@ -79,7 +79,7 @@ const keptCodeDays = 2
 
 /** Builds the membership service's collaborators. */
 export function createMembership(ground: Ground) {
-  const { config, database, jobs, staleness, clock, ids, caches } = ground
+  const { config, database, jobs, clock, ids, caches } = ground
   const siteUrl = config.site.url
 
   const membershipApps = createMembershipApps({
@@ -101,7 +101,7 @@ export function createMembership(ground: Ground) {
     cache: caches.sessions,
   })
   const members = createMemberService({ ...ground, replies: caches.members, siteUrl })
-  const plans = createPlanService({ database, members, staleness, clock, ids })
+  const plans = createPlanService({ members, clock, ids })
   const captcha = ground.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
   const codes = createCodeService({
     ...ground,

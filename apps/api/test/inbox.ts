@@ -24,8 +24,7 @@ export async function startInbox({ smtpPort = 0 } = {}) {
 
   /** What has come for an address, newest first; those alone that have these words in them. */
   async function mailsTo(address: string, words = ''): Promise<ReceivedMail[]> {
-    const response = await fetch(`${emulators.inboxUrl}/messages?to=${encodeURIComponent(address)}`)
-    const mails = z.array(mailSchema).parse(await response.json())
+    const mails = await mailsAt(emulators.inboxUrl, address)
     return mails.filter(({ text }) => text.includes(words))
   }
 
@@ -46,6 +45,12 @@ export async function startInbox({ smtpPort = 0 } = {}) {
     },
     stop: () => emulators.stop(),
   }
+}
+
+/** What has come for an address at the inbox of this URL, newest first. */
+export async function mailsAt(inboxUrl: string, address: string): Promise<ReceivedMail[]> {
+  const response = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(address)}`)
+  return z.array(mailSchema).parse(await response.json())
 }
 
 /** The code that stands on a line of its own in a mail's text. */

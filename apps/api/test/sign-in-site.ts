@@ -1,9 +1,9 @@
 import { type MemberSession, sessionReply } from '@tidings/contracts/auth'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { z } from 'zod'
-import { appConfigSchema } from '../src/platform/membership-apps/app-config.ts'
-import { applyAppConfig } from '../src/platform/membership-apps/membership-apps.ts'
 import { createCapturedLog } from './captured-log.ts'
+import { addApp } from './factories/membership-apps.ts'
+import { mailsAt } from './inbox.ts'
 import { createTestMembers, type TestMember, type TestMembers } from './membership.ts'
 import { createPopupBrowser, freePort, type PopupBrowser, type PopupEnd, type PopupQuery } from './popups.ts'
 import { startTestApp, type TestApp, testNow } from './test-app.ts'
@@ -72,7 +72,12 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     overrides: { logger: log.logger },
   })
   const { context } = site
-  await makeOtherApp(site)
+  await addApp(site, {
+    id: otherApp.appId,
+    publicKey: otherApp.publicKey,
+    allowedOrigins: [`https://${otherApp.origin}`],
+    authProviders: ['local'],
+  })
   await site.app.listen({ port, host: '127.0.0.1' })
   const { appId, appPublicKey: publicKey } = context.config.site
   const members = createTestMembers(site)
@@ -98,8 +103,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
       }))
     },
     async subjectsTo(email) {
-      const reply = await fetch(`${emulators.inboxUrl}/messages?to=${encodeURIComponent(email)}`)
-      return mailList.parse(await reply.json()).map(({ subject }) => subject)
+      return (await mailsAt(emulators.inboxUrl, email)).map(({ subject }) => subject)
     },
     async spoilNext(fault) {
       const headers = { 'content-type': 'application/json' }
@@ -121,15 +125,4 @@ export function sessionOf({ message }: PopupEnd): MemberSession {
   return sessionMessage.parse(message).data
 }
 
-const mailList = z.array(z.object({ subject: z.string() }))
 const sessionMessage = z.strictObject({ data: sessionReply.shape.data.strict() })
-
-async function makeOtherApp({ context }: TestApp): Promise<void> {
-  const config = appConfigSchema.parse({
-    name: 'Elsewhere',
-    allowedOrigins: [`https://${otherApp.origin}`],
-    authProviders: ['local'],
-  })
-  const { appId: id, publicKey } = otherApp
-  await context.database.transaction((tx) => applyAppConfig(tx, context.staleness, { id, publicKey, config }))
-}

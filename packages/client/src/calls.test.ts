@@ -30,6 +30,7 @@ import {
 } from '@tidings/contracts/comments'
 import {
   deletedMemberReply,
+  endedSessionReply,
   memberExportReply,
   memberJsonReply,
   memberJsonRequest,
@@ -259,9 +260,8 @@ const rows: Record<string, Row> = {
   endSession: {
     act: (client) => client.endSession({ sessionId: '0199a1f4-1111-7abc-8def-0123456789ab' }),
     line: 'DELETE /member/sessions/0199a1f4-1111-7abc-8def-0123456789ab',
-    schema: doneReply,
-    data: done,
-    message: 'The session has ended.',
+    schema: endedSessionReply,
+    data: { id: '0199a1f4-1111-7abc-8def-0123456789ab' },
   },
   exportMember: {
     act: (client) => client.exportMember(),
@@ -271,6 +271,10 @@ const rows: Record<string, Row> = {
       exportedAt: '2026-11-20T18:00:00.000Z',
       member: wireMember(),
       termsAcceptedAt: '2026-11-20T18:00:00.000Z',
+      termsOrigin: origin_domain,
+      identities: [],
+      sessions: [],
+      comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
     },
   },
   addPlan: {

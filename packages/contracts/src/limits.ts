@@ -20,7 +20,6 @@ export const limits = {
   memosPerEdition: 60,
   gatePassDays: 30,
   passwordCharacters: { min: 8, max: 256 },
-  emailCharacters: 254,
   codeDigits: 6,
   codeTries: 5,
   resetCodeMinutes: 60,

@@ -85,7 +85,38 @@ export const sessionsReply = dataOf(
 /** `DELETE /member/sessions/{id}`. */
 export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))
 
+const ownComment = z.object({
+  id: z.string(),
+  content: z.string(),
+  createdAt: z.string(),
+  editedAt: z.string().nullable(),
+})
+const ownVote = z.enum(['up', 'down'])
+
 /** `GET /member/export`: everything that is kept about the member. */
 export const memberExportReply = dataOf(
-  z.looseObject({ exportedAt: z.string(), member: memberSchema, termsAcceptedAt: z.string() }),
+  z.object({
+    exportedAt: z.string(),
+    member: memberSchema,
+    termsAcceptedAt: z.string(),
+    termsOrigin: z.string().describe('The page on which the terms were accepted'),
+    identities: z.array(z.object({ provider: z.string(), subject: z.string(), createdAt: z.string() })),
+    sessions: z.array(
+      z.object({
+        id: z.uuid(),
+        createdAt: z.string(),
+        lastUsedAt: z.string(),
+        expiresAt: z.string(),
+        userAgent: z.string(),
+      }),
+    ),
+    comments: z.object({
+      posts: z.array(ownComment.extend({ channelKey: z.string() })),
+      threads: z.array(ownComment.extend({ postId: z.string() })),
+      postVotes: z.array(z.object({ postId: z.string(), vote: ownVote })),
+      threadVotes: z.array(z.object({ threadId: z.string(), vote: ownVote })),
+      subscriptions: z.array(z.string()).describe('Channels whose threads the member wants to hear of'),
+    }),
+  }),
 )
+export type MemberExport = z.infer<typeof memberExportReply>['data']

@@ -12,8 +12,6 @@ export const messages = {
   invalidToken: 'An invalid token has been provided. Please make sure the token is valid.',
   invalidEmail: 'Please enter a valid email address',
   passwordTooShort: 'Minimum 8 characters required',
-  invalidCode: 'Please enter a valid code',
   notAnImage: 'File is not an image.',
   imageTooLarge: 'Image must be less than 2MB.',
-  notLoggedIn: 'Member not logged in',
 } as const

@@ -5,6 +5,7 @@ import type {
   MembershipApp,
   MembershipApps,
 } from '../platform/membership-apps/membership-apps.ts'
+import { neverStored } from './access.ts'
 import type { App } from './app-type.ts'
 
 declare module 'fastify' {
@@ -36,8 +37,8 @@ export class DomainNotPermittedError extends AppError {
 }
 
 /**
- * Finds the app of every call by its key, and refuses pages of foreign origins. To be registered before the access
- * checks: who is logged in depends on the app.
+ * Finds the app of every call by its key, and refuses pages of foreign origins. Answers are kept nowhere, unless a
+ * route says otherwise. To be registered before the access checks: who is logged in depends on the app.
  */
 export function registerMembershipApp(scope: App, apps: MembershipApps): void {
   scope.addHook('onRequest', (request, reply, done) => {
@@ -57,6 +58,7 @@ export function registerMembershipApp(scope: App, apps: MembershipApps): void {
 
 function choose(directory: AppDirectory, request: FastifyRequest, reply: FastifyReply): void {
   const { origin, 'x-api-key': key, 'x-app-id': id } = request.headers
+  neverStored(reply)
   const app = typeof key === 'string' ? directory.byKey.get(key) : undefined
   // Some clients send the id as the text of what they do not have.
   const named = typeof id === 'string' && id !== '' && id !== 'undefined' && id !== 'null'

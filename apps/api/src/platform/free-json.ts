@@ -21,7 +21,7 @@ export function cleanJsonObject(
   value: Readonly<Record<string, unknown>>,
   options: { what: string; maxBytes: number },
 ): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(Object(cleanJson(value, options))))
+  return asObject(cleanJson(value, options))
 }
 
 function clean(value: unknown, what: string, depth: number): unknown {
@@ -36,6 +36,11 @@ function clean(value: unknown, what: string, depth: number): unknown {
       .filter(([key]) => !forbiddenKeys.has(key))
       .map(([key, item]) => [key, clean(item, what, depth + 1)]),
   )
+}
+
+/** A JSON object as it was kept; an empty one for anything else. */
+export function asObject(json: unknown): Record<string, unknown> {
+  return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
 }
 
 /** Postgres stores no NUL and no half of a surrogate pair. */

@@ -45,34 +45,24 @@ export class InvalidCaptchaError extends AppError {
   }
 }
 
-/** The code is wrong, used, too old, or was tried too often: which of these is nobody's business. */
+// Wrong, used, too old, or tried too often: which of these is nobody's business.
+const wrongCode = 'This code is not right, or it holds no longer. Please ask for a new one.'
+
 export class InvalidPasswordlessCodeError extends AppError {
   constructor() {
-    super(
-      'invalid-passwordless-login-code',
-      400,
-      'This code is not right, or it holds no longer. Please ask for a new one.',
-    )
+    super('invalid-passwordless-login-code', 400, wrongCode)
   }
 }
 
 export class InvalidResetCodeError extends AppError {
   constructor() {
-    super(
-      'invalid-reset-code',
-      400,
-      'This code is not right, or it holds no longer. Please ask for a new one.',
-    )
+    super('invalid-reset-code', 400, wrongCode)
   }
 }
 
 export class InvalidVerificationCodeError extends AppError {
   constructor() {
-    super(
-      'invalid-verification-code',
-      400,
-      'This code is not right, or it holds no longer. Please ask for a new one.',
-    )
+    super('invalid-verification-code', 400, wrongCode)
   }
 }
 

@@ -14,7 +14,6 @@ import {
 import { memberWithMessageReply } from '@tidings/contracts/members'
 import { messages } from '@tidings/contracts/messages'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { neverStored } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { sessionOf } from '../../http/member-session.ts'
 import { appOf } from '../../http/membership.ts'
@@ -47,10 +46,6 @@ const codeSent = {
 
 /** Logging in and signing up, codes by mail, and what a member changes about how they log in. */
 export function registerAuthRoutes(app: App, deps: Deps): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    neverStored(reply)
-    done()
-  })
   registerLogin(app, deps)
   registerSignup(app, deps)
   registerReset(app, deps)
@@ -242,7 +237,7 @@ function registerAccount(app: App, { account: accounts }: Deps): void {
       },
     },
     async (request) => {
-      const data = await accounts.update(appOf(request), sessionOf(request), request.body)
+      const data = await accounts.update(appOf(request), sessionOf(request), request.body, request.ip)
       return { data, _internalUseOnly: { message: 'Your account has been updated.' } }
     },
   )

@@ -120,10 +120,10 @@ export function createSignupService(deps: Deps): SignupService {
         const id = await create(tx, app, { ...application, email, verified: false, passwordHash }, caller)
         if (id === null) throw new EmailInUseError()
         await codes.request(tx, app, 'verification', email)
-        const tokens = await sessions.begin(tx, app, id, { userAgent: caller.userAgent })
+        const session = await sessions.begin(tx, app, id, { userAgent: caller.userAgent })
         const row = await findMember(tx, id)
-        if (tokens === null || row === null) throw new Error('A member was made and is not there')
-        return toSessionReply(members, app, row, tokens)
+        if (session === null || row === null) throw new Error('A member was made and is not there')
+        return toSessionReply(members, app, row, session)
       })
     },
   }

@@ -2,11 +2,10 @@ import { channelInfoReply } from '@tidings/contracts/comments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../test/desk.ts'
 import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
+import { addApp } from '../../../test/factories/membership-apps.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
 import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
-import { firstAppConfig } from '../../platform/membership-apps/app-config.ts'
-import { applyAppConfig } from '../../platform/membership-apps/membership-apps.ts'
 
 const unknownId = `cmt_${'a'.repeat(24)}`
 
@@ -323,15 +322,7 @@ describe('a call that is not from an app', () => {
   })
 
   it("sees nothing of another app's channels of the same name", async () => {
-    const { database, staleness } = site.context
-    await database.transaction((tx) =>
-      applyAppConfig(tx, staleness, {
-        id: 'app_other',
-        publicKey: 'pk_other',
-        config: firstAppConfig('Other'),
-      }),
-    )
-    const other = { headers: { 'x-api-key': 'pk_other' } }
+    const other = { headers: await addApp(site, { id: 'app_other', publicKey: 'pk_other' }) }
     const post = await talk.post(ann, 'shared')
 
     expect((await talk.posts('shared', {}, other)).totalCount).toBe(0)

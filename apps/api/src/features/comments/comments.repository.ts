@@ -116,24 +116,7 @@ function inOrder({ order }: Page): Prisma.Sql {
     : Prisma.sql`ORDER BY item.internal_order`
 }
 
-/** A channel's id; null when nothing was ever written there. */
-export async function findChannel(db: Db, appId: string, key: string): Promise<string | null> {
-  const channel = await db.commentChannel.findUnique({
-    where: { appId_key: { appId, key } },
-    select: { id: true },
-  })
-  return channel?.id ?? null
-}
-
-/** A channel's id; makes the channel when it is the first time. */
-export async function ensureChannel(db: Db, appId: string, key: string): Promise<string> {
-  const known = await findChannel(db, appId, key)
-  if (known !== null) return known
-  await db.commentChannel.createMany({ data: [{ appId, key }], skipDuplicates: true })
-  const { id } = await db.commentChannel.findUniqueOrThrow({ where: { appId_key: { appId, key } } })
-  return id
-}
-
+/** A page of the posts of a channel that the viewer sees. */
 export async function listPosts(db: Db, viewer: Viewer, channelId: string, page: Page): Promise<PostRow[]> {
   return await db.$queryRaw<PostRow[]>`
     SELECT item.* FROM comment_channel channel CROSS JOIN LATERAL (
@@ -153,7 +136,7 @@ export async function countPosts(db: Db, viewer: Viewer, channelId: string): Pro
   return row?.count ?? 0
 }
 
-/** The threads of a post that the viewer sees. */
+/** A page of the threads of a post that the viewer sees. */
 export async function listThreads(db: Db, viewer: Viewer, postId: string, page: Page): Promise<ThreadRow[]> {
   return await db.$queryRaw<ThreadRow[]>`
     SELECT item.* FROM comment_post post CROSS JOIN LATERAL (
@@ -304,22 +287,6 @@ export async function setVote(
     ), stored AS (${stored} RETURNING 1)
     SELECT target.id FROM target`
   return rows.length > 0
-}
-
-/** Whether a member wants to hear of threads in a channel. */
-export async function isSubscribed(db: Db, memberId: string, channelId: string): Promise<boolean> {
-  return (await db.commentSubscription.count({ where: { memberId, channelId } })) > 0
-}
-
-export async function addSubscription(db: Db, memberId: string, channelId: string): Promise<void> {
-  await db.$executeRaw`
-    INSERT INTO comment_subscription (channel_id, member_id)
-    SELECT ${channelId}::uuid, member.id FROM member WHERE member.id = ${memberId} FOR KEY SHARE
-    ON CONFLICT DO NOTHING`
-}
-
-export async function removeSubscription(db: Db, memberId: string, channelId: string): Promise<void> {
-  await db.commentSubscription.deleteMany({ where: { memberId, channelId } })
 }
 
 /** A member as everybody sees them; null when they are gone, or when an editor hides what they write. */

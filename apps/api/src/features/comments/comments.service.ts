@@ -4,25 +4,27 @@ import type { RateLimits } from '../../http/rate-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Ids } from '../../platform/ids.ts'
+import {
+  addSubscription,
+  ensureChannel,
+  findChannel,
+  isSubscribed,
+  removeSubscription,
+} from './channels.repository.ts'
 import { cleanComment } from './comment-text.ts'
 import { CommentNotFoundError, NotOwnCommentError } from './comments.errors.ts'
 import { toPost, toThread } from './comments.mapper.ts'
 import {
-  addSubscription,
   type CommentKind,
   countPosts,
   createPost,
   createThread,
-  ensureChannel,
   findAuthor,
-  findChannel,
-  isSubscribed,
   listPosts,
   listThreads,
   type NewComment,
   type Page,
   removePost,
-  removeSubscription,
   removeThread,
   setVote,
   updatePost,

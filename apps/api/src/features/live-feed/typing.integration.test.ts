@@ -2,12 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
 import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
+import { addApp } from '../../../test/factories/membership-apps.ts'
 import { type ChannelClient, connectChannel, type LiveClientOptions } from '../../../test/live-client.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
-import { firstAppConfig } from '../../platform/membership-apps/app-config.ts'
-import { applyAppConfig } from '../../platform/membership-apps/membership-apps.ts'
 
 const partner = 'https://partner.example'
 const stranger = 'https://stranger.example'
@@ -36,16 +35,15 @@ beforeAll(async () => {
     customFields: { name: 'Ann', phone: '+14155550123' },
   })
   ben = await members.signUp({ customFields: { name: 'Ben' } })
-  const config = { ...firstAppConfig('Other'), allowedOrigins: [otherApp.page] }
-  const { database, staleness } = one.context
-  await database.transaction((tx) => applyAppConfig(tx, staleness, { ...otherApp, config }))
+  const { page, ...app } = otherApp
+  await addApp(one, { ...app, allowedOrigins: [page] })
 })
 afterAll(async () => {
   await one.close()
   await other.close()
 })
 // What was told a moment ago is not told again: each test has a moment of its own.
-beforeEach(() => one.clock.moveTo(new Date(one.clock.now().getTime() + 60_000)))
+beforeEach(() => one.clock.pass(60_000))
 
 async function type(writer: TestMember, channelKey: string): Promise<void> {
   const reply = await talk.write(writer, 'POST', '/posts/typing', { channelKey })
@@ -128,7 +126,7 @@ describe('TYPING', () => {
     const client = await enter('often')
 
     for (let times = 0; times < 5; times += 1) await type(ann, 'often')
-    one.clock.moveTo(new Date(one.clock.now().getTime() + 2_000))
+    one.clock.pass(2_000)
     await type(ann, 'often')
     await type(ben, 'often')
     await client.receive(3)

@@ -1,14 +1,14 @@
 /** Members: their record, their custom fields and JSON, their profile image. */
 export { readCustomFields } from './custom-fields.ts'
 export { MemberNotFoundError } from './members.errors.ts'
-export { profileImageUrl, shortText } from './members.mapper.ts'
+export { profileImageUrl } from './members.mapper.ts'
 export {
   changeEmail,
   createMember,
   findMember,
   findMemberByEmail,
-  findPasswordByEmail,
   lockMember,
+  lockMemberByEmail,
   type MemberRow,
   updateMember,
 } from './members.repository.ts'

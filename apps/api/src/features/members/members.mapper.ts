@@ -1,9 +1,7 @@
 import type { Member, PlanConnection } from '@tidings/contracts/members'
-import { cleanText } from '../../platform/free-json.ts'
+import { asObject } from '../../platform/free-json.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
-import type { MemberRow } from './members.repository.ts'
-
-type ConnectionRow = MemberRow['planConnections'][number]
+import type { ConnectionRow, MemberRow } from './members.repository.ts'
 
 /** A member in the wire's words. Permissions are those of the plans that are active. */
 export function toWireMember(row: MemberRow, app: MembershipApp, siteUrl: URL): Member {
@@ -46,18 +44,7 @@ function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnectio
     planName: app.plansById.get(row.planId)?.name ?? row.planId,
     active: row.active,
     status: row.status,
-    type: wireTypes[row.type],
+    type: row.type,
     payment: null,
   }
-}
-
-const wireTypes = { free: 'FREE', subscription: 'SUBSCRIPTION', onetime: 'ONETIME' } as const
-
-function asObject(json: unknown): Record<string, unknown> {
-  return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
-}
-
-/** A header or address as it is kept beside a member: without what cannot be stored, and not too long. */
-export function shortText(text: string | undefined, characters: number): string {
-  return cleanText(text ?? '').slice(0, characters)
 }

@@ -1,3 +1,4 @@
+import type { PlanConnection as WireConnection } from '@tidings/contracts/members'
 import {
   type Member,
   type MemberIdentity,
@@ -7,7 +8,14 @@ import {
 import { type Db, toJson } from '../../platform/database.ts'
 
 /** A member with what hangs on it: ways in, oldest first, and plans, oldest first. */
-export type MemberRow = Member & { identities: MemberIdentity[]; planConnections: PlanConnection[] }
+export type MemberRow = Member & { identities: IdentityRow[]; planConnections: ConnectionRow[] }
+
+/** A way in. */
+type IdentityRow = Pick<MemberIdentity, 'provider'>
+
+/** A plan that is held. Its type is stored in the wire's word. */
+export type ConnectionRow = Pick<PlanConnection, 'id' | 'planId' | 'status' | 'active'> &
+  Pick<WireConnection, 'type'>
 
 /** A member to be made. */
 export type NewMember = Pick<
@@ -15,29 +23,34 @@ export type NewMember = Pick<
   'id' | 'appId' | 'email' | 'verified' | 'passwordHash' | 'termsAcceptedAt' | 'termsOrigin' | 'createdAt'
 > & { customFields: object; metaData: object }
 
-const whole = {
-  identities: { orderBy: { createdAt: 'asc' } },
-  planConnections: { orderBy: { createdAt: 'asc' } },
-} as const
-
 export async function findMember(db: Db, id: string): Promise<MemberRow | null> {
-  return await db.member.findUnique({ where: { id }, include: whole })
+  return await findWhole(db, Prisma.sql`member.id = ${id}`)
 }
 
 export async function findMemberByEmail(db: Db, appId: string, email: string): Promise<MemberRow | null> {
-  return await db.member.findUnique({ where: { appId_email: { appId, email } }, include: whole })
+  return await findWhole(db, Prisma.sql`member.app_id = ${appId} AND member.email = ${email}`)
 }
 
-/** What a login looks at: less than the whole member. */
-export async function findPasswordByEmail(
-  db: Db,
-  appId: string,
-  email: string,
-): Promise<{ id: string; passwordHash: string | null } | null> {
-  return await db.member.findUnique({
-    where: { appId_email: { appId, email } },
-    select: { id: true, passwordHash: true },
-  })
+/** In one statement, because every login waits for it and round trips are what it costs. */
+async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
+  const [row] = await db.$queryRaw<MemberRow[]>`
+    SELECT
+      id, app_id AS "appId", email, verified, password_hash AS "passwordHash", custom_fields AS "customFields",
+      meta_data AS "metaData", json, profile_image AS "profileImage", stripe_customer_id AS "stripeCustomerId",
+      last_login_at AS "lastLoginAt", terms_accepted_at AS "termsAcceptedAt", terms_origin AS "termsOrigin",
+      comments_hidden_at AS "commentsHiddenAt", created_at AS "createdAt", updated_at AS "updatedAt",
+      (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('provider', provider) ORDER BY created_at), '[]')
+        FROM member_identity WHERE member_id = member.id
+      ) AS identities,
+      (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+          'id', id, 'planId', plan_id, 'type', type, 'status', status, 'active', active
+        ) ORDER BY created_at), '[]')
+        FROM plan_connection WHERE member_id = member.id
+      ) AS "planConnections"
+    FROM member WHERE ${where}`
+  return row ?? null
 }
 
 /** Stores a member unless the address has one already; answers whether it did. */
@@ -53,6 +66,16 @@ export async function createMember(tx: Db, member: NewMember): Promise<boolean> 
 export async function lockMember(tx: Db, id: string): Promise<MemberRow | null> {
   await tx.$queryRaw`SELECT 1 FROM member WHERE id = ${id} FOR UPDATE`
   return await findMember(tx, id)
+}
+
+/**
+ * The same by an address. Whoever takes the address for proved must hold its member: one who takes another address in
+ * this very moment would have that one proved.
+ */
+export async function lockMemberByEmail(tx: Db, appId: string, email: string): Promise<MemberRow | null> {
+  const [row] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM member WHERE app_id = ${appId} AND email = ${email} FOR UPDATE`
+  return row === undefined ? null : await findMember(tx, row.id)
 }
 
 /** What may change on a member. */
@@ -128,21 +151,4 @@ export async function listSessionIds(db: Db, memberId: string): Promise<string[]
 /** Whether a profile image of this name is in use. */
 export async function isProfileImage(db: Db, file: string): Promise<boolean> {
   return (await db.member.findFirst({ where: { profileImage: file }, select: { id: true } })) !== null
-}
-
-/** Everything of a member that lies in other tables, for the member to take along. */
-export async function listBelongings(db: Db, memberId: string) {
-  const [sessions, posts, threads, postVotes, threadVotes, subscriptions] = await Promise.all([
-    db.memberSession.findMany({ where: { memberId }, orderBy: { createdAt: 'asc' } }),
-    db.commentPost.findMany({
-      where: { memberId },
-      orderBy: { internalOrder: 'asc' },
-      include: { channel: { select: { key: true } } },
-    }),
-    db.commentThread.findMany({ where: { memberId }, orderBy: { internalOrder: 'asc' } }),
-    db.commentPostVote.findMany({ where: { memberId } }),
-    db.commentThreadVote.findMany({ where: { memberId } }),
-    db.commentSubscription.findMany({ where: { memberId }, include: { channel: { select: { key: true } } } }),
-  ])
-  return { sessions, posts, threads, postVotes, threadVotes, subscriptions }
 }

@@ -1,20 +1,21 @@
 import { limits } from '@tidings/contracts/limits'
-import type { Member } from '@tidings/contracts/members'
+import type { Member, MemberExport } from '@tidings/contracts/members'
 import { cacheKeys } from '../../platform/cache-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/database.ts'
-import { cleanJson } from '../../platform/free-json.ts'
+import { asObject, cleanJson } from '../../platform/free-json.ts'
 import type { FreshCache } from '../../platform/fresh-cache.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
+import { listBelongings } from './belongings.repository.ts'
 import { readCustomFields } from './custom-fields.ts'
+import { toMemberExport } from './member-export.ts'
 import { MemberNotFoundError, SelfDeleteDisabledError } from './members.errors.ts'
 import { toWireMember } from './members.mapper.ts'
 import {
   findMember,
   isProfileImage,
-  listBelongings,
   listSessionIds,
   lockMember,
   lockRemovals,
@@ -41,6 +42,15 @@ export type MemberService = {
   reply(app: MembershipApp, memberId: string): Buffer | Promise<Buffer | null>
   /** A stored member in the wire's words. */
   toWire(row: MemberRow, app: MembershipApp): Member
+  /**
+   * Runs `work` in a transaction with the member's row held, and has every process read the member anew. Answers the
+   * member as it is then; throws `member-not-found`.
+   */
+  change(
+    app: MembershipApp,
+    memberId: string,
+    work: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<Member>
   updateCustomFields(
     app: MembershipApp,
     memberId: string,
@@ -50,7 +60,7 @@ export type MemberService = {
   /** Removes the account and all that belongs to it; ends its sessions everywhere. */
   remove(app: MembershipApp, memberId: string): Promise<void>
   /** Everything that is kept about the member. */
-  export(app: MembershipApp, memberId: string): Promise<Record<string, unknown>>
+  export(app: MembershipApp, memberId: string): Promise<MemberExport>
   images: ProfileImages
 }
 
@@ -65,14 +75,27 @@ export function createMemberService(deps: Deps): MemberService {
     return toWire(row, app)
   }
 
-  /** Runs `work` with the member's row held, and has every process read the member anew. */
-  async function change<T>(memberId: string, work: (tx: Db, row: MemberRow) => Promise<T>): Promise<T> {
+  /** As `change`, but answers what `work` does. */
+  async function hold<T>(memberId: string, work: (tx: Db, row: MemberRow) => Promise<T>): Promise<T> {
     return await database.transaction(async (tx) => {
       const row = await lockMember(tx, memberId)
       if (row === null) throw new MemberNotFoundError()
       const result = await work(tx, row)
       await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
       return result
+    })
+  }
+
+  async function change(
+    app: MembershipApp,
+    memberId: string,
+    work: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<Member> {
+    return await hold(memberId, async (tx, row) => {
+      await work(tx, row)
+      const changed = await findMember(tx, memberId)
+      if (changed === null) throw new MemberNotFoundError()
+      return toWire(changed, app)
     })
   }
 
@@ -90,17 +113,16 @@ export function createMemberService(deps: Deps): MemberService {
           throw error
         })
     },
+    change,
     async updateCustomFields(app, memberId, fields) {
       const taken = readCustomFields(app.customFields, fields)
-      return await change(memberId, async (tx, row) => {
-        const customFields = { ...Object(row.customFields), ...taken }
-        await updateMember(tx, memberId, { customFields })
-        return toWire({ ...row, customFields }, app)
-      })
+      return await change(app, memberId, (tx, row) =>
+        updateMember(tx, memberId, { customFields: { ...asObject(row.customFields), ...taken } }),
+      )
     },
     async updateJson(memberId, json) {
       const cleaned = cleanJson(json ?? {}, { what: 'json', maxBytes: limits.memberJsonBytes })
-      await change(memberId, (tx) => updateMember(tx, memberId, { json: cleaned }))
+      await hold(memberId, (tx) => updateMember(tx, memberId, { json: cleaned }))
       return cleaned
     },
     async remove(app, memberId) {
@@ -119,54 +141,15 @@ export function createMemberService(deps: Deps): MemberService {
     async export(app, memberId) {
       const row = await findMember(database.db, memberId)
       if (row === null) throw new MemberNotFoundError()
-      const { sessions, posts, threads, postVotes, threadVotes, subscriptions } = await listBelongings(
-        database.db,
-        memberId,
-      )
-      return {
-        exportedAt: clock.now().toISOString(),
-        member: toWire(row, app),
-        termsAcceptedAt: row.termsAcceptedAt.toISOString(),
-        termsOrigin: row.termsOrigin,
-        identities: row.identities.map(({ provider, subject, createdAt }) => ({
-          provider,
-          subject,
-          createdAt,
-        })),
-        sessions: sessions.map(({ id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
-          id,
-          createdAt,
-          lastUsedAt,
-          expiresAt,
-          userAgent,
-        })),
-        comments: {
-          posts: posts.map(({ id, channel, content, createdAt, editedAt }) => ({
-            id,
-            channelKey: channel.key,
-            content,
-            createdAt,
-            editedAt,
-          })),
-          threads: threads.map(({ id, postId, content, createdAt, editedAt }) => ({
-            id,
-            postId,
-            content,
-            createdAt,
-            editedAt,
-          })),
-          postVotes: postVotes.map(({ postId, vote }) => ({ postId, vote })),
-          threadVotes: threadVotes.map(({ threadId, vote }) => ({ threadId, vote })),
-          subscriptions: subscriptions.map(({ channel }) => channel.key),
-        },
-      }
+      const belongings = await listBelongings(database.db, memberId)
+      return toMemberExport(row, belongings, { member: toWire(row, app), exportedAt: clock.now() })
     },
     images: createProfileImages({
       media: deps.media,
       siteUrl,
       isUsed: (file) => isProfileImage(database.db, file),
       replace: (memberId, file) =>
-        change(memberId, async (tx, row) => {
+        hold(memberId, async (tx, row) => {
           await updateMember(tx, memberId, { profileImage: file })
           return row.profileImage
         }),

@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import { letPast } from '../../http/let-past.ts'
 import { AppError } from '../../platform/errors.ts'
 import { ImageTooLargeError, NotAnImageError } from './members.errors.ts'
 
@@ -7,7 +6,10 @@ const field = 'profileImage'
 // The error handler has words for it.
 const noForm = 'FST_INVALID_MULTIPART_CONTENT_TYPE'
 
-/** The bytes of the form's file `profileImage`. Throws for another form, a file that is no image, and one too large. */
+/**
+ * The bytes of the form's file `profileImage`. Throws for another form, a file that is no image, and one too large; the
+ * rest of the request is the caller's to let past then.
+ */
 export async function readProfileImage(request: FastifyRequest): Promise<Buffer> {
   try {
     const file = await request.file({ throwFileSizeLimit: false })
@@ -19,7 +21,6 @@ export async function readProfileImage(request: FastifyRequest): Promise<Buffer>
     if (file.file.truncated) throw new ImageTooLargeError()
     return upload
   } catch (error) {
-    await letPast(request)
     if (error instanceof AppError || codeOf(error) === noForm) throw error
     const message = `The form cannot be read. Send the picture alone, as the field '${field}'.`
     throw new AppError('invalid-file', 400, message, { cause: error })

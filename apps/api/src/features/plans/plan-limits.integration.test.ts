@@ -2,11 +2,10 @@ import { memberSchema } from '@tidings/contracts/members'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '../../../test/desk.ts'
 import { addPlans, changeApp } from '../../../test/factories/app-settings.ts'
+import { addApp } from '../../../test/factories/membership-apps.ts'
 import { createTestMembers, type TestMembers } from '../../../test/membership.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
-import { appConfigSchema } from '../../platform/membership-apps/app-config.ts'
-import { applyAppConfig } from '../../platform/membership-apps/membership-apps.ts'
 
 const places = 5
 const few = 'pln_few-1'
@@ -88,15 +87,9 @@ describe('a plan with a limit', () => {
     const planId = 'pln_copied-1'
     const plan = { id: planId, name: 'Copied', memberLimit: 1 }
     await addPlans(site, [plan])
-    const { database, staleness } = site.context
-    const other = {
-      id: 'app_other',
-      publicKey: 'pk_other',
-      config: appConfigSchema.parse({ name: 'Other', plans: [plan] }),
-    }
-    await database.transaction((tx) => applyAppConfig(tx, staleness, other))
+    const elsewhereHeaders = await addApp(site, { id: 'app_other', publicKey: 'pk_other', plans: [plan] })
     const body = { email: 'two-apps@example.com', password: 'a-long-password', plans: [{ planId }] }
-    for (const headers of [members.visitor, { 'x-api-key': other.publicKey }]) {
+    for (const headers of [members.visitor, elsewhereHeaders]) {
       expect((await members.call('POST', '/auth/signup', { headers, body })).statusCode).toBe(200)
       const next = { ...body, email: 'next@example.com' }
       const reply = await members.call('POST', '/auth/signup', { headers, body: next })

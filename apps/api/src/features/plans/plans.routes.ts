@@ -1,7 +1,6 @@
 import { membershipPaths } from '@tidings/contracts/paths'
 import { planChangeReply, planReply, planRequest } from '@tidings/contracts/plans'
 import { z } from 'zod'
-import { neverStored } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { sessionOf } from '../../http/member-session.ts'
 import { appOf } from '../../http/membership.ts'
@@ -24,7 +23,8 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
         response: { 200: planReply },
       },
     },
-    async (request) => {
+    async (request, reply) => {
+      reply.header('Cache-Control', 'no-cache')
       const plan = appOf(request).plansById.get(request.params.planId)
       if (plan === undefined) throw new PlanNotFoundError()
       return { data: toWirePlan(plan) }
@@ -37,8 +37,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
       config: { access: 'member' },
       schema: { tags, summary: 'Takes a free plan', body: planRequest, response: { 200: planChangeReply } },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { memberId } = sessionOf(request)
       return { data: { member: await plans.addFree(appOf(request), memberId, request.body.planId) } }
     },
@@ -55,8 +54,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
         response: { 200: planChangeReply },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { memberId } = sessionOf(request)
       return { data: { member: await plans.removeFree(appOf(request), memberId, request.body.planId) } }
     },

@@ -1,12 +1,10 @@
 import type { Member } from '@tidings/contracts/members'
-import { cacheKeys } from '../../platform/cache-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Db } from '../../platform/database.ts'
+import type { Db } from '../../platform/database.ts'
 import type { Ids } from '../../platform/ids.ts'
 import type { PlanDefinition } from '../../platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '../../platform/stale.ts'
-import { lockMember, MemberNotFoundError, type MemberRow, type MemberService } from '../members/index.ts'
+import type { MemberService } from '../members/index.ts'
 import {
   AlreadyHavePlanError,
   NoPlanFoundError,
@@ -17,13 +15,7 @@ import {
 } from './plans.errors.ts'
 import { countHolders, createConnection, removeConnection } from './plans.repository.ts'
 
-type Deps = {
-  database: Database
-  members: MemberService
-  staleness: Staleness
-  clock: Clock
-  ids: Ids
-}
+type Deps = { members: MemberService; clock: Clock; ids: Ids }
 
 export type PlanService = {
   /** Throws unless each is a free plan that a member may take; with each named once. */
@@ -35,7 +27,7 @@ export type PlanService = {
 }
 
 /** Free plans, taken and given back by the member. Paid ones come and go with their payments. */
-export function createPlanService({ database, members, staleness, clock, ids }: Deps): PlanService {
+export function createPlanService({ members, clock, ids }: Deps): PlanService {
   function chooseFree(app: MembershipApp, planIds: readonly string[]): PlanDefinition[] {
     return [...new Set(planIds)].map((planId) => {
       const plan = app.plansById.get(planId)
@@ -59,23 +51,6 @@ export function createPlanService({ database, members, staleness, clock, ids }: 
     return await createConnection(tx, { ...connection, type: 'free' })
   }
 
-  /** Runs `work` with the member held; answers the member as it is then. */
-  async function change(
-    app: MembershipApp,
-    memberId: string,
-    work: (tx: Db, row: MemberRow) => Promise<void>,
-  ): Promise<Member> {
-    return await database.transaction(async (tx) => {
-      const row = await lockMember(tx, memberId)
-      if (row === null) throw new MemberNotFoundError()
-      await work(tx, row)
-      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
-      const changed = await lockMember(tx, memberId)
-      if (changed === null) throw new MemberNotFoundError()
-      return members.toWire(changed, app)
-    })
-  }
-
   return {
     chooseFree,
     async connectFree(tx, app, memberId, plans) {
@@ -84,17 +59,17 @@ export function createPlanService({ database, members, staleness, clock, ids }: 
       for (const plan of ordered) await connect(tx, app, memberId, plan)
     },
     addFree: (app, memberId, planId) =>
-      change(app, memberId, async (tx, { planConnections }) => {
+      members.change(app, memberId, async (tx, { planConnections }) => {
         for (const plan of chooseFree(app, [planId])) {
           if (planConnections.some((held) => held.planId === plan.id)) throw new AlreadyHavePlanError()
           await connect(tx, app, memberId, plan)
         }
       }),
     removeFree: (app, memberId, planId) =>
-      change(app, memberId, async (tx, { planConnections }) => {
+      members.change(app, memberId, async (tx, { planConnections }) => {
         const connection = planConnections.find((held) => held.planId === planId)
         if (connection === undefined) throw new NoPlanFoundError()
-        if (connection.type !== 'free') {
+        if (connection.type !== 'FREE') {
           throw new PlanNotFreeError('This plan is paid for. Please end it where you manage your billing.')
         }
         await removeConnection(tx, connection.id)

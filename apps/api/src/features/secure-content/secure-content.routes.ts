@@ -1,6 +1,5 @@
 import { membershipPaths } from '@tidings/contracts/paths'
 import { secureContentReply, secureContentRequest } from '@tidings/contracts/secure-content'
-import { neverStored } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import { sessionOf } from '../../http/member-session.ts'
 import { appOf } from '../../http/membership.ts'
@@ -24,8 +23,7 @@ export function registerSecureContentRoutes(
         response: { 200: secureContentReply },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { memberId } = sessionOf(request)
       return { data: await secureContent.read(appOf(request), memberId, request.body.contentId) }
     },

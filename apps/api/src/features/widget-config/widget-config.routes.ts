@@ -8,7 +8,6 @@ import {
   pageViewReply,
 } from '@tidings/contracts/widget-config'
 import type { FastifyRequest } from 'fastify'
-import { neverStored } from '../../http/access.ts'
 import type { App } from '../../http/app-type.ts'
 import type { FindProof } from '../../http/member-session.ts'
 import { appOf } from '../../http/membership.ts'
@@ -68,10 +67,7 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
         response: { 200: appMemberReply },
       },
     },
-    (request, reply) => {
-      neverStored(reply)
-      return both(request, isWanted(request.query.includeSSOText))
-    },
+    (request) => both(request, isWanted(request.query.includeSSOText)),
   )
 
   app.post(
@@ -85,10 +81,7 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
         response: { 200: appMemberReply },
       },
     },
-    (request, reply) => {
-      neverStored(reply)
-      return both(request, isWanted(request.body?.data?.includeSSOText))
-    },
+    (request) => both(request, isWanted(request.body?.data?.includeSSOText)),
   )
 
   async function both(request: FastifyRequest, withSsoText: boolean) {
@@ -106,8 +99,7 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
         config: { access: 'public' },
         schema: { tags, summary: 'Taken, and not kept', response: { 200: pageViewReply } },
       },
-      async (request, reply) => {
-        neverStored(reply)
+      async (request) => {
         return { data: { success: true as const, sessionData: visitOf(request) } }
       },
     )

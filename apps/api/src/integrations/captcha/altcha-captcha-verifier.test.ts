@@ -1,29 +1,11 @@
-import { solveChallenge } from 'altcha-lib'
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { z } from 'zod'
+import { challengeSchema, type SolvedChallenge, solve, tokenOf } from '../../../test/captcha.ts'
 import { createFixedClock } from '../../platform/clock.ts'
 import { randomIds } from '../../platform/ids.ts'
 import { createAltchaCaptchaVerifier } from './altcha-captcha-verifier.ts'
 
 const start = new Date('2026-11-20T17:00:00.000Z')
 const ip = '127.0.0.1'
-const challengeSchema = z.object({
-  parameters: z.looseObject({
-    algorithm: z.string(),
-    nonce: z.string(),
-    salt: z.string(),
-    cost: z.number(),
-    keyLength: z.number(),
-    keyPrefix: z.string(),
-    expiresAt: z.number(),
-  }),
-  signature: z.string(),
-})
-type Solved = {
-  challenge: z.infer<typeof challengeSchema>
-  solution: { counter: number; derivedKey: string }
-}
 
 function createVerifier(secret = 'a secret of at least thirty-two characters') {
   const clock = createFixedClock(start)
@@ -41,21 +23,10 @@ function createVerifier(secret = 'a secret of at least thirty-two characters') {
   return { verifier, claims, pass: (ms: number) => clock.moveTo(new Date(start.getTime() + ms)) }
 }
 
-async function solve({ verifier }: ReturnType<typeof createVerifier>): Promise<Solved> {
-  const challenge = challengeSchema.parse(await verifier.challenge())
-  const solution = await solveChallenge({ challenge, deriveKey })
-  if (!solution) throw new Error('The challenge was not solved')
-  return { challenge, solution }
-}
-
-function tokenOf(solved: unknown): string {
-  return Buffer.from(JSON.stringify(solved)).toString('base64')
-}
-
-let solved: Solved
+let solved: SolvedChallenge
 let captcha: ReturnType<typeof createVerifier>
 beforeAll(async () => {
-  solved = await solve(createVerifier())
+  solved = await solve(await createVerifier().verifier.challenge())
 })
 beforeEach(() => {
   captcha = createVerifier()

@@ -125,8 +125,8 @@ describe('signing a token', () => {
         return await sessions.begin(tx, app, memberId, { userAgent: '' })
       }),
     )
-    for (const tokens of await Promise.all(begun)) {
-      const headers = { ...crowd.visitor, authorization: `Bearer ${tokens?.accessToken}` }
+    for (const session of await Promise.all(begun)) {
+      const headers = { ...crowd.visitor, authorization: `Bearer ${session?.tokens.accessToken}` }
       expect(await isLoggedIn(crowd, headers)).toBe(true)
     }
   })

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { ServiceUnavailableError } from '../errors.ts'
 import type { Logger } from '../logger.ts'
@@ -171,12 +172,15 @@ function forkHasher(file: URL | string, threads: number): ChildProcess {
 
 /**
  * NOTE: on Linux a priority belongs to a thread and is inherited by those it starts later, so it is set from outside,
- * before the process has started any.
+ * before the process has started any. Where the cores are shared out by session, it only counts within one, and the
+ * session itself has a second one.
  */
 function lowerPriority({ pid }: ChildProcess): void {
+  if (pid === undefined) return
   try {
-    if (pid !== undefined) setPriority(pid, niceness)
+    setPriority(pid, niceness)
+    writeFileSync(`/proc/${pid}/autogroup`, String(niceness), { flag: 'r+' })
   } catch {
-    // The process is gone already, which its end will tell.
+    // The process is gone already, which its end will tell, or its session has no priority of its own here.
   }
 }

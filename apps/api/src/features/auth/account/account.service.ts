@@ -1,16 +1,12 @@
 import type { Member } from '@tidings/contracts/members'
 import type { RateLimits } from '../../../http/rate-limits.ts'
-import { cacheKeys } from '../../../platform/cache-keys.ts'
 import type { Database, Db } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
-import type { Staleness } from '../../../platform/stale.ts'
 import {
   changeEmail as changeMemberEmail,
   findMember,
-  lockMember,
-  MemberNotFoundError,
   type MemberRow,
   type MemberService,
   updateMember,
@@ -34,7 +30,6 @@ type Deps = {
   codes: CodeService
   notices: NoticeService
   rateLimits: RateLimits
-  staleness: Staleness
 }
 
 /** Who changes their account: the session that asks stays. */
@@ -50,6 +45,7 @@ export type AccountService = {
       oldPassword?: string | null | undefined
       newPassword?: string | null | undefined
     },
+    ip: string,
   ): Promise<Member>
   /** A first password for an account that has none; throws `invalid-password` when it has one. */
   setPassword(app: MembershipApp, owner: Owner, password: string): Promise<Member>
@@ -57,7 +53,7 @@ export type AccountService = {
 
 /** What a member changes about how they log in. */
 export function createAccountService(deps: Deps): AccountService {
-  const { database, passwords, members, sessions, codes, notices, rateLimits, staleness } = deps
+  const { database, passwords, members, sessions, codes, notices, rateLimits } = deps
 
   /** Runs `work` with the member held; ends the other sessions, and answers the member as it is then. */
   async function change(
@@ -65,15 +61,9 @@ export function createAccountService(deps: Deps): AccountService {
     owner: Owner,
     work: (tx: Db, row: MemberRow) => Promise<void>,
   ): Promise<Member> {
-    return await database.transaction(async (tx) => {
-      const row = await lockMember(tx, owner.memberId)
-      if (row === null) throw new MemberNotFoundError()
+    return await members.change(app, owner.memberId, async (tx, row) => {
       await work(tx, row)
       await sessions.endOthers(tx, row.id, owner.id)
-      await staleness.mark(tx, { at: [cacheKeys.member(row.id)] })
-      const changed = await findMember(tx, row.id)
-      if (changed === null) throw new MemberNotFoundError()
-      return members.toWire(changed, app)
     })
   }
 
@@ -108,6 +98,7 @@ export function createAccountService(deps: Deps): AccountService {
     }
     if (oldPassword == null || oldPassword === '') throw new RequiredFieldError('oldPassword')
     const chosen = readNewPassword(newPassword, 'newPassword')
+    // Right ones count too: who knows the password is not to keep the hasher from everybody else.
     await rateLimits.consume('accountTries', owner.memberId)
     const found = (await findMember(database.db, owner.memberId))?.passwordHash ?? null
     if (found === null) {
@@ -119,22 +110,25 @@ export function createAccountService(deps: Deps): AccountService {
     if (!isRight) {
       throw new AppError('invalid-credentials', 400, 'Your current password is not right. Please try again.')
     }
-    await rateLimits.refund('accountTries', owner.memberId)
     return { found, hash: await passwords.hash(chosen) }
   }
 
   return {
-    async update(app, owner, { email: text, ...given }) {
+    async update(app, owner, { email: text, ...given }, ip) {
       const email = text == null || text === '' ? null : readEmail(text)
       const password = await readPasswords(owner, given)
       if (email === null && password === null) throw new RequiredFieldError('email')
+      // It tells whether the address is taken, and mails it when it is not.
+      if (email !== null) await rateLimits.consume('codes', ip)
       return await change(app, owner, async (tx, row) => {
         if (password !== null) await changePassword(tx, app, row, password)
         if (email !== null) await changeEmail(tx, app, row, email)
       })
     },
     async setPassword(app, owner, text) {
-      const hash = await passwords.hash(readNewPassword(text))
+      const password = readNewPassword(text)
+      await rateLimits.consume('accountTries', owner.memberId)
+      const hash = await passwords.hash(password)
       return await change(app, owner, async (tx, row) => {
         if (row.passwordHash !== null) {
           throw new InvalidPasswordError(

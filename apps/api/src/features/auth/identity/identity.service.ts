@@ -7,8 +7,8 @@ import type { MembershipApp } from '../../../platform/membership-apps/membership
 import type { Staleness } from '../../../platform/stale.ts'
 import {
   findMember,
-  findMemberByEmail,
   lockMember,
+  lockMemberByEmail,
   MemberNotFoundError,
   type MemberRow,
   type MemberService,
@@ -76,13 +76,12 @@ export function createIdentityService(deps: Deps): IdentityService {
     const { provider, identity } = arrival
     const way = { appId: app.id, provider, subject: identity.subject }
     const known = await findIdentity(tx, way)
-    if (known !== null) return await findMember(tx, known.memberId)
+    if (known !== null) return await lockMember(tx, known.memberId)
     const email = identity.email === null ? null : parseEmailAddress(identity.email)
-    const owner = email === null ? null : await findMemberByEmail(tx, app.id, email)
+    // The same person may come back in two popups at once: the second waits here, and finds itself known.
+    const owner = email === null ? null : await lockMemberByEmail(tx, app.id, email)
     if (owner === null) return null
     if (!identity.emailVerified || !owner.verified) throw new UseEmailLoginError()
-    // The same person may come back in two popups at once: the second waits here, and finds itself known.
-    await lockMember(tx, owner.id)
     if ((await findIdentity(tx, way))?.memberId !== owner.id) await link(tx, app, owner, arrival)
     return owner
   }
@@ -133,10 +132,10 @@ export function createIdentityService(deps: Deps): IdentityService {
         const memberId = owner?.id ?? (await welcome(tx, app, arrival, caller))
         if (owner !== null && provesAddress(arrival, owner))
           await updateMember(tx, memberId, { verified: true })
-        const tokens = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
+        const session = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
         const row = await findMember(tx, memberId)
-        if (tokens === null || row === null) throw new MemberNotFoundError()
-        return toSessionReply(members, app, row, tokens)
+        if (session === null || row === null) throw new MemberNotFoundError()
+        return toSessionReply(members, app, row, session)
       })
     },
     async connect(app, memberId, arrival) {

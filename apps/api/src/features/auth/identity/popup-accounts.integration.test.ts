@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failureOf, type PopupBrowser, type PopupEnd, somebody } from '../../../../test/popups.ts'
+import { overtake } from '../../../../test/row-locks.ts'
 import { type SignInSite, sessionOf, startSignInSite } from '../../../../test/sign-in-site.ts'
 
 let at: SignInSite
@@ -116,6 +117,20 @@ describe('a newcomer whose address the provider has not verified', () => {
     await db.member.update({ where: { id: member.id }, data: { email: 'second@example.com' } })
     const later = sessionOf(await visit('login', somebody('first@example.com'))).member
     expect(later).toMatchObject({ id: member.id, verified: false, auth: { email: 'second@example.com' } })
+  })
+
+  it('nor for one that the member takes in this very moment', async () => {
+    const { member } = sessionOf(await visit('signup', somebody('moving@example.com', { verified: false })))
+    const later = await overtake(at.site, {
+      sql: 'UPDATE member SET email = $1 WHERE id = $2',
+      values: ['moved@example.com', member.id],
+      begin: () => visit('login', somebody('moving@example.com')),
+    })
+    expect(sessionOf(later).member).toMatchObject({
+      id: member.id,
+      verified: false,
+      auth: { email: 'moved@example.com' },
+    })
   })
 })
 

@@ -33,11 +33,14 @@ describe('the app of a popup', () => {
     expect(sessionOf(end).member.auth.email).toBe('ada@example.com')
   })
 
-  it('is found by its key where the id is empty, as clients send what they do not have', async () => {
-    const query = at.query('local', { appId: '', allowSignup: 'true' })
-    const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
-    expect(member.auth.email).toBe('ben@example.com')
-  })
+  it.each(['', 'undefined'])(
+    'is found by its key where the id is %j, as clients that have none send it',
+    async (appId) => {
+      const query = at.query('local', { appId, allowSignup: 'true' })
+      const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
+      expect(member.auth.email).toBe('ben@example.com')
+    },
+  )
 
   it("is the site's own where a client sends no key, and the text of an id that it does not have", async () => {
     const query = { ...without('publicKey'), appId: 'undefined', allowSignup: 'true' }

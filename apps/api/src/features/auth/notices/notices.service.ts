@@ -2,10 +2,12 @@ import { z } from 'zod'
 import { type Mail, type Mailer, MailRefusedError } from '../../../integrations/mail/mailer.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/database.ts'
+import { asObject } from '../../../platform/free-json.ts'
 import type { Ids } from '../../../platform/ids.ts'
-import type { JobDefinition, Jobs } from '../../../platform/jobs.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import { noticeWritten } from './notices.jobs.ts'
 import {
   countSentNotices,
   createNotice,
@@ -22,14 +24,6 @@ const noticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('provider-connected'), providerName: z.string() }),
 ])
 export type Notice = z.infer<typeof noticeSchema>
-
-/** A member is to be told something about their account. */
-export const noticeWritten: JobDefinition<{ noticeId: string }> = {
-  name: 'auth.notice-written',
-  payload: z.object({ noticeId: z.uuid() }),
-  retries: 1_500,
-  expireSeconds: 300,
-}
 
 type Deps = {
   database: Database
@@ -91,7 +85,7 @@ export function createNoticeService(deps: Deps): NoticeService {
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)
       if (row === null || app === undefined) return
       if (await isTooMany(row)) return await removeNotice(database.db, noticeId)
-      const notice = noticeSchema.parse({ ...Object(row.details), kind: row.kind })
+      const notice = noticeSchema.parse({ ...asObject(row.details), kind: row.kind })
       try {
         await mailer.send(mailOf(row.email, app, notice), { messageId: `notice-${noticeId}` })
       } catch (error) {

@@ -1,10 +1,9 @@
 import type { MemberSession } from '@tidings/contracts/auth'
 import type { RateLimits } from '../../../http/rate-limits.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
-import { findMember, findPasswordByEmail, type MemberService } from '../../members/index.ts'
+import { findMemberByEmail, type MemberService } from '../../members/index.ts'
 import { InvalidCredentialsError, RequiredFieldError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import { isPossiblePassword, readEmail } from '../credentials.ts'
@@ -17,7 +16,6 @@ type Deps = {
   members: MemberService
   sessions: SessionService
   rateLimits: RateLimits
-  clock: Clock
 }
 
 export type PasswordLogin = (
@@ -42,20 +40,19 @@ export function createPasswordLogin(deps: Deps): PasswordLogin {
     const account = `${app.id} ${email}`
     await rateLimits.consume('accountTries', account)
 
-    const known = isPossiblePassword(password) ? await findPasswordByEmail(database.db, app.id, email) : null
-    const found = known?.passwordHash ?? null
+    const row = isPossiblePassword(password) ? await findMemberByEmail(database.db, app.id, email) : null
+    const found = row?.passwordHash ?? null
     const { isRight, needsRehash } = await passwords.verify(found, password.slice(0, 2_000))
-    if (known === null || found === null || !isRight) throw new InvalidCredentialsError()
+    if (row === null || found === null || !isRight) throw new InvalidCredentialsError()
 
     const rehashed = needsRehash ? await passwords.hash(password) : null
     const { userAgent } = caller
-    const tokens = await sessions.begin(database.db, app, known.id, {
+    const session = await sessions.begin(database.db, app, row.id, {
       userAgent,
       password: { found, rehashed },
     })
-    const row = tokens === null ? null : await findMember(database.db, known.id)
-    if (tokens === null || row === null) throw new InvalidCredentialsError()
+    if (session === null) throw new InvalidCredentialsError()
     await rateLimits.refund('accountTries', account)
-    return toSessionReply(members, app, row, tokens)
+    return toSessionReply(members, app, row, session)
   }
 }

@@ -2,7 +2,7 @@ import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { Database, Db } from '../../../platform/database.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import { findMember, findMemberByEmail, type MemberService, updateMember } from '../../members/index.ts'
+import { findMember, lockMemberByEmail, type MemberService, updateMember } from '../../members/index.ts'
 import { InvalidPasswordlessCodeError, PasswordlessDisabledError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -51,10 +51,10 @@ export function createPasswordlessService(deps: Deps): PasswordlessService {
   }
 
   async function begin(tx: Db, app: MembershipApp, memberId: string, caller: Caller): Promise<MemberSession> {
-    const tokens = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
+    const session = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
     const row = await findMember(tx, memberId)
-    if (tokens === null || row === null) throw new InvalidPasswordlessCodeError()
-    return toSessionReply(members, app, row, tokens)
+    if (session === null || row === null) throw new InvalidPasswordlessCodeError()
+    return toSessionReply(members, app, row, session)
   }
 
   return {
@@ -68,9 +68,10 @@ export function createPasswordlessService(deps: Deps): PasswordlessService {
       const { email, passwordlessToken: digits } = request
       const { code, binding } = await check(app, 'login', { email, digits }, caller)
       return await database.transaction(async (tx) => {
-        if (!(await codes.claim(tx, code, binding))) throw new InvalidPasswordlessCodeError()
-        const member = await findMemberByEmail(tx, app.id, binding.email)
-        if (member === null) throw new InvalidPasswordlessCodeError()
+        const member = await lockMemberByEmail(tx, app.id, binding.email)
+        if (member === null || !(await codes.claim(tx, code, binding))) {
+          throw new InvalidPasswordlessCodeError()
+        }
         if (!member.verified) await updateMember(tx, member.id, { verified: true })
         return await begin(tx, app, member.id, caller)
       })
@@ -80,13 +81,12 @@ export function createPasswordlessService(deps: Deps): PasswordlessService {
       const digits = request.passwordlessToken ?? ''
       const { code, binding } = await check(app, 'signup', { email: request.email, digits }, caller)
       return await database.transaction(async (tx) => {
+        const known = await lockMemberByEmail(tx, app.id, binding.email)
         if (!(await codes.claim(tx, code, binding))) throw new InvalidPasswordlessCodeError()
         const proved = { email: binding.email, verified: true, passwordHash: null }
-        const made = await signup.create(tx, app, { ...application, ...proved }, caller)
-        const known = made === null ? await findMemberByEmail(tx, app.id, binding.email) : null
         if (known !== null && !known.verified) await updateMember(tx, known.id, { verified: true })
-        const memberId = made ?? known?.id
-        if (memberId === undefined) throw new InvalidPasswordlessCodeError()
+        const memberId = known?.id ?? (await signup.create(tx, app, { ...application, ...proved }, caller))
+        if (memberId === null) throw new InvalidPasswordlessCodeError()
         return await begin(tx, app, memberId, caller)
       })
     },

@@ -85,6 +85,23 @@ describe('POST /auth/reset-password', () => {
     expect(session.member.auth.hasPassword).toBe(true)
   })
 
+  it.each([
+    ['takes away what an account that never proved its address', false, []],
+    ['leaves what an account that did', true, [{ provider: 'local' }]],
+  ])('%s was connected to', async (_what, verified, providers) => {
+    const email = `connected-${verified}@example.com`
+    const { memberId } = await flows.memberOf(email)
+    const { db } = mailSite.site.context.database
+    const appId = mailSite.site.context.config.site.appId
+    await db.member.update({ where: { id: memberId }, data: { verified } })
+    await db.memberIdentity.create({
+      data: { appId, provider: 'local', subject: `of-${memberId}`, memberId },
+    })
+    await flows.use('reset', email, await flows.code('reset', email))
+    const { member } = await flows.members.logIn({ email, password: newPassword })
+    expect(member).toMatchObject({ verified: true, auth: { providers } })
+  })
+
   it('does nothing for an account that took another address since', async () => {
     const { email, headers } = await flows.memberOf('finn@example.com')
     const code = await flows.code('reset', email)

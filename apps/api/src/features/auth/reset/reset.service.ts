@@ -4,11 +4,12 @@ import type { Database } from '../../../platform/database.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import type { Staleness } from '../../../platform/stale.ts'
-import { findMemberByEmail, updateMember } from '../../members/index.ts'
+import { lockMemberByEmail, updateMember } from '../../members/index.ts'
 import { InvalidResetCodeError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword } from '../credentials.ts'
+import { removeIdentities } from '../identity/identity.repository.ts'
 import type { NoticeService } from '../notices/notices.service.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
@@ -26,7 +27,8 @@ export type ResetService = {
   /** Mails a code to whoever has an account; the answer is the same for all. */
   send(app: MembershipApp, email: string, caller: Caller): Promise<void>
   /**
-   * Sets a new password with the code, which proves the address too, and ends every session. Published clients send
+   * Sets a new password with the code, which proves the address too, and ends every session. An account that never
+   * proved it is disconnected from identity providers as well. Published clients send
    * the code alone; with the address it is bound to it.
    */
   reset(
@@ -59,9 +61,10 @@ export function createResetService(deps: Deps): ResetService {
       const passwordHash = await passwords.hash(password)
       await database.transaction(async (tx) => {
         const binding = { appId: app.id, purpose: 'reset', email: code.email } as const
-        if (!(await codes.claim(tx, code, binding))) throw new InvalidResetCodeError()
-        const member = await findMemberByEmail(tx, app.id, code.email)
-        if (member === null) throw new InvalidResetCodeError()
+        const member = await lockMemberByEmail(tx, app.id, code.email)
+        if (member === null || !(await codes.claim(tx, code, binding))) throw new InvalidResetCodeError()
+        // Whoever signed up with an address that is not theirs keeps no way into the account of its owner.
+        if (!member.verified) await removeIdentities(tx, member.id)
         await updateMember(tx, member.id, { passwordHash, verified: true })
         await sessions.endOthers(tx, member.id, null)
         await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })

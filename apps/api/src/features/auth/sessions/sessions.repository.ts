@@ -1,33 +1,43 @@
 import type { MemberSession } from '../../../generated/prisma/client.ts'
 import type { Db } from '../../../platform/database.ts'
+import type { Notification } from '../../../platform/stale.ts'
 
 export type SessionRow = MemberSession
 
-/** A session to begin. `passwordHash` is the one that was found right; null when no password was asked for. */
 export type NewSession = Pick<MemberSession, 'id' | 'memberId' | 'createdAt' | 'expiresAt' | 'userAgent'>
 
+/** What begins with a session, in the same statement. */
+type Beginning = {
+  password: { found: string; rehashed: string | null } | undefined
+  notification: Notification
+}
+
 /**
- * Begins a session and notes the login on the member, in one statement. False when the password has changed since it
- * was found right, or the member is gone: whoever changed it ends every session, and this one must not slip through.
+ * Begins a session, notes the login on the member and sends a notification of it, in one statement. False when the
+ * password has changed since it was found right, or the member is gone: whoever changed it ends every session, and this
+ * one must not slip through.
  */
 export async function beginSession(
   db: Db,
   session: NewSession,
-  password?: { found: string; rehashed: string | null },
+  { password, notification }: Beginning,
 ): Promise<boolean> {
   const { id, memberId, createdAt, expiresAt, userAgent } = session
   const found = password?.found ?? null
   const rehashed = password?.rehashed ?? null
-  const count = await db.$executeRaw`
+  const begun = await db.$queryRaw<unknown[]>`
     WITH logged_in AS (
       UPDATE member
       SET last_login_at = ${createdAt}, password_hash = coalesce(${rehashed}, password_hash)
       WHERE id = ${memberId} AND (${found}::text IS NULL OR password_hash = ${found})
       RETURNING id
+    ), begun AS (
+      INSERT INTO member_session (id, member_id, created_at, last_used_at, expires_at, user_agent)
+      SELECT ${id}::uuid, id, ${createdAt}, ${createdAt}, ${expiresAt}, ${userAgent} FROM logged_in
+      RETURNING id
     )
-    INSERT INTO member_session (id, member_id, created_at, last_used_at, expires_at, user_agent)
-    SELECT ${id}::uuid, id, ${createdAt}, ${createdAt}, ${expiresAt}, ${userAgent} FROM logged_in`
-  return count === 1
+    SELECT pg_notify(${notification.channel}, ${notification.payload})::text FROM begun`
+  return begun.length === 1
 }
 
 export async function findLiveSession(

@@ -22,6 +22,9 @@ import {
 /** What a client keeps: the access token, and when it ends in milliseconds since 1970. */
 export type Tokens = { accessToken: string; expires: number; type: 'bearer' }
 
+/** A session that has begun. */
+export type BegunSession = { tokens: Tokens; begunAt: Date }
+
 /** The living session of an id, or that there is none; when it is over, and when its last use was noted. */
 export type KnownSession = { session: LiveSession | null; expiresMs: number; usedMs: number }
 
@@ -51,7 +54,7 @@ export type SessionService = {
     app: MembershipApp,
     memberId: string,
     options: { userAgent: string; password?: { found: string; rehashed: string | null } },
-  ): Promise<Tokens | null>
+  ): Promise<BegunSession | null>
   /** Ends one session of a member, in all processes; answers whether there was one. */
   end(memberId: string, sessionId: string): Promise<boolean>
   /** Ends all sessions of a member but one, in the caller's transaction. */
@@ -138,10 +141,12 @@ export function createSessionService(deps: Deps): SessionService {
       const expiresMs = Math.floor(expires / 1000) * 1000
       const id = ids.uuid()
       const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent }
-      if (!(await beginSession(db, session, password))) return null
-      await staleness.mark(db, { at: [cacheKeys.member(memberId)] })
+      const hasBegun = await staleness.markBy(db, { at: [cacheKeys.member(memberId)] }, (notification) =>
+        beginSession(db, session, { password, notification }),
+      )
+      if (!hasBegun) return null
       const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })
-      return { accessToken, expires: expiresMs, type: 'bearer' }
+      return { tokens: { accessToken, expires: expiresMs, type: 'bearer' }, begunAt: createdAt }
     },
     end: (memberId, sessionId) =>
       database.transaction(async (tx) => {

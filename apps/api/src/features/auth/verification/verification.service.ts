@@ -3,7 +3,7 @@ import { cacheKeys } from '../../../platform/cache-keys.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../../platform/stale.ts'
-import { findMember, findMemberByEmail, MemberNotFoundError, updateMember } from '../../members/index.ts'
+import { findMember, lockMemberByEmail, MemberNotFoundError, updateMember } from '../../members/index.ts'
 import { InvalidVerificationCodeError } from '../auth.errors.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail } from '../credentials.ts'
@@ -42,9 +42,10 @@ export function createVerificationService(deps: Deps): VerificationService {
       const code = await codes.check(binding, request.code)
       if (code === null) throw new InvalidVerificationCodeError()
       await database.transaction(async (tx) => {
-        if (!(await codes.claim(tx, code, binding))) throw new InvalidVerificationCodeError()
-        const member = await findMemberByEmail(tx, app.id, email)
-        if (member === null) throw new InvalidVerificationCodeError()
+        const member = await lockMemberByEmail(tx, app.id, email)
+        if (member === null || !(await codes.claim(tx, code, binding))) {
+          throw new InvalidVerificationCodeError()
+        }
         await updateMember(tx, member.id, { verified: true })
         await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })
       })

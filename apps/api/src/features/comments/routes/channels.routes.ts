@@ -6,7 +6,6 @@ import {
   typingRequest,
 } from '@tidings/contracts/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { neverStored } from '../../../http/access.ts'
 import type { App } from '../../../http/app-type.ts'
 import type { Typing } from '../typing/typing.service.ts'
 import { type CommentRouteDeps, tags, writingErrors } from './comments-document.ts'
@@ -27,8 +26,7 @@ export function registerChannelRoutes(
         response: { 200: channelInfoReply },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       return { data: await comments.channel(await viewerOf(request), request.query.channelKey) }
     },
   )
@@ -44,8 +42,7 @@ export function registerChannelRoutes(
         response: { 200: commentDoneReply, ...writingErrors },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       await comments.subscribe(writerOf(request), request.body.channelKey, request.body.action)
       return { data: { success: true } } as const
     },
@@ -63,8 +60,7 @@ export function registerChannelRoutes(
         response: { 200: commentDoneReply, ...writingErrors },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       await typing.announce(writerOf(request), request.body.channelKey)
       return { data: { success: true } } as const
     },

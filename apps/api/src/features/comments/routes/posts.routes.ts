@@ -10,7 +10,6 @@ import {
 } from '@tidings/contracts/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import { neverStored } from '../../../http/access.ts'
 import type { App } from '../../../http/app-type.ts'
 import {
   type CommentRouteDeps,
@@ -36,8 +35,7 @@ export function registerPostRoutes(app: App, { comments, viewerOf, writerOf }: C
         response: { 200: postsReply },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const viewer = await viewerOf(request)
       return { data: await comments.listPosts(viewer, request.query.channelKey, toPage(request.query)) }
     },
@@ -54,8 +52,7 @@ export function registerPostRoutes(app: App, { comments, viewerOf, writerOf }: C
         response: { 200: postReply, ...writingErrors },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { channelKey, content } = request.body
       return { data: await comments.createPost(writerOf(request), channelKey, content) }
     },
@@ -73,8 +70,7 @@ export function registerPostRoutes(app: App, { comments, viewerOf, writerOf }: C
         response: { 200: postReply, ...writingErrors, ...notOwnError, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { postId } = request.params
       return { data: await comments.updatePost(writerOf(request), postId, request.body.content) }
     },
@@ -92,8 +88,7 @@ export function registerPostRoutes(app: App, { comments, viewerOf, writerOf }: C
         response: { 200: commentDoneReply, ...writingErrors, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       await comments.vote(writerOf(request), 'post', request.params.postId, request.body.vote)
       return { data: { success: true } } as const
     },
@@ -110,8 +105,7 @@ export function registerPostRoutes(app: App, { comments, viewerOf, writerOf }: C
         response: { 200: deletedCommentReply, ...writingErrors, ...notOwnError, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { postId: id } = request.params
       await comments.remove(writerOf(request), 'post', id)
       return { data: { id } }

@@ -10,7 +10,6 @@ import {
 } from '@tidings/contracts/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import { neverStored } from '../../../http/access.ts'
 import type { App } from '../../../http/app-type.ts'
 import {
   type CommentRouteDeps,
@@ -36,8 +35,7 @@ export function registerThreadRoutes(app: App, { comments, viewerOf, writerOf }:
         response: { 200: threadsReply, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const viewer = await viewerOf(request)
       const threads = await comments.listThreads(viewer, request.query.postId, toPage(request.query))
       return { data: { threads } }
@@ -55,8 +53,7 @@ export function registerThreadRoutes(app: App, { comments, viewerOf, writerOf }:
         response: { 200: threadReply, ...writingErrors, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { postId, content } = request.body
       return { data: await comments.createThread(writerOf(request), postId, content) }
     },
@@ -74,8 +71,7 @@ export function registerThreadRoutes(app: App, { comments, viewerOf, writerOf }:
         response: { 200: threadReply, ...writingErrors, ...notOwnError, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { threadId } = request.params
       return { data: await comments.updateThread(writerOf(request), threadId, request.body.content) }
     },
@@ -93,8 +89,7 @@ export function registerThreadRoutes(app: App, { comments, viewerOf, writerOf }:
         response: { 200: commentDoneReply, ...writingErrors, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       await comments.vote(writerOf(request), 'thread', request.params.threadId, request.body.vote)
       return { data: { success: true } } as const
     },
@@ -111,8 +106,7 @@ export function registerThreadRoutes(app: App, { comments, viewerOf, writerOf }:
         response: { 200: deletedCommentReply, ...writingErrors, ...notOwnError, ...notFoundError },
       },
     },
-    async (request, reply) => {
-      neverStored(reply)
+    async (request) => {
       const { threadId: id } = request.params
       await comments.remove(writerOf(request), 'thread', id)
       return { data: { id } }

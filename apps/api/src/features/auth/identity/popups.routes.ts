@@ -1,11 +1,9 @@
-import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { neverStored } from '../../../http/access.ts'
 import type { App } from '../../../http/app-type.ts'
 import { errorReplyOf, toAppError } from '../../../http/error-handler.ts'
-import { type LiveSession, sessionOf } from '../../../http/member-session.ts'
+import type { LiveSession } from '../../../http/member-session.ts'
 import { AppNotFoundError, DomainNotPermittedError } from '../../../http/membership.ts'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import { sendSmallPage } from '../../../http/small-page.ts'
@@ -31,6 +29,7 @@ type Deps = {
 }
 
 const tags = ['Membership: social sign-in']
+const lostFlow = 'This sign-in has ended, or it was begun in another browser. Please start again.'
 const cookiePath = '/auth-provider'
 const modes: readonly FlowMode[] = ['login', 'signup', 'connect']
 // How it is kept with a flow that its opener named no host.
@@ -165,11 +164,12 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
   }
 
   async function findApp({ publicKey, appId }: PopupQuery): Promise<MembershipApp> {
-    // The oldest clients send no key, and the text of an id that they do not have: the site's own app is meant.
+    // Clients send the text of an id that they do not have. The oldest send no key either: the site's own app is meant.
+    const isNamed = appId !== undefined && appId !== '' && appId !== 'undefined'
     if (!publicKey && appId === 'undefined') return await membershipApps.siteApp()
     const { byKey, byId } = await membershipApps.directory()
     const found = publicKey ? byKey.get(publicKey) : byId.get(appId ?? '')
-    if (found === undefined || (appId && appId !== found.id)) throw new AppNotFoundError()
+    if (found === undefined || (isNamed && appId !== found.id)) throw new AppNotFoundError()
     return found
   }
 
@@ -204,32 +204,6 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
     reply.header('Referrer-Policy', 'no-referrer')
     return sendSmallPage(reply, status, popupPage(deps.siteName, result, origins))
   }
-}
-
-const lostFlow = 'This sign-in has ended, or it was begun in another browser. Please start again.'
-
-/** Taking a way in away again. */
-export function registerDisconnect(app: App, { identity }: Pick<Deps, 'identity'>): void {
-  app.post(
-    membershipPaths.disconnectProvider,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: 'Takes a way to log in away; refused when none would be left',
-        body: disconnectProviderRequest,
-        response: { 200: disconnectProviderReply },
-      },
-    },
-    async (request, reply) => {
-      neverStored(reply)
-      const providers = await identity.disconnect(sessionOf(request).memberId, request.body.provider)
-      return {
-        data: { providers },
-        _internalUseOnly: { message: 'The sign-in is no longer connected to your account.' },
-      }
-    },
-  )
 }
 
 /**

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPassword } from '../../../../test/code-flows.ts'
+import { refusalOf } from '../../../../test/desk.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+const tooMany = { status: 429, code: 'too-many-requests' }
+
+let site: TestApp
+let members: TestMembers
+beforeAll(async () => {
+  site = await startTestApp({
+    databaseUrl: await createTestDatabase(),
+    env: { RATE_CODES_PER_MINUTE: '3', RATE_ACCOUNT_TRIES_PER_QUARTER_HOUR: '3' },
+    working: false,
+  })
+  members = createTestMembers(site)
+})
+afterAll(() => site.close())
+
+function change({ headers }: TestMember, body: Record<string, string>, from: string) {
+  return members.call('POST', '/member-auth', { headers, body, from })
+}
+
+describe('POST /member-auth with an address', () => {
+  it('mails few addresses for one IP address, and tells of few whether they are taken', async () => {
+    const taken = await members.signUp()
+    const [ann, bea] = [await members.signUp(), await members.signUp()]
+    const from = '10.1.0.1'
+    expect((await change(ann, { email: 'first@example.com' }, from)).statusCode).toBe(200)
+    for (const member of [ann, bea]) {
+      expect(refusalOf(await change(member, { email: taken.email }, from)).code).toBe('email-already-in-use')
+    }
+    for (const [member, email] of [
+      [ann, 'second@example.com'],
+      [bea, 'third@example.com'],
+      [bea, taken.email],
+    ] as const) {
+      expect(refusalOf(await change(member, { email }, from))).toMatchObject(tooMany)
+    }
+    expect((await change(bea, { email: 'third@example.com' }, '10.1.0.2')).statusCode).toBe(200)
+  })
+})
+
+describe('whoever is logged in', () => {
+  it('has three passwords hashed in a quarter of an hour, though the old one is right', async () => {
+    const cy = await members.signUp()
+    const passwords = [cy.password, newPassword, 'the-third-password', 'the-fourth-password']
+    const statuses: number[] = []
+    for (const [index, oldPassword] of passwords.entries()) {
+      const chosen = passwords[index + 1] ?? cy.password
+      const reply = await change(cy, { oldPassword, newPassword: chosen }, `10.2.0.${index}`)
+      statuses.push(reply.statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429])
+  })
+
+  it('has none hashed for a first password more often than that', async () => {
+    const { headers } = await members.signUp()
+    const codes: string[] = []
+    for (const host of [1, 2, 3, 4]) {
+      const body = { password: newPassword }
+      const reply = await members.call('POST', '/member/set-password', {
+        headers,
+        body,
+        from: `10.3.0.${host}`,
+      })
+      codes.push(refusalOf(reply).code)
+    }
+    expect(codes).toEqual(['invalid-password', 'invalid-password', 'invalid-password', 'too-many-requests'])
+  })
+})

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDesk } from '../../test/desk.ts'
+import { createTestDiscussion } from '../../test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+let site: TestApp
+let members: TestMembers
+let ann: TestMember
+let postId: string
+beforeAll(async () => {
+  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  members = createTestMembers(site)
+  ann = await members.signUp()
+  postId = (await createTestDiscussion(members).post(ann, 'a')).id
+  await createTestDesk(site).addContent('letter')
+})
+afterAll(() => site.close())
+
+type Private = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', () => string, object?]
+
+/** What belongs to one caller; the last ones end the session and the account. */
+const calls: Record<string, Private> = {
+  'the member': ['GET', () => '/member'],
+  'the app and its member': ['GET', () => '/app-member'],
+  'the same, asked for by POST': ['POST', () => '/app-member', {}],
+  'a changed member': ['POST', () => '/member', { customFields: { name: 'Ann' } }],
+  'a changed address': ['POST', () => '/member-auth', { email: 'ann@example.com' }],
+  'the member’s JSON': ['GET', () => '/member/json'],
+  'changed JSON': ['POST', () => '/member/json', { json: { a: 1 } }],
+  'the sessions': ['GET', () => '/member/sessions'],
+  'the export': ['GET', () => '/member/export'],
+  'a removed image': ['DELETE', () => '/member/profile-image'],
+  'secure content': ['POST', () => '/secure-content', { contentId: 'letter' }],
+  'a login': ['POST', () => '/auth/login', { email: 'ann@example.com', password: 'a-long-password' }],
+  'a sign-up': ['POST', () => '/auth/signup', { email: 'ben@example.com', password: 'a-long-password' }],
+  'a channel': ['GET', () => '/comments/channels/info?channelKey=a'],
+  'the posts that one sees': ['GET', () => '/comments/posts?channelKey=a'],
+  'the threads that one sees': ['GET', () => `/comments/threads?postId=${postId}`],
+  'a new post': ['POST', () => '/comments/posts', { channelKey: 'a', content: 'x' }],
+  'a new thread': ['POST', () => '/comments/threads', { postId: '', content: 'x' }],
+  'a changed post': ['PATCH', () => `/comments/posts/${postId}/update`, { content: 'y' }],
+  'a vote': ['POST', () => `/comments/posts/${postId}/vote`, { vote: 'UP' }],
+  'a visit': ['POST', () => '/page-view', {}],
+  'a deleted post': ['DELETE', () => `/comments/posts/${postId}`],
+  'the end of the account': ['DELETE', () => '/member'],
+  'the end of the session': ['POST', () => '/member/logout'],
+}
+
+describe('a reply that belongs to one caller', () => {
+  it('is kept by nobody', async () => {
+    for (const [name, [method, url, given]] of Object.entries(calls)) {
+      const body = given !== undefined && 'postId' in given ? { ...given, postId } : given
+      const reply = await members.call(method, url(), {
+        headers: ann.headers,
+        ...(body === undefined ? {} : { body }),
+      })
+      expect([name, reply.statusCode, reply.headers['cache-control']]).toEqual([name, 200, 'no-store'])
+    }
+  })
+})

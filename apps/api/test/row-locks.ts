@@ -1,0 +1,28 @@
+import { expect, vi } from 'vitest'
+import type { TestApp } from './test-app.ts'
+
+const patience = { timeout: 10_000, interval: 5 }
+
+/** Changes rows in a transaction that is committed once the call that `begin` starts waits for them; answers its reply. */
+export async function overtake<T>(
+  { context }: Pick<TestApp, 'context'>,
+  { sql, values, begin }: { sql: string; values: unknown[]; begin: () => Promise<T> },
+): Promise<T> {
+  const { pool } = context.database
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query(sql, values)
+    const reply = begin()
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      expect(rows).not.toHaveLength(0)
+    }, patience)
+    await client.query('COMMIT')
+    return await reply
+  } finally {
+    client.release()
+  }
+}
