@@ -6,7 +6,7 @@ const featureLines = {
   plans: ['members'],
   comments: ['members'],
   auth: ['members', 'plans'],
-  billing: ['members', 'plans'],
+  billing: ['members', 'plans', 'auth'],
   'secure-content': ['members', 'plans'],
   articles: ['members', 'secure-content'],
   'widget-config': ['plans', 'secure-content', 'members'],

@@ -20,6 +20,7 @@ export default defineConfig({
         'commands/app-config': 'src/commands/app-config.ts',
         'commands/editor-key': 'src/commands/editor-key.ts',
         'commands/healthcheck': 'src/commands/healthcheck.ts',
+        'commands/payments': 'src/commands/payments.ts',
         'commands/token-keys': 'src/commands/token-keys.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

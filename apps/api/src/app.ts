@@ -13,6 +13,7 @@ import {
   registerSessionRoutes,
   registerVerificationPage,
 } from './features/auth/index.ts'
+import { registerBillingRoutes, registerWebhookRoutes } from './features/billing/index.ts'
 import { registerCommentRoutes } from './features/comments/index.ts'
 import { registerEditionRoutes } from './features/editions/index.ts'
 import { registerEditorRoutes } from './features/editor/index.ts'
@@ -105,6 +106,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerSessionRoutes(scope, deps)
   registerDisconnect(scope, deps)
   registerPlanRoutes(scope, deps)
+  registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)
   registerCommentRoutes(scope, deps)
   registerWidgetConfigRoutes(scope, deps)
@@ -140,6 +142,7 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
     const pages = { ...context, siteName: config.site.name, secureCookies }
     await api.register(async (popups: App) => registerIdentityPopups(popups, pages))
     await api.register(async (page: App) => registerVerificationPage(page, pages))
+    await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, context))
     registerLiveFeedRoutes(api, {
       hub: socketHub,
       origins: config.site.origins,

@@ -41,6 +41,9 @@ import { newFlowSecrets } from './integrations/identity/flow-secrets.ts'
 import type { Mailer } from './integrations/mail/mailer.ts'
 import { createNoMailer } from './integrations/mail/no-mailer.ts'
 import { createSmtpMailer } from './integrations/mail/smtp-mailer.ts'
+import { createNoPaymentGateway } from './integrations/payments/no-payment-gateway.ts'
+import type { PaymentGateway } from './integrations/payments/payment-gateway.ts'
+import { createStripePaymentGateway } from './integrations/payments/stripe-payment-gateway.ts'
 import type { PictureEncoder } from './integrations/pictures/picture-encoder.ts'
 import { createSharpPictureEncoder } from './integrations/pictures/sharp-picture-encoder.ts'
 import { createDiskMediaStore } from './integrations/storage/disk-media-store.ts'
@@ -68,6 +71,7 @@ export type ContextOverrides = {
   encoder?: PictureEncoder
   store?: MediaStore
   mailer?: Mailer
+  gateway?: PaymentGateway
   passwords?: Passwords
 }
 
@@ -170,6 +174,7 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     rateLimits,
     media,
     mailer,
+    gateway: overrides.gateway ?? createGateway(config, clock),
     passwords,
     identityProviders: createIdentityProviders(config.identityProviders),
     newFlowSecrets,
@@ -314,6 +319,12 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
   return mail.smtpUrl === null
     ? createNoMailer()
     : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+}
+
+function createGateway({ payments }: Config, clock: Clock): PaymentGateway {
+  return payments.stripe === null
+    ? createNoPaymentGateway()
+    : createStripePaymentGateway({ ...payments.stripe, clock })
 }
 
 function createCaptcha(

@@ -22,6 +22,20 @@ import {
   removeOldNotices,
   removeOldSolutions,
 } from './features/auth/index.ts'
+import {
+  billingSweep,
+  createCatalogueSync,
+  createCheckoutService,
+  createEndPayments,
+  createPaymentCustomers,
+  createPlanChangeService,
+  createReadingService,
+  createReconcileService,
+  createWebhookService,
+  customerChanged,
+  disputeChanged,
+  reconcileDue,
+} from './features/billing/index.ts'
 import type { MediaService } from './features/media/index.ts'
 import { createMemberService } from './features/members/index.ts'
 import { createPlanService } from './features/plans/index.ts'
@@ -31,6 +45,7 @@ import type { RateLimits } from './http/rate-limits.ts'
 import type { CaptchaVerifier, ClaimSolution } from './integrations/captcha/captcha-verifier.ts'
 import type { FlowSecrets, IdentityProviders } from './integrations/identity/identity-provider.ts'
 import type { Mailer } from './integrations/mail/mailer.ts'
+import type { PaymentGateway } from './integrations/payments/payment-gateway.ts'
 import { createAccessTokens } from './platform/access-tokens/access-tokens.ts'
 import { createSigningKeys, type KeyRing } from './platform/access-tokens/signing-keys.ts'
 import type { Clock } from './platform/clock.ts'
@@ -64,6 +79,7 @@ type Ground = {
   rateLimits: RateLimits
   media: MediaService
   mailer: Mailer
+  gateway: PaymentGateway
   passwords: Passwords
   createCaptcha(claim: ClaimSolution): CaptchaVerifier | null
   identityProviders: IdentityProviders
@@ -100,7 +116,12 @@ export function createMembership(ground: Ground) {
     apps: membershipApps,
     cache: caches.sessions,
   })
-  const members = createMemberService({ ...ground, replies: caches.members, siteUrl })
+  const members = createMemberService({
+    ...ground,
+    replies: caches.members,
+    siteUrl,
+    endPayments: createEndPayments(ground),
+  })
   const plans = createPlanService({ members, clock, ids })
   const captcha = ground.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
   const codes = createCodeService({
@@ -115,15 +136,31 @@ export function createMembership(ground: Ground) {
     apps: membershipApps,
     siteUrl,
     contact: config.site.legal.contactEmail,
+    timeZone: config.site.timeZone,
     mailLimits: config.codeMails,
   })
   const auth = { ...ground, members, sessions, codes, notices }
   const signup = createSignupService({ ...auth, plans, captcha })
   const secureContent = createSecureContentService({ database })
 
+  const paying = { ...ground, apps: membershipApps, siteUrl, graceMs: config.payments.graceDays * dayMs }
+  const readings = createReadingService({ ...paying, notices })
+  const customers = createPaymentCustomers(paying)
+  const checkout = createCheckoutService({ ...paying, customers })
+  const reconciling = createReconcileService({ ...paying, readings })
+
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
 
   jobs.handle(codeRequested, ({ codeId }) => codes.send(codeId))
+  jobs.handle(customerChanged, async ({ customerId }) => void (await readings.read(customerId)))
+  jobs.handle(disputeChanged, async ({ chargeId }) => {
+    const customerId = await ground.gateway.customerOfCharge(chargeId)
+    if (customerId !== null) await readings.readDisputes(customerId)
+  })
+  jobs.handle(billingSweep, () => reconciling.sweep())
+  jobs.handle(reconcileDue, async () => {
+    if (ground.gateway.isSetUp) await reconciling.reconcile()
+  })
   jobs.handle(noticeWritten, ({ noticeId }) => notices.send(noticeId))
 
   return {
@@ -151,6 +188,12 @@ export function createMembership(ground: Ground) {
       siteUrl,
     }),
     secureContent,
+    checkout,
+    planChanges: createPlanChangeService({ ...paying, checkout, readings, members }),
+    webhooks: createWebhookService({ ...paying, readings }),
+    readings,
+    reconciling,
+    syncCatalogue: createCatalogueSync(paying),
     widgetConfig: createWidgetConfigService({
       database,
       apps: membershipApps,

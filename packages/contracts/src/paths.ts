@@ -38,6 +38,7 @@ export const paths = {
   profileImage: '/profile-images/:file',
   clientModule: '/membership/client.js',
   clientScript: '/membership/client.global.js',
+  stripeWebhook: '/webhooks/stripe',
 } as const
 
 /** Every address of the membership protocol (spec 7.3). */
@@ -68,6 +69,10 @@ export const membershipPaths = {
   disconnectProvider: '/member/disconnect-provider',
   addPlan: '/member/plans/add',
   removePlan: '/member/plans/remove',
+  checkout: '/member/plans/create-checkout-session',
+  billingPortal: '/member/create-billing-portal-session',
+  changePlan: '/member/plans/change',
+  previewPlanChange: '/member/plans/change/preview',
   sessions: '/member/sessions',
   session: '/member/sessions/:id',
   memberExport: '/member/export',

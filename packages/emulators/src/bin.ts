@@ -33,7 +33,7 @@ const banner = `
   ############################################################
   #                                                          #
   #  SANDBOX: mail is not sent, and anyone can read it here. #
-  #  Anyone can sign in here as anybody.                     #
+  #  Anyone can sign in here as anybody, and pay nothing.    #
   #  Never run this beside a site that real people use.      #
   #                                                          #
   ############################################################
@@ -54,9 +54,15 @@ try {
     smtpPort: portFrom('SMTP_PORT'),
     now: () => new Date(),
     redirectOrigins: originsFrom(process.env.IDENTITY_REDIRECT_ORIGINS),
+    stripe: {
+      dataDir: process.env.DATA_DIR || undefined,
+      webhookUrl: process.env.STRIPE_WEBHOOK_URL || undefined,
+      webhookSecret: process.env.STRIPE_WEBHOOK_SECRET || undefined,
+      publicUrl: process.env.STRIPE_API_URL || undefined,
+    },
   })
-  const { inboxUrl, smtpUrl, identityUrl, githubUrl } = emulators
-  console.log(JSON.stringify({ inboxUrl, smtpUrl, identityUrl, githubUrl }))
+  const { inboxUrl, smtpUrl, identityUrl, githubUrl, stripeUrl } = emulators
+  console.log(JSON.stringify({ inboxUrl, smtpUrl, identityUrl, githubUrl, stripeUrl }))
   if (inProduction) console.error(banner)
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.once(signal, () => void emulators.stop().then(() => process.exit(0)))

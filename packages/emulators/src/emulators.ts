@@ -3,6 +3,7 @@ import { addIdentityRoutes } from './identity/identity-routes.ts'
 import { createInbox } from './inbox.ts'
 import { buildInboxApp } from './inbox-app.ts'
 import { startSmtpInbox } from './smtp/smtp-inbox.ts'
+import { addStripe, type StripeOptions } from './stripe/stripe.ts'
 
 type Options = {
   host: string
@@ -11,6 +12,8 @@ type Options = {
   now: () => Date
   /** Origins, besides this machine's, to whose callbacks the sign-in stand-ins send people back. */
   redirectOrigins?: readonly string[]
+  /** Where the stand-in for Stripe keeps its state and sends its events. */
+  stripe?: Pick<StripeOptions, 'dataDir' | 'webhookUrl' | 'webhookSecret' | 'publicUrl'>
 }
 
 /** Where the running emulators are found. */
@@ -23,17 +26,20 @@ export type Emulators = {
   identityUrl: string
   /** Where the stand-in for GitHub has its site and its API. */
   githubUrl: string
+  /** What `STRIPE_API_URL` takes. */
+  stripeUrl: string
   /** Lets answers under way finish, then closes both servers. */
   stop(): Promise<void>
 }
 
 /** Starts the stand-ins for outside services. A port of 0 takes a free one. Rejects when one is taken. */
 export async function startEmulators(options: Options): Promise<Emulators> {
-  const { host, port, smtpPort, now, redirectOrigins = [] } = options
+  const { host, port, smtpPort, now, redirectOrigins = [], stripe = {} } = options
   const inbox = createInbox({ now })
   const app = buildInboxApp(inbox)
   addIdentityRoutes(app, { redirectOrigins })
   addGithubRoutes(app, { redirectOrigins })
+  addStripe(app, { ...stripe, now })
   const url = await app.listen({ host, port })
   try {
     const smtp = await startSmtpInbox({ inbox, host, port: smtpPort })
@@ -42,6 +48,7 @@ export async function startEmulators(options: Options): Promise<Emulators> {
       smtpUrl: smtp.url,
       identityUrl: `${url}/identity`,
       githubUrl: `${url}/github`,
+      stripeUrl: url,
       async stop() {
         await Promise.all([app.close(), smtp.stop()])
       },

@@ -99,6 +99,7 @@ function describe(site: Site, { command }: Mode, rows: [string, string][], ms: n
     ['Site', site.url],
     ['Inbox', site.inboxUrl || '(none: SANDBOX is off)'],
     ['Sign-in stand-in', site.identityUrl || '(none)'],
+    ['Payments', site.stripeUrl ? `${site.stripeUrl}/stripe` : '(see STRIPE_SECRET_KEY)'],
     ['API reference', `${site.url}/docs`],
     ['Site password', site.sitePassword || '(none set: nobody gets in)'],
     ['Editor key', site.editorKey || '(none set)'],

@@ -26,6 +26,7 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
     ...appDefaults,
     ...(isProduction ? {} : developmentDefaults),
     ...(sandbox === 'on' ? { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } : {}),
+    ...(sandbox === 'on' && !given.STRIPE_SECRET_KEY ? stripeStandIn(given.HOST, { port, sandboxPort }) : {}),
     ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([standInAt(identityUrl)]) } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
@@ -49,6 +50,21 @@ export function identityUrlAt(host: string | undefined, sandboxPort: number): st
 /** The sign-in stand-in as `OIDC_PROVIDERS` takes it, with the one client that it knows. */
 function standInAt(issuer: string) {
   return { key: 'local', name: 'Tidings ID', issuer, clientId: 'tidings-local', clientSecret: 'local-secret' }
+}
+
+/** The stand-in for Stripe beside the inbox, for a site that has no key of its own. */
+function stripeStandIn(host: string | undefined, { port, sandboxPort }: Pick<Known, 'port' | 'sandboxPort'>) {
+  return {
+    STRIPE_SECRET_KEY: 'sk_test_tidings_local',
+    STRIPE_WEBHOOK_SECRET: 'whsec_tidings_local',
+    STRIPE_API_URL: stripeUrlAt(host, sandboxPort),
+    STRIPE_WEBHOOK_URL: `http://${reachableHost(host)}:${port}/webhooks/stripe`,
+  }
+}
+
+/** Where the stand-in for Stripe is reached. */
+export function stripeUrlAt(host: string | undefined, sandboxPort: number): string {
+  return `http://${reachableHost(host)}:${sandboxPort}`
 }
 
 /** How this machine reaches what listens on `HOST`. */

@@ -5,7 +5,8 @@ import { freePort } from './free-port.ts'
 import { runMigrations } from './migrations.ts'
 import { repositoryRoot } from './repository.ts'
 import { seed, startDatabase } from './site-database.ts'
-import { identityUrlAt, reachableHost, siteEnvironment } from './site-environment.ts'
+import { identityUrlAt, reachableHost, siteEnvironment, stripeUrlAt } from './site-environment.ts'
+import { syncPayments } from './site-payments.ts'
 import { apiScripts, createSiteProcesses } from './site-processes.ts'
 import type { Supervision } from './supervision.ts'
 import { waitFor } from './wait-for.ts'
@@ -49,6 +50,8 @@ export type Site = {
   url: string
   /** The inbox page; empty where there is none. */
   inboxUrl: string
+  /** The stand-in for Stripe; empty where Stripe itself is asked, or nobody can pay. */
+  stripeUrl: string
   /** The issuer of the sign-in stand-in; empty where there is none. */
   identityUrl: string
   databaseUrl: string
@@ -141,6 +144,10 @@ async function bringUp(
     const inbox = processes.run('inbox', [emulatorsScript], patient)
     onStop(inbox.stop)
     await waitFor(`http://${host}:${sandboxPort}/healthz`, inbox.child, signal)
+    if (env.STRIPE_API_URL === stripeUrlAt(env.HOST, sandboxPort)) {
+      onProgress('Bringing the plans to the stand-in for Stripe')
+      await syncPayments(scripts.payments, env, signal)
+    }
   }
   const watching = options.watch ? ['--watch', '--watch-preserve-output'] : []
   for (let index = 1; index <= workers; index += 1) {
@@ -156,6 +163,7 @@ async function bringUp(
   return {
     url,
     inboxUrl: hasInbox ? `http://${host}:${sandboxPort}/inbox` : '',
+    stripeUrl: env.STRIPE_API_URL ?? '',
     identityUrl: hasInbox ? identityUrlAt(env.HOST, sandboxPort) : '',
     databaseUrl,
     dataDir,

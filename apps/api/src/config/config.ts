@@ -19,6 +19,14 @@ export type CaptchaConfig =
       verifyUrl: string | null
     }
 
+/** How members pay: through Stripe, or not at all. */
+export type PaymentsConfig = {
+  /** `apiUrl`: another address than Stripe's own. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
+  /** For how long a plan stays open whose payment fails. */
+  graceDays: number
+}
+
 /** How many tries an address has, per window, before `too-many-requests`. */
 export type RateLimit = { points: number; seconds: number }
 
@@ -63,6 +71,7 @@ export type Config = {
   /** argon2id: memory in KiB, passes, and how many at once (0: as the machine allows). */
   passwords: { memoryKiB: number; passes: number; concurrency: number }
   mail: { smtpUrl: string | null; from: string }
+  payments: PaymentsConfig
   captcha: CaptchaConfig
   identityProviders: IdentityProviderConfig[]
   gate: { on: boolean }
@@ -136,6 +145,7 @@ export function readConfig(env: Env, locations: Locations): Config {
     },
     passwords: readPasswords(env),
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM ?? `${env.SITE_NAME} <${env.CONTACT_EMAIL}>` },
+    payments: readPayments(env),
     captcha: readCaptcha(env),
     identityProviders: readIdentityProviders(env),
     gate: { on: env.SITE_GATE === 'on' },
@@ -219,6 +229,26 @@ function readPasswords(env: Env): Config['passwords'] {
     )
   }
   return { memoryKiB, passes, concurrency }
+}
+
+function readPayments(env: Env): PaymentsConfig {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env
+  const graceDays = env.PAYMENT_GRACE_DAYS
+  if (secretKey === '') return { stripe: null, graceDays }
+  if (webhookSecret === '') {
+    throw new ConfigurationError(
+      'STRIPE_SECRET_KEY is set: STRIPE_WEBHOOK_SECRET must be set too, so that nobody else can tell of payments',
+    )
+  }
+  if (apiUrl !== undefined && /^[sr]k_live_/.test(secretKey)) {
+    throw new ConfigurationError(
+      'STRIPE_API_URL sends calls elsewhere than to Stripe, and STRIPE_SECRET_KEY is a live one: empty one of them',
+    )
+  }
+  return {
+    stripe: { secretKey, webhookSecret, apiUrl: apiUrl === undefined ? null : new URL(apiUrl) },
+    graceDays,
+  }
 }
 
 function readCaptcha(env: Env): CaptchaConfig {

@@ -53,6 +53,7 @@ const openToAll = [
   'POST /auth-provider/callback/:provider',
   'POST /auth/verify-email/confirm',
   'POST /gate',
+  'POST /webhooks/stripe',
 ]
 
 /** What a page of an allowed origin may call for a visitor. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { randomIds, sha256 } from './ids.ts'
+import { z } from 'zod'
+import { randomIds, sha256, uuidOf } from './ids.ts'
 
 describe('randomIds', () => {
   it('makes picture names that the stores and the contracts take, each another', () => {
@@ -25,5 +26,26 @@ describe('sha256', () => {
     const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     expect(sha256('abc')).toBe(digest)
     expect(sha256(Buffer.from('abc'))).toBe(digest)
+  })
+})
+
+describe('uuidOf', () => {
+  it('is the same for the same texts', () => {
+    expect(uuidOf('subscribed', 'sub_1')).toBe(uuidOf('subscribed', 'sub_1'))
+  })
+
+  it('is another for other texts, also where they are cut elsewhere', () => {
+    const parts: [string, ...string[]][] = [
+      ['ab', 'c'],
+      ['a', 'bc'],
+      ['abc'],
+      ['a', 'b', 'c'],
+      ['ab,c'],
+      ['ab","c'],
+    ]
+    const numbers = Array.from({ length: 500 }, (_, index) => uuidOf(String(index)))
+    const made = new Set([...parts.map((texts) => uuidOf(...texts)), ...numbers])
+    expect(made.size).toBe(parts.length + numbers.length)
+    for (const uuid of made) expect(z.uuid({ version: 'v8' }).safeParse(uuid).success).toBe(true)
   })
 })

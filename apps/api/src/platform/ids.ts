@@ -33,6 +33,20 @@ export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
+/** A UUID, version 8, made of texts: the same for the same ones, another for any other. */
+export function uuidOf(...texts: [string, ...string[]]): string {
+  const digits = sha256(JSON.stringify(texts))
+  // Two bits of this digit say which kind of UUID it is.
+  const variant = '89ab'.charAt(Number.parseInt(digits.charAt(16), 16) % 4)
+  const groups = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `${variant}${digits.slice(17, 20)}`,
+  ]
+  return [...groups, digits.slice(20, 32)].join('-')
+}
+
 // Bytes past the largest multiple of the alphabet are thrown away, so every letter is equally likely.
 function randomText(length: number, alphabet: string): string {
   const bound = 256 - (256 % alphabet.length)

@@ -1,6 +1,7 @@
 import type { Member, PlanConnection } from '@tidings/contracts/members'
 import { asObject } from '../../platform/free-json.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import { majorUnits } from '../../platform/money.ts'
 import type { ConnectionRow, MemberRow } from './members.repository.ts'
 
 /** A member in the wire's words. Permissions are those of the plans that are active. */
@@ -45,6 +46,26 @@ function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnectio
     active: row.active,
     status: row.status,
     type: row.type,
-    payment: null,
+    payment: paymentOf(row),
   }
+}
+
+/** What a connection costs; null for a free one. It is charged again unless it ends, or owes already. */
+function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
+  const { priceId, amount, currency, interval, lastBilledAt, periodEndsAt, endsAt, status } = row
+  if (priceId === null || amount === null || currency === null) return null
+  const isPaid = status === 'ACTIVE' || status === 'TRIALING'
+  return {
+    ...{ priceId, currency, interval },
+    amount: majorUnits(amount, currency),
+    status: isPaid || status === 'CANCELED' ? 'PAID' : 'UNPAID',
+    lastBillingDate: toIso(lastBilledAt),
+    nextBillingDate: endsAt === null ? toIso(periodEndsAt) : null,
+    cancelAtDate: toIso(endsAt),
+  }
+}
+
+/** A time as Postgres writes it in JSON. */
+function toIso(text: string | null): string | null {
+  return text === null ? null : new Date(text).toISOString()
 }

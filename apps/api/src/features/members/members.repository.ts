@@ -14,8 +14,16 @@ export type MemberRow = Member & { identities: IdentityRow[]; planConnections: C
 type IdentityRow = Pick<MemberIdentity, 'provider'>
 
 /** A plan that is held. Its type is stored in the wire's word. */
-export type ConnectionRow = Pick<PlanConnection, 'id' | 'planId' | 'status' | 'active'> &
-  Pick<WireConnection, 'type'>
+export type ConnectionRow = Pick<
+  PlanConnection,
+  'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency'
+> &
+  Pick<WireConnection, 'type'> & {
+    interval: 'MONTHLY' | 'YEARLY' | null
+    lastBilledAt: string | null
+    periodEndsAt: string | null
+    endsAt: string | null
+  }
 
 /** A member to be made. */
 export type NewMember = Pick<
@@ -45,7 +53,9 @@ async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
       ) AS identities,
       (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
-          'id', id, 'planId', plan_id, 'type', type, 'status', status, 'active', active
+          'id', id, 'planId', plan_id, 'type', type, 'status', status, 'active', active,
+          'priceId', price_id, 'amount', amount, 'currency', currency, 'interval', "interval",
+          'lastBilledAt', last_billed_at, 'periodEndsAt', period_ends_at, 'endsAt', ends_at
         ) ORDER BY created_at), '[]')
         FROM plan_connection WHERE member_id = member.id
       ) AS "planConnections"

@@ -33,6 +33,8 @@ type Deps = {
   /** The reply of `GET /member`, by member. */
   replies: FreshCache<Buffer>
   siteUrl: URL
+  /** Ends what a member pays; rejects when it cannot. */
+  endPayments(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<void>
 }
 
 export type MemberService = {
@@ -127,6 +129,10 @@ export function createMemberService(deps: Deps): MemberService {
     },
     async remove(app, memberId) {
       if (!app.allowMemberSelfDelete) throw new SelfDeleteDisabledError()
+      // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
+      const leaving = await findMember(database.db, memberId)
+      if (leaving === null) throw new MemberNotFoundError()
+      await deps.endPayments(leaving)
       const image = await database.transaction(async (tx) => {
         await lockRemovals(tx)
         const row = await lockMember(tx, memberId)

@@ -1,4 +1,6 @@
 /** Plans: the catalogue, plan connections, free plans. */
+export { AlreadyHavePlanError, NoPlanFoundError, PlanFullError } from './plans.errors.ts'
 export { toWirePlan } from './plans.mapper.ts'
+export { countHolders } from './plans.repository.ts'
 export { registerPlanRoutes } from './plans.routes.ts'
 export { createPlanService, type PlanService } from './plans.service.ts'

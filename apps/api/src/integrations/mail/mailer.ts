@@ -4,8 +4,46 @@ type Envelope = { to: string; appName: string }
 /** A one-time code, and for how many minutes it holds. */
 type Code = { code: string; minutes: number }
 
-/** Every mail that we send to a member, by what it is for. */
-export type Mail = Envelope &
+/** An amount in minor units of its currency. */
+type Money = { amount: number; currency: string }
+
+/** What a plan costs: each month, each year, or once. */
+type Price = Money & { interval: 'MONTHLY' | 'YEARLY' | null }
+
+/** The page to go on from, whom to write to, and the IANA zone whose days the mail names. */
+type PlanEnvelope = Envelope & { pageUrl: string; contact: string; timeZone: string }
+
+/** Every mail about what a member pays for, by what has happened. */
+export type PlanMail = PlanEnvelope &
+  /** Welcome and receipt in one; `invoiceUrl` shows what was paid. */
+  (
+    | ({
+        kind: 'subscribed'
+        planName: string
+        nextBillingDate: Date | null
+        invoiceUrl: string | null
+      } & Price)
+    /** `payUrl` is the page that mends it; `accessUntil` is null where the plan is closed already. */
+    | ({ kind: 'payment-failed'; planName: string; payUrl: string | null; accessUntil: Date | null } & Money)
+    | ({
+        kind: 'plan-changed'
+        fromPlanName: string
+        toPlanName: string
+        nextBillingDate: Date | null
+      } & Price)
+    /** From `at` on the member has the other plan, for this price. */
+    | ({ kind: 'plan-change-scheduled'; fromPlanName: string; toPlanName: string; at: Date } & Price)
+    | { kind: 'subscription-ending'; planName: string; endsAt: Date }
+    /** It was to end, and does not. */
+    | { kind: 'subscription-resumed'; planName: string; nextBillingDate: Date | null }
+    | { kind: 'subscription-ended'; planName: string }
+    /** The second subscription of the same member was ended, and this given back. */
+    | ({ kind: 'double-payment-refunded'; planName: string } & Money)
+    | { kind: 'payment-disputed'; planName: string }
+  )
+
+/** Every mail about an account, by what it is for. */
+export type AccountMail = Envelope &
   (
     | ({ kind: 'reset-code' } & Code)
     /** `fromSignup`: somebody tried to sign up with an address that has an account already. */
@@ -18,6 +56,9 @@ export type Mail = Envelope &
     | { kind: 'password-changed'; resetUrl: string }
     | { kind: 'provider-connected'; providerName: string; accountUrl: string }
   )
+
+/** Every mail that we send to a member. */
+export type Mail = AccountMail | PlanMail
 
 /** Hands mails to a server that delivers them. */
 export type Mailer = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isAmount } from '../money.ts'
 import { isWebOrigin } from '../web-origin.ts'
 
 const origin = z.string().refine(isWebOrigin, 'must be an origin such as https://www.example.com')
@@ -102,6 +103,10 @@ export const appConfigSchema = z
       })
     }
     for (const each of plans.flatMap((one) => one.prices)) {
+      if (!isAmount(each.amount, each.currency)) {
+        const message = `${each.id}: ${each.amount} is no amount of ${each.currency}`
+        context.issues.push({ code: 'custom', input: each.amount, path: ['plans'], message })
+      }
       if ((each.type === 'SUBSCRIPTION') === (each.interval !== null)) continue
       const message = `${each.id}: a SUBSCRIPTION has an interval, a ONETIME price has none`
       context.issues.push({ code: 'custom', input: each.id, path: ['plans'], message })

@@ -3,14 +3,17 @@ import { type Db, toJson } from '../../../platform/database.ts'
 
 export type NoticeRow = AccountNotice
 
+/** Stores a notice; answers false when there is one of this id already, which stays as it is. */
 export async function createNotice(
   tx: Db,
   notice: Pick<AccountNotice, 'id' | 'appId' | 'kind' | 'email' | 'createdAt'> & { details: object },
-): Promise<void> {
-  await tx.accountNotice.create({
-    data: { ...notice, details: toJson(notice.details) },
-    select: { id: true },
+): Promise<boolean> {
+  // NOTE: an insert that met the id would end the whole transaction, were it not skipped.
+  const { count } = await tx.accountNotice.createMany({
+    data: [{ ...notice, details: toJson(notice.details) }],
+    skipDuplicates: true,
   })
+  return count === 1
 }
 
 export async function findUnsentNotice(db: Db, id: string): Promise<NoticeRow | null> {

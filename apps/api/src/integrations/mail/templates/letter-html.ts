@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactElement } from 'react'
 import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, Text } from 'react-email'
-import type { Letter, Part } from './letter.ts'
+import type { Fact, Letter, Part } from './letter.ts'
 import { darkRules, styles } from './letter-styles.ts'
 
 // Node runs these sources as they are, and it strips types but does not know JSX: hence createElement.
@@ -43,6 +43,12 @@ function partHtml(part: Part): ReactElement {
       return createElement(Text, { className: 'ink', style: styles.text }, part.text)
     case 'code':
       return createElement(Text, { className: 'ink code', style: styles.code }, part.code)
+    case 'facts':
+      return createElement(
+        'table',
+        { role: 'presentation', cellPadding: 0, cellSpacing: 0, style: styles.facts },
+        createElement('tbody', null, ...part.facts.map(factHtml)),
+      )
     case 'button':
       return createElement(
         Fragment,
@@ -57,4 +63,13 @@ function partHtml(part: Part): ReactElement {
         ),
       )
   }
+}
+
+function factHtml({ label, value }: Fact): ReactElement {
+  return createElement(
+    'tr',
+    null,
+    createElement('td', { className: 'quiet rule', style: styles.factLabel }, label),
+    createElement('td', { className: 'ink rule', style: styles.factValue }, value),
+  )
 }

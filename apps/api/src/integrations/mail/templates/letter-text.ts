@@ -11,6 +11,8 @@ function partText(part: Part): string {
       return part.text
     case 'code':
       return part.code
+    case 'facts':
+      return part.facts.map(({ label, value }) => `${label}: ${value}`).join('\n')
     case 'button':
       return `${part.label}:\n${part.url}`
   }

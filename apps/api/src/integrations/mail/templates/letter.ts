@@ -13,5 +13,9 @@ export type Letter = {
 export type Part =
   | { kind: 'text'; text: string }
   | { kind: 'code'; code: string }
+  /** What is so, line by line, as on a receipt. */
+  | { kind: 'facts'; facts: Fact[] }
   /** A button; the plain address stands beneath it too. */
   | { kind: 'button'; label: string; url: string }
+
+export type Fact = { label: string; value: string }

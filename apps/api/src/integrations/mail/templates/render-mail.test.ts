@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
+import { planMails } from '../../../../test/plan-mails.ts'
 import type { Mail } from '../mailer.ts'
 import { renderMail } from './render-mail.ts'
 
@@ -24,7 +25,7 @@ const mails = {
   providerConnected: { kind: 'provider-connected', ...envelope, providerName: 'Google', accountUrl },
 } satisfies Record<string, Mail>
 
-const every: Mail[] = Object.values(mails)
+const every: Mail[] = [...Object.values(mails), ...Object.values(planMails)]
 const withCode = every.filter((mail) => 'code' in mail)
 
 /** What a page shows, its markup and entities read as a browser would. */
@@ -43,7 +44,10 @@ describe('every mail', () => {
     const shown = shownText(html)
     const lines = text.split('\n').filter((line) => line !== '' && line !== '---')
     expect(lines.length).toBeGreaterThan(3)
-    for (const line of lines) expect(shown).toContain(line.replace(/:$/, ''))
+    for (const line of lines) {
+      const fact = /^(\w[\w ]*): (.+)$/.exec(line)
+      expect(shown).toContain(fact === null ? line.replace(/:$/, '') : `${fact[1]} ${fact[2]}`)
+    }
   })
 
   test.each(every)('$kind has a language, a title, a preview and both colour schemes', async (mail) => {
@@ -94,6 +98,17 @@ describe('a mail with a button', () => {
     [mails.emailChanged, 'mailto:help@example.com'],
     [mails.passwordChanged, resetUrl],
     [mails.providerConnected, accountUrl],
+    [planMails.subscribed, planMails.subscribed.invoiceUrl],
+    [{ ...planMails.subscribed, invoiceUrl: null }, accountUrl],
+    [planMails.paymentFailed, planMails.paymentFailed.payUrl],
+    [{ ...planMails.paymentFailed, payUrl: null }, accountUrl],
+    [planMails.planChanged, accountUrl],
+    [planMails.changeScheduled, accountUrl],
+    [planMails.ending, accountUrl],
+    [planMails.resumed, accountUrl],
+    [planMails.ended, accountUrl],
+    [planMails.doublePayment, accountUrl],
+    [planMails.disputed, accountUrl],
   ])('$0.kind has the address behind it and in the open', async (mail, address) => {
     const { html, text } = await renderMail(mail)
     const escaped = address.replaceAll('&', '&amp;')

@@ -5,6 +5,15 @@ import type { Letter } from './letter.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { emailChangedLetter, passwordChangedLetter, providerConnectedLetter } from './notice-letters.ts'
+import { disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
+import {
+  changeScheduledLetter,
+  endedLetter,
+  endingLetter,
+  planChangedLetter,
+  resumedLetter,
+  subscribedLetter,
+} from './plan-letters.ts'
 
 export type RenderedMail = { subject: string; html: string; text: string }
 
@@ -35,15 +44,35 @@ function letterOf(mail: Mail): Letter {
       return passwordChangedLetter(mail)
     case 'provider-connected':
       return providerConnectedLetter(mail)
+    case 'subscribed':
+      return subscribedLetter(mail)
+    case 'payment-failed':
+      return paymentFailedLetter(mail)
+    case 'plan-changed':
+      return planChangedLetter(mail)
+    case 'plan-change-scheduled':
+      return changeScheduledLetter(mail)
+    case 'subscription-ending':
+      return endingLetter(mail)
+    case 'subscription-resumed':
+      return resumedLetter(mail)
+    case 'subscription-ended':
+      return endedLetter(mail)
+    case 'double-payment-refunded':
+      return doublePaymentLetter(mail)
+    case 'payment-disputed':
+      return disputedLetter(mail)
   }
 }
 
 /** Names come from settings and go into headers too: no line break, and nothing that turns text around, is left in them. */
 function withTidyNames(mail: Mail): Mail {
   const appName = oneLine(mail.appName)
-  return mail.kind === 'provider-connected'
-    ? { ...mail, appName, providerName: oneLine(mail.providerName) }
-    : { ...mail, appName }
+  if ('providerName' in mail) return { ...mail, appName, providerName: oneLine(mail.providerName) }
+  if ('planName' in mail) return { ...mail, appName, planName: oneLine(mail.planName) }
+  if (!('toPlanName' in mail)) return { ...mail, appName }
+  const [fromPlanName, toPlanName] = [oneLine(mail.fromPlanName), oneLine(mail.toPlanName)]
+  return { ...mail, appName, fromPlanName, toPlanName }
 }
 
 function oneLine(name: string): string {

@@ -1,0 +1,70 @@
+import { AppError } from '../../platform/errors.ts'
+
+/** The site has no payment service, or its prices were never brought there. */
+export class PaymentsNotSetUpError extends AppError {
+  constructor() {
+    super('payments-not-set-up', 503, 'Payments are not set up here yet. Please try again later.')
+  }
+}
+
+/** The payment service does not answer, or not in time. */
+export class PaymentsAwayError extends AppError {
+  constructor(cause: unknown) {
+    super(
+      'payments-unavailable',
+      503,
+      'Our payment service does not answer at the moment. Please try again in a minute; you will not be charged twice.',
+      { headers: { 'Retry-After': '10' }, cause },
+    )
+  }
+}
+
+/** The card was refused; the message is the payment service's own. */
+export class CardRefusedError extends AppError {
+  constructor(message: string) {
+    super('card-declined', 402, message)
+  }
+}
+
+/** There is no such coupon or code, or it does not hold for this. */
+export class CouponRefusedError extends AppError {
+  constructor() {
+    super('coupon-not-valid', 400, 'This code is not valid, or it does not hold for this plan.')
+  }
+}
+
+/** The price is not configured, not active, or not the one that is sold at the moment. */
+export class PriceNoLongerAvailableError extends AppError {
+  constructor() {
+    super(
+      'price-no-longer-available',
+      400,
+      'This price is no longer available. Please reload the page to see the plans of today.',
+    )
+  }
+}
+
+/** The member has never paid here. */
+export class NoBillingAccountError extends AppError {
+  constructor() {
+    super('no-billing-account', 404, 'You have no paid plan to manage yet.')
+  }
+}
+
+/** Before anything else changes, what is owed has to be paid. */
+export class PaymentDueError extends AppError {
+  constructor() {
+    super(
+      'payment-due',
+      402,
+      'Your last payment did not go through. Please pay it first, where you manage your billing.',
+    )
+  }
+}
+
+/** Where the browser is to go on lies on a page that may not use this app. */
+export class ForeignDestinationError extends AppError {
+  constructor(field: string) {
+    super('domain-not-permitted', 403, `'${field}' does not lead to a page of this site.`)
+  }
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { JobDefinition } from '../../platform/jobs.ts'
+
+/** Something has changed about what a customer pays. */
+export const customerChanged: JobDefinition<{ customerId: string }> = {
+  name: 'billing.customer-changed',
+  payload: z.object({ customerId: z.string() }),
+  // About a day, as the pauses grow to a minute.
+  retries: 1_500,
+  expireSeconds: 300,
+}
+
+/** A bank has a payment disputed, or no longer. */
+export const disputeChanged: JobDefinition<{ chargeId: string }> = {
+  name: 'billing.dispute-changed',
+  payload: z.object({ chargeId: z.string() }),
+  retries: 1_500,
+  expireSeconds: 300,
+}
+
+/** Ends grace that is over, and wakes readings that were forgotten. */
+export const billingSweep: JobDefinition<Record<string, never>> = {
+  name: 'billing.sweep',
+  payload: z.object({}),
+  retries: 0,
+  expireSeconds: 240,
+  cron: '*/5 * * * *',
+}
+
+/** Compares everybody's plans with the payment service's own list. */
+export const reconcileDue: JobDefinition<Record<string, never>> = {
+  name: 'billing.reconcile',
+  payload: z.object({}),
+  retries: 5,
+  expireSeconds: 4 * 3600,
+  cron: '23 3 * * *',
+}

@@ -1,0 +1,217 @@
+import type {
+  BillingInterval,
+  PaymentCustomer,
+  PaymentEvent,
+  PlanConnection,
+  StripePrice,
+} from '../../generated/prisma/client.ts'
+import type { Db } from '../../platform/database.ts'
+
+/** A price that the payment service sells or sold. */
+export type PriceRow = Omit<StripePrice, 'createdAt'>
+
+export type CustomerRow = PaymentCustomer
+
+/** A paid connection as it is to be. */
+export type ConnectionState = {
+  planId: string
+  subscriptionId: string
+  priceId: string
+  status: string
+  active: boolean
+  amount: number
+  currency: string
+  interval: BillingInterval | null
+  lastBilledAt: Date | null
+  periodEndsAt: Date | null
+  endsAt: Date | null
+  pastDueAt: Date | null
+  nextPriceId: string | null
+}
+
+/** A paid connection as it is. */
+export type StoredConnection = PlanConnection
+
+/** Every price of an app, by the payment service's id. */
+export async function readPrices(db: Db, appId: string): Promise<Map<string, PriceRow>> {
+  const rows = await db.stripePrice.findMany({ where: { appId } })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a configured price is sold as at the moment. */
+export async function findCurrentPrice(db: Db, appId: string, priceId: string): Promise<PriceRow | null> {
+  return await db.stripePrice.findFirst({ where: { appId, priceId, current: true } })
+}
+
+/** Stores the prices that the payment service has for an app; those it was not told of stay as they are. */
+export async function storePrices(tx: Db, appId: string, prices: readonly PriceRow[]): Promise<void> {
+  await tx.stripePrice.updateMany({ where: { appId }, data: { current: false } })
+  for (const { id, ...price } of prices) {
+    await tx.stripePrice.upsert({ where: { id }, create: { id, ...price }, update: price })
+  }
+}
+
+export async function findPortalConfiguration(db: Db, appId: string): Promise<string | null> {
+  const setup = await db.paymentSetup.findUnique({ where: { appId } })
+  return setup?.portalConfigurationId ?? null
+}
+
+export async function storeSetup(tx: Db, appId: string, configurationId: string, now: Date): Promise<void> {
+  const setup = { portalConfigurationId: configurationId, syncedAt: now }
+  await tx.paymentSetup.upsert({ where: { appId }, create: { appId, ...setup }, update: setup })
+}
+
+/**
+ * Notes on a member, whose row the caller holds, who they are at the payment service. Answers the id that was noted
+ * first.
+ */
+export async function noteCustomer(
+  tx: Db,
+  customer: { id: string; appId: string; memberId: string; now: Date },
+): Promise<string> {
+  const { id, appId, memberId, now } = customer
+  const known = await tx.member.findUniqueOrThrow({
+    where: { id: memberId },
+    select: { stripeCustomerId: true },
+  })
+  if (known.stripeCustomerId !== null) return known.stripeCustomerId
+  await tx.member.update({
+    where: { id: memberId },
+    data: { stripeCustomerId: id },
+    select: { id: true },
+  })
+  await tx.paymentCustomer.upsert({
+    where: { id },
+    create: { id, appId, memberId, createdAt: now },
+    update: { memberId },
+  })
+  return id
+}
+
+/** Forgets a customer that the payment service knows no more. */
+export async function forgetCustomer(tx: Db, id: string): Promise<void> {
+  await tx.member.updateMany({ where: { stripeCustomerId: id }, data: { stripeCustomerId: null } })
+  await tx.paymentCustomer.deleteMany({ where: { id } })
+}
+
+export async function findCustomer(db: Db, id: string): Promise<CustomerRow | null> {
+  return await db.paymentCustomer.findUnique({ where: { id } })
+}
+
+/** Stores an event unless it was told before; answers whether it was new. */
+export async function storeEvent(tx: Db, event: PaymentEvent): Promise<boolean> {
+  const { count } = await tx.paymentEvent.createMany({ data: [event], skipDuplicates: true })
+  return count === 1
+}
+
+/** Asks for customers to be read anew. Answers those for which no reading was asked for yet: each needs a job. */
+export async function wantReadings(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string; first: boolean }[]>`
+    UPDATE payment_customer
+    SET wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
+    WHERE id = ANY(${ids})
+    RETURNING id, wanted - done = 1 AS first`
+  return rows.filter(({ first }) => first).map(({ id }) => id)
+}
+
+/** Begins a reading: its number, and how many were wanted by then. */
+export async function beginReading(db: Db, id: string): Promise<(CustomerRow & { reading: number }) | null> {
+  const [row] = await db.paymentCustomer.updateManyAndReturn({
+    where: { id },
+    data: { begun: { increment: 1 } },
+  })
+  return row === undefined ? null : { ...row, reading: row.begun }
+}
+
+/** Notes that a reading is stored; false when a later one was, whose truth is newer. */
+export async function takeReading(
+  tx: Db,
+  { id, reading, wanted }: { id: string; reading: number; wanted: number },
+  now: Date,
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE payment_customer
+    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now}
+    WHERE id = ${id} AND stored < ${reading}`
+  return count === 1
+}
+
+export async function setDisputed(tx: Db, id: string, disputedAt: Date | null): Promise<void> {
+  await tx.paymentCustomer.updateMany({ where: { id }, data: { disputedAt } })
+}
+
+/** Customers whose reading has been waiting since before `before`: whoever should have done it has forgotten. */
+export async function listOverdue(db: Db, before: Date, most: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM payment_customer
+    WHERE wanted > done AND wanted_at < ${before}
+    ORDER BY wanted_at LIMIT ${most}`
+  return rows.map(({ id }) => id)
+}
+
+/** Customers whose plan is still open though the time to pay is over. */
+export async function listGraceEnded(db: Db, pastDueBefore: Date, most: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT customer.id
+    FROM plan_connection connection
+    JOIN payment_customer customer ON customer.member_id = connection.member_id
+    WHERE connection.past_due_at < ${pastDueBefore} AND connection.active
+    LIMIT ${most}`
+  return rows.map(({ id }) => id)
+}
+
+/** The paid connections of members, by member. */
+export async function listPaidConnections(db: Db, memberIds: readonly string[]): Promise<StoredConnection[]> {
+  return await db.planConnection.findMany({
+    where: { memberId: { in: [...memberIds] }, type: { not: 'free' } },
+  })
+}
+
+/** The customers of these ids, and which of them hold paid connections. */
+export async function listCustomers(db: Db, ids: readonly string[]): Promise<CustomerRow[]> {
+  return await db.paymentCustomer.findMany({ where: { id: { in: [...ids] } } })
+}
+
+/** Customers after `after`, in the order of their ids, who hold a connection that has not ended. */
+export async function listPayingCustomers(db: Db, after: string, most: number): Promise<CustomerRow[]> {
+  return await db.paymentCustomer.findMany({
+    where: {
+      id: { gt: after },
+      member: { planConnections: { some: { type: { not: 'free' }, status: { not: 'CANCELED' } } } },
+    },
+    orderBy: { id: 'asc' },
+    take: most,
+  })
+}
+
+export async function listDisputed(db: Db): Promise<string[]> {
+  const rows = await db.paymentCustomer.findMany({
+    where: { disputedAt: { not: null } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}
+
+export async function removeConnections(tx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.planConnection.deleteMany({ where: { id: { in: [...ids] } } })
+}
+
+export async function createPaidConnection(
+  tx: Db,
+  connection: ConnectionState & Pick<PlanConnection, 'id' | 'memberId' | 'type' | 'createdAt'>,
+): Promise<void> {
+  await tx.planConnection.create({ data: connection, select: { id: true } })
+}
+
+export async function updatePaidConnection(tx: Db, id: string, state: ConnectionState): Promise<void> {
+  await tx.planConnection.update({ where: { id }, data: state, select: { id: true } })
+}
+
+/** Lets go of a subscription's id, so that the connection of another plan can take it. */
+export async function releaseSubscriptions(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.planConnection.updateMany({ where: { id: { in: [...ids] } }, data: { subscriptionId: null } })
+}
+
+export async function removeOldEvents(db: Db, before: Date): Promise<void> {
+  await db.paymentEvent.deleteMany({ where: { receivedAt: { lt: before } } })
+}

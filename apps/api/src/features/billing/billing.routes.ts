@@ -1,0 +1,93 @@
+import {
+  billingPortalRequest,
+  checkoutRequest,
+  destinationReply,
+  planChangeByPriceReply,
+  planChangeByPriceRequest,
+  planChangePreviewReply,
+} from '@tidings/contracts/billing'
+import { membershipPaths } from '@tidings/contracts/paths'
+import type { App } from '../../http/app-type.ts'
+import { sessionOf } from '../../http/member-session.ts'
+import { appOf } from '../../http/membership.ts'
+import { sentenceOf } from './change-sentence.ts'
+import type { CheckoutService } from './checkout.service.ts'
+import type { PlanChangeService } from './plan-change.service.ts'
+
+const tags = ['Membership: payments']
+
+/** Paying, managing what one pays, and changing the plan. */
+export function registerBillingRoutes(
+  app: App,
+  { checkout, planChanges }: { checkout: CheckoutService; planChanges: PlanChangeService },
+): void {
+  app.post(
+    membershipPaths.checkout,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Where the member pays for a price; a subscriber is led to confirming the change',
+        body: checkoutRequest,
+        response: { 200: destinationReply },
+      },
+    },
+    async (request) => {
+      const { memberId } = sessionOf(request)
+      return { data: await checkout.start(appOf(request), memberId, request.body) }
+    },
+  )
+
+  app.post(
+    membershipPaths.billingPortal,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Where the member cancels, resumes, changes the card and finds invoices',
+        body: billingPortalRequest,
+        response: { 200: destinationReply },
+      },
+    },
+    async (request) => {
+      const { memberId } = sessionOf(request)
+      return { data: await checkout.openPortal(appOf(request), memberId, request.body) }
+    },
+  )
+
+  app.post(
+    membershipPaths.previewPlanChange,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'What changing to a price would mean: when, and what is charged',
+        body: planChangeByPriceRequest,
+        response: { 200: planChangePreviewReply },
+      },
+    },
+    async (request) => {
+      const { memberId } = sessionOf(request)
+      const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
+      return { data, _internalUseOnly: { message: sentenceOf(data, 'is') } }
+    },
+  )
+
+  app.post(
+    membershipPaths.changePlan,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Changes to a price: at once when upgrading, at the end of what is paid when not',
+        body: planChangeByPriceRequest,
+        response: { 200: planChangeByPriceReply },
+      },
+    },
+    async (request) => {
+      const { memberId } = sessionOf(request)
+      const data = await planChanges.change(appOf(request), memberId, request.body.priceId)
+      return { data, _internalUseOnly: { message: sentenceOf(data.change, 'was') } }
+    },
+  )
+}

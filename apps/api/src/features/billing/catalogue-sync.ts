@@ -1,0 +1,47 @@
+import type { OnProgress, PaymentGateway } from '../../integrations/payments/payment-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import type { MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import { findPortalConfiguration, type PriceRow, storePrices, storeSetup } from './billing.repository.ts'
+import { cataloguePrices } from './catalogue.ts'
+
+type Deps = {
+  database: Database
+  gateway: PaymentGateway
+  apps: MembershipApps
+  clock: Clock
+  siteUrl: URL
+}
+
+/** Brings the configured plans and prices of every app to the payment service. May run again and again. */
+export type SyncCatalogue = (onProgress: OnProgress) => Promise<void>
+
+export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }: Deps): SyncCatalogue {
+  return async function sync(onProgress) {
+    const { byId } = await apps.directory()
+    for (const app of byId.values()) {
+      const configured = cataloguePrices(app)
+      if (configured.length === 0) {
+        onProgress(`${app.id}: nothing is sold`)
+        continue
+      }
+      const named = { id: app.id, name: app.name, siteUrl: siteUrl.origin }
+      const sold = await gateway.syncCatalogue(named, configured, (line) => onProgress(`${app.id}: ${line}`))
+      const current = sold.filter(({ isCurrent, interval }) => isCurrent && interval !== null)
+      const known = await findPortalConfiguration(database.db, app.id)
+      const configurationId = await gateway.syncPortal(named, current, known)
+      const rows: PriceRow[] = sold.map(
+        ({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => ({
+          ...{ id, productId, planId, priceId, amount, currency, interval },
+          appId: app.id,
+          current: isCurrent,
+        }),
+      )
+      await database.transaction(async (tx) => {
+        await storePrices(tx, app.id, rows)
+        await storeSetup(tx, app.id, configurationId, clock.now())
+      })
+      onProgress(`${app.id}: ${current.length} prices are sold`)
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type { PaymentGateway, Subscription } from '../../integrations/payments/payment-gateway.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Logger } from '../../platform/logger.ts'
+import {
+  listCustomers,
+  listDisputed,
+  listGraceEnded,
+  listOverdue,
+  listPaidConnections,
+  listPayingCustomers,
+  removeOldEvents,
+} from './billing.repository.ts'
+import { isLiving } from './connections.ts'
+import type { ReadingChange, ReadingService } from './readings.service.ts'
+
+type Deps = {
+  database: Database
+  gateway: PaymentGateway
+  readings: ReadingService
+  clock: Clock
+  logger: Logger
+  graceMs: number
+}
+
+/** What a comparison with the payment service found and mended. */
+export type Reconciliation = { subscriptions: number; customers: number; changes: ReadingChange[] }
+
+export type ReconcileService = {
+  /** Compares every plan with the payment service's own list, and mends what no event told. Says each change. */
+  reconcile(onProgress?: (line: string) => void): Promise<Reconciliation>
+  /** Ends grace that is over, wakes readings that were forgotten, and forgets old events. */
+  sweep(): Promise<void>
+}
+
+const perPage = 500
+const forgottenMs = 10 * 60_000
+const keptEventDays = 90
+const dayMs = 24 * 3_600_000
+
+/** What finds the changes that nobody told of. */
+export function createReconcileService(deps: Deps): ReconcileService {
+  const { database, gateway, readings, clock, logger, graceMs } = deps
+
+  /** Of the customers of a page, those whose plans are not as their subscriptions: a reading decides. */
+  async function findDifferent(page: readonly Subscription[]): Promise<string[]> {
+    const customers = await listCustomers(database.db, [...new Set(page.map(({ customerId }) => customerId))])
+    const memberIds = customers.flatMap(({ memberId }) => (memberId === null ? [] : [memberId]))
+    const stored = new Map(
+      (await listPaidConnections(database.db, memberIds)).map((row) => [row.subscriptionId, row]),
+    )
+    const known = new Map(customers.map((customer) => [customer.id, customer]))
+    return page
+      .filter((subscription) => {
+        const customer = known.get(subscription.customerId)
+        if (customer === undefined) return false
+        if (customer.memberId === null) return isLiving(subscription)
+        return isDifferent(subscription, stored.get(subscription.id) ?? null)
+      })
+      .map(({ customerId }) => customerId)
+  }
+
+  function isDifferent(
+    subscription: Subscription,
+    row: Awaited<ReturnType<typeof listPaidConnections>>[number] | null,
+  ): boolean {
+    // An ended one may have made room for another of the same plan.
+    if (row === null) return isLiving(subscription)
+    const status = row.status === 'DISPUTED' ? subscription.status : row.status.toLowerCase()
+    return (
+      status !== subscription.status ||
+      row.amount !== subscription.price.amount ||
+      (isLiving(subscription) &&
+        (row.periodEndsAt?.getTime() !== subscription.periodEndsAt.getTime() ||
+          row.endsAt?.getTime() !== subscription.endsAt?.getTime() ||
+          (row.nextPriceId === null) !== (subscription.schedule?.nextPriceId == null)))
+    )
+  }
+
+  /** Customers whose plan is open here, and of whom the payment service says nothing any more. */
+  async function findVanished(seen: ReadonlySet<string>): Promise<string[]> {
+    const vanished: string[] = []
+    for (let after = ''; ; ) {
+      const page = await listPayingCustomers(database.db, after, perPage)
+      vanished.push(...page.map(({ id }) => id).filter((id) => !seen.has(id)))
+      const last = page.at(-1)
+      if (last === undefined || page.length < perPage) return vanished
+      after = last.id
+    }
+  }
+
+  async function readAll(customerIds: Iterable<string>): Promise<ReadingChange[]> {
+    const changes: ReadingChange[] = []
+    for (const customerId of new Set(customerIds)) {
+      const made = await readings.read(customerId)
+      for (const change of made) logger.info(change, 'the reconciliation changed a plan')
+      changes.push(...made)
+    }
+    return changes
+  }
+
+  return {
+    async reconcile(onProgress = () => {}) {
+      const seen = new Set<string>()
+      const changes: ReadingChange[] = []
+      let subscriptions = 0
+      for (const customerId of await listDisputed(database.db)) await readings.readDisputes(customerId)
+      for await (const page of gateway.listAllSubscriptions()) {
+        for (const { customerId } of page) seen.add(customerId)
+        subscriptions += page.length
+        changes.push(...(await readAll(await findDifferent(page))))
+        onProgress(`${subscriptions} subscriptions compared, ${changes.length} plans changed`)
+      }
+      changes.push(...(await readAll(await findVanished(seen))))
+      logger.info({ subscriptions, changes: changes.length }, 'the reconciliation has compared every plan')
+      return { subscriptions, customers: seen.size, changes }
+    },
+    async sweep() {
+      const now = clock.now().getTime()
+      const overdue = await listOverdue(database.db, new Date(now - forgottenMs), perPage)
+      const graceEnded = await listGraceEnded(database.db, new Date(now - graceMs), perPage)
+      await readAll([...overdue, ...graceEnded])
+      await removeOldEvents(database.db, new Date(now - keptEventDays * dayMs))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { InvalidSignatureError, type PaymentGateway, PaymentsUnavailableError } from './payment-gateway.ts'
+
+/** Stands where no payment service is set up: nobody can pay, and nothing that is told is believed. */
+export function createNoPaymentGateway(): PaymentGateway {
+  const refuse = async (): Promise<never> => {
+    throw new PaymentsUnavailableError('STRIPE_SECRET_KEY is not set')
+  }
+  return {
+    isSetUp: false,
+    createCustomer: refuse,
+    removeCustomer: refuse,
+    changeEmail: refuse,
+    startCheckout: refuse,
+    openPortal: refuse,
+    listSubscriptions: refuse,
+    async *listAllSubscriptions() {
+      yield await refuse()
+    },
+    previewChange: refuse,
+    changeNow: refuse,
+    changeAtPeriodEnd: refuse,
+    cancelSubscription: refuse,
+    refundLatestInvoice: refuse,
+    endEverything: refuse,
+    isDisputed: refuse,
+    customerOfCharge: refuse,
+    readEvent() {
+      throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')
+    },
+    syncCatalogue: refuse,
+    syncPortal: refuse,
+  }
+}

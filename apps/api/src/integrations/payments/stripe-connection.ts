@@ -1,0 +1,43 @@
+import Stripe from 'stripe'
+
+export type StripeSettings = {
+  secretKey: string
+  /** Where Stripe's API is asked instead of at Stripe; its path is not looked at. */
+  apiUrl: URL | null
+  /** How long an answer may take, in milliseconds. */
+  timeoutMs?: number | undefined
+}
+
+/** Stripe's SDK with its own version of the API. It tries twice more by itself, with the same idempotency key. */
+export function connectStripe({ secretKey, apiUrl, timeoutMs = 8_000 }: StripeSettings): Stripe {
+  return new Stripe(secretKey, {
+    telemetry: false,
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    ...(apiUrl ? addressOf(apiUrl) : {}),
+  })
+}
+
+function addressOf({ protocol, hostname, port }: URL) {
+  const isPlain = protocol === 'http:'
+  return {
+    // An IPv6 address stands in brackets in a URL only.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? ('http' as const) : ('https' as const),
+  }
+}
+
+/** The id of what Stripe names, or answers whole when asked to. */
+export function idOf(reference: string | { id: string }): string {
+  return typeof reference === 'string' ? reference : reference.id
+}
+
+/** An instant as Stripe counts it: whole seconds since 1970. */
+export function secondsOf(instant: Date): number {
+  return Math.floor(instant.getTime() / 1000)
+}
+
+export function instantOf(seconds: number): Date {
+  return new Date(seconds * 1000)
+}

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe'
+import { sha256 } from '../../platform/ids.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+import { idOf } from './stripe-connection.ts'
+import { isCustomerGone, isMissing } from './stripe-failures.ts'
+
+/** The members as Stripe knows them. */
+export function customersAt(
+  stripe: Stripe,
+): Pick<PaymentGateway, 'createCustomer' | 'removeCustomer' | 'changeEmail' | 'customerOfCharge'> {
+  async function isGone(customerId: string): Promise<boolean> {
+    try {
+      const customer = await stripe.customers.retrieve(customerId)
+      return customer.deleted === true
+    } catch (error) {
+      if (isCustomerGone(error)) return true
+      throw error
+    }
+  }
+
+  return {
+    async createCustomer({ memberId, appId, email }) {
+      const params = { email, metadata: { member: memberId, app: appId } }
+      // For a day Stripe answers a key as it did at first, even when that customer is gone: then the next key holds.
+      for (let turn = 1; ; turn += 1) {
+        const idempotencyKey = `customer-${memberId}-${sha256(email).slice(0, 16)}-${turn}`
+        const { id, lastResponse } = await stripe.customers.create(params, { idempotencyKey })
+        const isReplayed = lastResponse.headers['idempotent-replayed'] === 'true'
+        if (!isReplayed || !(await isGone(id))) return id
+      }
+    },
+    async removeCustomer(customerId) {
+      try {
+        await stripe.customers.del(customerId)
+      } catch (error) {
+        if (!isCustomerGone(error)) throw error
+      }
+    },
+    async changeEmail(customerId, email) {
+      await stripe.customers.update(customerId, { email })
+    },
+    async customerOfCharge(chargeId) {
+      try {
+        const { customer } = await stripe.charges.retrieve(chargeId)
+        return customer ? idOf(customer) : null
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+  }
+}

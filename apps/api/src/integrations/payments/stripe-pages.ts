@@ -1,0 +1,67 @@
+import type Stripe from 'stripe'
+import type { PaymentGateway, PortalDestination } from './payment-gateway.ts'
+import { idOf } from './stripe-connection.ts'
+
+type Discount = { promotion_code: string } | { coupon: string }
+
+/** The pages of Stripe's that members are sent to. */
+export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 'openPortal'> {
+  /** What a member typed is a promotion code, or else names a coupon. */
+  async function findDiscount(code: string, customerId: string): Promise<Discount> {
+    const { data: found } = await stripe.promotionCodes.list({ code, active: true, limit: 100 })
+    // The same code may stand for everybody once and for single customers besides.
+    const own = found.find(({ customer }) => customer !== null && idOf(customer) === customerId)
+    const promotionCode = own ?? found.find(({ customer }) => customer === null)
+    return promotionCode ? { promotion_code: promotionCode.id } : { coupon: code }
+  }
+
+  return {
+    async startCheckout({ customerId, memberId, appId, priceId, coupon, successUrl, cancelUrl }) {
+      const metadata = { member: memberId, app: appId }
+      const session = await stripe.checkout.sessions.create({
+        mode: 'subscription',
+        ui_mode: 'hosted_page',
+        customer: customerId,
+        client_reference_id: memberId,
+        line_items: [{ price: priceId, quantity: 1 }],
+        success_url: successUrl,
+        cancel_url: cancelUrl,
+        metadata,
+        subscription_data: { metadata },
+        ...(coupon === null
+          ? { allow_promotion_codes: true }
+          : { discounts: [await findDiscount(coupon, customerId)] }),
+      })
+      return { url: addressOf(session) }
+    },
+    async openPortal({ customerId, configurationId, returnUrl, destination }) {
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer: customerId,
+        configuration: configurationId,
+        return_url: returnUrl,
+        ...flowTo(destination, returnUrl),
+      })
+      return { url }
+    },
+  }
+}
+
+function addressOf({ id, url }: Stripe.Checkout.Session): string {
+  if (url === null) throw new Error(`Stripe gave the checkout ${id} no page`)
+  return url
+}
+
+function flowTo(destination: PortalDestination, returnUrl: string): Stripe.BillingPortal.SessionCreateParams {
+  if (destination.kind === 'overview') return {}
+  const { subscription, priceId } = destination
+  return {
+    flow_data: {
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: {
+        subscription: subscription.id,
+        items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
+      },
+      after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { PaymentGateway } from './payment-gateway.ts'
+import { catalogueAt } from './stripe-catalogue.ts'
+import { connectStripe, type StripeSettings } from './stripe-connection.ts'
+import { customersAt } from './stripe-customers.ts'
+import { readStripeEvent } from './stripe-events.ts'
+import { translated } from './stripe-failures.ts'
+import { pagesAt } from './stripe-pages.ts'
+import { planChangesAt } from './stripe-plan-changes.ts'
+import { portalAt } from './stripe-portal.ts'
+import { subscriptionsAt } from './stripe-subscriptions.ts'
+
+type Options = StripeSettings & { webhookSecret: string; clock: Clock }
+
+/** Stripe, through its own SDK. With `apiUrl` whatever speaks Stripe's API there. */
+export function createStripePaymentGateway({ webhookSecret, clock, ...settings }: Options): PaymentGateway {
+  const stripe = connectStripe(settings)
+  const customers = customersAt(stripe)
+  const pages = pagesAt(stripe)
+  const subscriptions = subscriptionsAt(stripe)
+  const changes = planChangesAt(stripe, clock)
+  const catalogue = catalogueAt(stripe)
+  const portal = portalAt(stripe)
+  return {
+    isSetUp: true,
+    createCustomer: translated(customers.createCustomer),
+    removeCustomer: translated(customers.removeCustomer),
+    changeEmail: translated(customers.changeEmail),
+    customerOfCharge: translated(customers.customerOfCharge),
+    startCheckout: translated(pages.startCheckout),
+    openPortal: translated(pages.openPortal),
+    listSubscriptions: translated(subscriptions.listSubscriptions),
+    listAllSubscriptions: subscriptions.listAllSubscriptions,
+    cancelSubscription: translated(subscriptions.cancelSubscription),
+    refundLatestInvoice: translated(subscriptions.refundLatestInvoice),
+    endEverything: translated(subscriptions.endEverything),
+    isDisputed: translated(subscriptions.isDisputed),
+    previewChange: translated(changes.previewChange),
+    changeNow: translated(changes.changeNow),
+    changeAtPeriodEnd: translated(changes.changeAtPeriodEnd),
+    syncCatalogue: translated(catalogue.syncCatalogue),
+    syncPortal: translated(portal.syncPortal),
+    readEvent: (body, signature) => readStripeEvent({ webhookSecret, clock }, body, signature),
+  }
+}

@@ -1,0 +1,102 @@
+import type Stripe from 'stripe'
+import type { Invoice, Subscription, SubscriptionStatus } from './payment-gateway.ts'
+import { idOf, instantOf } from './stripe-connection.ts'
+
+/** What Stripe has to answer whole for a subscription to be read. */
+export const subscriptionParts = ['latest_invoice', 'schedule']
+
+const statuses: readonly SubscriptionStatus[] = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+  'canceled',
+]
+
+/** A subscription of Stripe's, answered with its {@link subscriptionParts}, in the role's words. */
+export function toSubscription(subscription: Stripe.Subscription): Subscription {
+  const { id, customer, created, cancel_at: endsAt, ended_at: endedAt } = subscription
+  const item = itemOf(subscription)
+  const { price, quantity = 1 } = item
+  return {
+    id,
+    customerId: idOf(customer),
+    status: statusOf(subscription),
+    createdAt: instantOf(created),
+    itemId: item.id,
+    priceId: price.id,
+    price: {
+      amount: (price.unit_amount ?? 0) * quantity,
+      currency: price.currency,
+      interval: intervalOf(price),
+    },
+    periodStartsAt: instantOf(item.current_period_start),
+    periodEndsAt: instantOf(item.current_period_end),
+    endsAt: endOf(subscription, item, endsAt),
+    endedAt: endedAt === null ? null : instantOf(endedAt),
+    schedule: scheduleOf(subscription),
+    latestInvoice: invoiceOf(subscription),
+  }
+}
+
+/** The one item of a subscription. We sell no other kind. */
+export function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data
+  if (!item) throw new Error(`The subscription ${id} has no item`)
+  return item
+}
+
+/** How often a price is paid, as far as we sell that. */
+export function intervalOf({ recurring }: Stripe.Price): 'monthly' | 'yearly' | null {
+  if (recurring?.interval_count !== 1) return null
+  if (recurring.interval === 'month') return 'monthly'
+  return recurring.interval === 'year' ? 'yearly' : null
+}
+
+/** The phase of a schedule that comes after the one of now; undefined when none does. */
+export function nextPhaseOf({
+  current_phase: current,
+  phases,
+}: Stripe.SubscriptionSchedule): Stripe.SubscriptionSchedule.Phase | undefined {
+  return current ? phases.find(({ start_date: start }) => start >= current.end_date) : undefined
+}
+
+function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
+  const known = statuses.find((one) => one === status)
+  if (!known) throw new Error(`The subscription ${id} has a status that is not known here`)
+  return known
+}
+
+function endOf(
+  { cancel_at_period_end: endsWithPeriod }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  endsAt: number | null,
+): Date | null {
+  if (endsAt !== null) return instantOf(endsAt)
+  return endsWithPeriod ? instantOf(item.current_period_end) : null
+}
+
+function scheduleOf({ schedule }: Stripe.Subscription): Subscription['schedule'] {
+  if (schedule === null) return null
+  if (typeof schedule === 'string') return { id: schedule, nextPriceId: null }
+  const price = nextPhaseOf(schedule)?.items[0]?.price
+  return { id: schedule.id, nextPriceId: price === undefined ? null : idOf(price) }
+}
+
+function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Invoice | null {
+  if (invoice === null || typeof invoice === 'string') return null
+  const { id, status, status_transitions: times } = invoice
+  const isPaid = status === 'paid'
+  return {
+    id,
+    isPaid,
+    amount: isPaid ? invoice.amount_paid : invoice.amount_due,
+    currency: invoice.currency,
+    createdAt: instantOf(invoice.created),
+    paidAt: times.paid_at === null ? null : instantOf(times.paid_at),
+    url: invoice.hosted_invoice_url ?? null,
+  }
+}

@@ -1,0 +1,97 @@
+import { type Member, memberSchema } from '@tidings/contracts/members'
+import { stripeControls } from '@tidings/emulators/stripe/client'
+import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-stand-in'
+import { freePort } from '@tidings/launcher/free-port'
+import { vi } from 'vitest'
+import { createTestMembers, type TestMember } from './membership.ts'
+import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test-app.ts'
+import { createTestDatabase } from './test-database.ts'
+
+const webhookSecret = 'whsec_of_the_tests'
+const secretKey = 'sk_test_of_the_tests'
+const patience = { timeout: 10_000, interval: 20 }
+
+/** The prices of the app that a new site begins with. */
+export const testPrices = {
+  monthly: 'prc_monthly-plan-8k3v5n1wqe',
+  yearly: 'prc_yearly-plan-2r6x9m4tgc',
+} as const
+
+export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
+
+/**
+ * A site whose members pay at the stand-in for Stripe, over real HTTP both ways, with its prices for sale. Both go by
+ * the site's clock.
+ */
+export async function startPaymentSite(options: Partial<TestAppOptions> = {}) {
+  const port = await freePort()
+  const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
+  let clock: TestApp['clock'] | null = null
+  const standIn = await startStandIn({
+    now: () => clock?.now() ?? testNow,
+    webhookUrl,
+    webhookSecret,
+    webhookRetryDelaysMs: [20],
+  })
+  const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
+  const env = {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: standIn.url,
+    ...options.env,
+  }
+  const site = await startTestApp({ ...options, databaseUrl, env })
+  clock = site.clock
+  await site.app.listen({ port, host: '127.0.0.1' })
+  await site.context.syncCatalogue(() => {})
+
+  const members = createTestMembers(site)
+  const controls = stripeControls(standIn.url)
+  const { db } = site.context.database
+
+  /** A member as the site tells them. */
+  async function memberOf({ headers }: Pick<TestMember, 'headers'>): Promise<Member> {
+    const reply = await members.call('GET', '/member', { headers })
+    return memberSchema.parse(reply.json().data)
+  }
+
+  /** The address of a checkout of a price. */
+  async function openCheckout(
+    { headers }: Pick<TestMember, 'headers'>,
+    priceId: string,
+    body: Record<string, unknown> = {},
+  ): Promise<string> {
+    const reply = await members.call('POST', '/member/plans/create-checkout-session', {
+      headers,
+      body: { priceId, ...body },
+    })
+    if (reply.statusCode !== 200) throw new Error(`No checkout: ${reply.statusCode} ${reply.body}`)
+    return reply.json().data.url
+  }
+
+  /** Resolves once every event was taken and everything that it asked for was read. */
+  async function settle(): Promise<void> {
+    await vi.waitFor(async () => {
+      if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are on their way.')
+      const customers = await db.paymentCustomer.findMany({ select: { wanted: true, done: true } })
+      if (customers.some(({ wanted, done }) => wanted > done)) throw new Error('Somebody is to be read.')
+    }, patience)
+  }
+
+  return {
+    ...{ site, members, controls, memberOf, openCheckout, settle, webhookUrl, webhookSecret, secretKey },
+    stripeUrl: standIn.url,
+    /** Stripe's own SDK, for a look at the truth. */
+    stripe: stripeAt(standIn.url, secretKey),
+    /** Has a member pay for a price, and waits until the site knows. */
+    async subscribe(member: TestMember, priceId: string, pay: { card?: string } = {}): Promise<Member> {
+      await controls.completeCheckout(await openCheckout(member, priceId), pay)
+      await settle()
+      return await memberOf(member)
+    },
+    async close(): Promise<void> {
+      await standIn.stop()
+      await site.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import type { Expansions } from '../expand.ts'
+import { toWireDiscount } from '../wire/discount.ts'
+import { expandedInvoiceFields, toWireInvoice, toWireInvoiceItem } from '../wire/invoice.ts'
+import { toWireCharge, toWireDispute, toWirePaymentIntent, toWireRefund } from '../wire/payment.ts'
+import { toWireSchedule, toWireSubscription } from '../wire/subscription.ts'
+import type { WireObject } from '../wire.ts'
+import type { World } from '../world.ts'
+
+/** What `expand` finds of subscriptions, invoices and payments. */
+export const billingExpansions: Expansions = {
+  objects: {
+    sub_: (world, id) => {
+      // Schedules begin alike: `sub_sched_…`.
+      const schedule = world.of('schedule').find(id)
+      if (schedule) return toWireSchedule(world, schedule)
+      const subscription = world.of('subscription').find(id)
+      return subscription && toWireSubscription(world, subscription)
+    },
+    in_: (world, id) => {
+      const invoice = world.of('invoice').find(id)
+      return invoice && toWireInvoice(world, invoice)
+    },
+    ii_: (world, id) => {
+      const item = world.of('invoiceItem').find(id)
+      return item && toWireInvoiceItem(world, item)
+    },
+    pi_: (world, id) => {
+      const intent = world.of('paymentIntent').find(id)
+      return intent && toWirePaymentIntent(world, intent)
+    },
+    ch_: (world, id) => {
+      const charge = world.of('charge').find(id)
+      return charge && toWireCharge(world, charge)
+    },
+    re_: (world, id) => {
+      const refund = world.of('refund').find(id)
+      return refund && toWireRefund(world, refund)
+    },
+    dp_: (world, id) => {
+      const dispute = world.of('dispute').find(id)
+      return dispute && toWireDispute(world, dispute)
+    },
+    di_: findDiscount,
+  },
+  included: {
+    'invoice.confirmation_secret': (world, { id }) => invoicePart(world, id, 'confirmation_secret'),
+    'invoice.payments': (world, { id }) => invoicePart(world, id, 'payments'),
+  },
+}
+
+/** A part of an invoice that exists; a preview has none of them. */
+function invoicePart(world: World, id: unknown, part: 'confirmation_secret' | 'payments'): unknown {
+  const invoice = world.of('invoice').find(String(id))
+  return invoice ? expandedInvoiceFields(world, invoice)[part] : null
+}
+
+/** A discount by its id, wherever it is at work. */
+function findDiscount(world: World, id: string): WireObject | undefined {
+  for (const subscription of world.of('subscription').list()) {
+    const discount = subscription.discounts.find((one) => one.id === id)
+    const { customerId, id: subscriptionId } = subscription
+    if (discount) return toWireDiscount(world, discount, { customerId, subscriptionId })
+  }
+  for (const { discounts, customerId, subscriptionId, id: invoiceId } of world.of('invoice').list()) {
+    const discount = discounts.find((one) => one.id === id)
+    if (discount) return toWireDiscount(world, discount, { customerId, subscriptionId, invoiceId })
+  }
+  return undefined
+}

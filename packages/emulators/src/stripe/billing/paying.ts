@@ -1,0 +1,234 @@
+import { cardError, invalid } from '../errors.ts'
+import type { InvoiceRecord, PaymentIntentRecord, SubscriptionRecord } from '../records.ts'
+import { toWireInvoice } from '../wire/invoice.ts'
+import { toWirePaymentIntent } from '../wire/payment.ts'
+import { toWireSubscription } from '../wire/subscription.ts'
+import type { WireObject } from '../wire.ts'
+import type { World } from '../world.ts'
+import { type CardAnswer, confirmIntent, failAuthentication, faultOfAnswer } from './charging.ts'
+import { finalizeInvoice, markInvoicePaid, tellOfInvoice } from './invoices.ts'
+import { daySeconds } from './periods.ts'
+import { endSubscription, tellOfChange, updateSubscription } from './subscription-changes.ts'
+
+/** After each refusal the next try is so many days later; after the last one the subscription's end is decided. */
+const retryDays = [3, 5, 7]
+
+type Options = {
+  paymentMethodId?: string | null | undefined
+  /** The card's holder has just proved to be the holder. */
+  isAuthenticated?: boolean
+  /** A try by the calendar, which moves the retries on; others leave them as they are. */
+  isScheduled?: boolean
+}
+
+/** What came of a try: the card's answer, or that there was no card. */
+export type PaymentOutcome = { invoice: InvoiceRecord; answer: CardAnswer | { kind: 'no-card' } }
+
+/** The card that pays an invoice, when none is named: the subscription's, else the customer's. */
+export function payingCardId(
+  world: World,
+  { customerId, subscriptionId }: Pick<InvoiceRecord, 'customerId' | 'subscriptionId'>,
+): string | null {
+  const subscription = subscriptionId ? world.of('subscription').find(subscriptionId) : undefined
+  return (
+    subscription?.defaultPaymentMethodId ??
+    world.of('customer').get(customerId).defaultPaymentMethodId ??
+    null
+  )
+}
+
+/**
+ * Tries to pay an invoice that is open (a draft is opened first), and brings its subscription to where that leads:
+ * active, or past due, or, after the last retry, ended. Throws nothing but for what is missing.
+ */
+export function tryInvoice(world: World, id: string, options: Options = {}): PaymentOutcome {
+  const found = world.of('invoice').get(id)
+  const open = found.status === 'draft' ? finalizeInvoice(world, id) : found
+  if (open.status === 'paid') {
+    settle(world, open)
+    return { invoice: open, answer: { kind: 'paid' } }
+  }
+  const cardId = options.paymentMethodId ?? payingCardId(world, open)
+  if (!open.paymentIntentId || !cardId) return refused(world, open, { kind: 'no-card' }, options)
+  const { isAuthenticated = false } = options
+  const { answer } = confirmIntent(world, open.paymentIntentId, cardId, { isAuthenticated })
+  if (answer.kind !== 'paid') return refused(world, open, answer, options)
+  const attemptCount = attemptsOf(open, options)
+  const paid = markInvoicePaid(world, { ...open, attemptCount }, open.amountDue)
+  settle(world, paid)
+  keepCard(world, paid, cardId)
+  return { invoice: paid, answer }
+}
+
+/** Pays an invoice as `POST /v1/invoices/:id/pay` does. Throws the card's refusal, of which everything else is kept. */
+export function payInvoice(world: World, id: string, options: Options = {}): InvoiceRecord {
+  const before = world.of('invoice').get(id)
+  if (before.status === 'paid') throw invalid('Invoice is already paid')
+  if (before.status === 'void') throw invalid('This invoice can no longer be paid')
+  if (!options.paymentMethodId && !payingCardId(world, before) && before.amountDue > 0) {
+    throw invalid(
+      'There is no `default_payment_method` set on this Customer or Invoice. Please set either an invoice, subscription, or customer default payment method.',
+    )
+  }
+  const { invoice, answer } = tryInvoice(world, id, options)
+  if (answer.kind === 'needs-authentication') {
+    const extras = intentOf(world, invoice.paymentIntentId)
+    throw cardError('invoice_payment_intent_requires_action', needsAction, { extras })
+  }
+  const fault =
+    answer.kind === 'no-card' ? undefined : faultOfAnswer(answer, intentOf(world, invoice.paymentIntentId))
+  if (fault) throw fault
+  return invoice
+}
+
+/** What a refusal says about the payment that it ended. */
+function intentOf(world: World, intentId: string | null): WireObject {
+  const intent = intentId ? world.of('paymentIntent').find(intentId) : undefined
+  if (!intent) return {}
+  const charge = intent.latestChargeId ? { charge: intent.latestChargeId } : {}
+  return { ...charge, payment_intent: toWirePaymentIntent(world, intent) }
+}
+
+const needsAction =
+  'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.'
+
+/** An invoice that counts as paid without a card (`paid_out_of_band`). */
+export function payOutOfBand(world: World, id: string): InvoiceRecord {
+  const found = world.of('invoice').get(id)
+  const open = found.status === 'draft' ? finalizeInvoice(world, id) : found
+  const paid = open.status === 'paid' ? open : markInvoicePaid(world, open, open.amountDue)
+  settle(world, paid)
+  return paid
+}
+
+/** Confirms a payment intent with a card, for an invoice too. Throws the card's refusal. */
+export function payIntent(
+  world: World,
+  id: string,
+  {
+    paymentMethodId,
+    isAuthenticated = false,
+  }: { paymentMethodId?: string | undefined; isAuthenticated?: boolean },
+): PaymentIntentRecord {
+  const intent = world.of('paymentIntent').get(id)
+  const { status, invoiceId } = intent
+  const invoice = invoiceId ? world.of('invoice').get(invoiceId) : undefined
+  if (status === 'succeeded' || status === 'canceled') {
+    const message = `You cannot confirm this PaymentIntent because it has already ${status === 'succeeded' ? 'succeeded after being previously confirmed' : 'been canceled'}.`
+    throw invalid(message, { code: 'payment_intent_unexpected_state' })
+  }
+  const cardId = paymentMethodId ?? intent.paymentMethodId ?? (invoice && payingCardId(world, invoice))
+  if (!cardId) {
+    throw invalid(
+      'You cannot confirm this PaymentIntent because it’s missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.',
+      { code: 'payment_intent_unexpected_state' },
+    )
+  }
+  const { answer } = invoiceId
+    ? tryInvoice(world, invoiceId, { paymentMethodId: cardId, isAuthenticated })
+    : confirmIntent(world, id, cardId, { isAuthenticated })
+  const fault = answer.kind === 'declined' ? faultOfAnswer(answer, intentOf(world, id)) : undefined
+  if (fault) throw fault
+  return world.of('paymentIntent').get(id)
+}
+
+/** The holder of a card that asked for it has proved to be the holder, or has not: the payment goes on, or fails. */
+export function finishAuthentication(world: World, intentId: string, isProved: boolean): PaymentIntentRecord {
+  const intent = world.of('paymentIntent').get(intentId)
+  if (isProved) return payIntent(world, intentId, { isAuthenticated: true })
+  const failed = failAuthentication(world, intentId)
+  if (intent.invoiceId) {
+    const invoice = world.of('invoice').get(intent.invoiceId)
+    tellOfInvoice(world, 'invoice.payment_failed', invoice)
+    updateStanding(world, invoice)
+  }
+  return failed
+}
+
+function refused(
+  world: World,
+  open: InvoiceRecord,
+  answer: PaymentOutcome['answer'],
+  options: Options,
+): PaymentOutcome {
+  const attemptCount = attemptsOf(open, options)
+  const isFirst = !open.attempted
+  const days = retryDays[attemptCount - 1]
+  const isRetried = open.autoAdvance && open.billingReason !== 'subscription_create'
+  const now = world.now(open.testClockId)
+  const next = isRetried && days !== undefined ? now + days * daySeconds : null
+  const isMoved = isFirst || options.isScheduled
+  const invoice = world.of('invoice').put({
+    ...open,
+    attempted: true,
+    attemptCount,
+    nextPaymentAttempt: isMoved ? next : open.nextPaymentAttempt,
+  })
+  const [earlier, later] = [toWireInvoice(world, open), toWireInvoice(world, invoice)]
+  tellOfChange(world, 'invoice.updated', earlier, later, invoice.testClockId)
+  tellOfInvoice(world, 'invoice.payment_failed', invoice)
+  if (answer.kind === 'needs-authentication') tellOfInvoice(world, 'invoice.payment_action_required', invoice)
+  updateStanding(world, invoice)
+  if (isRetried && isMoved && next === null) finishRetries(world, invoice)
+  return { invoice, answer }
+}
+
+function attemptsOf({ attempted, attemptCount }: InvoiceRecord, { isScheduled }: Options) {
+  return attempted && !isScheduled ? attemptCount : attemptCount + 1
+}
+
+/** An invoice that was not paid makes a running subscription past due. One that never ran stays incomplete. */
+function updateStanding(world: World, { subscriptionId, id }: InvoiceRecord) {
+  if (!subscriptionId) return
+  const { status, pendingUpdate } = world.of('subscription').get(subscriptionId)
+  // A change that waits for its payment leaves the subscription as it was.
+  if (pendingUpdate?.invoiceId === id) return
+  if (status === 'active' || status === 'trialing')
+    updateSubscription(world, subscriptionId, { status: 'past_due' })
+}
+
+function finishRetries(world: World, { subscriptionId, id }: InvoiceRecord) {
+  const subscription = subscriptionId ? world.of('subscription').get(subscriptionId) : undefined
+  if (subscription?.status !== 'past_due') return
+  const end = world.afterLastRetry
+  if (end === 'cancel') endSubscription(world, subscription.id, { reason: 'payment_failed' })
+  if (end === 'unpaid') {
+    world.of('invoice').put({ ...world.of('invoice').get(id), autoAdvance: false })
+    updateSubscription(world, subscription.id, { status: 'unpaid' })
+  }
+}
+
+/** What a paid invoice does for its subscription. */
+function settle(world: World, { subscriptionId, id }: InvoiceRecord) {
+  if (!subscriptionId) return
+  const subscription = world.of('subscription').get(subscriptionId)
+  const { pendingUpdate } = subscription
+  if (pendingUpdate?.invoiceId === id) {
+    const { items, billingCycleAnchor, discounts } = pendingUpdate
+    updateSubscription(
+      world,
+      subscriptionId,
+      { items, billingCycleAnchor, discounts, pendingUpdate: null, latestInvoiceId: id },
+      'customer.subscription.updated',
+    )
+    world.emit(
+      'customer.subscription.pending_update_applied',
+      toWireSubscription(world, world.of('subscription').get(subscriptionId)),
+      { testClockId: subscription.testClockId },
+    )
+    return
+  }
+  if (isMadeActive(subscription, id)) updateSubscription(world, subscriptionId, { status: 'active' })
+}
+
+function keepCard(world: World, { subscriptionId }: InvoiceRecord, defaultPaymentMethodId: string) {
+  const subscription = subscriptionId ? world.of('subscription').get(subscriptionId) : undefined
+  if (!subscription?.savesDefaultPaymentMethod || subscription.defaultPaymentMethodId) return
+  updateSubscription(world, subscription.id, { defaultPaymentMethodId })
+}
+
+/** The newest invoice decides; older ones that stay open do not hold a subscription back. */
+function isMadeActive({ status, latestInvoiceId }: SubscriptionRecord, paidInvoiceId: string) {
+  if (status === 'incomplete') return true
+  return (status === 'past_due' || status === 'unpaid') && latestInvoiceId === paidInvoiceId
+}

@@ -1,0 +1,135 @@
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clockStart, createPrices, daySeconds, giveCard, itemOf } from '../testing/members.ts'
+import { type StandIn, startStandIn } from '../testing/start-stand-in.ts'
+
+let standIn: StandIn
+let stripe: Stripe
+let prices: Awaited<ReturnType<typeof createPrices>>
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  stripe = standIn.stripe
+  prices = await createPrices(stripe)
+})
+afterAll(() => standIn.stop())
+
+/** The same numbers from 0 to 1 for the same seed. */
+function chanceFrom(seed: number) {
+  let state = seed
+  return () => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return state / 2_147_483_648
+  }
+}
+
+type Pausing = NonNullable<Stripe.SubscriptionUpdateParams['pause_collection']>
+
+type Pick = <Choice>(...choices: Choice[]) => Choice
+
+/** What members and their banks do in a year. Some of it is refused, as it should be. */
+const deeds: ((subscription: Stripe.Subscription, customer: string, pick: Pick) => Promise<unknown>)[] = [
+  ({ id, ...rest }, _customer, pick) =>
+    stripe.subscriptions.update(id, {
+      items: [{ id: itemOf({ id, ...rest }).id, price: anyPrice(pick), quantity: pick(1, 1, 2) }],
+      proration_behavior: pick('always_invoice', 'create_prorations', 'none'),
+      payment_behavior: pick('allow_incomplete', 'pending_if_incomplete', 'error_if_incomplete'),
+    }),
+  ({ id }, _customer, pick) =>
+    stripe.subscriptions.update(id, { cancel_at_period_end: pick(true, false, false) }),
+  ({ id }, _customer, pick) =>
+    stripe.subscriptions.update(id, {
+      pause_collection: pick<Pausing>({ behavior: 'void' }, { behavior: 'keep_as_draft' }, ''),
+    }),
+  ({ id }, _customer, pick) =>
+    stripe.subscriptions.cancel(id, { prorate: pick(true, false), invoice_now: true }),
+  ({ id }) => stripe.subscriptionSchedules.create({ from_subscription: id }),
+  (_subscription, customer, pick) =>
+    giveCard(stripe, customer, pick('pm_card_visa', 'pm_card_visa', 'pm_card_chargeCustomerFail')),
+  async (_subscription, customer) => {
+    const { data } = await stripe.invoices.list({ customer, status: 'open' })
+    for (const { id } of data) await stripe.invoices.pay(id)
+  },
+]
+
+function anyPrice(pick: Pick) {
+  return pick(prices.monthly.id, prices.dearer.id, prices.yearly.id)
+}
+
+function isLiving({ status }: Stripe.Subscription) {
+  return status !== 'canceled' && status !== 'incomplete_expired'
+}
+
+/** A refusal is an answer; everything else that goes wrong is a fault of the stand-in. */
+async function tolerate(deed: Promise<unknown>) {
+  try {
+    await deed
+  } catch (error) {
+    const isRefusal = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 500) < 500
+    if (!isRefusal) throw error
+  }
+}
+
+async function liveAYear(customers: string[], clockId: string, seed: number) {
+  const chance = chanceFrom(seed)
+  function pick<Choice>(...choices: Choice[]): Choice {
+    const chosen = choices[Math.floor(chance() * choices.length)]
+    if (chosen === undefined) throw new Error('There is nothing to choose from.')
+    return chosen
+  }
+  for (let day = 6; day <= 366; day += 6) {
+    for (const customer of customers) {
+      if (chance() < 0.6) continue
+      const { data } = await stripe.subscriptions.list({ customer })
+      const subscription = data.find(isLiving)
+      const deed = subscription
+        ? pick(...deeds)(subscription, customer, pick)
+        : stripe.subscriptions.create({
+            customer,
+            items: [{ price: anyPrice(pick) }],
+            ...(chance() < 0.3 ? { trial_period_days: 7 } : {}),
+          })
+      await tolerate(deed)
+    }
+    await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: clockStart + day * daySeconds })
+  }
+}
+
+test.each([1, 2])('after a year of whatever people do (%i), the books agree', async (seed) => {
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
+  const customers: string[] = []
+  for (let count = 0; count < 12; count += 1) {
+    const { id } = await stripe.customers.create({ test_clock: clock.id })
+    await giveCard(stripe, id, 'pm_card_visa')
+    customers.push(id)
+  }
+  await liveAYear(customers, clock.id, seed)
+
+  const now = clockStart + 366 * daySeconds
+  for (const customer of customers) {
+    const all = { limit: 10_000 }
+    const invoices = await stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray(all)
+    const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(all)
+    const charged = charges.filter(({ paid }) => paid).map(({ amount }) => amount)
+    const paid = invoices.map(({ amount_paid }) => amount_paid)
+    expect(sum(charged)).toBe(sum(paid))
+    for (const invoice of invoices) {
+      const discounts = invoice.total_discount_amounts?.map(({ amount }) => amount) ?? []
+      expect(invoice.total).toBe(invoice.subtotal - sum(discounts))
+      if (invoice.status === 'paid') expect(invoice.amount_paid).toBe(invoice.amount_due)
+    }
+    const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+    expect(data.filter(isLiving).length).toBeLessThanOrEqual(1)
+    for (const subscription of data.filter(({ status }) =>
+      ['active', 'past_due', 'trialing'].includes(status),
+    )) {
+      const { current_period_start: start, current_period_end: end } = itemOf(subscription)
+      expect(start).toBeLessThanOrEqual(now)
+      expect(end).toBeGreaterThan(now)
+    }
+  }
+})
+
+function sum(numbers: number[]) {
+  return numbers.reduce((total, one) => total + one, 0)
+}

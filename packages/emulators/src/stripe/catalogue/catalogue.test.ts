@@ -1,0 +1,229 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StandIn, startStandIn } from '../testing/start-stand-in.ts'
+
+let standIn: StandIn
+let stripe: Stripe
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  stripe = standIn.stripe
+})
+afterAll(() => standIn.stop())
+
+const now = 1_795_197_600
+
+describe('customers', () => {
+  test('are found by metadata and by e-mail', async () => {
+    const customer = await stripe.customers.create({
+      email: 'Ann@example.com',
+      metadata: { memberId: "o'clock" },
+    })
+    const queries = ["email:'ann@example.com'", String.raw`metadata['memberId']:'o\'clock'`, 'email~"ann@"']
+    for (const query of queries) {
+      const { data } = await stripe.customers.search({ query })
+      expect(data.map(({ id }) => id)).toEqual([customer.id])
+    }
+    const none = await stripe.customers.search({
+      query: "email:'ann@example.com' AND metadata['memberId']:'2'",
+    })
+    expect(none.data).toEqual([])
+    const either = await stripe.customers.search({
+      query: "metadata['x']:'1' OR metadata['memberId']:\"o'clock\"",
+    })
+    expect(either.data).toHaveLength(1)
+  })
+
+  test.each(['email', "shoe:'42'", "email:'a' metadata"])('a search for %s is refused', async (query) => {
+    await expect(stripe.customers.search({ query })).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'query',
+    })
+  })
+
+  test('an update leaves alone what it does not name, and an empty text unsets', async () => {
+    const { id } = await stripe.customers.create({
+      name: 'Ann',
+      phone: '123',
+      metadata: { keep: '1', drop: '2' },
+    })
+    const customer = await stripe.customers.update(id, { phone: '', metadata: { drop: '', add: '3' } })
+    expect(customer).toMatchObject({ name: 'Ann', phone: null, metadata: { keep: '1', add: '3' } })
+    expect(customer.metadata).not.toHaveProperty('drop')
+  })
+
+  test('one that was deleted is only an id, and nothing new can be made for it', async () => {
+    const { id } = await stripe.customers.create({ email: 'gone@example.com' })
+    await stripe.customers.del(id)
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true })
+    expect((await stripe.customers.list({ email: 'gone@example.com' })).data).toEqual([])
+    const attaching = stripe.paymentMethods.attach('pm_card_visa', { customer: id })
+    await expect(attaching).rejects.toMatchObject({ code: 'resource_missing', param: 'customer' })
+    await expect(stripe.customers.update(id, { name: 'x' })).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('payment methods', () => {
+  test('a card becomes the customer’s default', async () => {
+    const { id: customer } = await stripe.customers.create({ payment_method: 'pm_card_visa' })
+    const [card] = (await stripe.paymentMethods.list({ customer, type: 'card' })).data
+    expect(card?.card).toMatchObject({ brand: 'visa', last4: '4242' })
+    const default_payment_method = card?.id ?? ''
+    const updated = await stripe.customers.update(customer, { invoice_settings: { default_payment_method } })
+    expect(updated.invoice_settings.default_payment_method).toBe(card?.id)
+    await stripe.paymentMethods.detach(default_payment_method)
+    const after = await stripe.customers.retrieve(customer)
+    expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
+  })
+
+  test('a declined card is not saved, and no customer is made with it', async () => {
+    const email = 'declined@example.com'
+    const creating = stripe.customers.create({ email, payment_method: 'pm_card_chargeDeclined' })
+    await expect(creating).rejects.toMatchObject({
+      type: 'StripeCardError',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+    })
+    expect((await stripe.customers.list({ email })).data).toEqual([])
+  })
+
+  test('another customer’s card cannot be had', async () => {
+    const [ann, ben] = [await stripe.customers.create(), await stripe.customers.create()]
+    const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: ann.id })
+    await expect(stripe.paymentMethods.attach(card.id, { customer: ben.id })).rejects.toMatchObject({
+      code: 'payment_method_unexpected_state',
+    })
+    const invoice_settings = { default_payment_method: card.id }
+    await expect(stripe.customers.update(ben.id, { invoice_settings })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+  })
+})
+
+describe('products and prices', () => {
+  test('a lookup key moves to the new price when it is told to', async () => {
+    const { id: product } = await stripe.products.create({ id: 'plan_pro', name: 'Pro' })
+    const common = {
+      product,
+      currency: 'USD',
+      lookup_key: 'pro-monthly',
+      recurring: { interval: 'month' },
+    } as const
+    const old = await stripe.prices.create({ ...common, unit_amount: 500 })
+    expect(old).toMatchObject({ currency: 'usd', type: 'recurring', unit_amount: 500, product: 'plan_pro' })
+    await expect(stripe.prices.create({ ...common, unit_amount: 600 })).rejects.toMatchObject({
+      param: 'lookup_key',
+    })
+    const next = await stripe.prices.create({ ...common, unit_amount: 600, transfer_lookup_key: true })
+    const { data } = await stripe.prices.list({ lookup_keys: ['pro-monthly'], active: true })
+    expect(data.map(({ id }) => id)).toEqual([next.id])
+    expect(await stripe.prices.retrieve(old.id)).toMatchObject({ active: true, lookup_key: null })
+  })
+
+  test('an id can be chosen once', async () => {
+    await stripe.products.create({ id: 'chosen', name: 'Chosen' })
+    await expect(stripe.products.create({ id: 'chosen', name: 'Again' })).rejects.toMatchObject({
+      code: 'resource_already_exists',
+    })
+  })
+
+  test('a product with prices stays, and can be put away', async () => {
+    const product = await stripe.products.create({
+      name: 'Kept',
+      default_price_data: { currency: 'usd', unit_amount: 100 },
+    })
+    expect(product.default_price).toMatch(/^price_/)
+    await expect(stripe.products.del(product.id)).rejects.toMatchObject({ statusCode: 400 })
+    await stripe.products.update(product.id, { active: false })
+    expect((await stripe.products.list({ ids: [product.id], active: true })).data).toEqual([])
+  })
+
+  test('a price needs an amount and one product', async () => {
+    await expect(stripe.prices.create({ currency: 'usd', unit_amount: 1 })).rejects.toMatchObject({
+      param: 'product',
+    })
+    const product_data = { name: 'Along' }
+    await expect(stripe.prices.create({ currency: 'usd', product_data })).rejects.toMatchObject({
+      code: 'parameter_missing',
+      param: 'unit_amount',
+    })
+    const price = await stripe.prices.create({
+      currency: 'usd',
+      unit_amount: 1,
+      product_data,
+      expand: ['product'],
+    })
+    expect(price.product).toMatchObject({ name: 'Along' })
+  })
+})
+
+describe('coupons and promotion codes', () => {
+  test('a promotion code stands for its coupon', async () => {
+    const coupon = await stripe.coupons.create({
+      percent_off: 25,
+      duration: 'repeating',
+      duration_in_months: 3,
+    })
+    expect(coupon.id).toMatch(/^[A-Z0-9]{8}$/)
+    const { id } = await stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'FALL20',
+    })
+    const { data } = await stripe.promotionCodes.list({ code: 'fall20', expand: ['data.promotion.coupon'] })
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      id,
+      active: true,
+      promotion: { coupon: { percent_off: 25, valid: true } },
+    })
+    await stripe.promotionCodes.update(id, { active: false })
+    expect((await stripe.promotionCodes.list({ code: 'FALL20', active: true })).data).toEqual([])
+  })
+
+  test('no two active promotion codes are written alike', async () => {
+    const { id: coupon } = await stripe.coupons.create({ amount_off: 100, currency: 'usd' })
+    const params = { promotion: { type: 'coupon', coupon }, code: 'ALIKE' } as const
+    await stripe.promotionCodes.create(params)
+    await expect(stripe.promotionCodes.create({ ...params, code: 'alike' })).rejects.toMatchObject({
+      param: 'code',
+    })
+  })
+
+  const senseless: [Stripe.CouponCreateParams, string][] = [
+    [{}, 'percent_off'],
+    [{ percent_off: 10, amount_off: 100, currency: 'usd' }, 'percent_off'],
+    [{ percent_off: 101 }, 'percent_off'],
+    [{ amount_off: 100 }, 'currency'],
+    [{ percent_off: 10, duration: 'repeating' }, 'duration_in_months'],
+    [{ percent_off: 10, redeem_by: now - 1 }, 'redeem_by'],
+  ]
+  test.each(senseless)('a coupon of %j is refused', async (params, param) => {
+    await expect(stripe.coupons.create(params)).rejects.toMatchObject({ statusCode: 400, param })
+  })
+
+  test('one that was deleted is gone', async () => {
+    const { id } = await stripe.coupons.create({ percent_off: 10, id: 'BRIEF' })
+    await stripe.coupons.del(id)
+    await expect(stripe.coupons.retrieve(id)).rejects.toMatchObject({ code: 'resource_missing' })
+  })
+})
+
+describe('test clocks', () => {
+  test('what hangs on one has its time', async () => {
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now })
+    const customer = await stripe.customers.create({ test_clock: clock.id })
+    expect(customer).toMatchObject({ created: now, test_clock: clock.id })
+    const moved = await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now + 60 })
+    expect(moved).toMatchObject({ status: 'ready', frozen_time: now + 60 })
+    const backwards = stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now })
+    await expect(backwards).rejects.toMatchObject({ param: 'frozen_time' })
+  })
+
+  test('one that is deleted takes its customers along', async () => {
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now })
+    const { id } = await stripe.customers.create({ test_clock: clock.id })
+    await stripe.testHelpers.testClocks.del(clock.id)
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
+    await expect(stripe.testHelpers.testClocks.retrieve(clock.id)).rejects.toMatchObject({ statusCode: 404 })
+  })
+})

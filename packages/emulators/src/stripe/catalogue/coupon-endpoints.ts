@@ -1,0 +1,137 @@
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { invalid, resourceMissing } from '../errors.ts'
+import { listOf } from '../list.ts'
+import {
+  changeMetadata,
+  choice,
+  createdRange,
+  currency,
+  decimal,
+  emptyable,
+  integerBetween,
+  isWithin,
+  list,
+  metadata,
+  newMetadata,
+  object,
+  pagination,
+  text,
+  timestamp,
+} from '../params.ts'
+import type { CouponRecord } from '../records.ts'
+import { toWireCoupon } from '../wire/catalogue.ts'
+import { changesBetween } from '../wire.ts'
+import type { World } from '../world.ts'
+import { newId } from './own-id.ts'
+
+const newCoupon = object({
+  id: text.optional(),
+  name: text.optional(),
+  percent_off: decimal.optional(),
+  amount_off: integerBetween(1).optional(),
+  currency: currency.optional(),
+  duration: choice('forever', 'once', 'repeating').optional(),
+  duration_in_months: integerBetween(1, 1_000).optional(),
+  max_redemptions: integerBetween(1).optional(),
+  redeem_by: timestamp.optional(),
+  applies_to: object({ products: list(text).optional() }).optional(),
+  metadata: metadata.optional(),
+})
+
+function requireSense(world: World, params: ReturnType<typeof newCoupon.parse>) {
+  const {
+    percent_off: percentOff,
+    amount_off: amountOff,
+    duration = 'once',
+    duration_in_months: months,
+  } = params
+  if ((percentOff === undefined) === (amountOff === undefined)) {
+    throw invalid('You must set either `percent_off` or `amount_off`, and not both.', {
+      code: percentOff === undefined ? 'parameter_missing' : 'parameters_exclusive',
+      param: 'percent_off',
+    })
+  }
+  if (percentOff !== undefined && (percentOff <= 0 || percentOff > 100)) {
+    throw invalid('Invalid percent_off: must be greater than 0 and at most 100.', { param: 'percent_off' })
+  }
+  if (amountOff !== undefined && params.currency === undefined) {
+    throw invalid('You must pass currency when passing amount_off.', {
+      code: 'parameter_missing',
+      param: 'currency',
+    })
+  }
+  if ((duration === 'repeating') !== (months !== undefined)) {
+    throw invalid('You must pass `duration_in_months` exactly when `duration` is repeating.', {
+      param: 'duration_in_months',
+    })
+  }
+  if (params.redeem_by !== undefined && params.redeem_by <= world.now()) {
+    throw invalid('Invalid redeem_by: must be in the future.', { param: 'redeem_by' })
+  }
+  for (const id of params.applies_to?.products ?? []) world.of('product').get(id, 'applies_to[products]')
+}
+
+function couponOf(world: World, id: string): CouponRecord {
+  const coupon = world.of('coupon').get(id)
+  if (coupon.deleted) throw resourceMissing('coupon', id)
+  return coupon
+}
+
+export const couponEndpoints: Endpoint[] = [
+  endpoint('POST', '/coupons', newCoupon, ({ world, params }) => {
+    requireSense(world, params)
+    const coupon = world.of('coupon').put({
+      id: newId(world, 'coupon', { prefix: '', wanted: params.id }),
+      created: world.now(),
+      metadata: newMetadata(params.metadata),
+      name: params.name ?? null,
+      percentOff: params.percent_off ?? null,
+      amountOff: params.amount_off ?? null,
+      currency: params.currency ?? null,
+      duration: params.duration ?? 'once',
+      durationInMonths: params.duration_in_months ?? null,
+      maxRedemptions: params.max_redemptions ?? null,
+      redeemBy: params.redeem_by ?? null,
+      timesRedeemed: 0,
+      appliesToProductIds: params.applies_to?.products ?? null,
+      deleted: false,
+    })
+    world.emit('coupon.created', toWireCoupon(world, coupon))
+    return toWireCoupon(world, coupon)
+  }),
+  endpoint(
+    'GET',
+    '/coupons',
+    object({ ...pagination, created: createdRange.optional() }),
+    ({ world, params: { created, ...page } }) => {
+      const found = world.of('coupon').list((coupon) => !coupon.deleted && isWithin(created, coupon.created))
+      return listOf(found, page, '/v1/coupons', (coupon) => toWireCoupon(world, coupon))
+    },
+  ),
+  endpoint('GET', '/coupons/:id', object({}), ({ world, path: { id = '' } }) =>
+    toWireCoupon(world, couponOf(world, id)),
+  ),
+  endpoint(
+    'POST',
+    '/coupons/:id',
+    object({ name: emptyable(text).optional(), metadata: metadata.optional() }),
+    ({ world, params, path: { id = '' } }) => {
+      const coupon = couponOf(world, id)
+      const changed = world.of('coupon').put({
+        ...coupon,
+        name: params.name === undefined ? coupon.name : params.name,
+        metadata: changeMetadata(coupon.metadata, params.metadata),
+      })
+      const wire = toWireCoupon(world, changed)
+      world.emit('coupon.updated', wire, { previous: changesBetween(toWireCoupon(world, coupon), wire) })
+      return wire
+    },
+  ),
+  endpoint('DELETE', '/coupons/:id', object({}), ({ world, path: { id = '' } }) => {
+    const coupon = couponOf(world, id)
+    // Whoever has redeemed it keeps what it gives, so it stays known.
+    world.of('coupon').put({ ...coupon, deleted: true })
+    world.emit('coupon.deleted', { ...toWireCoupon(world, coupon), valid: false })
+    return { id, object: 'coupon', deleted: true }
+  }),
+]

@@ -1,0 +1,148 @@
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { invalid } from '../errors.ts'
+import { listOf } from '../list.ts'
+import {
+  changeMetadata,
+  choice,
+  emptyable,
+  integerBetween,
+  metadata,
+  newMetadata,
+  object,
+  pagination,
+  text,
+} from '../params.ts'
+import { toWirePaymentMethod } from '../wire/payment-method.ts'
+import type { World } from '../world.ts'
+import { requireCustomer } from './customers.ts'
+import {
+  attachPaymentMethod,
+  detachPaymentMethod,
+  newPaymentMethod,
+  paymentMethodOf,
+} from './payment-methods.ts'
+
+const billingDetails = object({
+  email: emptyable(text).optional(),
+  name: emptyable(text).optional(),
+  phone: emptyable(text).optional(),
+  address: emptyable(
+    object({
+      city: emptyable(text).optional(),
+      country: emptyable(text).optional(),
+      line1: emptyable(text).optional(),
+      line2: emptyable(text).optional(),
+      postal_code: emptyable(text).optional(),
+      state: emptyable(text).optional(),
+    }),
+  ).optional(),
+})
+
+const expiry = { exp_month: integerBetween(1, 12), exp_year: integerBetween(1970, 2200) }
+
+export const paymentMethodEndpoints: Endpoint[] = [
+  endpoint(
+    'POST',
+    '/payment_methods',
+    object({
+      type: choice('card'),
+      card: object({
+        number: text.optional(),
+        token: text.optional(),
+        cvc: text.optional(),
+        exp_month: expiry.exp_month.optional(),
+        exp_year: expiry.exp_year.optional(),
+      }),
+      billing_details: billingDetails.optional(),
+      metadata: metadata.optional(),
+    }),
+    ({ world, params }) => {
+      const { card, billing_details: { email, name, phone, address } = {} } = params
+      const cardNumber = card.number ?? card.token?.replace(/^tok_/, 'pm_card_')
+      if (cardNumber === undefined) {
+        throw invalid('Missing required param: card[number].', {
+          code: 'parameter_missing',
+          param: 'card[number]',
+        })
+      }
+      const method = newPaymentMethod(world, {
+        customerId: null,
+        cardNumber,
+        ...(card.exp_month === undefined ? {} : { expMonth: card.exp_month }),
+        ...(card.exp_year === undefined ? {} : { expYear: card.exp_year }),
+        email: email ?? null,
+        name: name ?? null,
+        phone: phone ?? null,
+        address: address ?? null,
+        metadata: newMetadata(params.metadata),
+      })
+      return toWirePaymentMethod(world, method)
+    },
+  ),
+  endpoint(
+    'GET',
+    '/payment_methods',
+    object({ ...pagination, customer: text.optional(), type: text.optional() }),
+    ({ world, params: { customer, type, ...page } }) => {
+      const methods = customer === undefined ? [] : cardsOf(world, customer, type)
+      return listOf(methods, page, '/v1/payment_methods', (method) => toWirePaymentMethod(world, method))
+    },
+  ),
+  endpoint(
+    'GET',
+    '/customers/:customer/payment_methods',
+    object({ ...pagination, type: text.optional() }),
+    ({ world, params: { type, ...page }, path: { customer = '' } }) =>
+      listOf(cardsOf(world, customer, type), page, `/v1/customers/${customer}/payment_methods`, (method) =>
+        toWirePaymentMethod(world, method),
+      ),
+  ),
+  endpoint('GET', '/payment_methods/:id', object({}), ({ world, path: { id = '' } }) =>
+    toWirePaymentMethod(world, paymentMethodOf(world, id)),
+  ),
+  endpoint(
+    'POST',
+    '/payment_methods/:id',
+    object({
+      billing_details: billingDetails.optional(),
+      card: object({
+        exp_month: expiry.exp_month.optional(),
+        exp_year: expiry.exp_year.optional(),
+      }).optional(),
+      metadata: metadata.optional(),
+    }),
+    ({ world, params, path: { id = '' } }) => {
+      const method = world.of('paymentMethod').get(id)
+      const { email, name, phone, address } = params.billing_details ?? {}
+      const changed = world.of('paymentMethod').put({
+        ...method,
+        expMonth: params.card?.exp_month ?? method.expMonth,
+        expYear: params.card?.exp_year ?? method.expYear,
+        billing: {
+          email: email === undefined ? method.billing.email : email,
+          name: name === undefined ? method.billing.name : name,
+          phone: phone === undefined ? method.billing.phone : phone,
+          address: address === undefined ? method.billing.address : address,
+        },
+        metadata: changeMetadata(method.metadata, params.metadata),
+      })
+      world.emit('payment_method.updated', toWirePaymentMethod(world, changed))
+      return toWirePaymentMethod(world, changed)
+    },
+  ),
+  endpoint(
+    'POST',
+    '/payment_methods/:id/attach',
+    object({ customer: text }),
+    ({ world, params, path: { id = '' } }) =>
+      toWirePaymentMethod(world, attachPaymentMethod(world, id, params.customer)),
+  ),
+  endpoint('POST', '/payment_methods/:id/detach', object({}), ({ world, path: { id = '' } }) =>
+    toWirePaymentMethod(world, detachPaymentMethod(world, id)),
+  ),
+]
+
+function cardsOf(world: World, customerId: string, type = 'card') {
+  const customer = requireCustomer(world, customerId, 'customer')
+  return type === 'card' ? world.of('paymentMethod').ofCustomer(customer.id) : []
+}

@@ -1,0 +1,50 @@
+import { resourceMissing } from '../errors.ts'
+import { newMetadata } from '../params.ts'
+import type { Metadata, ProductRecord } from '../records.ts'
+import { toWireProduct } from '../wire/catalogue.ts'
+import { changesBetween } from '../wire.ts'
+import type { World } from '../world.ts'
+import { newId } from './own-id.ts'
+
+type NewProduct = {
+  id?: string | undefined
+  name: string
+  active?: boolean | undefined
+  description?: string | null | undefined
+  metadata?: Metadata | null | undefined
+  echoes?: Record<string, unknown>
+}
+
+/** A new product, told of by `product.created`. Throws `resource_already_exists` when its id is taken. */
+export function createProduct(world: World, given: NewProduct): ProductRecord {
+  const product = world.of('product').put({
+    id: newId(world, 'product', { prefix: 'prod', wanted: given.id }),
+    created: world.now(),
+    updated: world.now(),
+    metadata: newMetadata(given.metadata),
+    name: given.name,
+    description: given.description ?? null,
+    active: given.active ?? true,
+    defaultPriceId: null,
+    deleted: false,
+    echoes: given.echoes ?? {},
+  })
+  world.emit('product.created', toWireProduct(world, product))
+  return product
+}
+
+/** A product in place of a former state of it, told of by `product.updated`. */
+export function saveProduct(world: World, before: ProductRecord, after: ProductRecord): ProductRecord {
+  const former = toWireProduct(world, before)
+  const saved = world.of('product').put({ ...after, updated: world.now() })
+  const wire = toWireProduct(world, saved)
+  world.emit('product.updated', wire, { previous: changesBetween(former, wire) })
+  return saved
+}
+
+/** A product that has not been deleted. Throws `resource_missing`. */
+export function requireProduct(world: World, id: string): ProductRecord {
+  const product = world.of('product').get(id)
+  if (product.deleted) throw resourceMissing('product', id)
+  return product
+}

@@ -1,0 +1,134 @@
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { invalid } from '../errors.ts'
+import { listOf } from '../list.ts'
+import {
+  boolean,
+  changeMetadata,
+  choice,
+  createdRange,
+  currency,
+  integerBetween,
+  isWithin,
+  metadata,
+  newMetadata,
+  object,
+  pagination,
+  text,
+  timestamp,
+} from '../params.ts'
+import { toWirePromotionCode } from '../wire/catalogue.ts'
+import { changesBetween } from '../wire.ts'
+import type { World } from '../world.ts'
+import { isUsable, isValid } from './coupons.ts'
+
+const url = '/v1/promotion_codes'
+
+/** A code as customers type it, taken by no other promotion code that is active. */
+function codeFor(world: World, wanted: string | undefined): string {
+  if (wanted === undefined) return world.newId('')
+  if (!/^[a-z0-9-]{1,500}$/i.test(wanted)) {
+    throw invalid('Promotion codes may only contain letters, digits, and dashes.', { param: 'code' })
+  }
+  const [taken] = world
+    .of('promotionCode')
+    .list(({ code, active }) => active && code.toLowerCase() === wanted.toLowerCase())
+  if (!taken) return wanted
+  throw invalid(`An active promotion code with \`code: ${wanted}\` already exists.`, {
+    code: 'resource_already_exists',
+    param: 'code',
+  })
+}
+
+export const promotionCodeEndpoints: Endpoint[] = [
+  endpoint(
+    'POST',
+    '/promotion_codes',
+    object({
+      promotion: object({ type: choice('coupon'), coupon: text }),
+      active: boolean.optional(),
+      code: text.optional(),
+      customer: text.optional(),
+      expires_at: timestamp.optional(),
+      max_redemptions: integerBetween(1).optional(),
+      metadata: metadata.optional(),
+      restrictions: object({
+        first_time_transaction: boolean.optional(),
+        minimum_amount: integerBetween(0).optional(),
+        minimum_amount_currency: currency.optional(),
+      }).optional(),
+    }),
+    ({ world, params }) => {
+      const coupon = world.of('coupon').get(params.promotion.coupon, 'promotion[coupon]')
+      if (!isValid(coupon, world.now())) {
+        throw invalid(`Coupon ${coupon.id} is no longer valid.`, {
+          code: 'coupon_expired',
+          param: 'promotion[coupon]',
+        })
+      }
+      if (params.customer !== undefined) world.of('customer').get(params.customer, 'customer')
+      const { restrictions } = params
+      const promotionCode = world.of('promotionCode').put({
+        id: world.newId('promo'),
+        created: world.now(),
+        metadata: newMetadata(params.metadata),
+        code: codeFor(world, params.code),
+        couponId: coupon.id,
+        active: params.active ?? true,
+        customerId: params.customer ?? null,
+        expiresAt: params.expires_at ?? coupon.redeemBy,
+        maxRedemptions: params.max_redemptions ?? null,
+        timesRedeemed: 0,
+        firstTimeTransaction: restrictions?.first_time_transaction ?? false,
+        minimumAmount: restrictions?.minimum_amount ?? null,
+        minimumAmountCurrency: restrictions?.minimum_amount_currency ?? null,
+      })
+      world.emit('promotion_code.created', toWirePromotionCode(world, promotionCode))
+      return toWirePromotionCode(world, promotionCode)
+    },
+  ),
+  endpoint(
+    'GET',
+    '/promotion_codes',
+    object({
+      ...pagination,
+      active: boolean.optional(),
+      code: text.optional(),
+      coupon: text.optional(),
+      created: createdRange.optional(),
+      customer: text.optional(),
+    }),
+    ({ world, params: { active, code, coupon, created, customer, ...page } }) => {
+      const found = world
+        .of('promotionCode')
+        .list(
+          (record) =>
+            (active === undefined || isUsable(record, world.now()) === active) &&
+            (code === undefined || record.code.toLowerCase() === code.toLowerCase()) &&
+            (coupon === undefined || record.couponId === coupon) &&
+            (customer === undefined || record.customerId === customer) &&
+            isWithin(created, record.created),
+        )
+      return listOf(found, page, url, (record) => toWirePromotionCode(world, record))
+    },
+  ),
+  endpoint('GET', '/promotion_codes/:id', object({}), ({ world, path: { id = '' } }) =>
+    toWirePromotionCode(world, world.of('promotionCode').get(id)),
+  ),
+  endpoint(
+    'POST',
+    '/promotion_codes/:id',
+    object({ active: boolean.optional(), metadata: metadata.optional() }),
+    ({ world, params, path: { id = '' } }) => {
+      const promotionCode = world.of('promotionCode').get(id)
+      const changed = world.of('promotionCode').put({
+        ...promotionCode,
+        active: params.active ?? promotionCode.active,
+        metadata: changeMetadata(promotionCode.metadata, params.metadata),
+      })
+      const wire = toWirePromotionCode(world, changed)
+      const previous = changesBetween(toWirePromotionCode(world, promotionCode), wire)
+      world.emit('promotion_code.updated', wire, { previous })
+      return wire
+    },
+  ),
+]

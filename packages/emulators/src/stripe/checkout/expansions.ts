@@ -1,0 +1,19 @@
+import type { Expansions } from '../expand.ts'
+import { listWithin } from '../list.ts'
+import { toWireCheckoutSession, toWireLineItems } from '../wire/checkout-session.ts'
+
+/** What `expand` finds of checkout sessions. */
+export const checkoutExpansions: Expansions = {
+  objects: {
+    cs_: (world, id) => {
+      const session = world.of('checkoutSession').find(id)
+      return session && toWireCheckoutSession(world, session)
+    },
+  },
+  included: {
+    'checkout.session.line_items': (world, { id }) => {
+      const session = world.of('checkoutSession').get(String(id))
+      return listWithin(toWireLineItems(world, session), `/v1/checkout/sessions/${session.id}/line_items`)
+    },
+  },
+}

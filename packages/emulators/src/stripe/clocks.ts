@@ -1,0 +1,75 @@
+import { runDue } from './billing/advance.ts'
+import { deleteCustomer } from './catalogue/delete-customer.ts'
+import { type Endpoint, endpoint } from './endpoint.ts'
+import { invalid } from './errors.ts'
+import { listOf } from './list.ts'
+import { object, pagination, text, timestamp } from './params.ts'
+import type { TestClockRecord } from './records.ts'
+import { toWireTestClock } from './wire/test-clock.ts'
+import type { World } from './world.ts'
+
+const path = '/test_helpers/test_clocks'
+const keptSeconds = 30 * 86_400
+
+/** Moves a clock and does everything that falls due on the way; it is ready again when this returns. */
+function advanceClock(world: World, id: string, time: number): TestClockRecord {
+  const clock = world.of('testClock').get(id)
+  if (time <= clock.frozenTime) {
+    const message = `The new frozen_time must be after the clock's current frozen_time (${clock.frozenTime}).`
+    throw invalid(message, { param: 'frozen_time' })
+  }
+  const advancing = { ...toWireTestClock(world, clock), status: 'advancing' }
+  const details = { advancing: { target_frozen_time: time } }
+  world.emit(
+    'test_helpers.test_clock.advancing',
+    { ...advancing, status_details: details },
+    { testClockId: id },
+  )
+  runDue(world, id, time)
+  const moved = world.of('testClock').put({ ...clock, frozenTime: time })
+  world.emit('test_helpers.test_clock.ready', toWireTestClock(world, moved), { testClockId: id })
+  return moved
+}
+
+function deleteClock(world: World, clock: TestClockRecord) {
+  const { id } = clock
+  for (const customer of world
+    .of('customer')
+    .list(({ testClockId, deleted }) => testClockId === id && !deleted)) {
+    deleteCustomer(world, customer)
+  }
+  world.emit('test_helpers.test_clock.deleted', toWireTestClock(world, clock), { testClockId: id })
+  world.of('testClock').remove(id)
+}
+
+export const clockEndpoints: Endpoint[] = [
+  endpoint('POST', path, object({ frozen_time: timestamp, name: text.optional() }), ({ world, params }) => {
+    const clock = world.of('testClock').put({
+      id: world.newId('clock'),
+      created: world.now(),
+      name: params.name ?? null,
+      frozenTime: params.frozen_time,
+      status: 'ready',
+      deletesAfter: world.now() + keptSeconds,
+    })
+    world.emit('test_helpers.test_clock.created', toWireTestClock(world, clock), { testClockId: clock.id })
+    return toWireTestClock(world, clock)
+  }),
+  endpoint('GET', path, object(pagination), ({ world, params }) =>
+    listOf(world.of('testClock').list(), params, `/v1${path}`, (clock) => toWireTestClock(world, clock)),
+  ),
+  endpoint('GET', `${path}/:id`, object({}), ({ world, path: { id = '' } }) =>
+    toWireTestClock(world, world.of('testClock').get(id)),
+  ),
+  endpoint(
+    'POST',
+    `${path}/:id/advance`,
+    object({ frozen_time: timestamp }),
+    ({ world, params, path: { id = '' } }) =>
+      toWireTestClock(world, advanceClock(world, id, params.frozen_time)),
+  ),
+  endpoint('DELETE', `${path}/:id`, object({}), ({ world, path: { id = '' } }) => {
+    deleteClock(world, world.of('testClock').get(id))
+    return { id, object: 'test_helpers.test_clock', deleted: true }
+  }),
+]

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StripeControls, stripeControls } from './client.ts'
+import { type StandIn, startStandIn, stripeAt } from './testing/start-stand-in.ts'
+
+let standIn: StandIn
+let controls: StripeControls
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  controls = stripeControls(standIn.url)
+})
+afterAll(() => standIn.stop())
+
+/** What a call was refused with. */
+async function refusalOf(call: Promise<unknown>) {
+  const answer = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(answer).toBeInstanceOf(Error)
+  return answer
+}
+
+async function raw(
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string>; body?: string } = {},
+) {
+  const headers = { authorization: 'Bearer sk_test_local', ...options.headers }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const reply = await fetch(standIn.url + path, {
+    method,
+    headers: options.body === undefined ? headers : { ...form, ...headers },
+    ...(options.body === undefined ? {} : { body: options.body }),
+  })
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }
+}
+
+describe('a call of the API', () => {
+  test('names itself, and the version that it was asked in', async () => {
+    const { headers } = await raw('GET', '/v1/customers', {
+      headers: { 'stripe-version': '2026-10-28.endive' },
+    })
+    expect(headers.get('request-id')).toMatch(/^req_\w{14}$/)
+    expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
+  })
+
+  test('is refused without a key, and with a live one', async () => {
+    const { status, body } = await raw('GET', '/v1/customers', { headers: { authorization: '' } })
+    expect(status).toBe(401)
+    expect(body.error.type).toBe('invalid_request_error')
+    const live = stripeAt(standIn.url, 'sk_live_never')
+    expect(await refusalOf(live.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
+  })
+
+  test('to an address that Stripe has not is told so', async () => {
+    const refusal = await refusalOf(standIn.stripe.rawRequest('GET', '/v1/newspapers'))
+    expect(refusal).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })
+    expect(refusal).toHaveProperty('message', expect.stringContaining('(GET: /v1/newspapers)'))
+  })
+})
+
+describe('parameters', () => {
+  const cases = [
+    ['emial=ann@example.com', 'parameter_unknown', 'emial', 'Received unknown parameter: emial'],
+    [
+      'shipping[street]=x',
+      'parameter_unknown',
+      'shipping[street]',
+      'Received unknown parameter: shipping[street]',
+    ],
+    ['one=1&two=2', 'parameter_unknown', 'one', 'Received unknown parameters: one, two'],
+    ['email=nobody', 'email_invalid', 'email', 'Invalid email address: nobody'],
+    ['balance=much', 'parameter_invalid_integer', 'balance', 'Invalid integer: much'],
+    ['metadata=flat', undefined, 'metadata', 'Invalid object'],
+    [
+      'test_clock=',
+      'parameter_invalid_empty',
+      'test_clock',
+      expect.stringContaining("an empty string for 'test_clock'"),
+    ],
+    ['test_clock=clock_none', 'resource_missing', 'test_clock', "No such test clock: 'clock_none'"],
+  ] as const
+
+  test.each(cases)('%s is refused as Stripe refuses it', async (body, code, param, message) => {
+    const reply = await raw('POST', '/v1/customers', { body })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error).toMatchObject({ type: 'invalid_request_error', param, message })
+    expect(reply.body.error.code).toBe(code)
+  })
+
+  test('one that is needed and missing is named', async () => {
+    const { status, body } = await raw('POST', '/v1/products', { body: '' })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'name' })
+  })
+
+  test('lists are read in every way in which forms write them', async () => {
+    const { stripe } = standIn
+    const product = await stripe.products.create({ name: 'Forms' })
+    const lookup = (lookup_key: string) =>
+      stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1, lookup_key })
+    await Promise.all(['form-one', 'form-two'].map(lookup))
+    for (const query of [
+      'lookup_keys[]=form-one&lookup_keys[]=form-two',
+      'lookup_keys[7]=form-one&lookup_keys[9]=form-two',
+    ]) {
+      const { body } = await raw('GET', `/v1/prices?${query}`)
+      expect(body.data).toHaveLength(2)
+    }
+  })
+})
+
+describe('lists', () => {
+  test('are walked through page by page, in both directions', async () => {
+    const { stripe } = standIn
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 })
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      await stripe.customers.create({ name, test_clock: clock.id })
+    const first = await stripe.customers.list({ test_clock: clock.id, limit: 2 })
+    expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' })
+    const names: (string | null | undefined)[] = []
+    for await (const { name } of stripe.customers.list({ test_clock: clock.id, limit: 2 })) names.push(name)
+    expect(names).toEqual(['e', 'd', 'c', 'b', 'a'])
+    const [, , third] = (await stripe.customers.list({ test_clock: clock.id })).data
+    const before = await stripe.customers.list({
+      test_clock: clock.id,
+      limit: 1,
+      ending_before: third?.id ?? '',
+    })
+    expect(before.data.map(({ name }) => name)).toEqual(['d'])
+    expect(before.has_more).toBe(true)
+  })
+
+  test('that hang on something unknown are refused', async () => {
+    const refusal = await refusalOf(standIn.stripe.customers.list({ starting_after: 'cus_none' }))
+    expect(refusal).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
+  })
+})
+
+describe('expand', () => {
+  test('puts objects in the place of ids, in lists too', async () => {
+    const { stripe } = standIn
+    const product = await stripe.products.create({ name: 'Expanded' })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'eur',
+      unit_amount: 700,
+      expand: ['product'],
+    })
+    expect(price.product).toMatchObject({ id: product.id, name: 'Expanded' })
+    const { data } = await stripe.prices.list({ product: product.id, expand: ['data.product'] })
+    expect(data[0]?.product).toMatchObject({ name: 'Expanded' })
+  })
+
+  test.each(['email', 'nothing', 'a.b.c.d.e'])('%s cannot be expanded', async (path) => {
+    const customer = await standIn.stripe.customers.create({ email: 'ann@example.com' })
+    const refusal = await refusalOf(standIn.stripe.customers.retrieve(customer.id, { expand: [path] }))
+    expect(refusal).toMatchObject({ statusCode: 400, param: 'expand' })
+  })
+})
+
+describe('idempotency keys', () => {
+  test('the same call is done once and answered twice', async () => {
+    const { stripe } = standIn
+    const params = { email: 'once@example.com' }
+    const first = await stripe.customers.create(params, { idempotencyKey: 'once' })
+    const second = await stripe.customers.create(params, { idempotencyKey: 'once' })
+    expect(second.id).toBe(first.id)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+
+  test('another call under the same key is refused', async () => {
+    const { stripe } = standIn
+    await stripe.customers.create({ email: 'first@example.com' }, { idempotencyKey: 'taken' })
+    const other = stripe.customers.create({ email: 'other@example.com' }, { idempotencyKey: 'taken' })
+    expect(await refusalOf(other)).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
+  })
+
+  test('what was refused for its parameters may be put right under the same key', async () => {
+    const { stripe } = standIn
+    await refusalOf(stripe.customers.create({ email: 'wrong' }, { idempotencyKey: 'mended' }))
+    const customer = await stripe.customers.create(
+      { email: 'right@example.com' },
+      { idempotencyKey: 'mended' },
+    )
+    expect(customer.email).toBe('right@example.com')
+  })
+
+  test('a call under way keeps its key from a second one', async () => {
+    const { stripe } = standIn
+    const params = { email: 'slow@example.com' }
+    await controls.addFault({ kind: 'slow', match: 'POST /v1/customers', delayMs: 400 })
+    const calls = [1, 2].map(() => stripe.customers.create(params, { idempotencyKey: 'slow' }))
+    const outcomes = await Promise.allSettled(calls)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(1)
+    expect(refused[0]).toMatchObject({ reason: { statusCode: 409, code: 'idempotency_key_in_use' } })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+})
+
+describe('faults', () => {
+  test('a server error does nothing, and is over after its times', async () => {
+    const { stripe } = standIn
+    const params = { email: 'server-error@example.com' }
+    await controls.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
+    for (const _ of [1, 2]) {
+      expect(await refusalOf(stripe.customers.create(params))).toMatchObject({
+        statusCode: 500,
+        type: 'StripeAPIError',
+      })
+    }
+    expect((await stripe.customers.list(params)).data).toHaveLength(0)
+    await stripe.customers.create(params)
+  })
+
+  test('only the calls that are meant fail', async () => {
+    await controls.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
+    await standIn.stripe.customers.list()
+    const refusal = await refusalOf(standIn.stripe.coupons.create({ percent_off: 10 }))
+    expect(refusal).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
+  })
+
+  test('after a lost answer the work is done, and the same key finds it', async () => {
+    const { stripe } = standIn
+    const params = { email: 'lost@example.com' }
+    await controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
+    const lost = stripe.customers.create(params, { idempotencyKey: 'lost', timeout: 300 })
+    expect(await refusalOf(lost)).toMatchObject({ type: 'StripeConnectionError' })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+    const again = await stripe.customers.create(params, { idempotencyKey: 'lost' })
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('before a lost call nothing is done', async () => {
+    const { stripe } = standIn
+    const params = { email: 'never@example.com' }
+    await controls.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
+    expect(await refusalOf(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
+      type: 'StripeConnectionError',
+    })
+    expect((await stripe.customers.list(params)).data).toHaveLength(0)
+  })
+
+  test('a connection can break off', async () => {
+    // The SDK tries once more by itself when a connection is closed.
+    await controls.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
+    expect(await refusalOf(standIn.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
+    await standIn.stripe.customers.list()
+  })
+
+  test('those that wait can be listed and taken back', async () => {
+    await controls.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
+    const list = async () => JSON.parse(await (await fetch(`${standIn.url}/stripe/faults`)).text()).faults
+    expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', times: 1 }])
+    await controls.clearFaults()
+    expect(await list()).toEqual([])
+  })
+
+  test('a kind that there is not is refused', async () => {
+    const reply = await fetch(`${standIn.url}/stripe/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"kind":"flood"}',
+    })
+    expect(reply.status).toBe(400)
+  })
+})

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { faultOfIssues } from './errors.ts'
+import {
+  boolean,
+  changeMetadata,
+  choice,
+  createdRange,
+  currency,
+  decimal,
+  email,
+  emptyable,
+  integer,
+  integerBetween,
+  isWithin,
+  list,
+  metadata,
+  object,
+  text,
+  timestamp,
+  url,
+} from './params.ts'
+
+/** What a parameter is read as, or the code and the message of the refusal. */
+function read(schema: z.ZodType, value: unknown) {
+  const parsed = object({ given: schema }).safeParse({ given: value }, { reportInput: true })
+  if (parsed.success) return parsed.data.given
+  const { code, param, message } = faultOfIssues(parsed.error.issues)
+  return { code, param, message }
+}
+
+describe('a reader', () => {
+  test.each([
+    ['text', text, ' as it is ', ' as it is '],
+    ['whole numbers', integer, '-12', -12],
+    ['bounded numbers', integerBetween(1, 100), '100', 100],
+    ['decimals', decimal, '12.5', 12.5],
+    ['yes', boolean, 'true', true],
+    ['no', boolean, 'false', false],
+    ['times', timestamp, '1795197600', 1_795_197_600],
+    ['currencies', currency, 'USD', 'usd'],
+    ['addresses', url, 'http://localhost:3000/a?b=c', 'http://localhost:3000/a?b=c'],
+    ['e-mail addresses', email, 'ann@example.com', 'ann@example.com'],
+    ['words', choice('once', 'forever'), 'once', 'once'],
+    ['what is unset', emptyable(integer), '', null],
+    ['what is set', emptyable(integer), '7', 7],
+    ['lists', list(integer), ['1', '2'], [1, 2]],
+    ['numbered lists', list(integer), { 4: '1', 9: '2' }, [1, 2]],
+    ['metadata', metadata, { a: '1', b: '' }, { a: '1', b: '' }],
+    ['bounds', createdRange, { gte: '5' }, { gte: 5 }],
+    ['moments', createdRange, '5', 5],
+  ])('reads %s', (_what, schema, value, expected) => {
+    expect(read(schema, value)).toEqual(expected)
+  })
+
+  test.each([
+    ['', text, 'parameter_invalid_empty', 'given'],
+    [undefined, text, 'parameter_missing', 'given'],
+    ['1.5', integer, 'parameter_invalid_integer', 'given'],
+    ['99999999999999999999', integer, 'parameter_invalid_integer', 'given'],
+    ['0', integerBetween(1), 'parameter_invalid_integer', 'given'],
+    ['101', integerBetween(1, 100), 'parameter_invalid_integer', 'given'],
+    ['-1', timestamp, 'parameter_invalid_integer', 'given'],
+    ['yes', boolean, undefined, 'given'],
+    ['dollars', currency, undefined, 'given'],
+    ['javascript:alert(1)', url, 'url_invalid', 'given'],
+    ['ann at example', email, 'email_invalid', 'given'],
+    ['weekly', choice('once', 'forever'), undefined, 'given'],
+    ['flat', metadata, undefined, 'given'],
+    [['1', 'x'], list(integer), 'parameter_invalid_integer', 'given[1]'],
+    ['x', emptyable(integer), 'parameter_invalid_integer', 'given'],
+    [{ since: '5' }, createdRange, 'parameter_unknown', 'given[since]'],
+  ])('refuses %j', (value, schema, code, param) => {
+    expect(read(schema, value)).toMatchObject({ code, param })
+  })
+
+  test('names the words it would have taken', () => {
+    expect(read(choice('a', 'b', 'c'), 'd')).toHaveProperty(
+      'message',
+      'Invalid given: must be one of a, b, or c',
+    )
+  })
+
+  test('refuses metadata that is too long', () => {
+    expect(read(metadata, { ['k'.repeat(41)]: '1' })).toHaveProperty(
+      'param',
+      expect.stringContaining('given'),
+    )
+    expect(read(metadata, { key: 'v'.repeat(501) })).toHaveProperty('param', 'given[key]')
+  })
+})
+
+describe('metadata', () => {
+  test.each([
+    [undefined, { a: '1', b: '2' }],
+    [null, {}],
+    [
+      { b: '', c: '3' },
+      { a: '1', c: '3' },
+    ],
+  ])('changed by %j', (change, expected) => {
+    expect(changeMetadata({ a: '1', b: '2' }, change)).toEqual(expected)
+  })
+})
+
+describe('bounds of time', () => {
+  test.each([
+    [undefined, true],
+    [100, true],
+    [101, false],
+    [{ gt: 100 }, false],
+    [{ gte: 100, lt: 101 }, true],
+    [{ lte: 99 }, false],
+  ])('%j around 100: %s', (bounds, expected) => {
+    expect(isWithin(bounds, 100)).toBe(expected)
+  })
+})

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe'
+
+/** 31 January 2026, noon UTC: the longest month's last day, where months are hardest. */
+export const clockStart = Date.UTC(2026, 0, 31, 12) / 1000
+
+export const daySeconds = 86_400
+
+export type Member = { clockId: string; customerId: string; cardId: string }
+
+/** A product with a price of $9.00 a month, one of $15.00 a month and one of $90.00 a year. */
+export async function createPrices(stripe: Stripe) {
+  const product = await stripe.products.create({ name: 'Tidings' })
+  const priceOf = (unitAmount: number, interval: 'month' | 'year') =>
+    stripe.prices.create({
+      product: product.id,
+      currency: 'usd',
+      unit_amount: unitAmount,
+      recurring: { interval },
+    })
+  return {
+    monthly: await priceOf(900, 'month'),
+    dearer: await priceOf(1_500, 'month'),
+    yearly: await priceOf(9_000, 'year'),
+  }
+}
+
+/** A customer on a test clock of its own, whose default card is `card` (`pm_card_visa`). */
+export async function createMember(stripe: Stripe, card = 'pm_card_visa'): Promise<Member> {
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
+  const customer = await stripe.customers.create({ email: 'ada@example.com', test_clock: clock.id })
+  const { id: cardId } = await giveCard(stripe, customer.id, card)
+  return { clockId: clock.id, customerId: customer.id, cardId }
+}
+
+/** Saves a card with a customer and makes it the one that pays. */
+export async function giveCard(stripe: Stripe, customerId: string, card: string) {
+  const attached = await stripe.paymentMethods.attach(card, { customer: customerId })
+  await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: attached.id } })
+  return attached
+}
+
+/** Moves a clock to so many days after its start. */
+export async function advanceToDay(stripe: Stripe, clockId: string, day: number) {
+  await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: clockStart + day * daySeconds })
+}
+
+/** The one item of a subscription. */
+export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data
+  if (!item) throw new Error('The subscription has no item.')
+  return item
+}

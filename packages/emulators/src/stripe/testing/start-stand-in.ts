@@ -1,0 +1,33 @@
+import fastify from 'fastify'
+import Stripe from 'stripe'
+import { addStripe, type StripeOptions } from '../stripe.ts'
+
+export type StandIn = {
+  /** Stripe's own SDK, pointed at the stand-in. It tries nothing again by itself. */
+  stripe: Stripe
+  url: string
+  stop(): Promise<void>
+}
+
+export const testNow = () => new Date('2026-11-20T18:00:00Z')
+
+/** The stand-in alone, over real HTTP on a free port. */
+export async function startStandIn(options: Partial<StripeOptions> = {}): Promise<StandIn> {
+  const app = fastify({ forceCloseConnections: true })
+  addStripe(app, { now: testNow, ...options })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { stripe: stripeAt(url), url, stop: () => app.close() }
+}
+
+/** Stripe's SDK as the site uses it. */
+export function stripeAt(url: string, key = 'sk_test_local'): Stripe {
+  const { hostname: host, port } = new URL(url)
+  return new Stripe(key, {
+    host,
+    port,
+    protocol: 'http',
+    telemetry: false,
+    maxNetworkRetries: 0,
+    timeout: 5_000,
+  })
+}
