@@ -23,10 +23,12 @@ import {
   removeOldSolutions,
 } from './features/auth/index.ts'
 import {
+  addressChanged,
   billingSweep,
   createCatalogueSync,
   createCheckoutService,
   createEndPayments,
+  createPaymentAddresses,
   createPaymentCustomers,
   createPlanChangeService,
   createReadingService,
@@ -139,7 +141,8 @@ export function createMembership(ground: Ground) {
     timeZone: config.site.timeZone,
     mailLimits: config.codeMails,
   })
-  const auth = { ...ground, members, sessions, codes, notices }
+  const paymentAddresses = createPaymentAddresses(ground)
+  const auth = { ...ground, members, sessions, codes, notices, tellAddress: paymentAddresses.tell }
   const signup = createSignupService({ ...auth, plans, captcha })
   const secureContent = createSecureContentService({ database })
 
@@ -157,6 +160,7 @@ export function createMembership(ground: Ground) {
     const customerId = await ground.gateway.customerOfCharge(chargeId)
     if (customerId !== null) await readings.readDisputes(customerId)
   })
+  jobs.handle(addressChanged, ({ memberId }) => paymentAddresses.send(memberId))
   jobs.handle(billingSweep, () => reconciling.sweep())
   jobs.handle(reconcileDue, async () => {
     if (ground.gateway.isSetUp) await reconciling.reconcile()

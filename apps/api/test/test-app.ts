@@ -62,6 +62,7 @@ function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = 
       RATE_CODES_PER_MINUTE: '100000',
       RATE_CODE_TRIES_PER_MINUTE: '100000',
       RATE_COMMENTS_PER_MINUTE: '100000',
+      RATE_PAYMENTS_PER_MINUTE: '100000',
       PASSWORD_MEMORY_KIB: '1024',
       PASSWORD_PASSES: '1',
       ...env,

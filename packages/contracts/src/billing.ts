@@ -18,7 +18,6 @@ export const checkoutRequest = z.object({
 export const billingPortalRequest = z.object({
   return_url: address.nullish(),
   origin_url: address.nullish(),
-  priceIds: z.array(id).max(100).nullish().describe('Prices that the portal offers; all when left out'),
 })
 
 /** Where the browser goes on. */

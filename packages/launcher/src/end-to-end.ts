@@ -37,6 +37,7 @@ export function journeyEnvironment(site: JourneySite): Record<string, string> {
   return {
     TIDINGS_SITE_URL: site.url,
     TIDINGS_INBOX_URL: site.inboxUrl,
+    TIDINGS_STRIPE_URL: site.stripeUrl,
     TIDINGS_DATABASE_URL: site.databaseUrl,
     TIDINGS_SITE_PASSWORD: site.sitePassword,
     TIDINGS_EDITOR_KEY: site.editorKey,

@@ -48,15 +48,8 @@ const siteSettings = [
 
 /** And those that come in families. */
 const settingFamilies = [
-  'RATE_',
-  'STRIPE_',
-  'PAYMENT_',
-  'PASSWORD_',
-  'CAPTCHA',
-  'GOOGLE_',
-  'MICROSOFT_',
-  'APPLE_',
-  'GITHUB_CLIENT_',
+  ...['RATE_', 'STRIPE_', 'PAYMENT_', 'PASSWORD_', 'CAPTCHA'],
+  ...['GOOGLE_', 'MICROSOFT_', 'APPLE_', 'GITHUB_CLIENT_'],
 ]
 
 /** What the API itself falls back to in development; said here so that it can be shown. */

@@ -96,6 +96,7 @@ export type Config = {
     accountTries: RateLimit
     resetGuesses: RateLimit
     comments: RateLimit
+    payments: RateLimit
   }
   /** How many codes of a kind one address is mailed. */
   codeMails: { perHour: number; perDay: number }
@@ -169,6 +170,7 @@ export function readConfig(env: Env, locations: Locations): Config {
       accountTries: { points: env.RATE_ACCOUNT_TRIES_PER_QUARTER_HOUR, seconds: 900 },
       resetGuesses: { points: env.RATE_RESET_GUESSES_PER_HOUR, seconds: 3600 },
       comments: { points: env.RATE_COMMENTS_PER_MINUTE, seconds: 60 },
+      payments: { points: env.RATE_PAYMENTS_PER_MINUTE, seconds: 60 },
     },
     codeMails: { perHour: env.RATE_CODE_MAILS_PER_HOUR, perDay: env.RATE_CODE_MAILS_PER_DAY },
     locations,

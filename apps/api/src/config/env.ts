@@ -88,6 +88,7 @@ const envSchema = z.object({
   RATE_CODE_MAILS_PER_DAY: count(10),
   RATE_RESET_GUESSES_PER_HOUR: count(60),
   RATE_COMMENTS_PER_MINUTE: count(30),
+  RATE_PAYMENTS_PER_MINUTE: count(30),
 })
 
 export type Env = z.infer<typeof envSchema>

@@ -48,6 +48,7 @@ export function createRateLimits(options: {
     accountTries: build('accountTries', options.limits.accountTries),
     resetGuesses: build('resetGuesses', options.limits.resetGuesses),
     comments: build('comments', options.limits.comments),
+    payments: build('payments', options.limits.payments),
   }
   const keyOf = (address: string) => sha256(`${options.secret} ${networkOf(address)}`).slice(0, 32)
 

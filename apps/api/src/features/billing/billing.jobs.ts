@@ -18,6 +18,14 @@ export const disputeChanged: JobDefinition<{ chargeId: string }> = {
   expireSeconds: 300,
 }
 
+/** A member has another address, which is where the payment service writes to as well. */
+export const addressChanged: JobDefinition<{ memberId: string }> = {
+  name: 'billing.address-changed',
+  payload: z.object({ memberId: z.string() }),
+  retries: 1_500,
+  expireSeconds: 300,
+}
+
 /** Ends grace that is over, and wakes readings that were forgotten. */
 export const billingSweep: JobDefinition<Record<string, never>> = {
   name: 'billing.sweep',

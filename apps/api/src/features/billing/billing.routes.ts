@@ -7,9 +7,11 @@ import {
   planChangePreviewReply,
 } from '@tidings/contracts/billing'
 import { membershipPaths } from '@tidings/contracts/paths'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '../../http/app-type.ts'
 import { sessionOf } from '../../http/member-session.ts'
 import { appOf } from '../../http/membership.ts'
+import type { RateLimits } from '../../http/rate-limits.ts'
 import { sentenceOf } from './change-sentence.ts'
 import type { CheckoutService } from './checkout.service.ts'
 import type { PlanChangeService } from './plan-change.service.ts'
@@ -19,8 +21,17 @@ const tags = ['Membership: payments']
 /** Paying, managing what one pays, and changing the plan. */
 export function registerBillingRoutes(
   app: App,
-  { checkout, planChanges }: { checkout: CheckoutService; planChanges: PlanChangeService },
+  deps: { checkout: CheckoutService; planChanges: PlanChangeService; rateLimits: RateLimits },
 ): void {
+  const { checkout, planChanges, rateLimits } = deps
+
+  /** Whose session it is; each of these calls asks the payment service, which bears only so many. */
+  async function memberOf(request: FastifyRequest): Promise<string> {
+    const { memberId } = sessionOf(request)
+    await rateLimits.consume('payments', memberId)
+    return memberId
+  }
+
   app.post(
     membershipPaths.checkout,
     {
@@ -33,7 +44,7 @@ export function registerBillingRoutes(
       },
     },
     async (request) => {
-      const { memberId } = sessionOf(request)
+      const memberId = await memberOf(request)
       return { data: await checkout.start(appOf(request), memberId, request.body) }
     },
   )
@@ -50,7 +61,7 @@ export function registerBillingRoutes(
       },
     },
     async (request) => {
-      const { memberId } = sessionOf(request)
+      const memberId = await memberOf(request)
       return { data: await checkout.openPortal(appOf(request), memberId, request.body) }
     },
   )
@@ -67,7 +78,7 @@ export function registerBillingRoutes(
       },
     },
     async (request) => {
-      const { memberId } = sessionOf(request)
+      const memberId = await memberOf(request)
       const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
       return { data, _internalUseOnly: { message: sentenceOf(data, 'is') } }
     },
@@ -85,7 +96,7 @@ export function registerBillingRoutes(
       },
     },
     async (request) => {
-      const { memberId } = sessionOf(request)
+      const memberId = await memberOf(request)
       const data = await planChanges.change(appOf(request), memberId, request.body.priceId)
       return { data, _internalUseOnly: { message: sentenceOf(data.change, 'was') } }
     },

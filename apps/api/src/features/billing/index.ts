@@ -4,7 +4,14 @@
  * Payment customer: a member as the payment service knows them. Reading: looking at what a customer has subscribed to
  * and making the plan connections follow. Grace: the time for which a plan stays open whose payment fails.
  */
-export { billingSweep, customerChanged, disputeChanged, reconcileDue } from './billing.jobs.ts'
+export { createPaymentAddresses } from './addresses.ts'
+export {
+  addressChanged,
+  billingSweep,
+  customerChanged,
+  disputeChanged,
+  reconcileDue,
+} from './billing.jobs.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCatalogueSync } from './catalogue-sync.ts'
 export { createCheckoutService } from './checkout.service.ts'

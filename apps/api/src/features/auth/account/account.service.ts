@@ -30,6 +30,8 @@ type Deps = {
   codes: CodeService
   notices: NoticeService
   rateLimits: RateLimits
+  /** Has whoever else knows the member by their address hear of another one, once it is stored. */
+  tellAddress(tx: Db, memberId: string): Promise<void>
 }
 
 /** Who changes their account: the session that asks stays. */
@@ -72,6 +74,7 @@ export function createAccountService(deps: Deps): AccountService {
     if (!(await changeMemberEmail(tx, row.id, email))) throw new EmailInUseError()
     await notices.write(tx, app, row.email, { kind: 'email-changed', newEmail: email })
     await codes.request(tx, app, 'verification', email)
+    await deps.tellAddress(tx, row.id)
   }
 
   async function changePassword(
