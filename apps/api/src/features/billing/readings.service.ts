@@ -78,6 +78,8 @@ export function createReadingService(deps: Deps): ReadingService {
       const row = customer.memberId === null ? null : await lockMember(tx, customer.memberId)
       const taking = { id: customerId, reading: customer.reading, wanted: customer.wanted }
       if (!(await takeReading(tx, taking, clock.now()))) return []
+      // Who left in this moment is read as somebody who has left: what was kept here has to end.
+      if (row === null && customer.memberId !== null) await want(tx, [customerId])
       if (row === null || app === undefined) return []
       return await follow(tx, app, row, customer, subscriptions)
     })

@@ -1,6 +1,10 @@
-import type { PaymentGateway, Subscription } from '../../integrations/payments/payment-gateway.ts'
+import {
+  type PaymentGateway,
+  PaymentsUnavailableError,
+  type Subscription,
+} from '../../integrations/payments/payment-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database.ts'
+import { type Database, isDatabaseUnavailable } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import {
   listCustomers,
@@ -92,11 +96,22 @@ export function createReconcileService(deps: Deps): ReconcileService {
   async function readAll(customerIds: Iterable<string>): Promise<ReadingChange[]> {
     const changes: ReadingChange[] = []
     for (const customerId of new Set(customerIds)) {
-      const made = await readings.read(customerId)
+      const made = await readOne(customerId)
       for (const change of made) logger.info(change, 'the reconciliation changed a plan')
       changes.push(...made)
     }
     return changes
+  }
+
+  /** One that cannot be read keeps nobody else from being read. When nobody can be, it ends, to be tried again. */
+  async function readOne(customerId: string): Promise<ReadingChange[]> {
+    try {
+      return await readings.read(customerId)
+    } catch (error) {
+      if (error instanceof PaymentsUnavailableError || isDatabaseUnavailable(error)) throw error
+      logger.error({ err: error, customerId }, 'what a customer pays could not be read')
+      return []
+    }
   }
 
   return {
