@@ -3,6 +3,7 @@ import { stripeControls } from '@tidings/emulators/stripe/client'
 import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-stand-in'
 import { freePort } from '@tidings/launcher/free-port'
 import { vi } from 'vitest'
+import { createStripePaymentGateway } from '../src/integrations/payments/stripe-payment-gateway.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -19,11 +20,17 @@ export const testPrices = {
 
 export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
 
+/** As of any app, and those of the stand-in; `answerMs` is how long the site waits for it. */
+export type PaymentSiteOptions = Partial<TestAppOptions> & {
+  stripe?: Parameters<typeof startStandIn>[0]
+  answerMs?: number
+}
+
 /**
  * A site whose members pay at the stand-in for Stripe, over real HTTP both ways, with its prices for sale. Both go by
  * the site's clock.
  */
-export async function startPaymentSite(options: Partial<TestAppOptions> = {}) {
+export async function startPaymentSite({ stripe = {}, answerMs, ...options }: PaymentSiteOptions = {}) {
   const port = await freePort()
   const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
   let clock: TestApp['clock'] | null = null
@@ -32,6 +39,7 @@ export async function startPaymentSite(options: Partial<TestAppOptions> = {}) {
     webhookUrl,
     webhookSecret,
     webhookRetryDelaysMs: [20],
+    ...stripe,
   })
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
   const env = {
@@ -40,7 +48,12 @@ export async function startPaymentSite(options: Partial<TestAppOptions> = {}) {
     STRIPE_API_URL: standIn.url,
     ...options.env,
   }
-  const site = await startTestApp({ ...options, databaseUrl, env })
+  const gateway = createStripePaymentGateway({
+    ...{ secretKey, webhookSecret, apiUrl: new URL(standIn.url), timeoutMs: answerMs },
+    clock: { now: () => clock?.now() ?? testNow },
+  })
+  const overrides = { ...(answerMs === undefined ? {} : { gateway }), ...options.overrides }
+  const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
   await site.app.listen({ port, host: '127.0.0.1' })
   await site.context.syncCatalogue(() => {})
@@ -80,7 +93,11 @@ export async function startPaymentSite(options: Partial<TestAppOptions> = {}) {
 
   return {
     ...{ site, members, controls, memberOf, openCheckout, settle, webhookUrl, webhookSecret, secretKey },
+    databaseUrl,
+    env,
     stripeUrl: standIn.url,
+    /** Takes the payment service away, for good. */
+    stopStripe: standIn.stop,
     /** Stripe's own SDK, for a look at the truth. */
     stripe: stripeAt(standIn.url, secretKey),
     /** Has a member pay for a price, and waits until the site knows. */

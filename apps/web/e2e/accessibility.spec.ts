@@ -1,11 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { findings } from './findings.ts'
 import { expect, test } from './reader.ts'
-
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`nobody is kept out, ${colorScheme}`, () => {

@@ -7,6 +7,8 @@ export const siteUnderTest = {
   password: () => process.env.TIDINGS_SITE_PASSWORD ?? '',
   editorKey: () => process.env.TIDINGS_EDITOR_KEY ?? '',
   inboxUrl: () => process.env.TIDINGS_INBOX_URL ?? '',
+  /** The origin of the stand-in for Stripe. */
+  stripeUrl: () => process.env.TIDINGS_STRIPE_URL ?? '',
   publicKey: () => process.env.TIDINGS_PUBLIC_KEY ?? 'pk_tidings',
   /** The other origin whose pages may speak the membership protocol; one that development always allows when not named. */
   guestOrigin: () => process.env.TIDINGS_GUEST_ORIGIN ?? 'http://localhost:5173',

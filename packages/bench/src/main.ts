@@ -12,6 +12,7 @@ import { measureLiveFeed } from './measures/live-feed.ts'
 import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measureMembersScale } from './measures/members-scale.ts'
+import { measurePayments } from './measures/payments.ts'
 import { measureScale } from './measures/scale.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
 import { parseOptions } from './options.ts'
@@ -25,6 +26,7 @@ const measures: Record<MeasureName, Measure> = {
   member: measureMember,
   login: measureLogin,
   'session-end': measureSessionEnd,
+  payments: measurePayments,
   'first-visit': measureFirstVisit,
   lighthouse: measureLighthouse,
   scale: measureScale,

@@ -5,6 +5,7 @@ export const measureNames = [
   'member',
   'login',
   'session-end',
+  'payments',
   'first-visit',
   'lighthouse',
   'scale',

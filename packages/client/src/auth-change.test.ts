@@ -1,4 +1,5 @@
 import { disconnectProviderReply, doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
+import { planChangeByPriceReply } from '@tidings/contracts/billing'
 import {
   currentMemberReply,
   deletedMemberReply,
@@ -12,7 +13,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient } from './index.ts'
 import { type Answer, answer, refused, reply } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
-import { wireMember, wireSession } from './testing/wire-samples.ts'
+import { wireMember, wirePlanChange, wireSession } from './testing/wire-samples.ts'
 
 const credentials = { email: 'ada@example.com', password: 'a password' }
 const loggedIn = reply(sessionReply, wireSession(), 'You have successfully logged in.')
@@ -111,6 +112,16 @@ describe('onAuthChange in one tab', () => {
       (client) => client.removePlan({ planId: 'pln_free' }),
       reply(planChangeReply, { member: wireMember({ permissions: ['less'] }) }),
       { permissions: ['less'] },
+    ],
+    [
+      'changePlan',
+      (client) => client.changePlan({ priceId: 'prc_yearly' }),
+      reply(
+        planChangeByPriceReply,
+        { member: wireMember({ permissions: ['yearly'] }), change: wirePlanChange },
+        'Yearly has begun.',
+      ),
+      { permissions: ['yearly'] },
     ],
     [
       'updateMemberJSON',

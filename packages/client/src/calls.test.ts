@@ -14,6 +14,11 @@ import {
   verifyEmailRequest,
 } from '@tidings/contracts/auth'
 import {
+  planChangeByPriceReply,
+  planChangeByPriceRequest,
+  planChangePreviewReply,
+} from '@tidings/contracts/billing'
+import {
   channelInfoReply,
   commentDoneReply,
   createPostRequest,
@@ -46,7 +51,14 @@ import { describe, expect, it } from 'vitest'
 import type { MembershipClient, Reply } from './index.ts'
 import { answer, type ReplySchema, refused, reply } from './testing/fake-api.ts'
 import { loggedInClient } from './testing/test-client.ts'
-import { wireApp, wireMember, wirePlan, wirePost, wireSession } from './testing/wire-samples.ts'
+import {
+  wireApp,
+  wireMember,
+  wirePlan,
+  wirePlanChange,
+  wirePost,
+  wireSession,
+} from './testing/wire-samples.ts'
 
 type Row = {
   act: (client: MembershipClient) => Promise<Reply<unknown>>
@@ -290,6 +302,22 @@ const rows: Record<string, Row> = {
     sent: { body: { planId: 'pln_free' }, schema: planRequest },
     schema: planChangeReply,
     data: { member: wireMember() },
+  },
+  changePlan: {
+    act: (client) => client.changePlan({ priceId: 'prc_yearly' }),
+    line: 'POST /member/plans/change',
+    sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
+    schema: planChangeByPriceReply,
+    data: { member: wireMember(), change: wirePlanChange },
+    message: 'Yearly has begun.',
+  },
+  previewPlanChange: {
+    act: (client) => client.previewPlanChange({ priceId: 'prc_yearly' }),
+    line: 'POST /member/plans/change/preview',
+    sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
+    schema: planChangePreviewReply,
+    data: wirePlanChange,
+    message: 'Yearly begins at once.',
   },
   disconnectProvider: {
     act: (client) => client.disconnectProvider({ provider: 'google' }),

@@ -1,9 +1,12 @@
+import type { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
 import type { planChangeReply } from '@tidings/contracts/plans'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'
 
 type PlanChange = DataOf<typeof planChangeReply>
+type PriceChange = DataOf<typeof planChangeByPriceReply>
+type ChangeTerms = DataOf<typeof planChangePreviewReply>
 type Destination = { url: string }
 
 type CheckoutParams = {
@@ -29,12 +32,12 @@ type PortalParams = {
 
 /** The calls about the plans that a member holds. */
 export function createPlanCalls({ send, session }: { send: Send; session: SessionStore }) {
-  async function change(
-    path: '/member/plans/add' | '/member/plans/remove',
-    planId: string,
-  ): Promise<Reply<PlanChange>> {
+  async function change<Change extends PlanChange>(
+    path: '/member/plans/add' | '/member/plans/remove' | '/member/plans/change',
+    body: { planId: string } | { priceId: string },
+  ): Promise<Reply<Change>> {
     const begun = session.begin()
-    const reply = await send<PlanChange>('POST', path, { body: { planId } })
+    const reply = await send<Change>('POST', path, { body })
     session.change(() => reply.data.member, begun)
     return reply
   }
@@ -42,12 +45,22 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
   return {
     /** Takes a free plan. */
     addPlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
-      return change('/member/plans/add', planId)
+      return change('/member/plans/add', { planId })
     },
 
     /** Gives a free plan back. */
     removePlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
-      return change('/member/plans/remove', planId)
+      return change('/member/plans/remove', { planId })
+    },
+
+    /** Changes a paid plan to another price: at once when upgrading, at the end of what is paid otherwise. */
+    changePlan({ priceId }: { priceId: string }): Promise<Reply<PriceChange>> {
+      return change('/member/plans/change', { priceId })
+    },
+
+    /** Says what `changePlan` would mean, and changes nothing: when it takes effect, and what is charged at once. */
+    previewPlanChange({ priceId }: { priceId: string }): Promise<Reply<ChangeTerms>> {
+      return send('POST', '/member/plans/change/preview', { body: { priceId } })
     },
 
     /** Starts the checkout of a price and leaves for it. */

@@ -4,8 +4,7 @@ import type { Reply } from './replies.ts'
 import type { SessionStore } from './session-store.ts'
 import { isRecord, isReply, parseJson } from './wire-reading.ts'
 
-type PaymentPath = '/member/plans/create-checkout-session' | '/member/create-billing-portal-session'
-type MembershipPath = (typeof membershipPaths)[keyof typeof membershipPaths] | PaymentPath
+type MembershipPath = (typeof membershipPaths)[keyof typeof membershipPaths]
 
 type Sent = {
   /** Values of the path's `:names`. */

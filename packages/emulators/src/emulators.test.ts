@@ -115,6 +115,16 @@ describe('the inbox page', () => {
     expect((await html('?to=ann@example.com')).text).toContain('Nothing for ann@example.com yet.')
   })
 
+  test('leads to the stand-ins for sign-in and for Stripe', async () => {
+    const { text } = await html()
+    for (const path of ['/identity', '/stripe']) {
+      expect(text).toContain(`href="${path}"`)
+      expect((await fetch(new URL(path, emulators.inboxUrl.replace('127.0.0.1', 'localhost')))).status).toBe(
+        200,
+      )
+    }
+  })
+
   test('a message is listed and can be opened', async () => {
     await send({ attachments: [{ filename: 'a.txt', content: 'hello' }] })
     const link = (await html()).text.match(/\/inbox(\/view\/[^"]+)"/)?.[1] ?? ''

@@ -17,7 +17,7 @@ export function listPage(messages: Message[], to: string | undefined): string {
     : '<p class="empty">No mail yet. Whatever the site sends arrives here; nothing leaves this machine.</p>'
   return page(
     to ? `Inbox of ${to}` : 'Inbox',
-    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in stand-in</a></p>
+    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in stand-in</a> · <a href="/stripe">Stripe stand-in</a></p>
 <form action="/inbox" role="search"><label for="to">Only to</label>
 <input id="to" name="to" type="email" value="${escapeHtml(to ?? '')}" placeholder="name@example.com"><button>Show</button></form></header>
 ${rows.length > 0 ? `<ul>${rows.join('\n')}</ul>` : nothing}`,

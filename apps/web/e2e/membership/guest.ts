@@ -16,6 +16,7 @@ type FileToUpload = { name: string; mimeType: string; buffer: Buffer }
 export type Guest = ReturnType<typeof createGuest>
 
 function createGuest(page: Page, expectRefusal: (status: number) => void) {
+  const home = new URL(page.url()).origin
   const drive = (method: string, parameters: unknown[]): Promise<Outcome> =>
     page.evaluate(([name, given]) => Reflect.get(window, 'drive')(name, given), [method, parameters] as const)
 
@@ -80,6 +81,24 @@ function createGuest(page: Page, expectRefusal: (status: number) => void) {
     succeeded,
     /** How such a call failed, which it is to have. */
     failed,
+
+    /** Clicks the page's button, which calls a method that leaves for the payment service, and waits for its page. */
+    async leave(method: string, ...parameters: unknown[]): Promise<void> {
+      await page.evaluate(([name, given]) => Reflect.get(window, 'driveOnClick')(name, given), [
+        method,
+        parameters,
+      ] as const)
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.waitForURL((url) => url.origin !== home)
+    },
+    /** Resolves once the browser has come back to this address of the page by itself. */
+    async isBack(path = '/'): Promise<void> {
+      await page.waitForURL(home + path)
+    },
+    /** Goes to the page again, as by its bookmark. */
+    async comeBack(): Promise<void> {
+      await page.goto(home)
+    },
 
     /** Who was logged in, as the page was told: addresses, or null for nobody. */
     changes: (): Promise<(string | null)[]> => page.evaluate('changes'),

@@ -97,17 +97,6 @@ test.describe("a member, from somebody else's page", () => {
     await guest.refuse({ code: 'plan-not-free', status: 400 }, 'signupMemberEmailPassword', attempt)
   })
 
-  test('is told in the one shape why checkout and portal do not open', async ({ guest }) => {
-    const { prices } = await planOf(guest, 'paid')
-    const order = { priceId: prices[0]?.id, autoRedirect: false }
-    const checkout = await guest.fail('purchasePlansWithCheckout', order)
-    const portal = await guest.fail('launchStripeCustomerPortal', { autoRedirect: false })
-    for (const { code, status } of [checkout, portal]) {
-      expect(code).not.toBe('unreadable-reply')
-      expect(status).toBeGreaterThanOrEqual(400)
-    }
-  })
-
   test('reads the secure content that its plans open', async ({ guest }) => {
     const welcome = { contentId: 'members-welcome' }
     await guest.refuse(loginRequired, 'getSecureContent', welcome)

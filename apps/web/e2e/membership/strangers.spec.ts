@@ -19,6 +19,10 @@ const refused: [method: string, ...parameters: unknown[]][] = [
   ['updatePost', { postId: 'cmt_none', content: 'Strange' }],
   ['deleteMemberProfileImage'],
   ['exportMember'],
+  ['purchasePlansWithCheckout', { priceId: 'prc_none', autoRedirect: false }],
+  ['launchStripeCustomerPortal', { autoRedirect: false }],
+  ['changePlan', { priceId: 'prc_none' }],
+  ['previewPlanChange', { priceId: 'prc_none' }],
   ['deleteMember'],
 ]
 

@@ -159,7 +159,7 @@ async function logInFor({ site, logins }: Pick<Scene, 'site' | 'logins'>, second
 async function readFor({ site, readers, editionUrl }: Scene, seconds: number): Promise<number[]> {
   const { ms } = await readers.ask<PacedReads>({
     url: editionUrl,
-    headers: { Cookie: site.api.cookie },
+    headersInTurn: [{ Cookie: site.api.cookie }],
     perSecond: readsPerSecond,
     seconds,
   } satisfies PacedReadsOrder)

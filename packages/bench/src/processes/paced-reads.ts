@@ -5,7 +5,8 @@ import { answerQuestions } from './answer-questions.ts'
 
 export type PacedReadsOrder = {
   url: string
-  headers: Record<string, string>
+  /** One set after the other. */
+  headersInTurn: readonly Record<string, string>[]
   perSecond: number
   seconds: number
 }
@@ -16,7 +17,7 @@ export type PacedReads = { ms: number[] }
 // For connections, and for code that gets faster with use.
 const leadSeconds = 0.5
 
-answerQuestions<PacedReadsOrder>(async ({ url, headers, perSecond, seconds }) => {
+answerQuestions<PacedReadsOrder>(async ({ url, headersInTurn, perSecond, seconds }) => {
   const agent = new Agent({ keepAlive: true })
   const count = (leadSeconds + seconds) * perSecond
   const began = performance.now()
@@ -24,7 +25,7 @@ answerQuestions<PacedReadsOrder>(async ({ url, headers, perSecond, seconds }) =>
   while (reads.length < count) {
     const due = began + (reads.length * 1_000) / perSecond
     await pause(Math.max(0, due - performance.now()))
-    const reading = read(agent, url, headers)
+    const reading = read(agent, url, headersInTurn[reads.length % headersInTurn.length] ?? {})
     // One that fails before the others are awaited is told with them.
     reading.catch(() => {})
     reads.push(reading)

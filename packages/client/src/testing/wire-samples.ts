@@ -1,4 +1,5 @@
 import type { MemberSession } from '@tidings/contracts/auth'
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import type { CommentPost } from '@tidings/contracts/comments'
 import type { Member } from '@tidings/contracts/members'
 import type { Plan } from '@tidings/contracts/plans'
@@ -43,6 +44,30 @@ export const wirePlan: Plan = {
   priority: null,
   isPaid: false,
   prices: [],
+}
+
+/** What an upgrade from a month to a year means, on the wire. */
+export const wirePlanChange: PlanChangeTerms = {
+  from: {
+    planId: 'pln_monthly',
+    planName: 'Monthly',
+    priceId: 'prc_monthly',
+    amount: 9,
+    currency: 'usd',
+    interval: 'MONTHLY',
+  },
+  to: {
+    planId: 'pln_yearly',
+    planName: 'Yearly',
+    priceId: 'prc_yearly',
+    amount: 90,
+    currency: 'usd',
+    interval: 'YEARLY',
+  },
+  effective: 'now',
+  effectiveAt: '2026-11-20T18:00:00.000Z',
+  amountDue: 85.5,
+  currency: 'usd',
 }
 
 /** The app's configuration on the wire. */

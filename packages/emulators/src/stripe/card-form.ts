@@ -2,11 +2,11 @@ import { escapeHtml } from '../html.ts'
 import { link, page, problemLine } from './page.ts'
 
 /** The cards that the pages offer, with what each does. Stripe's own test numbers. */
-const offered: readonly (readonly [number: string, does: string])[] = [
+export const offeredCards: readonly (readonly [number: string, does: string])[] = [
   ['4242424242424242', 'Pays'],
   ['4000000000000002', 'Is declined'],
   ['4000000000009995', 'Too little money'],
-  ['4000002500003155', 'Asks the bank once'],
+  ['4000002500003155', 'Asks once'],
   ['4000002760003184', 'Asks every time'],
   ['4000000000000341', 'Saved, then fails'],
 ]
@@ -21,7 +21,7 @@ ${problemLine(problem)}`
 
 /** Buttons that fill the number in; they belong into the form, below its own button, so that Enter takes that one. */
 export function cardOffers(): string {
-  const buttons = offered.map(
+  const buttons = offeredCards.map(
     ([number, does]) => `<li><button name="fill" value="${number}" class="quiet" formnovalidate>
 <span class="number">${grouped(number)}</span><span class="does">${does}</span></button></li>`,
   )
@@ -67,6 +67,7 @@ export function digitsOf(typed: string): string {
   return typed.replaceAll(/\D/g, '')
 }
 
-function grouped(card: string) {
+/** A card's number as it stands on cards: `4242 4242 4242 4242`. */
+export function grouped(card: string): string {
   return digitsOf(card).replaceAll(/(\d{4})(?=\d)/g, '$1 ')
 }

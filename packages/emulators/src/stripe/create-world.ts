@@ -160,6 +160,7 @@ export function createWorld({
         previousAttributes: previous ?? null,
         request: course?.request ?? { id: null, idempotencyKey: null },
         pending: [],
+        takenBy: [],
       })
       if (course) course.events.push(event)
       else tell([event])

@@ -2,7 +2,8 @@ import { z } from 'zod'
 
 /**
  * How a call can go wrong. `server-error`, `rate-limit`, `timeout-before` and `reset` happen before anything was done;
- * after `timeout-after` and `reset-after` everything was done and the answer never comes; `slow` is late and right.
+ * after `timeout-after` and `reset-after` everything was done and the answer never comes; `slow` is late and right, and
+ * `late` comes late and was right when it was made.
  */
 const faultKinds = [
   'server-error',
@@ -10,6 +11,7 @@ const faultKinds = [
   'timeout-before',
   'timeout-after',
   'slow',
+  'late',
   'reset',
   'reset-after',
 ] as const
@@ -20,7 +22,9 @@ export const faultSchema = z.strictObject({
   /** The path alone stands for every method; without it every call is meant. */
   match: z.string().default(''),
   times: z.number().int().min(1).default(1),
-  /** How late a slow answer is, and when a connection without an answer is closed; never by itself when left out. */
+  /** Only calls that say this somewhere, such as a customer's id: others go on as ever. */
+  about: z.string().default(''),
+  /** How late an answer is, and when a connection without an answer is closed; never by itself when left out. */
   delayMs: z.number().int().min(0).optional(),
 })
 
@@ -30,8 +34,11 @@ export type FaultInput = z.input<typeof faultSchema>
 
 export type Faults = {
   add(fault: Fault): void
-  /** The fault for this call, which is then used up. The first that was asked for comes first. */
-  take(method: string, path: string): Fault | undefined
+  /**
+   * The fault for this call, which is then used up. The first that was asked for comes first. `said` is the call's
+   * address and body.
+   */
+  take(method: string, path: string, said?: string): Fault | undefined
   /** Those that still wait, with the times that are left. */
   list(): Fault[]
   clear(): void
@@ -44,9 +51,10 @@ export function createFaults(): Faults {
     add(fault) {
       waiting = [...waiting, fault]
     },
-    take(method, path) {
+    take(method, path, said = path) {
       const fault = waiting.find(
-        ({ match }) => `${method} ${path}`.startsWith(match) || path.startsWith(match),
+        ({ match, about }) =>
+          (`${method} ${path}`.startsWith(match) || path.startsWith(match)) && said.includes(about),
       )
       if (!fault) return undefined
       const left = { ...fault, times: fault.times - 1 }

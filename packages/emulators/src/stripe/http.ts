@@ -71,10 +71,11 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
     reply.header('cache-control', 'no-cache, no-store')
     if (call.idempotencyKey !== null) reply.header('idempotency-key', call.idempotencyKey)
     requireKey(request)
-    const fault = faults.take(call.method, base + call.path)
+    const fault = faults.take(call.method, base + call.path, call.said)
     if (fault && (await failBefore(request, reply, fault))) return reply
     const result = await performOnce(call, fault?.kind === 'slow' ? (fault.delayMs ?? 0) : 0)
     if (fault && (await failAfter(request, reply, fault))) return reply
+    if (fault?.kind === 'late') await pause(fault.delayMs ?? 0)
     if (result.isReplayed) {
       reply.headers({ 'idempotent-replayed': 'true', 'original-request': result.requestId })
     }
@@ -102,6 +103,8 @@ type ApiCall = {
   idempotencyKey: string | null
   version: string
   origin: string
+  /** The address and the body as they came. */
+  said: string
 }
 
 const manyParameters = { depth: 10, arrayLimit: 1_000, parameterLimit: 10_000 }
@@ -119,6 +122,7 @@ function readCall(request: FastifyRequest, requestId: string): ApiCall {
     idempotencyKey: method === 'POST' && typeof key === 'string' && key !== '' ? key : null,
     version: String(headers['stripe-version'] ?? apiVersion),
     origin: `${request.protocol}://${host}`,
+    said: `${request.url} ${text}`,
   }
 }
 
@@ -175,6 +179,7 @@ async function failBefore(
     case 'timeout-after':
     case 'reset-after':
     case 'slow':
+    case 'late':
       return false
   }
 }

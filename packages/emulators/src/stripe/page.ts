@@ -79,6 +79,17 @@ export function formatDay(seconds: number): string {
   return dateFormat.format(seconds * 1_000)
 }
 
+const timeFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+})
+
+/** Seconds since 1970 as a moment: `21 Nov 2026, 06:43 UTC`. */
+export function formatTime(seconds: number): string {
+  return `${timeFormat.format(seconds * 1_000)} UTC`
+}
+
 const styles = `
 ${palette}
 * { box-sizing: border-box }
@@ -86,6 +97,7 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 Fi
 main { max-width: 27rem; margin: 0 auto; padding: 1.25rem 1.25rem 2.5rem }
 h1 { font: 500 1.5rem/1.25 Newsreader, Georgia, serif; margin: 0 0 .375rem; overflow-wrap: anywhere }
 h2 { font: 500 1.125rem/1.4 Newsreader, Georgia, serif; margin: 1.5rem 0 .25rem }
+h3 { font: 600 1rem/1.5 Figtree, system-ui, sans-serif; margin: 0; overflow-wrap: anywhere }
 p { margin: 0 0 .75rem; overflow-wrap: anywhere }
 a { color: var(--accent) }
 .mark { display: inline-block; margin: 0 0 .75rem; padding: 0 .5rem; color: var(--accent); border: 1px solid var(--accent); border-radius: .25rem; font-size: .8125rem; font-weight: 600 }
@@ -124,6 +136,16 @@ legend { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-pat
 details { margin: .25rem 0; border-bottom: 1px solid var(--rule) }
 summary { min-height: 2.75rem; padding: .5rem 0; cursor: pointer; color: var(--accent) }
 details[open] { padding-bottom: .75rem }
+.note strong { color: var(--accent) }
+form > .note:first-child { margin-top: .75rem }
+article { padding: .75rem 0; border-bottom: 1px solid var(--rule) }
+article p { margin: 0; font-size: .9375rem }
+article .links { margin: 0 }
+.lines { margin: .75rem 0; padding: 0; list-style: none; border-top: 1px solid var(--rule) }
+.lines li { padding: .5rem 0; border-bottom: 1px solid var(--rule) }
+.lines .note { display: block; overflow-wrap: anywhere }
+.type { overflow-wrap: anywhere }
+pre { margin: .25rem 0 1rem; padding: .625rem .75rem; border: 1px solid var(--rule); border-radius: .25rem; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8125rem }
 .links { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 1rem 0 0 }
 .links a { display: inline-flex; align-items: center; min-height: 2.75rem }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }

@@ -434,6 +434,8 @@ export type EventRecord = {
   request: { id: string | null; idempotencyKey: string | null }
   /** Deliveries that have not been taken yet, by webhook endpoint. */
   pending: { endpointId: string; tries: number; nextTryAt: number }[]
+  /** The webhook endpoints that have taken it. */
+  takenBy: string[]
 }
 
 /** Everything that is kept, by kind. */

@@ -18,6 +18,7 @@ import { addControls, catchUp } from './controls.ts'
 import { createWorld } from './create-world.ts'
 import { joinExpansions } from './expand.ts'
 import { createFaults } from './faults.ts'
+import { addFrontPage } from './front-page.ts'
 import { addStripeRoutes } from './http.ts'
 import { portalExpansions } from './portal/expansions.ts'
 import { addInvoicePages } from './portal/invoice-routes.ts'
@@ -107,6 +108,7 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
   })
   addControls(app, { world, webhooks, faults })
   addBillingControls(app, world)
+  addFrontPage(app, { world, webhooks })
   addCheckoutPages(app, world)
   addPortalPages(app, world)
   addInvoicePages(app, world)

@@ -87,12 +87,12 @@ export function createWebhooks({
   async function deliver({ eventId, endpointId, tries }: Delivery) {
     const event = world.of('event').find(eventId)
     const endpoint = world.of('webhookEndpoint').find(endpointId)
-    if (!event || !endpoint) return settle(eventId, endpointId)
+    if (!event || !endpoint) return giveUp(eventId, endpointId)
     const isTaken = await post(endpoint, event)
     if (stopping.signal.aborted && !isTaken) return
     if (isTaken) return settle(eventId, endpointId)
     const delayMs = delayAfter(tries)
-    if (givenUpAfter(tries)) return settle(eventId, endpointId)
+    if (givenUpAfter(tries)) return giveUp(eventId, endpointId)
     const nextTryAt = world.now() + Math.ceil(delayMs / 1000)
     keepPending(eventId, { endpointId, tries: tries + 1, nextTryAt })
     queueLater({ eventId, endpointId, tries: tries + 1 }, delayMs)
@@ -111,16 +111,21 @@ export function createWebhooks({
 
   function settle(eventId: string, endpointId: string) {
     const event = world.of('event').find(eventId)
-    if (!event?.pending.some((waiting) => waiting.endpointId === endpointId)) return
-    const pending = event.pending.filter((waiting) => waiting.endpointId !== endpointId)
-    world.of('event').put({ ...event, pending })
+    if (!event) return
+    const takenBy = [...event.takenBy.filter((id) => id !== endpointId), endpointId]
+    world.of('event').put({ ...event, pending: othersThan(endpointId, event), takenBy })
+  }
+
+  function giveUp(eventId: string, endpointId: string) {
+    const event = world.of('event').find(eventId)
+    if (event) world.of('event').put({ ...event, pending: othersThan(endpointId, event) })
   }
 
   function keepPending(eventId: string, waiting: EventRecord['pending'][number]) {
     // While this was under way, another endpoint may have taken the event.
     const event = world.of('event').get(eventId)
-    const others = event.pending.filter(({ endpointId }) => endpointId !== waiting.endpointId)
-    world.of('event').put({ ...event, pending: [...others, waiting] })
+    const pending = [...othersThan(waiting.endpointId, event), waiting]
+    world.of('event').put({ ...event, pending })
   }
 
   async function post({ url, secret }: WebhookEndpointRecord, event: EventRecord): Promise<boolean> {
@@ -203,6 +208,10 @@ export function createWebhooks({
       await Promise.allSettled(underWay)
     },
   }
+}
+
+function othersThan(endpoint: string, { pending }: EventRecord): EventRecord['pending'] {
+  return pending.filter(({ endpointId }) => endpointId !== endpoint)
 }
 
 /** The header `Stripe-Signature` of a body sent at a time in seconds. */

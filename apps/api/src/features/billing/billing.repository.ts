@@ -98,19 +98,42 @@ export async function findCustomer(db: Db, id: string): Promise<CustomerRow | nu
   return await db.paymentCustomer.findUnique({ where: { id } })
 }
 
-/** Stores an event unless it was told before; answers whether it was new. */
-export async function storeEvent(tx: Db, event: PaymentEvent): Promise<boolean> {
-  const { count } = await tx.paymentEvent.createMany({ data: [event], skipDuplicates: true })
-  return count === 1
+/** Stores those events that were not told before, and answers their ids. */
+export async function storeEvents(
+  tx: Db,
+  events: readonly Omit<PaymentEvent, 'receivedAt'>[],
+  now: Date,
+): Promise<Set<string>> {
+  const columns = {
+    ids: events.map(({ id }) => id),
+    types: events.map(({ type }) => type),
+    customerIds: events.map(({ customerId }) => customerId),
+    instants: events.map(({ createdAt }) => createdAt),
+  }
+  // In the order of their ids: two processes that are told the same ones must not wait for each other.
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO payment_event (id, type, customer_id, created_at, received_at)
+    SELECT told.*, ${now}::timestamptz
+    FROM unnest(
+      ${columns.ids}::text[], ${columns.types}::text[], ${columns.customerIds}::text[], ${columns.instants}::timestamptz[]
+    ) AS told (id, type, customer_id, created_at)
+    ORDER BY told.id
+    ON CONFLICT DO NOTHING
+    RETURNING id`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Asks for customers to be read anew. Answers those for which no reading was asked for yet: each needs a job. */
 export async function wantReadings(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return []
+  // In the order of their ids: another process may ask for the same ones.
   const rows = await tx.$queryRaw<{ id: string; first: boolean }[]>`
+    WITH customer AS (SELECT id FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE)
     UPDATE payment_customer
     SET wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
-    WHERE id = ANY(${ids})
-    RETURNING id, wanted - done = 1 AS first`
+    FROM customer
+    WHERE payment_customer.id = customer.id
+    RETURNING payment_customer.id, wanted - done = 1 AS first`
   return rows.filter(({ first }) => first).map(({ id }) => id)
 }
 

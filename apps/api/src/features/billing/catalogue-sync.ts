@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
 import { findPortalConfiguration, type PriceRow, storePrices, storeSetup } from './billing.repository.ts'
-import { cataloguePrices } from './catalogue.ts'
+import { cataloguePrices, findOffer } from './catalogue.ts'
 
 type Deps = {
   database: Database
@@ -29,7 +29,9 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
       const sold = await gateway.syncCatalogue(named, configured, (line) => onProgress(`${app.id}: ${line}`))
       const current = sold.filter(({ isCurrent, interval }) => isCurrent && interval !== null)
       const known = await findPortalConfiguration(database.db, app.id)
-      const configurationId = await gateway.syncPortal(named, current, known)
+      // Nobody is offered in the portal what the site does not offer.
+      const offered = current.filter(({ priceId }) => findOffer(app, priceId) !== null)
+      const configurationId = await gateway.syncPortal(named, offered, known)
       const rows: PriceRow[] = sold.map(
         ({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => ({
           ...{ id, productId, planId, priceId, amount, currency, interval },

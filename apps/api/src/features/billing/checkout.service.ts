@@ -1,4 +1,8 @@
-import type { PaymentGateway } from '../../integrations/payments/payment-gateway.ts'
+import type {
+  PaymentGateway,
+  PortalDestination,
+  Subscription,
+} from '../../integrations/payments/payment-gateway.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
@@ -11,7 +15,7 @@ import {
 } from './billing.errors.ts'
 import { findCurrentPrice, findPortalConfiguration, type PriceRow, readPrices } from './billing.repository.ts'
 import { findOffer, isUpToDate } from './catalogue.ts'
-import { chooseLiving } from './connections.ts'
+import { chooseLiving, isInOrder } from './connections.ts'
 import type { PaymentCustomers } from './customers.service.ts'
 import { chooseDestination } from './destinations.ts'
 import { orTellMember } from './gateway-failures.ts'
@@ -48,6 +52,8 @@ export type CheckoutService = {
   ): Promise<{ url: string }>
   /** The sold price of an offered one, as everybody who sells looks it up. Throws `price-no-longer-available`. */
   findSold(app: MembershipApp, priceId: string): Promise<PriceRow>
+  /** Throws `plan-member-limit-reached` when as many members as may hold the plan do. */
+  refuseWhenFull(app: MembershipApp, planId: string): Promise<void>
 }
 
 /** The way to the payment service's own pages. */
@@ -62,7 +68,8 @@ export function createCheckoutService(deps: Deps): CheckoutService {
     const sold = await findCurrentPrice(database.db, app.id, priceId)
     if (sold !== null && isUpToDate(offer.price, sold)) return sold
     logger.error({ appId: app.id, priceId }, 'a price is configured and not sold: run `payments sync`')
-    if (sold === null) throw new PaymentsNotSetUpError()
+    // Throws when nothing was ever brought there.
+    await configurationOf(app)
     throw new PriceNoLongerAvailableError()
   }
 
@@ -87,6 +94,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
 
   return {
     findSold,
+    refuseWhenFull,
     async start(app, memberId, order) {
       const allowed = { origins: app.origins, siteUrl }
       const { success_url, cancel_url, origin_url } = order
@@ -102,11 +110,12 @@ export function createCheckoutService(deps: Deps): CheckoutService {
           if (living !== null) {
             const held = (await readPrices(database.db, app.id)).get(living.priceId)
             if (held?.priceId === sold.priceId) throw new AlreadyHavePlanError()
+            if (held?.planId !== sold.planId) await refuseWhenFull(app, sold.planId)
             return await gateway.openPortal({
               customerId,
               configurationId: await configurationOf(app),
-              returnUrl: successUrl,
-              destination: { kind: 'change', subscription: living, priceId: sold.id },
+              returnUrl: cancelUrl,
+              destination: changeOf(living, sold, successUrl),
             })
           }
           await refuseWhenFull(app, sold.planId)
@@ -136,4 +145,10 @@ export function createCheckoutService(deps: Deps): CheckoutService {
       )
     },
   }
+}
+
+/** Confirming the change; what ends or is owed has to be resumed or paid first, which the portal's first page offers. */
+function changeOf(subscription: Subscription, sold: PriceRow, doneUrl: string): PortalDestination {
+  const goesOn = isInOrder(subscription) && subscription.endsAt === null
+  return goesOn ? { kind: 'change', subscription, priceId: sold.id, doneUrl } : { kind: 'overview' }
 }

@@ -19,7 +19,7 @@ export function isLiving({ status }: Subscription): boolean {
 }
 
 /** Whether it is paid for, or still free of charge. */
-function isInOrder({ status }: Subscription): boolean {
+export function isInOrder({ status }: Subscription): boolean {
   return status === 'active' || status === 'trialing'
 }
 
@@ -80,10 +80,10 @@ function stateOf(subscription: Subscription, price: PriceRow, truth: Truth): Con
   }
 }
 
-/** The renewal that was not paid began to be owed when it was written. */
-function pastDueSince({ status, latestInvoice, periodStartsAt }: Subscription): Date | null {
+/** What is owed is owed from when it was written: another month that is not paid either begins no second grace. */
+function pastDueSince({ status, owedSince, periodStartsAt }: Subscription): Date | null {
   if (status !== 'past_due' && status !== 'unpaid') return null
-  return latestInvoice === null || latestInvoice.isPaid ? periodStartsAt : latestInvoice.createdAt
+  return owedSince ?? periodStartsAt
 }
 
 function nextPriceOf(
@@ -117,7 +117,8 @@ export function compareConnections(
   }
 }
 
-function isSame(before: StoredConnection, after: ConnectionState): boolean {
+/** Whether a stored connection is the wanted one. */
+export function isSame(before: StoredConnection, after: ConnectionState): boolean {
   return stateKeys.every((key) => comparable(before[key]) === comparable(after[key]))
 }
 

@@ -76,6 +76,7 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     if (from === undefined) throw new NoPlanFoundError()
     if (!['active', 'trialing'].includes(subscription.status)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
+    if (to.planId !== from.planId) await checkout.refuseWhenFull(app, to.planId)
     const { due, proratedAt } =
       kind === 'upgrade'
         ? await gateway.previewChange(subscription, to.id)

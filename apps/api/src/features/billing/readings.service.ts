@@ -55,8 +55,8 @@ export type ReadingService = {
    * twice and at once: the truth that was read last stays. Rejects when the payment service cannot be reached.
    */
   read(customerId: string): Promise<ReadingChange[]>
-  /** Looks whether a customer's payments are disputed, and asks for a reading when that has changed. */
-  readDisputes(customerId: string): Promise<void>
+  /** Looks whether a customer's payments are disputed, and reads them when that has changed. */
+  readDisputes(customerId: string): Promise<ReadingChange[]>
 }
 
 /** The payment service is the truth about what is paid; what is stored here follows it. */
@@ -207,13 +207,16 @@ export function createReadingService(deps: Deps): ReadingService {
     read,
     async readDisputes(customerId) {
       const customer = await findCustomer(database.db, customerId)
-      if (customer === null) return
+      if (customer === null) return []
       const isDisputed = await gateway.isDisputed(customerId)
-      if (isDisputed === (customer.disputedAt !== null)) return
-      await database.transaction(async (tx) => {
-        await setDisputed(tx, customerId, isDisputed ? clock.now() : null)
-        await want(tx, [customerId])
-      })
+      if (isDisputed !== (customer.disputedAt !== null)) {
+        await database.transaction(async (tx) => {
+          await setDisputed(tx, customerId, isDisputed ? clock.now() : null)
+          // Wanted before it is made: should it fail, whoever looks next makes it.
+          await wantReadings(tx, [customerId], clock.now())
+        })
+      } else if (customer.wanted <= customer.done) return []
+      return await read(customerId)
     },
   }
 }

@@ -7,15 +7,19 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Database, isDatabaseUnavailable } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import {
+  type CustomerRow,
   listCustomers,
   listDisputed,
   listGraceEnded,
   listOverdue,
   listPaidConnections,
   listPayingCustomers,
+  type PriceRow,
+  readPrices,
   removeOldEvents,
+  type StoredConnection,
 } from './billing.repository.ts'
-import { isLiving } from './connections.ts'
+import { connectionsOf, isLiving, isSame } from './connections.ts'
 import type { ReadingChange, ReadingService } from './readings.service.ts'
 
 type Deps = {
@@ -54,31 +58,44 @@ export function createReconcileService(deps: Deps): ReconcileService {
       (await listPaidConnections(database.db, memberIds)).map((row) => [row.subscriptionId, row]),
     )
     const known = new Map(customers.map((customer) => [customer.id, customer]))
+    const prices = new Map<string, Map<string, PriceRow>>()
+    for (const appId of new Set(customers.map((customer) => customer.appId))) {
+      prices.set(appId, await readPrices(database.db, appId))
+    }
     return page
       .filter((subscription) => {
         const customer = known.get(subscription.customerId)
         if (customer === undefined) return false
         if (customer.memberId === null) return isLiving(subscription)
-        return isDifferent(subscription, stored.get(subscription.id) ?? null)
+        const row = stored.get(subscription.id) ?? null
+        return isDifferent(subscription, row, customer, prices.get(customer.appId) ?? new Map())
       })
       .map(({ customerId }) => customerId)
   }
 
   function isDifferent(
     subscription: Subscription,
-    row: Awaited<ReturnType<typeof listPaidConnections>>[number] | null,
+    row: StoredConnection | null,
+    { disputedAt }: CustomerRow,
+    prices: ReadonlyMap<string, PriceRow>,
   ): boolean {
     // An ended one may have made room for another of the same plan.
     if (row === null) return isLiving(subscription)
-    const status = row.status === 'DISPUTED' ? subscription.status : row.status.toLowerCase()
-    return (
-      status !== subscription.status ||
-      row.amount !== subscription.price.amount ||
-      (isLiving(subscription) &&
-        (row.periodEndsAt?.getTime() !== subscription.periodEndsAt.getTime() ||
-          row.endsAt?.getTime() !== subscription.endsAt?.getTime() ||
-          (row.nextPriceId === null) !== (subscription.schedule?.nextPriceId == null)))
-    )
+    const [wanted] = connectionsOf({
+      ...{ subscriptions: [subscription], prices, graceMs },
+      isDisputed: disputedAt !== null,
+      now: clock.now(),
+    })
+    return wanted === undefined || !isSame(row, wanted)
+  }
+
+  /** Customers with a dispute that nobody may have told of, or that may have been decided since. */
+  async function findDisputed(): Promise<Set<string>> {
+    const disputed = new Set(await listDisputed(database.db))
+    for await (const page of gateway.listDisputed()) {
+      for (const { id } of await listCustomers(database.db, page)) disputed.add(id)
+    }
+    return disputed
   }
 
   /** Customers whose plan is open here, and of whom the payment service says nothing any more. */
@@ -93,10 +110,10 @@ export function createReconcileService(deps: Deps): ReconcileService {
     }
   }
 
-  async function readAll(customerIds: Iterable<string>): Promise<ReadingChange[]> {
+  async function readAll(customerIds: Iterable<string>, read = readings.read): Promise<ReadingChange[]> {
     const changes: ReadingChange[] = []
     for (const customerId of new Set(customerIds)) {
-      const made = await readOne(customerId)
+      const made = await readOne(customerId, read)
       for (const change of made) logger.info(change, 'the reconciliation changed a plan')
       changes.push(...made)
     }
@@ -104,9 +121,9 @@ export function createReconcileService(deps: Deps): ReconcileService {
   }
 
   /** One that cannot be read keeps nobody else from being read. When nobody can be, it ends, to be tried again. */
-  async function readOne(customerId: string): Promise<ReadingChange[]> {
+  async function readOne(customerId: string, read: ReadingService['read']): Promise<ReadingChange[]> {
     try {
-      return await readings.read(customerId)
+      return await read(customerId)
     } catch (error) {
       if (error instanceof PaymentsUnavailableError || isDatabaseUnavailable(error)) throw error
       logger.error({ err: error, customerId }, 'what a customer pays could not be read')
@@ -119,7 +136,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
       const seen = new Set<string>()
       const changes: ReadingChange[] = []
       let subscriptions = 0
-      for (const customerId of await listDisputed(database.db)) await readings.readDisputes(customerId)
+      changes.push(...(await readAll(await findDisputed(), readings.readDisputes)))
       for await (const page of gateway.listAllSubscriptions()) {
         for (const { customerId } of page) seen.add(customerId)
         subscriptions += page.length

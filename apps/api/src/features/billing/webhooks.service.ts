@@ -8,7 +8,8 @@ import type { Database } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
 import { disputeChanged } from './billing.jobs.ts'
-import { storeEvent } from './billing.repository.ts'
+import { storeEvents } from './billing.repository.ts'
+import { createGathering } from './gathering.ts'
 import type { ReadingService } from './readings.service.ts'
 
 type Deps = {
@@ -49,17 +50,28 @@ export function createWebhookService({ database, gateway, readings, jobs, clock 
     }
   }
 
+  /** Repeats among them, and of what was told before, do nothing. */
+  async function store(told: PaymentEvent[]): Promise<void> {
+    await database.transaction(async (tx) => {
+      const stored = await storeEvents(tx, told, clock.now())
+      const fresh = new Map(told.filter(({ id }) => stored.has(id)).map((event) => [event.id, event]))
+      await readings.want(tx, [...new Set([...fresh.values()].flatMap(customerToRead))])
+      for (const { type, chargeId } of fresh.values()) {
+        if (chargeId !== null && disputes.test(type)) await jobs.enqueue(tx, disputeChanged, { chargeId })
+      }
+    })
+  }
+
+  // Nobody waits for the answer to an event, but somebody does for the other answers of this process.
+  const gathering = createGathering(store, { pauseMs: 10, most: 100 })
+
   return {
     async receive(body, signature) {
-      const { chargeId, ...event } = readEvent(body, signature)
-      await database.transaction(async (tx) => {
-        if (!(await storeEvent(tx, { ...event, receivedAt: clock.now() }))) return
-        if (event.customerId !== null && telling.some((pattern) => pattern.test(event.type))) {
-          await readings.want(tx, [event.customerId])
-        }
-        if (chargeId !== null && disputes.test(event.type))
-          await jobs.enqueue(tx, disputeChanged, { chargeId })
-      })
+      await gathering.add(readEvent(body, signature))
     },
   }
+}
+
+function customerToRead({ customerId, type }: PaymentEvent): string[] {
+  return customerId !== null && telling.some((pattern) => pattern.test(type)) ? [customerId] : []
 }

@@ -23,6 +23,9 @@ export function createNoPaymentGateway(): PaymentGateway {
     refundLatestInvoice: refuse,
     endEverything: refuse,
     isDisputed: refuse,
+    async *listDisputed() {
+      yield await refuse()
+    },
     customerOfCharge: refuse,
     readEvent() {
       throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')

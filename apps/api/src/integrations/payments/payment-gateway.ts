@@ -32,6 +32,8 @@ export type Subscription = {
   /** The change that waits for the period's end. */
   schedule: { id: string; nextPriceId: string | null } | null
   latestInvoice: Invoice | null
+  /** Of one that is behind with its payments, when the oldest invoice was written that nobody has paid. */
+  owedSince: Date | null
 }
 
 export type Invoice = Money & {
@@ -72,7 +74,13 @@ export type SoldPrice = CataloguePrice & { id: string; productId: string }
 /** What the portal leads straight to. */
 export type PortalDestination =
   | { kind: 'overview' }
-  | { kind: 'change'; subscription: Pick<Subscription, 'id' | 'itemId'>; priceId: string }
+  | {
+      kind: 'change'
+      subscription: Pick<Subscription, 'id' | 'itemId'>
+      priceId: string
+      /** Where the browser goes on once it is confirmed. */
+      doneUrl: string
+    }
 
 /** How far a long work has come. */
 export type OnProgress = (line: string) => void
@@ -86,7 +94,7 @@ export type PaymentGateway = {
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Removes a customer that nobody has paid as. */
   removeCustomer(customerId: string): Promise<void>
-  /** Has the service know a member's new address. */
+  /** Has the service know a member's new address. Throws {@link CustomerGoneError}. */
   changeEmail(customerId: string, email: string): Promise<void>
   /** Where a member pays. Throws {@link CouponNotValidError}, or {@link CustomerGoneError}. */
   startCheckout(order: {
@@ -126,6 +134,8 @@ export type PaymentGateway = {
   endEverything(customerId: string): Promise<void>
   /** Whether a payment of the customer is disputed at the bank, or was lost there. */
   isDisputed(customerId: string): Promise<boolean>
+  /** Of whom a payment is disputed, or was lost, page by page; some of them more than once. */
+  listDisputed(): AsyncIterable<string[]>
   customerOfCharge(chargeId: string): Promise<string | null>
   /** Reads what the service posted; throws {@link InvalidSignatureError} unless it is its own, unaltered and recent. */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent

@@ -3,6 +3,7 @@ import { sha256 } from '../../platform/ids.ts'
 import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from './payment-gateway.ts'
 import { idOf } from './stripe-connection.ts'
 import { isMissing, isRefusal } from './stripe-failures.ts'
+import { onceFor } from './stripe-idempotency.ts'
 import { intervalOf } from './stripe-subscription-mapper.ts'
 
 const pageSize = 100
@@ -93,8 +94,8 @@ export function catalogueAt(stripe: Stripe): Pick<PaymentGateway, 'syncCatalogue
       ...(interval === null ? {} : { recurring: { interval: stripeIntervals[interval] } }),
     }
     const seen = former.filter((price) => price.metadata.price === priceId).map(({ id }) => id)
-    const idempotencyKey = `price-${sha256(JSON.stringify([params, seen]))}`
-    const price = await stripe.prices.create(params, { idempotencyKey })
+    const key = `price-${sha256(JSON.stringify([params, seen]))}`
+    const price = await onceFor(key, (options) => stripe.prices.create(params, options))
     onProgress(`price ${priceId}: new as ${price.id}`)
     return price
   }

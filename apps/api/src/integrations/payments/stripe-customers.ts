@@ -3,6 +3,7 @@ import { sha256 } from '../../platform/ids.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 import { idOf } from './stripe-connection.ts'
 import { isCustomerGone, isMissing } from './stripe-failures.ts'
+import { onceFor } from './stripe-idempotency.ts'
 
 /** The members as Stripe knows them. */
 export function customersAt(
@@ -21,13 +22,10 @@ export function customersAt(
   return {
     async createCustomer({ memberId, appId, email }) {
       const params = { email, metadata: { member: memberId, app: appId } }
-      // For a day Stripe answers a key as it did at first, even when that customer is gone: then the next key holds.
-      for (let turn = 1; ; turn += 1) {
-        const idempotencyKey = `customer-${memberId}-${sha256(email).slice(0, 16)}-${turn}`
-        const { id, lastResponse } = await stripe.customers.create(params, { idempotencyKey })
-        const isReplayed = lastResponse.headers['idempotent-replayed'] === 'true'
-        if (!isReplayed || !(await isGone(id))) return id
-      }
+      const key = `customer-${memberId}-${sha256(email).slice(0, 16)}`
+      const create = (options: Stripe.RequestOptions) => stripe.customers.create(params, options)
+      const { id } = await onceFor(key, create, (customer) => isGone(customer.id))
+      return id
     },
     async removeCustomer(customerId) {
       try {

@@ -6,18 +6,27 @@ import { instantOf } from './stripe-connection.ts'
 
 /** How old an event's signature may be, in seconds. */
 const toleranceSeconds = 300
+/** The end of the year 9999. */
+const lastSecond = 253_402_300_799
 
-const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]).nullish()
+/** Stripe's ids and types are ASCII. Nothing longer fits where they are stored. */
+const name = (most: number) =>
+  z
+    .string()
+    .regex(/^[\x21-\x7e]+$/)
+    .max(most)
+const id = name(64)
+const reference = z.union([id, z.object({ id }).transform((object) => object.id)]).nullish()
 
 /** An event, and what it is about as far as that says whose it is. */
 const eventSchema = z.object({
-  id: z.string(),
-  type: z.string(),
-  created: z.number(),
+  id: name(255),
+  type: name(100),
+  created: z.int().min(0).max(lastSecond),
   data: z.object({
     object: z.object({
       object: z.string().optional(),
-      id: z.string().optional(),
+      id: id.nullish().catch(null),
       customer: reference.catch(null),
       charge: reference.catch(null),
     }),

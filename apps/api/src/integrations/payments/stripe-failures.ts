@@ -15,8 +15,6 @@ const away = [
   'StripeAuthenticationError',
   'StripePermissionError',
 ]
-/** Another call is about the same thing at the same moment. */
-const busy = ['idempotency_key_in_use', 'lock_timeout', 'rate_limit']
 const needsAuthentication = [
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -65,7 +63,7 @@ export function isRefusal(error: unknown, ...codes: string[]): boolean {
 function failureOf(error: unknown): unknown {
   if (!isStripeError(error)) return error
   const { type, code = '' } = error
-  if (away.includes(type) || busy.includes(code)) return new PaymentsUnavailableError(summaryOf(error))
+  if (away.includes(type)) return new PaymentsUnavailableError(summaryOf(error))
   if (needsAuthentication.includes(code)) return new CardDeclinedError(wantsAuthentication)
   if (type === 'StripeCardError') return new CardDeclinedError(error.message)
   if (isCustomerGone(error)) return new CustomerGoneError(summaryOf(error))

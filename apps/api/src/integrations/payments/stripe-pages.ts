@@ -9,9 +9,8 @@ export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 
   /** What a member typed is a promotion code, or else names a coupon. */
   async function findDiscount(code: string, customerId: string): Promise<Discount> {
     const { data: found } = await stripe.promotionCodes.list({ code, active: true, limit: 100 })
-    // The same code may stand for everybody once and for single customers besides.
-    const own = found.find(({ customer }) => customer !== null && idOf(customer) === customerId)
-    const promotionCode = own ?? found.find(({ customer }) => customer === null)
+    // The same code may stand for several customers, for each in a form of their own.
+    const promotionCode = found.find(({ customer }) => customer === null || idOf(customer) === customerId)
     return promotionCode ? { promotion_code: promotionCode.id } : { coupon: code }
   }
 
@@ -39,7 +38,7 @@ export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 
         customer: customerId,
         configuration: configurationId,
         return_url: returnUrl,
-        ...flowTo(destination, returnUrl),
+        ...flowTo(destination),
       })
       return { url }
     },
@@ -51,9 +50,9 @@ function addressOf({ id, url }: Stripe.Checkout.Session): string {
   return url
 }
 
-function flowTo(destination: PortalDestination, returnUrl: string): Stripe.BillingPortal.SessionCreateParams {
+function flowTo(destination: PortalDestination): Stripe.BillingPortal.SessionCreateParams {
   if (destination.kind === 'overview') return {}
-  const { subscription, priceId } = destination
+  const { subscription, priceId, doneUrl } = destination
   return {
     flow_data: {
       type: 'subscription_update_confirm',
@@ -61,7 +60,7 @@ function flowTo(destination: PortalDestination, returnUrl: string): Stripe.Billi
         subscription: subscription.id,
         items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
       },
-      after_completion: { type: 'redirect', redirect: { return_url: returnUrl } },
+      after_completion: { type: 'redirect', redirect: { return_url: doneUrl } },
     },
   }
 }

@@ -35,6 +35,7 @@ export function createStripePaymentGateway({ webhookSecret, clock, ...settings }
     refundLatestInvoice: translated(subscriptions.refundLatestInvoice),
     endEverything: translated(subscriptions.endEverything),
     isDisputed: translated(subscriptions.isDisputed),
+    listDisputed: subscriptions.listDisputed,
     previewChange: translated(changes.previewChange),
     changeNow: translated(changes.changeNow),
     changeAtPeriodEnd: translated(changes.changeAtPeriodEnd),

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe'
 import type { Clock } from '../../platform/clock.ts'
-import { CardDeclinedError, type PaymentGateway, type Subscription } from './payment-gateway.ts'
+import {
+  CardDeclinedError,
+  type PaymentGateway,
+  PaymentsRefusedError,
+  type Subscription,
+} from './payment-gateway.ts'
 import { idOf, instantOf, secondsOf } from './stripe-connection.ts'
 import { inRoleWords, isRefusal } from './stripe-failures.ts'
+import { onceFor } from './stripe-idempotency.ts'
 import { itemOf, nextPhaseOf } from './stripe-subscription-mapper.ts'
 
 /**
@@ -35,27 +41,40 @@ export function planChangesAt(
     if (found) return found
     const goingOn = withoutEnd(subscription)
     if (goingOn) await stripe.subscriptions.update(id, goingOn)
-    return stripe.subscriptionSchedules.create({ from_subscription: id })
+    try {
+      return await stripe.subscriptionSchedules.create({ from_subscription: id })
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Another page was quicker.
+      const { schedule: made } = await stripe.subscriptions.retrieve(id)
+      const others = made === null ? null : await findSchedule(idOf(made))
+      if (others) return others
+      throw error
+    }
   }
 
   async function follow(subscription: Stripe.Subscription, priceId: string): Promise<void> {
     const schedule = await takeSchedule(subscription)
     const current = phaseOfNow(schedule)
-    const discounts = current.discounts.map(toDiscount)
+    const changesAt = itemOf(subscription).current_period_end
+    // Stripe's own samples have null where its types promise a list.
+    const discounts = (current.discounts ?? []).map(toDiscount)
     await stripe.subscriptionSchedules.update(schedule.id, {
       end_behavior: 'release',
       proration_behavior: 'none',
       phases: [
         {
           start_date: current.start_date,
-          end_date: current.end_date,
+          end_date: changesAt,
           items: current.items.map(({ price, quantity = 1 }) => ({ price: idOf(price), quantity })),
           discounts,
           proration_behavior: 'none',
           ...(current.trial_end === null ? {} : { trial_end: current.trial_end }),
         },
         {
-          start_date: current.end_date,
+          start_date: changesAt,
+          // How long does not matter: after it the subscription goes on with this price, released.
+          duration: { interval: 'month', interval_count: 1 },
           items: [{ price: priceId, quantity: 1 }],
           discounts,
           proration_behavior: 'none',
@@ -64,21 +83,24 @@ export function planChangesAt(
     })
   }
 
+  async function isSubscribed(id: string, priceId: string): Promise<boolean> {
+    return itemOf(await stripe.subscriptions.retrieve(id)).price.id === priceId
+  }
+
   async function charge(now: Stripe.Subscription, priceId: string, proratedAt: Date): Promise<void> {
     const item = itemOf(now)
     const goingOn = withoutEnd(now)
     const proratedSeconds = secondsOf(proratedAt)
     const change = [now.id, item.price.id, priceId, proratedSeconds, ...(goingOn ? ['goes-on'] : [])]
-    await stripe.subscriptions.update(
-      now.id,
-      {
-        items: [{ id: item.id, price: priceId, quantity: 1 }],
-        proration_behavior: 'always_invoice',
-        proration_date: proratedSeconds,
-        payment_behavior: 'error_if_incomplete',
-        ...goingOn,
-      },
-      { idempotencyKey: `change-${change.join('-')}` },
+    const params: Stripe.SubscriptionUpdateParams = {
+      items: [{ id: item.id, price: priceId, quantity: 1 }],
+      proration_behavior: 'always_invoice',
+      proration_date: proratedSeconds,
+      payment_behavior: 'error_if_incomplete',
+      ...goingOn,
+    }
+    await onceFor(`change-${change.join('-')}`, (options) =>
+      stripe.subscriptions.update(now.id, params, options),
     )
   }
 
@@ -104,6 +126,8 @@ export function planChangesAt(
       try {
         await inRoleWords(() => charge(now, priceId, proratedAt))
       } catch (error) {
+        // Another call was quicker, and began a period into which this one's proration does not fall.
+        if (error instanceof PaymentsRefusedError && (await isSubscribed(id, priceId))) return
         const next = waiting?.items[0]?.price
         // Nothing may have changed: what was to follow is to follow still.
         if (error instanceof CardDeclinedError && next) await follow({ ...now, schedule: null }, idOf(next))

@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import { sha256 } from '../../platform/ids.ts'
 import type { PaymentGateway, SoldPrice } from './payment-gateway.ts'
 import { isMissing } from './stripe-failures.ts'
+import { onceFor } from './stripe-idempotency.ts'
 
 /** What Stripe's portal offers to members. */
 export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
@@ -24,8 +25,10 @@ export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
           if (!isMissing(error)) throw error
         }
       }
-      const idempotencyKey = `portal-${sha256(JSON.stringify([params, configurationId]))}`
-      const { id } = await stripe.billingPortal.configurations.create(params, { idempotencyKey })
+      const key = `portal-${sha256(JSON.stringify([params, configurationId]))}`
+      const { id } = await onceFor(key, (options) =>
+        stripe.billingPortal.configurations.create(params, options),
+      )
       return id
     },
   }
@@ -58,11 +61,12 @@ function featuresOf(prices: readonly SoldPrice[]) {
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams['features']
 }
 
-/** Only what is paid again and again can be switched to. */
+/** Only what is paid again and again can be switched to, and Stripe takes one price a product for each interval. */
 function productsOf(prices: readonly SoldPrice[]) {
-  const priceIds = new Map<string, string[]>()
+  const offers = new Map<string, Map<string, string>>()
   for (const { id, productId, interval } of prices) {
-    if (interval !== null) priceIds.set(productId, [...(priceIds.get(productId) ?? []), id])
+    const offered = offers.get(productId) ?? new Map<string, string>()
+    if (interval !== null && !offered.has(interval)) offers.set(productId, offered.set(interval, id))
   }
-  return [...priceIds].map(([product, ids]) => ({ product, prices: ids }))
+  return [...offers].map(([product, ids]) => ({ product, prices: [...ids.values()] }))
 }

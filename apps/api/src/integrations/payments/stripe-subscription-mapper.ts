@@ -16,11 +16,18 @@ const statuses: readonly SubscriptionStatus[] = [
   'canceled',
 ]
 
-/** A subscription of Stripe's, answered with its {@link subscriptionParts}, in the role's words. */
-export function toSubscription(subscription: Stripe.Subscription): Subscription {
+/**
+ * A subscription of Stripe's, answered with its {@link subscriptionParts}, in the role's words. What is owed is told by
+ * its open invoices, the newest first.
+ */
+export function toSubscription(
+  subscription: Stripe.Subscription,
+  openInvoices: readonly Stripe.Invoice[] = [],
+): Subscription {
   const { id, customer, created, cancel_at: endsAt, ended_at: endedAt } = subscription
   const item = itemOf(subscription)
   const { price, quantity = 1 } = item
+  const oldest = openInvoices.at(-1)
   return {
     id,
     customerId: idOf(customer),
@@ -39,6 +46,7 @@ export function toSubscription(subscription: Stripe.Subscription): Subscription 
     endedAt: endedAt === null ? null : instantOf(endedAt),
     schedule: scheduleOf(subscription),
     latestInvoice: invoiceOf(subscription),
+    owedSince: oldest === undefined ? null : instantOf(oldest.created),
   }
 }
 

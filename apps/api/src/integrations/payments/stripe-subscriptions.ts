@@ -1,7 +1,8 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from './payment-gateway.ts'
+import type { PaymentGateway, Subscription } from './payment-gateway.ts'
 import { idOf } from './stripe-connection.ts'
 import { inRoleWords, isCustomerGone, isMissing, isRefusal } from './stripe-failures.ts'
+import { onceFor } from './stripe-idempotency.ts'
 import { subscriptionParts, toSubscription } from './stripe-subscription-mapper.ts'
 
 /** As many as Stripe answers at once. */
@@ -26,7 +27,21 @@ export function subscriptionsAt(
   | 'refundLatestInvoice'
   | 'endEverything'
   | 'isDisputed'
+  | 'listDisputed'
 > {
+  /** Of those that are behind with their payments, which are few, the open invoices are asked for. */
+  async function readArrears(found: readonly Stripe.Subscription[]): Promise<Subscription[]> {
+    const subscriptions: Subscription[] = []
+    for (const subscription of found) {
+      const { id, status } = subscription
+      const owed = { subscription: id, status: 'open' as const, limit: pageSize }
+      const isBehind = status === 'past_due' || status === 'unpaid'
+      const { data } = isBehind ? await stripe.invoices.list(owed) : { data: [] }
+      subscriptions.push(toSubscription(subscription, data))
+    }
+    return subscriptions
+  }
+
   async function cancel(subscriptionId: string): Promise<void> {
     try {
       await stripe.subscriptions.cancel(subscriptionId)
@@ -36,14 +51,16 @@ export function subscriptionsAt(
     }
   }
 
-  async function expire(sessionId: string): Promise<void> {
+  /** Answers what was subscribed to on the session in the very moment in which it was to end. */
+  async function expire(sessionId: string): Promise<Stripe.Subscription | null> {
     try {
       await stripe.checkout.sessions.expire(sessionId)
+      return null
     } catch (error) {
       if (!isRefusal(error)) throw error
-      // It was paid or has expired a moment ago. What was paid is among the subscriptions.
-      const { status } = await stripe.checkout.sessions.retrieve(sessionId)
-      if (status === 'open') throw error
+      const now = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] })
+      if (now.status === 'open') throw error
+      return typeof now.subscription === 'string' ? null : now.subscription
     }
   }
 
@@ -51,7 +68,10 @@ export function subscriptionsAt(
     const sessions = await stripe.checkout.sessions
       .list({ customer: customerId, status: 'open', limit: pageSize })
       .autoPagingToArray({ limit: most })
-    for (const { id } of sessions) await expire(id)
+    for (const { id } of sessions) {
+      const paid = await expire(id)
+      if (paid?.latest_invoice) await refundInvoice(idOf(paid.latest_invoice))
+    }
     const subscriptions = await stripe.subscriptions
       .list({ customer: customerId, status: 'all', limit: pageSize })
       .autoPagingToArray({ limit: most })
@@ -60,13 +80,20 @@ export function subscriptionsAt(
 
   async function refund(invoiceId: string, paymentIntentId: string): Promise<void> {
     try {
-      await stripe.refunds.create(
-        { payment_intent: paymentIntentId },
-        { idempotencyKey: `refund-${invoiceId}-${paymentIntentId}` },
+      await onceFor(`refund-${invoiceId}-${paymentIntentId}`, (options) =>
+        stripe.refunds.create({ payment_intent: paymentIntentId }, options),
       )
     } catch (error) {
       // Given back already, by us or by the bank.
       if (!isRefusal(error, 'charge_already_refunded', 'charge_disputed')) throw error
+    }
+  }
+
+  async function refundInvoice(id: string): Promise<void> {
+    const paid = { invoice: id, status: 'paid' as const, limit: pageSize }
+    const { data: payments } = await stripe.invoicePayments.list(paid)
+    for (const { payment } of payments) {
+      if (payment.payment_intent !== undefined) await refund(id, idOf(payment.payment_intent))
     }
   }
 
@@ -76,7 +103,7 @@ export function subscriptionsAt(
         const found = await stripe.subscriptions
           .list({ ...wholeList, customer: customerId })
           .autoPagingToArray({ limit: most })
-        return found.map(toSubscription).reverse()
+        return (await readArrears(found)).reverse()
       } catch (error) {
         if (isCustomerGone(error)) return []
         throw error
@@ -87,19 +114,13 @@ export function subscriptionsAt(
       do {
         const params = { ...wholeList, ...(after === undefined ? {} : { starting_after: after }) }
         const { data, has_more: hasMore } = await inRoleWords(() => stripe.subscriptions.list(params))
-        yield data.map(toSubscription)
+        yield await inRoleWords(() => readArrears(data))
         after = hasMore ? data.at(-1)?.id : undefined
       } while (after !== undefined)
     },
     cancelSubscription: cancel,
     async refundLatestInvoice({ latestInvoice }) {
-      if (latestInvoice === null) return
-      const { id } = latestInvoice
-      const paid = { invoice: id, status: 'paid' as const, limit: pageSize }
-      const { data: payments } = await stripe.invoicePayments.list(paid)
-      for (const { payment } of payments) {
-        if (payment.payment_intent !== undefined) await refund(id, idOf(payment.payment_intent))
-      }
+      if (latestInvoice !== null) await refundInvoice(latestInvoice.id)
     },
     async endEverything(customerId) {
       try {
@@ -110,15 +131,36 @@ export function subscriptionsAt(
     },
     async isDisputed(customerId) {
       for await (const { id, disputed } of stripe.charges.list({ customer: customerId, limit: pageSize })) {
-        if (disputed && (await isOpenOrLost(stripe, id))) return true
+        if (disputed && (await hasLosableDispute(stripe, id))) return true
       }
       return false
+    },
+    async *listDisputed() {
+      let after: string | undefined
+      do {
+        const params = {
+          limit: pageSize,
+          expand: ['data.charge'],
+          ...(after === undefined ? {} : { starting_after: after }),
+        }
+        const { data, has_more: hasMore } = await inRoleWords(() => stripe.disputes.list(params))
+        yield data.filter(isOpenOrLost).flatMap(({ charge }) => customerOf(charge) ?? [])
+        after = hasMore ? data.at(-1)?.id : undefined
+      } while (after !== undefined)
     },
   }
 }
 
+function customerOf(charge: Stripe.Dispute['charge']): string | null {
+  return typeof charge === 'string' || charge.customer === null ? null : idOf(charge.customer)
+}
+
 /** A dispute that was won, or a mere question of the bank's, takes nothing away. */
-async function isOpenOrLost(stripe: Stripe, chargeId: string): Promise<boolean> {
+function isOpenOrLost({ status }: Stripe.Dispute): boolean {
+  return ['needs_response', 'under_review', 'lost'].includes(status)
+}
+
+async function hasLosableDispute(stripe: Stripe, chargeId: string): Promise<boolean> {
   const { data: disputes } = await stripe.disputes.list({ charge: chargeId, limit: pageSize })
-  return disputes.some(({ status }) => ['needs_response', 'under_review', 'lost'].includes(status))
+  return disputes.some(isOpenOrLost)
 }

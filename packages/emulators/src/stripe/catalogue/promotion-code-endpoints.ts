@@ -23,15 +23,20 @@ import { isUsable, isValid } from './coupons.ts'
 
 const url = '/v1/promotion_codes'
 
-/** A code as customers type it, taken by no other promotion code that is active. */
-function codeFor(world: World, wanted: string | undefined): string {
+/** A code as customers type it, which no other active promotion code of the same customers has. */
+function codeFor(world: World, wanted: string | undefined, customer: string | null): string {
   if (wanted === undefined) return world.newId('')
   if (!/^[a-z0-9-]{1,500}$/i.test(wanted)) {
     throw invalid('Promotion codes may only contain letters, digits, and dashes.', { param: 'code' })
   }
   const [taken] = world
     .of('promotionCode')
-    .list(({ code, active }) => active && code.toLowerCase() === wanted.toLowerCase())
+    .list(
+      ({ code, active, customerId }) =>
+        active &&
+        code.toLowerCase() === wanted.toLowerCase() &&
+        (customerId === customer || customerId === null || customer === null),
+    )
   if (!taken) return wanted
   throw invalid(`An active promotion code with \`code: ${wanted}\` already exists.`, {
     code: 'resource_already_exists',
@@ -71,7 +76,7 @@ export const promotionCodeEndpoints: Endpoint[] = [
         id: world.newId('promo'),
         created: world.now(),
         metadata: newMetadata(params.metadata),
-        code: codeFor(world, params.code),
+        code: codeFor(world, params.code, params.customer ?? null),
         couponId: coupon.id,
         active: params.active ?? true,
         customerId: params.customer ?? null,

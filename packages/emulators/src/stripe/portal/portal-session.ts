@@ -16,14 +16,19 @@ export type Features = PortalConfigurationRecord['features']
 
 const hourSeconds = 3_600
 
+/** Whether the time of a session is not over yet. */
+export function isOpen(world: World, { created }: PortalSessionRecord): boolean {
+  return world.now() <= created + hourSeconds
+}
+
 /** The session that a page belongs to. It is there for an hour; then it is not found, nor is one of a deleted customer. */
 export function openSession(
   world: World,
   { params }: PortalRequest,
 ): { session: PortalSessionRecord; features: Features } {
   const session = world.of('portalSession').get(params.id)
-  const { created, customerId, configurationId } = session
-  if (world.now() > created + hourSeconds) throw resourceMissing('portal session', session.id)
+  const { customerId, configurationId } = session
+  if (!isOpen(world, session)) throw resourceMissing('portal session', session.id)
   if (world.of('customer').get(customerId).deleted) throw resourceMissing('customer', customerId)
   return { session, features: world.of('portalConfiguration').get(configurationId).features }
 }

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import type { TestMember } from '../../../test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
+import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
+
+let at: PaymentSite
+let story: PaymentStory
+beforeAll(async () => {
+  at = await startPaymentSite()
+  story = createPaymentStory(at)
+})
+afterAll(() => at.close())
+
+async function subscriber(priceId: string = testPrices.monthly) {
+  const member = await at.members.signUp()
+  const { stripeCustomerId } = await at.subscribe(member, priceId)
+  return { ...member, customer: stripeCustomerId ?? '' }
+}
+
+async function leave({ headers }: TestMember) {
+  return await at.members.call('DELETE', '/member', { headers })
+}
+
+/** What a customer has subscribed to: `canceled` when nothing is paid any more. */
+async function statesOf(customer: string) {
+  const { data } = await at.stripe.subscriptions.list({ customer, status: 'all' })
+  return data.map(({ status }) => status)
+}
+
+async function isThere({ memberId }: TestMember): Promise<boolean> {
+  return (await at.site.context.database.db.member.count({ where: { id: memberId } })) === 1
+}
+
+/** Resolves once a slow call has reached the payment service. */
+async function isOnItsWay(): Promise<void> {
+  await vi.waitFor(async () => {
+    const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).json()
+    expect(left).toEqual({ faults: [] })
+  })
+}
+
+describe('who deletes the account', () => {
+  it('has paid for the last time', async () => {
+    const ann = await subscriber()
+    const reply = await leave(ann)
+    expect([reply.statusCode, reply.json()]).toEqual([200, { data: { id: ann.memberId } }])
+    expect(await statesOf(ann.customer)).toEqual(['canceled'])
+    await at.settle()
+    expect(await isThere(ann)).toBe(false)
+    expect((await at.members.call('GET', '/member', { headers: ann.headers })).json()).toEqual({ data: null })
+    const { data: charges } = await at.stripe.charges.list({ customer: ann.customer })
+    expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, false]])
+  })
+
+  it('has paid for the last time though a change was waiting', async () => {
+    const bea = await subscriber(testPrices.yearly)
+    await at.members.call('POST', '/member/plans/change', {
+      headers: bea.headers,
+      body: { priceId: testPrices.monthly },
+    })
+    expect((await leave(bea)).statusCode).toBe(200)
+    expect(await statesOf(bea.customer)).toEqual(['canceled'])
+    const { data } = await at.stripe.subscriptionSchedules.list({ customer: bea.customer })
+    expect(data.filter(({ status }) => status === 'active' || status === 'not_started')).toEqual([])
+  })
+
+  it('and never paid needs the payment service for nothing', async () => {
+    const cam = await at.members.signUp()
+    await at.controls.addFault({ kind: 'server-error', about: cam.memberId, times: 100 })
+    expect((await leave(cam)).statusCode).toBe(200)
+    expect(await isThere(cam)).toBe(false)
+    await at.controls.clearFaults()
+  })
+
+  it('cannot pay any more on a checkout that was open', async () => {
+    const dan = await at.members.signUp()
+    const pages = [
+      await at.openCheckout(dan, testPrices.monthly),
+      await at.openCheckout(dan, testPrices.yearly),
+    ]
+    const customer = await story.customerOf(dan)
+    expect((await leave(dan)).statusCode).toBe(200)
+    for (const page of pages) {
+      expect(await at.controls.completeCheckout(page)).toMatchObject({
+        status: 'expired',
+        error: { code: 'session_not_open' },
+      })
+    }
+    expect(await statesOf(customer)).toEqual([])
+    expect((await at.stripe.charges.list({ customer })).data).toEqual([])
+  })
+
+  it('is given back what was paid on a checkout that opened in that very moment', async () => {
+    const eva = await at.members.signUp()
+    await at.openCheckout(eva, testPrices.monthly)
+    const customer = await story.customerOf(eva)
+    await at.controls.addFault({
+      ...{ kind: 'slow', match: 'POST /v1/checkout/sessions', about: customer, delayMs: 500 },
+    })
+    const late = at.openCheckout(eva, testPrices.monthly)
+    await isOnItsWay()
+    expect((await leave(eva)).statusCode).toBe(200)
+    await at.controls.completeCheckout(await late)
+    await vi.waitFor(async () => expect(await statesOf(customer)).toEqual(['canceled']), { timeout: 10_000 })
+    const { data: charges } = await at.stripe.charges.list({ customer })
+    expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
+    await at.settle()
+  })
+
+  it('is given back what was paid while the checkout was being closed', async () => {
+    const fay = await at.members.signUp()
+    const page = await at.openCheckout(fay, testPrices.monthly)
+    const customer = await story.customerOf(fay)
+    const [open] = (await at.stripe.checkout.sessions.list({ customer })).data
+    const match = `POST /v1/checkout/sessions/${open?.id}/expire`
+    await at.controls.addFault({ kind: 'slow', match, delayMs: 500 })
+    const leaving = leave(fay)
+    await isOnItsWay()
+    await at.controls.completeCheckout(page)
+    expect((await leaving).statusCode).toBe(200)
+    expect(await statesOf(customer)).toEqual(['canceled'])
+    await at.settle()
+    const { data: charges } = await at.stripe.charges.list({ customer })
+    expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
+    expect(await isThere(fay)).toBe(false)
+  })
+
+  it.each([
+    ['the list of open checkouts', () => 'GET /v1/checkout/sessions'],
+    ['the end of an open checkout', (session: string) => `POST /v1/checkout/sessions/${session}/expire`],
+    ['the list of subscriptions', () => 'GET /v1/subscriptions'],
+    ['the end of a subscription', (_session: string, id: string) => `DELETE /v1/subscriptions/${id}`],
+  ])('stays whole when %s fails, and can try again', async (_what, matchOf) => {
+    const gus = await subscriber()
+    const [subscription] = await story.subscriptionsOf(gus)
+    const open = await at.stripe.checkout.sessions.create({
+      ...{ mode: 'subscription', customer: gus.customer, success_url: 'https://example.com/' },
+      line_items: [{ price: subscription?.items.data[0]?.price.id ?? '', quantity: 1 }],
+    })
+    const match = matchOf(open.id, subscription?.id ?? '')
+    await at.controls.addFault({ kind: 'server-error', match, times: 3 })
+    expect(refusalOf(await leave(gus))).toMatchObject({ status: 503, code: 'payments-unavailable' })
+    await at.settle()
+    expect(await at.memberOf(gus)).toMatchObject({ id: gus.memberId, permissions: ['paid'] })
+    expect(await statesOf(gus.customer)).toEqual(['active'])
+    expect((await leave(gus)).statusCode).toBe(200)
+    expect(await statesOf(gus.customer)).toEqual(['canceled'])
+    expect((await at.stripe.checkout.sessions.retrieve(open.id)).status).toBe('expired')
+    expect(await isThere(gus)).toBe(false)
+  })
+
+  it('is told to try again when the end was not heard of, and then it is done', async () => {
+    const hal = await subscriber()
+    const { id } = await story.subscriptionOf(hal)
+    await at.controls.addFault({ kind: 'reset-after', match: `DELETE /v1/subscriptions/${id}`, times: 3 })
+    const first = await leave(hal)
+    // The next try finds nothing to end, which is as good.
+    if (first.statusCode !== 200) {
+      expect(refusalOf(first).code).toBe('payments-unavailable')
+      await at.controls.clearFaults()
+      expect((await leave(hal)).statusCode).toBe(200)
+    }
+    await at.controls.clearFaults()
+    expect(await statesOf(hal.customer)).toEqual(['canceled'])
+    expect(await isThere(hal)).toBe(false)
+  })
+
+  it('twice at once is gone once', async () => {
+    const ida = await subscriber()
+    const replies = await Promise.all([leave(ida), leave(ida)])
+    expect(replies.map(({ statusCode }) => statusCode)).toContain(200)
+    expect(replies.filter(({ statusCode }) => statusCode >= 500)).toEqual([])
+    expect(await statesOf(ida.customer)).toEqual(['canceled'])
+    expect(await isThere(ida)).toBe(false)
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { pagesOf } from '../../../test/stripe-shop.ts'
+import { createNoPaymentGateway } from './no-payment-gateway.ts'
+import { InvalidSignatureError, PaymentsUnavailableError } from './payment-gateway.ts'
+
+const gateway = createNoPaymentGateway()
+
+describe('without a payment service', () => {
+  it('says that none is set up', () => {
+    expect(gateway.isSetUp).toBe(false)
+  })
+
+  it.each([
+    [
+      'making a customer',
+      () => gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'e@example.com' }),
+    ],
+    ['listing subscriptions', () => gateway.listSubscriptions('cus_1')],
+    ['ending everything', () => gateway.endEverything('cus_1')],
+    ['listing everything', () => pagesOf(gateway.listAllSubscriptions())],
+    ['listing disputes', () => pagesOf(gateway.listDisputed())],
+    ['bringing prices', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],
+  ])('rejects %s', async (_what, call) => {
+    const failure = call()
+    await expect(failure).rejects.toThrow(PaymentsUnavailableError)
+    await expect(failure).rejects.toThrow('STRIPE_SECRET_KEY is not set')
+  })
+
+  it('believes no event', () => {
+    expect(() => gateway.readEvent(Buffer.from('{}'), 't=1,v1=2')).toThrow(InvalidSignatureError)
+  })
+})

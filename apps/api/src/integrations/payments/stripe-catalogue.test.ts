@@ -1,0 +1,257 @@
+import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import {
+  monthlyPrice,
+  newest,
+  type StripeShop,
+  shopApp,
+  startStripeShop,
+  yearlyPrice,
+} from '../../../test/stripe-shop.ts'
+import { createFixedClock } from '../../platform/clock.ts'
+import type { CataloguePrice } from './payment-gateway.ts'
+import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
+
+let shop: StripeShop
+beforeEach(async () => {
+  shop = await startStripeShop()
+})
+afterEach(() => shop.stop())
+
+async function sync(prices: CataloguePrice[] = [monthlyPrice, yearlyPrice], app = shopApp) {
+  const lines: string[] = []
+  const sold = await shop.gateway.syncCatalogue(app, prices, (line) => lines.push(line))
+  return { lines, sold, current: sold.filter(({ isCurrent }) => isCurrent) }
+}
+
+describe('bringing plans and prices', () => {
+  it('makes a product a plan and a price each, which know what they stand for', async () => {
+    const { stripe, monthly } = shop
+    const price = await stripe.prices.retrieve(monthly.id, { expand: ['product'] })
+    expect(price).toMatchObject({
+      active: true,
+      unit_amount: 499,
+      currency: 'usd',
+      recurring: { interval: 'month', interval_count: 1 },
+      lookup_key: 'app_shop.prc_monthly',
+      metadata: { app: 'app_shop', plan: 'pln_monthly', price: 'prc_monthly' },
+      product: {
+        name: 'Monthly',
+        description: 'Every edition, month by month',
+        metadata: { app: 'app_shop', plan: 'pln_monthly' },
+      },
+    })
+    expect(monthly).toEqual({ ...monthlyPrice, id: price.id, productId: expect.any(String), isCurrent: true })
+  })
+
+  it('changes nothing the second time', async () => {
+    const { stripe } = shop
+    const before = await stripe.events.list({ limit: 100 })
+    const { lines, sold } = await sync()
+    expect(lines).toEqual([])
+    expect(sold.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
+      [shop.monthly.id, true],
+      [shop.yearly.id, true],
+    ])
+    expect((await stripe.events.list({ limit: 100 })).data.length).toBe(before.data.length)
+  })
+
+  it('by two commands at once makes everything once', async () => {
+    const app = { id: 'app_new', name: 'New', siteUrl: 'https://new.example' }
+    const runs = await Promise.all([sync(undefined, app), sync(undefined, app)])
+    const ids = runs.map(({ current }) => current.map(({ id }) => id))
+    expect(ids[0]).toEqual(ids[1])
+    const { data: products } = await shop.stripe.products.list({ limit: 100 })
+    expect(products.filter(({ metadata }) => metadata.app === 'app_new')).toHaveLength(2)
+  })
+
+  it('makes a new price of a changed amount, while subscriptions run on with the old one', async () => {
+    const { gateway, stripe, monthly } = shop
+    const customerId = await shop.join()
+    await shop.subscribe(customerId, monthly)
+    const { sold, current } = await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
+    const next = current.find(({ priceId }) => priceId === 'prc_monthly')
+    expect(next).toMatchObject({ amount: 599, productId: monthly.productId })
+    expect(next?.id).not.toBe(monthly.id)
+    expect(sold.find(({ id }) => id === monthly.id)).toMatchObject({ amount: 499, isCurrent: false })
+    expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({ active: false, lookup_key: null })
+    expect(await stripe.prices.retrieve(next?.id ?? '')).toMatchObject({ lookup_key: 'app_shop.prc_monthly' })
+    await shop.pass(31)
+    expect(await newest(gateway, customerId)).toMatchObject({
+      status: 'active',
+      priceId: monthly.id,
+      latestInvoice: { amount: 499, isPaid: true },
+    })
+  })
+
+  it('takes the former price again when the amount goes back', async () => {
+    const { stripe, monthly } = shop
+    await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
+    const { current, sold } = await sync()
+    expect(current.find(({ priceId }) => priceId === 'prc_monthly')?.id).toBe(monthly.id)
+    expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({
+      active: true,
+      lookup_key: 'app_shop.prc_monthly',
+    })
+    expect(sold.filter(({ isCurrent }) => !isCurrent).map(({ amount }) => amount)).toEqual([599])
+    await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
+    expect((await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])).sold).toHaveLength(3)
+  })
+
+  it.each([
+    ['currency', { currency: 'eur' }],
+    ['interval', { interval: 'yearly' as const }],
+    ['way of paying, to once', { interval: null }],
+  ])('makes a new price of another %s', async (_what, change) => {
+    const { current } = await sync([{ ...monthlyPrice, ...change }, yearlyPrice])
+    const next = current.find(({ priceId }) => priceId === 'prc_monthly')
+    expect(next).toMatchObject(change)
+    expect(next?.id).not.toBe(shop.monthly.id)
+  })
+
+  it('renames a plan and its description', async () => {
+    const { stripe, monthly } = shop
+    const { lines } = await sync([
+      { ...monthlyPrice, planName: 'Each month', planDescription: null },
+      yearlyPrice,
+    ])
+    expect(lines).toEqual(['plan Each month: brought up to date'])
+    expect(await stripe.products.retrieve(monthly.productId)).toMatchObject({
+      name: 'Each month',
+      description: null,
+    })
+    expect(
+      (await sync([{ ...monthlyPrice, planName: 'Each month', planDescription: null }, yearlyPrice])).lines,
+    ).toEqual([])
+  })
+
+  it('sells no longer what is configured no more, and sells it again when it is', async () => {
+    const { stripe, yearly } = shop
+    const { sold } = await sync([monthlyPrice])
+    expect(sold.find(({ id }) => id === yearly.id)).toMatchObject({ isCurrent: false, planId: 'pln_yearly' })
+    expect(await stripe.prices.retrieve(yearly.id)).toMatchObject({ active: false })
+    expect(await stripe.products.retrieve(yearly.productId)).toMatchObject({ active: false })
+    const { current } = await sync()
+    expect(current.map(({ id }) => id)).toContain(yearly.id)
+    expect(await stripe.products.retrieve(yearly.productId)).toMatchObject({ active: true })
+  })
+
+  it('moves a price to another plan', async () => {
+    const { stripe, monthly, yearly } = shop
+    const { current } = await sync(
+      [{ ...monthlyPrice, planId: 'pln_yearly', planName: 'Yearly' }, yearlyPrice].map((price) => ({
+        ...price,
+        planDescription: null,
+      })),
+    )
+    const moved = current.find(({ priceId }) => priceId === 'prc_monthly')
+    expect(moved).toMatchObject({ planId: 'pln_yearly', productId: yearly.productId })
+    expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({ active: false, lookup_key: null })
+  })
+
+  it('leaves alone what another app or a person sells', async () => {
+    const { stripe, monthly } = shop
+    const other = { id: 'app_other', name: 'Other', siteUrl: 'https://other.example' }
+    const { current: others } = await sync([{ ...monthlyPrice, planName: 'Other' }], other)
+    const made = await stripe.products.create({ name: 'By hand' })
+    const byHand = await stripe.prices.create({ product: monthly.productId, currency: 'usd', unit_amount: 7 })
+    await sync()
+    expect(await stripe.prices.retrieve(others[0]?.id ?? '')).toMatchObject({ active: true })
+    expect(await stripe.products.retrieve(made.id)).toMatchObject({ active: true })
+    expect(await stripe.prices.retrieve(byHand.id)).toMatchObject({ active: true })
+    expect((await sync()).sold.map(({ id }) => id)).not.toContain(byHand.id)
+  })
+
+  it('is finished by another run when the first was cut short', async () => {
+    const { controls, stripe } = shop
+    const changed = [{ ...monthlyPrice, amount: 599 }, yearlyPrice]
+    // The new price is made and nobody hears of it; and the old one is not retired.
+    await controls.addFault({ kind: 'reset-after', match: 'POST /v1/prices', times: 3 })
+    await expect(sync(changed)).rejects.toThrow('StripeConnectionError')
+    const { current } = await sync(changed)
+    const { data: active } = await stripe.prices.list({ active: true, limit: 100 })
+    expect(active.map(({ id }) => id).sort()).toEqual(current.map(({ id }) => id).sort())
+    expect((await stripe.prices.list({ limit: 100 })).data).toHaveLength(3)
+  })
+})
+
+describe('bringing what the portal offers', () => {
+  it('lets members switch, cancel at the end, change the card and see invoices', async () => {
+    const { stripe, portalId, monthly, yearly } = shop
+    const configuration = await stripe.billingPortal.configurations.retrieve(portalId, {
+      expand: ['features.subscription_update.products'],
+    })
+    expect(configuration).toMatchObject({
+      active: true,
+      name: 'Tidings',
+      default_return_url: 'https://tidings.example',
+      metadata: { app: 'app_shop' },
+      features: {
+        customer_update: { enabled: false },
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
+        subscription_update: {
+          enabled: true,
+          default_allowed_updates: ['price'],
+          proration_behavior: 'always_invoice',
+          schedule_at_period_end: {
+            conditions: [{ type: 'decreasing_item_amount' }, { type: 'shortening_interval' }],
+          },
+        },
+      },
+    })
+    const { products } = configuration.features.subscription_update
+    expect(products?.map(({ product, prices }) => [product, prices])).toEqual([
+      [monthly.productId, [monthly.id]],
+      [yearly.productId, [yearly.id]],
+    ])
+  })
+
+  it('brings the same configuration up to date', async () => {
+    const { gateway, stripe, portalId } = shop
+    await stripe.billingPortal.configurations.update(portalId, { active: false })
+    const { current } = await sync([{ ...monthlyPrice, amount: 599 }])
+    expect(await gateway.syncPortal(shopApp, current, portalId)).toBe(portalId)
+    const { active, features } = await stripe.billingPortal.configurations.retrieve(portalId, {
+      expand: ['features.subscription_update.products'],
+    })
+    const products = features.subscription_update.products?.map(({ prices }) => prices)
+    expect(products).toEqual([current.map(({ id }) => id)])
+    expect(active).toBe(true)
+  })
+
+  it('makes a new one when the former is not there', async () => {
+    const { gateway, stripe, monthly } = shop
+    const id = await gateway.syncPortal(shopApp, [monthly], 'bpc_neverwas')
+    expect((await stripe.billingPortal.configurations.retrieve(id)).active).toBe(true)
+  })
+
+  it('offers no switch when nothing is paid again and again', async () => {
+    const { gateway, stripe, monthly, portalId } = shop
+    for (const prices of [[], [{ ...monthly, interval: null }]]) {
+      expect(await gateway.syncPortal(shopApp, prices, portalId)).toBe(portalId)
+      const { features } = await stripe.billingPortal.configurations.retrieve(portalId)
+      expect(features.subscription_update.enabled).toBe(false)
+    }
+  })
+})
+
+describe('a key that Stripe does not take', () => {
+  it('is told without being quoted', async () => {
+    const standIn = await startStandIn()
+    try {
+      const gateway = createStripePaymentGateway({
+        secretKey: 'sk_live_secret',
+        webhookSecret: 'whsec_1',
+        apiUrl: new URL(standIn.url),
+        clock: createFixedClock(testNow()),
+      })
+      const failure = gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})
+      await expect(failure).rejects.toThrow(/^StripeAuthenticationError, status 401/)
+      await expect(failure).rejects.not.toThrow('sk_live')
+    } finally {
+      await standIn.stop()
+    }
+  })
+})

@@ -1,0 +1,97 @@
+import { testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
+import Stripe from 'stripe'
+import { describe, expect, it } from 'vitest'
+import { createFixedClock } from '../../platform/clock.ts'
+import { InvalidSignatureError } from './payment-gateway.ts'
+import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
+
+const webhookSecret = 'whsec_of_the_shop'
+const nowSeconds = testNow().getTime() / 1000
+const { readEvent } = createStripePaymentGateway({
+  secretKey: 'sk_test_shop',
+  webhookSecret,
+  apiUrl: new URL('http://127.0.0.1:9'),
+  clock: createFixedClock(testNow()),
+})
+
+function bodyAbout(object: Record<string, unknown>, type = 'customer.subscription.updated') {
+  return JSON.stringify({ id: 'evt_1', object: 'event', type, created: nowSeconds, data: { object } })
+}
+
+type Signing = { secret?: string; timestamp?: number }
+
+function signed(body: string, { secret = webhookSecret, timestamp = nowSeconds }: Signing = {}) {
+  return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp })
+}
+
+function read(object: Record<string, unknown>, type?: string) {
+  const body = bodyAbout(object, type)
+  return readEvent(Buffer.from(body), signed(body))
+}
+
+describe('an event', () => {
+  it('tells what happened, when and to whom', () => {
+    expect(read({ object: 'subscription', id: 'sub_1', customer: 'cus_1' })).toEqual({
+      id: 'evt_1',
+      type: 'customer.subscription.updated',
+      createdAt: new Date('2026-11-20T18:00:00Z'),
+      customerId: 'cus_1',
+      chargeId: null,
+    })
+  })
+
+  it.each([
+    [
+      'a customer answered whole',
+      { object: 'invoice', customer: { id: 'cus_2', object: 'customer' } },
+      'cus_2',
+      null,
+    ],
+    ['a customer itself', { object: 'customer', id: 'cus_3' }, 'cus_3', null],
+    ['a charge of a dispute', { object: 'dispute', id: 'dp_1', charge: 'ch_1' }, null, 'ch_1'],
+    [
+      'a charge answered whole',
+      { object: 'dispute', charge: { id: 'ch_2', object: 'charge' } },
+      null,
+      'ch_2',
+    ],
+    ['nobody', { object: 'price', id: 'price_1' }, null, null],
+    ['no customer', { object: 'payment_method', customer: null }, null, null],
+    ['something odd', { object: 'balance', customer: 42, charge: [] }, null, null],
+  ])('may name %s', (_what, object, customerId, chargeId) => {
+    expect(read(object)).toMatchObject({ customerId, chargeId })
+  })
+
+  it('is believed for five minutes', () => {
+    const body = bodyAbout({ object: 'subscription' })
+    const at = (timestamp: number) => () => readEvent(Buffer.from(body), signed(body, { timestamp }))
+    expect(at(nowSeconds - 300)().id).toBe('evt_1')
+    expect(at(nowSeconds - 301)).toThrow(InvalidSignatureError)
+  })
+
+  const body = bodyAbout({ object: 'subscription', customer: 'cus_1' })
+  const good = signed(body)
+  const signature = good.replace(/^t=\d+,/, '')
+  it.each([
+    ['altered', body.replace('cus_1', 'cus_2'), good],
+    ['written otherwise', `${body} `, good],
+    ['signed with another secret', body, signed(body, { secret: 'whsec_another' })],
+    ['signed for another moment', body, `t=${nowSeconds - 1},${signature}`],
+    ['signed in an older way only', body, good.replace('v1=', 'v0=')],
+    ['without a signature', body, undefined],
+    ['with an empty signature', body, ''],
+    ['with a signature that is none', body, 'hello'],
+    ['with a time that is none', body, `t=soon,${signature}`],
+    ['no JSON', 'not json', signed('not json')],
+    ['of another kind', '{"object":"v2.core.event"}', signed('{"object":"v2.core.event"}')],
+    ['nothing', '', signed('')],
+  ])('is not believed when it is %s, and is not quoted', (_what, text, header) => {
+    const reading = () => readEvent(Buffer.from(text), header)
+    expect(reading).toThrow(InvalidSignatureError)
+    expect(reading).not.toThrow(/cus_|whsec_/)
+  })
+
+  it('is believed when one of several signatures is good', () => {
+    expect(readEvent(Buffer.from(body), `${good},v1=${'0'.repeat(64)}`).customerId).toBe('cus_1')
+  })
+})

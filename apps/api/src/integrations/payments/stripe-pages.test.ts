@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newest, orderOf, type StripeShop, shopApp, startStripeShop } from '../../../test/stripe-shop.ts'
+import { CouponNotValidError, CustomerGoneError, PaymentsRefusedError } from './payment-gateway.ts'
+
+let shop: StripeShop
+beforeAll(async () => {
+  shop = await startStripeShop()
+})
+afterAll(() => shop.stop())
+
+describe('a customer', () => {
+  it('carries the address, and whose it is', async () => {
+    const { gateway, stripe } = shop
+    const id = await gateway.createCustomer({
+      memberId: 'mem_ada',
+      appId: shopApp.id,
+      email: 'ada@example.com',
+    })
+    const customer = await stripe.customers.retrieve(id)
+    expect(customer).toMatchObject({
+      email: 'ada@example.com',
+      metadata: { member: 'mem_ada', app: shopApp.id },
+    })
+  })
+
+  it('is one for two pages at once', async () => {
+    const member = { memberId: 'mem_two', appId: shopApp.id, email: 'two@example.com' }
+    const ids = await Promise.all([1, 2, 3].map(() => shop.gateway.createCustomer(member)))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('is made anew once the former one is gone', async () => {
+    const { gateway, stripe } = shop
+    const member = { memberId: 'mem_back', appId: shopApp.id, email: 'back@example.com' }
+    const former = await gateway.createCustomer(member)
+    await gateway.removeCustomer(former)
+    const next = await gateway.createCustomer(member)
+    await gateway.removeCustomer(next)
+    const last = await gateway.createCustomer(member)
+    expect(new Set([former, next, last]).size).toBe(3)
+    expect(await stripe.customers.retrieve(last)).toMatchObject({ email: 'back@example.com' })
+  })
+
+  it('is removed, twice too', async () => {
+    const { gateway, stripe } = shop
+    const id = await shop.join()
+    await gateway.removeCustomer(id)
+    await gateway.removeCustomer(id)
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
+  })
+
+  it('has the new address', async () => {
+    const { gateway, stripe } = shop
+    const id = await shop.join()
+    await gateway.changeEmail(id, 'new@example.com')
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ email: 'new@example.com' })
+    await gateway.removeCustomer(id)
+    await expect(gateway.changeEmail(id, 'newer@example.com')).rejects.toThrow(CustomerGoneError)
+  })
+})
+
+describe('a checkout', () => {
+  it('sells one subscription to the member, who may enter a code', async () => {
+    const { gateway, stripe, controls, monthly } = shop
+    const customerId = await shop.join()
+    const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
+    const { data: sessions } = await stripe.checkout.sessions.list({ customer: customerId })
+    expect(sessions[0]).toMatchObject({
+      mode: 'subscription',
+      url,
+      client_reference_id: 'mem_1',
+      metadata: { member: 'mem_1', app: shopApp.id },
+      success_url: 'https://tidings.example/paid',
+      cancel_url: 'https://tidings.example/plans',
+      allow_promotion_codes: true,
+    })
+    await controls.completeCheckout(url)
+    const { id, priceId } = await newest(gateway, customerId)
+    expect(priceId).toBe(monthly.id)
+    expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', app: shopApp.id })
+  })
+
+  it.each([
+    ['a code that people type, in any capitals', 'spring26'],
+    ['a coupon by its id', 'one-off'],
+  ])('takes %s', async (_what, coupon) => {
+    const { gateway, stripe, controls, monthly } = shop
+    await stripe.coupons
+      .create({ id: 'one-off', amount_off: 100, currency: 'usd', duration: 'once' })
+      .catch(() => undefined)
+    await stripe.promotionCodes
+      .create({ promotion: { type: 'coupon', coupon: 'one-off' }, code: 'SPRING26' })
+      .catch(() => undefined)
+    const customerId = await shop.join()
+    const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), coupon })
+    await controls.completeCheckout(url)
+    expect((await newest(gateway, customerId)).latestInvoice?.amount).toBe(399)
+  })
+
+  it("takes a customer's own form of a code, and nobody else's", async () => {
+    const { gateway, stripe, controls, monthly } = shop
+    const [ada, ben, cleo] = [await shop.join(), await shop.join(), await shop.join()]
+    for (const [customer, amountOff] of [
+      [ada, 100],
+      [ben, 200],
+    ] as const) {
+      const coupon = await stripe.coupons.create({ amount_off: amountOff, currency: 'usd', duration: 'once' })
+      const promotion = { type: 'coupon' as const, coupon: coupon.id }
+      await stripe.promotionCodes.create({ promotion, code: 'MINE', customer })
+    }
+    const order = (customerId: string) => ({ ...orderOf(customerId, monthly), coupon: 'MINE' })
+    for (const [customer, paid] of [
+      [ada, 399],
+      [ben, 299],
+    ] as const) {
+      await controls.completeCheckout((await gateway.startCheckout(order(customer))).url)
+      expect((await newest(gateway, customer)).latestInvoice?.amount).toBe(paid)
+    }
+    await expect(gateway.startCheckout(order(cleo))).rejects.toThrow(CouponNotValidError)
+  })
+
+  it('takes a coupon whose id was a code before', async () => {
+    const { gateway, stripe, controls, monthly } = shop
+    await stripe.coupons.create({ id: 'GONE', amount_off: 100, currency: 'usd', duration: 'once' })
+    const promotion = { type: 'coupon' as const, coupon: 'GONE' }
+    const code = await stripe.promotionCodes.create({ promotion, code: 'GONE' })
+    await stripe.promotionCodes.update(code.id, { active: false })
+    const customerId = await shop.join()
+    const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), coupon: 'GONE' })
+    await controls.completeCheckout(url)
+    expect((await newest(gateway, customerId)).latestInvoice?.amount).toBe(399)
+  })
+
+  it('refuses a code that nobody gave, has run out or was switched off', async () => {
+    const { gateway, stripe, monthly } = shop
+    const customerId = await shop.join()
+    const coupon = await stripe.coupons.create({ id: 'once-only', percent_off: 10, duration: 'once' })
+    const promotion = { type: 'coupon' as const, coupon: coupon.id }
+    const off = await stripe.promotionCodes.create({ promotion, code: 'OFF' })
+    await stripe.promotionCodes.update(off.id, { active: false })
+    await stripe.coupons.create({ id: 'over', percent_off: 10, duration: 'once', max_redemptions: 1 })
+    const redeemer = await stripe.customers.create({ payment_method: 'pm_card_visa' })
+    await stripe.subscriptions.create({
+      customer: redeemer.id,
+      items: [{ price: monthly.id }],
+      discounts: [{ coupon: 'over' }],
+      trial_period_days: 7,
+    })
+    for (const code of ['made-up', 'OFF', 'over', '  ', '🎟️', 'x'.repeat(200)]) {
+      await expect(
+        gateway.startCheckout({ ...orderOf(customerId, monthly), coupon: code }),
+        code,
+      ).rejects.toThrow(CouponNotValidError)
+    }
+  })
+
+  it('refuses a customer that is gone', async () => {
+    const { gateway, monthly } = shop
+    const customerId = await shop.join()
+    await gateway.removeCustomer(customerId)
+    await expect(gateway.startCheckout(orderOf(customerId, monthly))).rejects.toThrow(CustomerGoneError)
+    await expect(gateway.startCheckout(orderOf('cus_neverwas', monthly))).rejects.toThrow(CustomerGoneError)
+  })
+
+  it('refuses a price that is not sold, and says so without a sentence of Stripe', async () => {
+    const { gateway, monthly } = shop
+    const customerId = await shop.join()
+    const failure = gateway.startCheckout({ ...orderOf(customerId, monthly), priceId: 'price_neverwas' })
+    await expect(failure).rejects.toThrow(PaymentsRefusedError)
+    await expect(failure).rejects.toThrow(/^StripeInvalidRequestError, resource_missing, line_items/)
+  })
+})
+
+describe('the portal', () => {
+  it('opens where a member manages what is paid', async () => {
+    const { gateway, portalId } = shop
+    const customerId = await shop.join()
+    const { url } = await gateway.openPortal({
+      customerId,
+      configurationId: portalId,
+      returnUrl: 'https://tidings.example/account',
+      destination: { kind: 'overview' },
+    })
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('https://tidings.example/account')
+  })
+
+  it('leads straight to a change', async () => {
+    const { gateway, portalId, monthly, yearly } = shop
+    const customerId = await shop.join()
+    const subscription = await shop.subscribe(customerId, monthly)
+    const { url } = await gateway.openPortal({
+      customerId,
+      configurationId: portalId,
+      returnUrl: 'https://tidings.example/account',
+      destination: {
+        kind: 'change',
+        subscription,
+        priceId: yearly.id,
+        doneUrl: 'https://news.example.com/done',
+      },
+    })
+    expect(await (await fetch(url)).text()).toContain('Yearly')
+  })
+
+  it('is closed to a customer that is gone', async () => {
+    const { gateway, portalId } = shop
+    const customerId = await shop.join()
+    await gateway.removeCustomer(customerId)
+    const visit = gateway.openPortal({
+      customerId,
+      configurationId: portalId,
+      returnUrl: 'https://tidings.example/account',
+      destination: { kind: 'overview' },
+    })
+    await expect(visit).rejects.toThrow(CustomerGoneError)
+  })
+})

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newest, orderOf, pagesOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
+
+let shop: StripeShop
+beforeAll(async () => {
+  shop = await startStripeShop()
+})
+afterAll(() => shop.stop())
+
+describe('the subscriptions of a customer', () => {
+  it('are told with their price, their period and the invoice', async () => {
+    const { gateway, monthly } = shop
+    const customerId = await shop.join()
+    await shop.subscribe(customerId, monthly)
+    const [subscription] = await gateway.listSubscriptions(customerId)
+    expect(subscription).toMatchObject({
+      customerId,
+      status: 'active',
+      createdAt: new Date('2026-11-20T18:00:00Z'),
+      priceId: monthly.id,
+      price: { amount: 499, currency: 'usd', interval: 'monthly' },
+      periodStartsAt: new Date('2026-11-20T18:00:00Z'),
+      periodEndsAt: new Date('2026-12-20T18:00:00Z'),
+      endsAt: null,
+      endedAt: null,
+      schedule: null,
+      owedSince: null,
+      latestInvoice: {
+        isPaid: true,
+        amount: 499,
+        currency: 'usd',
+        paidAt: new Date('2026-11-20T18:00:00Z'),
+        url: expect.stringMatching(/^https?:/),
+      },
+    })
+  })
+
+  it('come the oldest first, those that have ended too', async () => {
+    const { gateway, monthly, yearly } = shop
+    const customerId = await shop.join()
+    const first = await shop.subscribe(customerId, monthly)
+    await gateway.cancelSubscription(first.id)
+    const second = await shop.subscribe(customerId, yearly)
+    const found = await gateway.listSubscriptions(customerId)
+    expect(found.map(({ id, status }) => [id, status])).toEqual([
+      [first.id, 'canceled'],
+      [second.id, 'active'],
+    ])
+    expect(found[0]?.endedAt).toBeInstanceOf(Date)
+    expect(found[1]?.price.interval).toBe('yearly')
+  })
+
+  it('say when they end, however that was asked for', async () => {
+    const { gateway, stripe, monthly } = shop
+    const ends = await Promise.all(
+      [{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const }].map(async (end) => {
+        const customerId = await shop.join()
+        const { id } = await shop.subscribe(customerId, monthly)
+        await stripe.subscriptions.update(id, end)
+        return (await newest(gateway, customerId)).endsAt
+      }),
+    )
+    expect(ends).toEqual([new Date('2026-12-20T18:00:00Z'), new Date('2026-12-20T18:00:00Z')])
+  })
+
+  it('tell of an invoice that could not be paid, and where it can', async () => {
+    const other = await startStripeShop()
+    try {
+      const customerId = await other.join()
+      await other.subscribe(customerId, other.monthly)
+      const failing = await other.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
+        customer: customerId,
+      })
+      const { id } = await newest(other.gateway, customerId)
+      await other.stripe.subscriptions.update(id, { default_payment_method: failing.id })
+      await other.pass(31)
+      const subscription = await newest(other.gateway, customerId)
+      expect(subscription).toMatchObject({
+        status: 'past_due',
+        owedSince: new Date('2026-12-20T18:00:00Z'),
+        latestInvoice: { isPaid: false, amount: 499, paidAt: null, url: expect.stringMatching(/^https?:/) },
+      })
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('are none for a customer that was deleted or never was', async () => {
+    const { gateway } = shop
+    const customerId = await shop.join()
+    await gateway.removeCustomer(customerId)
+    expect(await gateway.listSubscriptions(customerId)).toEqual([])
+    expect(await gateway.listSubscriptions('cus_neverwas')).toEqual([])
+  })
+
+  it('of everybody come page by page, each once', async () => {
+    const other = await startStripeShop()
+    try {
+      const { stripe, gateway, monthly } = other
+      for (let count = 0; count < 103; count += 1) {
+        const customer = await stripe.customers.create({ payment_method: 'pm_card_visa' })
+        await stripe.subscriptions.create({
+          customer: customer.id,
+          items: [{ price: monthly.id }],
+          trial_period_days: 7,
+        })
+      }
+      const pages = await pagesOf(gateway.listAllSubscriptions())
+      expect(pages.map(({ length }) => length)).toEqual([100, 3])
+      expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(103)
+      expect(pages[0]?.[0]?.status).toBe('trialing')
+    } finally {
+      await other.stop()
+    }
+  })
+})
+
+describe('ending', () => {
+  it('a subscription twice leaves it ended', async () => {
+    const { gateway, monthly } = shop
+    const customerId = await shop.join()
+    const { id } = await shop.subscribe(customerId, monthly)
+    await gateway.cancelSubscription(id)
+    await gateway.cancelSubscription(id)
+    expect((await newest(gateway, customerId)).status).toBe('canceled')
+  })
+
+  it('everything closes open checkouts and cancels what is paid, twice too', async () => {
+    const { gateway, stripe, controls, monthly } = shop
+    const customerId = await shop.join()
+    await shop.subscribe(customerId, monthly)
+    const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
+    await gateway.endEverything(customerId)
+    await gateway.endEverything(customerId)
+    expect((await controls.completeCheckout(url)).status).toBe('expired')
+    const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' })
+    expect(open.data).toEqual([])
+    expect((await gateway.listSubscriptions(customerId)).map(({ status }) => status)).toEqual(['canceled'])
+  })
+
+  it('everything of a customer that is gone is done already', async () => {
+    const { gateway } = shop
+    const customerId = await shop.join()
+    await gateway.removeCustomer(customerId)
+    await expect(gateway.endEverything(customerId)).resolves.toBeUndefined()
+    await expect(gateway.endEverything('cus_neverwas')).resolves.toBeUndefined()
+  })
+})
+
+describe('a refund', () => {
+  it('gives back what the latest invoice was paid with, once', async () => {
+    const { gateway, stripe, monthly } = shop
+    const customerId = await shop.join()
+    const subscription = await shop.subscribe(customerId, monthly)
+    await gateway.refundLatestInvoice(subscription)
+    await gateway.refundLatestInvoice(subscription)
+    const { data: charges } = await stripe.charges.list({ customer: customerId })
+    expect(charges.map(({ amount_refunded: refunded }) => refunded)).toEqual([499])
+  })
+
+  it('of what somebody at the desk gave back already is done', async () => {
+    const { gateway, stripe, monthly } = shop
+    const customerId = await shop.join()
+    const subscription = await shop.subscribe(customerId, monthly)
+    const { data: charges } = await stripe.charges.list({ customer: customerId })
+    await stripe.refunds.create({ charge: charges[0]?.id ?? '' })
+    await expect(gateway.refundLatestInvoice(subscription)).resolves.toBeUndefined()
+  })
+
+  it('gives nothing back where nothing was paid', async () => {
+    const { gateway, stripe, monthly } = shop
+    const customerId = await shop.join()
+    const trial = await stripe.subscriptions.create({
+      customer: customerId,
+      items: [{ price: monthly.id }],
+      trial_period_days: 7,
+    })
+    await gateway.refundLatestInvoice(await newest(gateway, customerId))
+    const { data: refunds } = await stripe.refunds.list()
+    expect(refunds.filter(({ metadata }) => metadata?.subscription === trial.id)).toEqual([])
+    expect((await stripe.charges.list({ customer: customerId })).data).toEqual([])
+  })
+})
+
+describe('a dispute', () => {
+  async function disputed() {
+    const { stripe, controls, monthly } = shop
+    const customerId = await shop.join()
+    await shop.subscribe(customerId, monthly)
+    const { data: charges } = await stripe.charges.list({ customer: customerId })
+    const chargeId = charges[0]?.id ?? ''
+    return { customerId, chargeId, dispute: await controls.openDispute(chargeId) }
+  }
+
+  it('is known while it is open and when it was lost, not when it was won', async () => {
+    const { gateway, controls } = shop
+    const [lost, won] = [await disputed(), await disputed()]
+    expect(await gateway.isDisputed(lost.customerId)).toBe(true)
+    await controls.closeDispute(lost.dispute.id, 'lost')
+    await controls.closeDispute(won.dispute.id, 'won')
+    expect(await gateway.isDisputed(lost.customerId)).toBe(true)
+    expect(await gateway.isDisputed(won.customerId)).toBe(false)
+  })
+
+  it('is not there for who just pays', async () => {
+    const customerId = await shop.join()
+    await shop.subscribe(customerId, shop.monthly)
+    expect(await shop.gateway.isDisputed(customerId)).toBe(false)
+  })
+
+  it('is traced from the charge to its customer', async () => {
+    const { customerId, chargeId } = await disputed()
+    expect(await shop.gateway.customerOfCharge(chargeId)).toBe(customerId)
+    expect(await shop.gateway.customerOfCharge('ch_neverwas')).toBeNull()
+  })
+
+  it('leaves nothing to refund', async () => {
+    const { customerId } = await disputed()
+    const subscription = await newest(shop.gateway, customerId)
+    await expect(shop.gateway.refundLatestInvoice(subscription)).resolves.toBeUndefined()
+  })
+})

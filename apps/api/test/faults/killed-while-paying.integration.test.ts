@@ -1,0 +1,85 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { systemClock } from '../../src/platform/clock.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
+import { createPaymentStory, paidPlansOf } from '../payment-story.ts'
+import { startApiProcess, startWorkerProcess } from './site-process.ts'
+
+const patience = { timeout: 20_000, interval: 20 }
+const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
+const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
+
+/** A site that shares its time with the processes that are killed, and leaves all jobs to them. */
+async function useSite(): Promise<PaymentSite> {
+  const site = await startPaymentSite({
+    working: false,
+    overrides: { clock: systemClock },
+    stripe: { now: systemClock.now },
+  })
+  onTestFinished(() => site.close())
+  return site
+}
+
+describe('a process killed after the payment service has accepted', () => {
+  it('leaves a change of plan to the reconciliation', async () => {
+    const at = await useSite()
+    const story = createPaymentStory(at)
+    const ann = await at.members.signUp()
+    await at.controls.setWebhooks({ mode: 'off' })
+    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
+    const { readings, reconciling } = at.site.context
+    await readings.read(await story.customerOf(ann))
+    const env = { ...at.env, API_JOBS: 'off', SITE_URL: at.site.context.config.site.url.origin }
+    const doomed = await startApiProcess({ databaseUrl: at.databaseUrl, env })
+    await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions' })
+
+    const asked = fetch(new URL('/member/plans/change', doomed.url), {
+      method: 'POST',
+      headers: { ...ann.headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ priceId: testPrices.yearly }),
+    }).catch(() => null)
+    await vi.waitFor(async () => {
+      const { items } = await story.subscriptionOf(ann)
+      expect(items.data[0]?.price.recurring?.interval).toBe('year')
+    }, patience)
+    await doomed.end('SIGKILL')
+    expect(await asked).toBeNull()
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
+
+    const { changes } = await reconciling.reconcile()
+
+    expect(changes).toEqual([
+      { memberId: ann.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'none' },
+      { memberId: ann.memberId, planId: yearlyPlan, before: 'none', after: 'ACTIVE' },
+    ])
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
+    const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
+  }, 60_000)
+
+  it('leaves a refund to the reconciliation, which gives it back once', async () => {
+    const at = await useSite()
+    const story = createPaymentStory(at)
+    const ann = await at.members.signUp()
+    const pages = [
+      await at.openCheckout(ann, testPrices.monthly),
+      await at.openCheckout(ann, testPrices.monthly),
+    ]
+    const refunds = async () => (await at.stripe.refunds.list({ limit: 100 })).data
+    await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/refunds' })
+    for (const page of pages) await at.controls.completeCheckout(page)
+    const doomed = await startWorkerProcess({ databaseUrl: at.databaseUrl, env: at.env })
+    await vi.waitFor(async () => expect(await refunds()).toHaveLength(1), patience)
+    await doomed.end('SIGKILL')
+    const statuses = async () => (await story.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
+    expect(await statuses()).toEqual(['active', 'active'])
+
+    const { changes } = await at.site.context.reconciling.reconcile()
+
+    expect(changes).toEqual([
+      { memberId: ann.memberId, planId: monthlyPlan, before: 'none', after: 'ACTIVE' },
+    ])
+    expect(await statuses()).toEqual(['active', 'canceled'])
+    expect(await refunds()).toHaveLength(1)
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
+  }, 60_000)
+})

@@ -1,0 +1,160 @@
+import { destinationReply } from '@tidings/contracts/billing'
+import { currentMemberReply, deletedMemberReply } from '@tidings/contracts/members'
+import { siteUnderTest } from '../site-under-test.config.ts'
+import { expect, test } from './guest.ts'
+import { mailTo } from './inbox.ts'
+import { chooseCard, daySeconds, paidPlan, payWith, priceOf, subscribe, tellStandIn } from './till.ts'
+
+test.describe("a member who pays, from somebody else's page", () => {
+  test('has the plan when it comes back, and a welcome', async ({ guest }) => {
+    const { email } = await guest.signUp()
+    const priceId = await priceOf(guest, 'Monthly')
+    await guest.leave('purchasePlansWithCheckout', { priceId, successUrl: '/?paid' })
+    await expect(guest.page.getByRole('heading', { level: 1 })).toHaveText('Subscribe to Monthly')
+    await expect(guest.page.getByText(`For ${email}`)).toBeVisible()
+    await payWith(guest.page, 'Pays')
+    await guest.isBack('/?paid')
+    const plan = await paidPlan(guest, { planName: 'Monthly', active: true, status: 'ACTIVE' })
+    expect(plan.payment).toEqual({
+      priceId,
+      amount: 4.99,
+      currency: 'usd',
+      interval: 'MONTHLY',
+      status: 'PAID',
+      lastBillingDate: expect.any(String),
+      nextBillingDate: expect.any(String),
+      cancelAtDate: null,
+    })
+    const { data } = await guest.call(currentMemberReply, 'getCurrentMember')
+    expect(data?.permissions).toEqual(['paid'])
+    expect(data?.stripeCustomerId).toMatch(/^cus_/)
+    expect((await mailTo(email, 'Welcome, and thank you')).text).toContain('$4.99 a month')
+  })
+
+  test('tries another card after one that is declined', async ({ guest }) => {
+    await guest.signUp()
+    await guest.leave('purchasePlansWithCheckout', { priceId: await priceOf(guest, 'Yearly') })
+    await payWith(guest.page, 'Is declined')
+    await expect(guest.page.getByRole('alert')).toHaveText('Your card was declined.')
+    await payWith(guest.page, 'Pays')
+    await guest.isBack()
+    await paidPlan(guest, { planName: 'Yearly', active: true })
+  })
+
+  test('proves itself to the bank when the card asks', async ({ guest }) => {
+    await guest.signUp()
+    await guest.leave('purchasePlansWithCheckout', { priceId: await priceOf(guest, 'Monthly') })
+    await payWith(guest.page, 'Asks every time')
+    await guest.page.getByRole('button', { name: 'Fail authentication' }).click()
+    await expect(guest.page.getByRole('alert')).toHaveText(/\w/)
+    await payWith(guest.page, 'Asks every time')
+    await guest.page.getByRole('button', { name: 'Complete authentication' }).click()
+    await guest.isBack()
+    await paidPlan(guest, { planName: 'Monthly', active: true })
+  })
+
+  test('can go back without paying, and come again', async ({ guest }) => {
+    await guest.signUp()
+    const priceId = await priceOf(guest, 'Monthly')
+    await guest.leave('purchasePlansWithCheckout', { priceId, cancelUrl: '/?later' })
+    const checkout = guest.page.url()
+    await guest.page.getByRole('link', { name: /^Back to localhost/ }).click()
+    await guest.isBack('/?later')
+    const { data } = await guest.call(currentMemberReply, 'getCurrentMember')
+    expect(data?.planConnections.filter(({ type }) => type !== 'FREE')).toEqual([])
+    await guest.page.goto(checkout)
+    await payWith(guest.page, 'Pays')
+    await guest.isBack()
+    await paidPlan(guest, { planName: 'Monthly', active: true })
+    await guest.page.goto(checkout)
+    await expect(guest.page.getByText('cannot be paid twice')).toBeVisible()
+  })
+
+  test('pays a renewal that failed by the link in the mail', async ({ guest }) => {
+    const { email } = await subscribe(guest)
+    await guest.leave('launchStripeCustomerPortal')
+    await guest.page.getByRole('link', { name: 'Change card' }).click()
+    await chooseCard(guest.page, 'Saved, then fails')
+    await guest.page.getByRole('button', { name: 'Save card' }).click()
+    await expect(guest.page.getByRole('status')).toHaveText('Your card is saved.')
+    await guest.page.getByRole('link', { name: /^Back to localhost/ }).click()
+    await guest.isBack()
+
+    await tellStandIn('time', { advanceSeconds: 32 * daySeconds })
+    const owing = await paidPlan(guest, { status: 'PAST_DUE', active: true })
+    expect(owing.payment?.status).toBe('UNPAID')
+    const upgrade = { priceId: await priceOf(guest, 'Yearly') }
+    await guest.refuse({ code: 'payment-due', status: 402 }, 'changePlan', upgrade)
+
+    const { text } = await mailTo(email, 'Your payment did not go through')
+    await guest.page.goto(/https?:\S+\/stripe\/invoices\/\S+/.exec(text)?.[0] ?? 'no link')
+    await payWith(guest.page, 'Pays')
+    await expect(guest.page.getByText('Paid', { exact: true })).toBeVisible()
+    await guest.comeBack()
+    const paid = await paidPlan(guest, { status: 'ACTIVE', active: true })
+    expect(paid.payment?.status).toBe('PAID')
+  })
+
+  test('ends what it pays when it deletes its account', async ({ guest }) => {
+    const { email, member } = await subscribe(guest)
+    await guest.page.goto(`${siteUnderTest.stripeUrl()}/stripe`)
+    const account = guest.page.getByRole('article', { name: email })
+    await expect(account).toContainText('Monthly, $4.99 every month: active')
+    await guest.comeBack()
+    const { data } = await guest.call(deletedMemberReply, 'deleteMember')
+    expect(data).toEqual({ id: member.id })
+    await guest.page.goto(`${siteUnderTest.stripeUrl()}/stripe`)
+    await expect(account).toContainText('Monthly, $4.99 every month: canceled')
+  })
+
+  test('is told in a sentence when nothing can be paid just now, and pays once it can', async ({ guest }) => {
+    await guest.signUp()
+    const order = { priceId: await priceOf(guest, 'Monthly'), autoRedirect: false }
+    // The site asks twice more by itself.
+    const match = 'POST /v1/checkout/sessions'
+    await tellStandIn('faults', { kind: 'server-error', match, times: 3 })
+    await guest.refuse({ code: 'payments-unavailable', status: 503 }, 'purchasePlansWithCheckout', order)
+    const { data } = await guest.call(destinationReply, 'purchasePlansWithCheckout', order)
+    expect(data.url).toMatch(/\/stripe\/checkout\/cs_/)
+  })
+})
+
+test.describe("a payment that is refused, on somebody else's page", () => {
+  const loginRequired = { code: 'login-required', status: 401 } as const
+
+  test('without a login', async ({ guest }) => {
+    const price = { priceId: await priceOf(guest, 'Monthly') }
+    await guest.refuse(loginRequired, 'purchasePlansWithCheckout', price)
+    await guest.refuse(loginRequired, 'launchStripeCustomerPortal')
+    await guest.refuse(loginRequired, 'previewPlanChange', price)
+    await guest.refuse(loginRequired, 'changePlan', price)
+  })
+
+  test('for who has never paid', async ({ guest }) => {
+    await guest.signUp()
+    const price = { priceId: await priceOf(guest, 'Monthly') }
+    await guest.refuse({ code: 'no-billing-account', status: 404 }, 'launchStripeCustomerPortal')
+    await guest.refuse({ code: 'no-plan-found', status: 404 }, 'previewPlanChange', price)
+    await guest.refuse({ code: 'no-plan-found', status: 404 }, 'changePlan', price)
+  })
+
+  test('for a price, a code or a way back that does not hold', async ({ guest }) => {
+    await guest.signUp()
+    const price = { priceId: await priceOf(guest, 'Monthly') }
+    const checkout = 'purchasePlansWithCheckout'
+    const gone = { code: 'price-no-longer-available', status: 400 } as const
+    await guest.refuse(gone, checkout, { priceId: 'prc_of-nobody' })
+    const coupon = { ...price, couponId: 'no-such-code' }
+    await guest.refuse({ code: 'coupon-not-valid', status: 400 }, checkout, coupon)
+    const foreign = { ...price, successUrl: 'https://elsewhere.example/thanks' }
+    await guest.refuse({ code: 'domain-not-permitted', status: 403 }, checkout, foreign)
+  })
+
+  test('for the plan that one has', async ({ guest }) => {
+    await subscribe(guest)
+    const price = { priceId: await priceOf(guest, 'Monthly') }
+    for (const method of ['purchasePlansWithCheckout', 'previewPlanChange', 'changePlan']) {
+      await guest.refuse({ code: 'already-have-plan', status: 409 }, method, price)
+    }
+  })
+})

@@ -1,0 +1,108 @@
+import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
+import { secureContentReply } from '@tidings/contracts/secure-content'
+import { expect, test } from './guest.ts'
+import { mailTo } from './inbox.ts'
+import { chooseCard, paidPlan, priceOf, subscribe } from './till.ts'
+
+test.describe("a plan that is changed, from somebody else's page", () => {
+  test('to a dearer one at once, for the amount that the preview named', async ({ guest }) => {
+    const { email } = await subscribe(guest)
+    const upgrade = { priceId: await priceOf(guest, 'Yearly') }
+    const before = await guest.call(planChangePreviewReply, 'previewPlanChange', upgrade)
+    expect(before.data).toMatchObject({
+      from: { planName: 'Monthly', amount: 4.99, interval: 'MONTHLY' },
+      to: { planName: 'Yearly', amount: 49.99, interval: 'YEARLY' },
+      effective: 'now',
+      currency: 'usd',
+    })
+    expect(before.data.amountDue).toBeGreaterThan(44)
+    expect(before.message).toMatch(/^Yearly begins at once\. \$4\d\.\d\d is charged today/)
+    await paidPlan(guest, { planName: 'Monthly', active: true })
+    const content = { contentId: 'yearly-only' }
+    await guest.refuse({ code: 'access-denied', status: 403 }, 'getSecureContent', content)
+
+    const { data, message } = await guest.call(planChangeByPriceReply, 'changePlan', upgrade)
+    expect(data.change.effective).toBe('now')
+    expect(message).toMatch(/^Yearly has begun\./)
+    const active = data.member.planConnections.filter(({ active }) => active)
+    expect(active.map(({ planName }) => planName)).toContain('Yearly')
+    await paidPlan(guest, { planName: 'Yearly', active: true, status: 'ACTIVE' })
+    await guest.call(secureContentReply, 'getSecureContent', content)
+    expect((await mailTo(email, 'Your plan was changed')).text).toContain('Yearly')
+  })
+
+  test('to a cheaper one when what is paid ends, until that is taken back', async ({ guest }) => {
+    const { email } = await subscribe(guest, 'Yearly')
+    const yearly = { priceId: await priceOf(guest, 'Yearly') }
+    const monthly = { priceId: await priceOf(guest, 'Monthly') }
+    const { data, message } = await guest.call(planChangeByPriceReply, 'changePlan', monthly)
+    const plan = await paidPlan(guest, { planName: 'Yearly', active: true })
+    expect(data.change).toMatchObject({
+      effective: 'period-end',
+      effectiveAt: plan.payment?.nextBillingDate,
+      amountDue: 0,
+    })
+    expect(message).toMatch(/^You keep Yearly until .+ Then Monthly begins, for \$4\.99 a month\.$/)
+    await mailTo(email, 'Your plan is going to change')
+    const { message: stayed } = await guest.call(planChangeByPriceReply, 'changePlan', yearly)
+    expect(stayed).toBe('You stay with Yearly.')
+    await paidPlan(guest, { planName: 'Yearly', active: true })
+  })
+
+  test('is not changed when the card is declined', async ({ guest }) => {
+    await subscribe(guest)
+    await guest.leave('launchStripeCustomerPortal')
+    await guest.page.getByRole('link', { name: 'Change card' }).click()
+    await chooseCard(guest.page, 'Saved, then fails')
+    await guest.page.getByRole('button', { name: 'Save card' }).click()
+    await expect(guest.page.getByRole('status')).toHaveText('Your card is saved.')
+    await guest.comeBack()
+    const upgrade = { priceId: await priceOf(guest, 'Yearly') }
+    await guest.refuse({ code: 'card-declined', status: 402 }, 'changePlan', upgrade)
+    await paidPlan(guest, { planName: 'Monthly', active: true, status: 'ACTIVE' })
+  })
+
+  test('in the billing portal, where it says what is paid now', async ({ guest }) => {
+    await subscribe(guest)
+    await guest.leave('launchStripeCustomerPortal', { returnUrl: '/?managed' })
+    await guest.page.getByRole('link', { name: 'Switch plan' }).click()
+    await guest.page.getByRole('radio', { name: 'Yearly' }).check()
+    await guest.page.getByRole('button', { name: 'Continue' }).click()
+    await expect(guest.page.getByText('Paid now')).toBeVisible()
+    await guest.page.getByRole('button', { name: 'Confirm' }).click()
+    await expect(guest.page.getByRole('status')).toHaveText('Your plan is changed.')
+    await guest.page.getByRole('link', { name: /^Back to localhost/ }).click()
+    await guest.isBack('/?managed')
+    await paidPlan(guest, { planName: 'Yearly', active: true })
+  })
+
+  test('on the page that a checkout of the other price leads to', async ({ guest }) => {
+    await subscribe(guest)
+    const order = { priceId: await priceOf(guest, 'Yearly'), successUrl: '/?changed' }
+    await guest.leave('purchasePlansWithCheckout', order)
+    await expect(guest.page.getByRole('heading', { level: 1 })).toHaveText('Confirm the change')
+    await guest.page.getByRole('button', { name: 'Confirm' }).click()
+    await guest.isBack('/?changed')
+    await paidPlan(guest, { planName: 'Yearly', active: true })
+  })
+
+  test('is cancelled in the portal, and goes on after all', async ({ guest }) => {
+    const { email } = await subscribe(guest)
+    await guest.leave('launchStripeCustomerPortal')
+    await guest.page.getByRole('link', { name: 'Cancel subscription' }).click()
+    await guest.page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(guest.page.getByRole('status')).toHaveText(/^Your subscription is cancelled/)
+    await guest.comeBack()
+    const payment = (cancelAtDate: unknown, nextBillingDate: unknown) =>
+      expect.objectContaining({ cancelAtDate, nextBillingDate })
+    await paidPlan(guest, { active: true, payment: payment(expect.any(String), null) })
+    await mailTo(email, 'Your plan is coming to its end')
+
+    await guest.leave('launchStripeCustomerPortal')
+    await guest.page.getByRole('button', { name: 'Keep the subscription' }).click()
+    await expect(guest.page.getByRole('status')).toHaveText('Your subscription goes on.')
+    await guest.comeBack()
+    await paidPlan(guest, { active: true, payment: payment(null, expect.any(String)) })
+    await mailTo(email, 'Your plan goes on')
+  })
+})
