@@ -87,6 +87,8 @@ ALTER TABLE "payment_customer" ADD CONSTRAINT "payment_customer_member_id_fkey" 
 
 -- Customers that are to be read again, which are few of many.
 CREATE INDEX "payment_customer_waiting_idx" ON "payment_customer"("wanted_at") WHERE "wanted" > "done";
+-- And those whose payments are disputed.
+CREATE INDEX "payment_customer_disputed_idx" ON "payment_customer"("id") WHERE "disputed_at" IS NOT NULL;
 
 ALTER TABLE "plan_connection" ADD CONSTRAINT "plan_connection_paid_check" CHECK (
   ("type" = 'FREE') = ("price_id" IS NULL)

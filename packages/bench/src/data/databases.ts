@@ -12,13 +12,15 @@ import { fillEditions } from './fill-editions.ts'
 const lastDays = { from: '2026-11-14', to: '2026-11-20' }
 const tenYears = { from: '2016-11-21', to: lastDays.to }
 
+export type MembersSize = 'few' | 'paying' | 'million'
+
 export type Databases = {
   /** Address of a database with one week of editions. */
   week(): Promise<string>
   /** Address of a database with ten years of them. */
   decade(): Promise<string>
-  /** Address of a database for so many members, with one week of editions. */
-  members(size: 'few' | 'million'): Promise<string>
+  /** Address of a database for so many members, or for some who pay, with one week of editions. */
+  members(size: MembersSize): Promise<string>
   /** A folder for what the servers keep, deleted in the end. */
   dataDir: string
   /** What the database server writes. */

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Bench } from '../bench.ts'
+import type { MembersSize } from '../data/databases.ts'
 import { fillMembers, findPasswordHash, spreadMembers } from '../data/fill-members.ts'
 import { whole } from '../figures.ts'
 import type { Lifetime } from '../lifetime.ts'
@@ -16,7 +17,8 @@ export type MembersSite = {
   emails: string[]
 }
 
-const sizes = { few: 1_000, million: 1_000_000 }
+// Those who pay come besides.
+const sizes: Record<MembersSize, number> = { few: 1_000, paying: 1_000, million: 1_000_000 }
 const firstEmail = 'first@bench.example'
 const spread = 400
 
@@ -27,7 +29,7 @@ const spread = 400
 export async function startMembersSite(
   { databases, progress }: Bench,
   lifetime: Lifetime,
-  options: { name: string; size: keyof typeof sizes; settings?: Settings },
+  options: { name: string; size: MembersSize; settings?: Settings },
 ): Promise<MembersSite> {
   const { members, dataDir } = await databases()
   const databaseUrl = await members(options.size)

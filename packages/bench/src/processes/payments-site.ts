@@ -38,10 +38,10 @@ export async function startPaymentsSite(
   { name, customers: count }: { name: string; customers: number },
 ): Promise<PaymentsSite> {
   const { members, dataDir } = await bench.databases()
-  const databaseUrl = await members('few')
+  const databaseUrl = await members('paying')
   const standIn = await startStandIn(lifetime, { name: `${name}-stand-in`, dataDir })
   const { settings } = standIn
-  const site = await startMembersSite(bench, lifetime, { name: `${name}-api`, size: 'few', settings })
+  const site = await startMembersSite(bench, lifetime, { name: `${name}-api`, size: 'paying', settings })
   const { database, passwordHash } = site
   const siteUrl = site.api.url
   const env = { ...membershipSettings, ...settings }

@@ -17,7 +17,7 @@ const kinds = [
 export const eventsEach = kinds.length
 
 /** An event to come: whom it is about, and of what kind it is. */
-export type ToldEvent = { customerId: string; type: string }
+type ToldEvent = { customerId: string; type: string }
 
 /**
  * The events of a storm in their order: bursts of so many customers, each of whom is told of in turns until all that

@@ -6,7 +6,7 @@ import { productionSettings, type Settings } from './api.ts'
 import { builtWorker } from './built.ts'
 
 /** The built job process of a site. */
-export type Worker = {
+type Worker = {
   pid: number
   /** Rejects with its last lines once it has ended by itself. */
   failure: Promise<never>

@@ -38,7 +38,7 @@ ${eventsPart(world, webhooks)}`,
 function cardsPart() {
   const cards = offeredCards.map(([number, does]) => [grouped(number), does] as const)
   return `<section aria-labelledby="cards"><h2 id="cards">Test cards</h2>
-<p class="note">Any other number is refused. “Asks” means that a page of the bank comes between.</p>
+<p class="note">Real cards are refused. “Asks” means that a page of the bank comes between.</p>
 ${rows(cards)}</section>`
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type StripeControls, stripeControls } from './client.ts'
 import { type StandIn, startStandIn, stripeAt } from './testing/start-stand-in.ts'
 
@@ -224,6 +224,33 @@ describe('faults', () => {
     expect(refusal).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
   })
 
+  test('only the calls that speak of somebody fail, in their address or their body', async () => {
+    const { stripe } = standIn
+    const [one, other] = [await stripe.customers.create(), await stripe.customers.create()]
+    await controls.addFault({ kind: 'rate-limit', about: one.id, times: 2 })
+    await stripe.subscriptions.list({ customer: other.id })
+    await stripe.customers.update(other.id, { name: 'Other' })
+    const limited = { statusCode: 429 }
+    expect(await refusalOf(stripe.subscriptions.list({ customer: one.id }))).toMatchObject(limited)
+    const session = stripe.billingPortal.sessions.create({ customer: one.id })
+    expect(await refusalOf(session)).toMatchObject(limited)
+    await stripe.customers.retrieve(one.id)
+  })
+
+  test('a late answer tells what was true when it was made', async () => {
+    const { stripe } = standIn
+    const { id } = await stripe.customers.create({ name: 'Before' })
+    await controls.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
+    const late = stripe.customers.retrieve(id)
+    await vi.waitFor(async () => {
+      const waiting = await fetch(`${standIn.url}/stripe/faults`)
+      expect(await waiting.json()).toEqual({ faults: [] })
+    })
+    await stripe.customers.update(id, { name: 'After' })
+    expect(await late).toMatchObject({ name: 'Before' })
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'After' })
+  })
+
   test('after a lost answer the work is done, and the same key finds it', async () => {
     const { stripe } = standIn
     const params = { email: 'lost@example.com' }
@@ -255,7 +282,7 @@ describe('faults', () => {
   test('those that wait can be listed and taken back', async () => {
     await controls.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
     const list = async () => JSON.parse(await (await fetch(`${standIn.url}/stripe/faults`)).text()).faults
-    expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', times: 1 }])
+    expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', about: '', times: 1 }])
     await controls.clearFaults()
     expect(await list()).toEqual([])
   })

@@ -176,10 +176,12 @@ export async function listOverdue(db: Db, before: Date, most: number): Promise<s
 export async function listGraceEnded(db: Db, pastDueBefore: Date, most: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT customer.id
-    FROM plan_connection connection
-    JOIN payment_customer customer ON customer.member_id = connection.member_id
-    WHERE connection.past_due_at < ${pastDueBefore} AND connection.active
-    LIMIT ${most}`
+    FROM (
+      SELECT member_id FROM plan_connection
+      WHERE past_due_at < ${pastDueBefore} AND active
+      ORDER BY past_due_at LIMIT ${most}
+    ) connection
+    JOIN payment_customer customer ON customer.member_id = connection.member_id`
   return rows.map(({ id }) => id)
 }
 

@@ -109,7 +109,8 @@ export function createCheckoutService(deps: Deps): CheckoutService {
           const living = chooseLiving(await gateway.listSubscriptions(customerId))
           if (living !== null) {
             const held = (await readPrices(database.db, app.id)).get(living.priceId)
-            if (held?.priceId === sold.priceId) throw new AlreadyHavePlanError()
+            // Who owes for it is led to where it can be paid.
+            if (held?.priceId === sold.priceId && isInOrder(living)) throw new AlreadyHavePlanError()
             if (held?.planId !== sold.planId) await refuseWhenFull(app, sold.planId)
             return await gateway.openPortal({
               customerId,

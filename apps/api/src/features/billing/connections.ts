@@ -6,10 +6,14 @@ export type Truth = {
   subscriptions: readonly Subscription[]
   /** By the payment service's id. */
   prices: ReadonlyMap<string, PriceRow>
-  isDisputed: boolean
+  /** When the newest payment was made that is disputed. What was subscribed to since has nothing to do with it. */
+  disputedAt: Date | null
   now: Date
   graceMs: number
 }
+
+// A first payment may be a little older than what it begins.
+const aMomentMs = 3_600_000
 
 const living = new Set<Subscription['status']>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
@@ -62,7 +66,7 @@ function stateOf(subscription: Subscription, price: PriceRow, truth: Truth): Con
   const pastDueAt = pastDueSince(subscription)
   const hasGrace = pastDueAt !== null && truth.now.getTime() < pastDueAt.getTime() + truth.graceMs
   const isOpen = isInOrder(subscription) || (status === 'past_due' && hasGrace)
-  const isDisputed = truth.isDisputed && isLiving(subscription)
+  const isDisputed = isLiving(subscription) && paidBy(subscription, truth.disputedAt)
   return {
     planId: price.planId,
     subscriptionId: subscription.id,
@@ -78,6 +82,10 @@ function stateOf(subscription: Subscription, price: PriceRow, truth: Truth): Con
     pastDueAt,
     nextPriceId: nextPriceOf(schedule?.nextPriceId ?? null, subscription, truth.prices),
   }
+}
+
+function paidBy({ createdAt }: Subscription, payment: Date | null): boolean {
+  return payment !== null && createdAt.getTime() < payment.getTime() + aMomentMs
 }
 
 /** What is owed is owed from when it was written: another month that is not paid either begins no second grace. */

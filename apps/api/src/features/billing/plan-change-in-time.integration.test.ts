@@ -79,6 +79,17 @@ describe('in the course of time', () => {
     expect(await chargesOf(dan)).toEqual([499])
   })
 
+  it('who owes and asks to pay is led to where they can, not told that they have the plan', async () => {
+    const fay = await subscriber(testPrices.monthly)
+    await story.changeCard(fay, testCards.failsLater)
+    await story.pass(31)
+    for (const priceId of [testPrices.monthly, testPrices.yearly]) {
+      const reply = await call('create-checkout-session', fay, priceId)
+      expect(new URL(reply.json().data.url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
+    }
+    expect((await story.subscriptionsOf(fay)).map(({ status }) => status)).toEqual(['past_due'])
+  })
+
   it('two calls with seconds between them charge once, though neither knows of the other', async () => {
     const eva = await subscriber(testPrices.monthly)
     const { id } = await story.subscriptionOf(eva)

@@ -1,6 +1,7 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../test/desk.ts'
+import { addPlans } from '../../../test/factories/app-settings.ts'
 import type { TestMember } from '../../../test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, testCards } from '../../../test/payment-story.ts'
@@ -10,6 +11,9 @@ let story: PaymentStory
 beforeAll(async () => {
   at = await startPaymentSite()
   story = createPaymentStory(at)
+  const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
+  await addPlans(at.site, [{ id: 'pln_grand', name: 'Grand', permissions: ['grand'], prices: [grand] }])
+  await at.site.context.syncCatalogue(() => {})
 })
 afterAll(() => at.close())
 
@@ -159,6 +163,47 @@ describe('changing', () => {
     expect(refusalOf(await call('change', hal, testPrices.yearly)).code).toBe('already-have-plan')
     await at.settle()
     expect(await chargesOf(hal)).toEqual([4999])
+  })
+
+  it('to the dearer plan gives up a cheaper one that was waiting', async () => {
+    const noa = await subscriber(testPrices.yearly)
+    await change(noa, testPrices.monthly)
+    const { data } = await change(noa, 'prc_grand')
+    expect(data.change).toMatchObject({ effective: 'now', amountDue: 50 })
+    expect(data.member).toMatchObject({
+      permissions: ['grand'],
+      planConnections: [{ planName: 'Grand', active: true }],
+    })
+    expect((await story.subscriptionOf(noa)).schedule).toBeNull()
+    expect(await chargesOf(noa)).toEqual([5000, 4999])
+  })
+
+  it('to the dearer plan with a card that is refused leaves the cheaper one waiting', async () => {
+    const ola = await subscriber(testPrices.yearly)
+    await change(ola, testPrices.monthly)
+    await story.changeCard(ola, testCards.failsLater)
+    expect(refusalOf(await call('change', ola, 'prc_grand'))).toMatchObject({
+      status: 402,
+      code: 'card-declined',
+    })
+    const { data } = await at.stripe.subscriptionSchedules.list({ customer: await story.customerOf(ola) })
+    const waiting = data.filter(({ status }) => status === 'active')
+    expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
+    expect(await priceOf(ola)).toEqual([testPrices.yearly])
+    expect(await chargesOf(ola)).toEqual([4999])
+  })
+
+  it('to two dearer plans at once ends with one of them, and what was paid beyond it is credit', async () => {
+    const pam = await subscriber(testPrices.monthly)
+    await Promise.all([testPrices.yearly, 'prc_grand'].map((priceId) => call('change', pam, priceId)))
+    await at.settle()
+    const customer = await at.stripe.customers.retrieve(await story.customerOf(pam))
+    const paid = (await chargesOf(pam)).reduce((sum, amount) => sum + amount, 0)
+    // The balance is what the customer owes: credit is below zero.
+    const kept = customer.deleted ? 0 : paid + customer.balance
+    const [price] = await priceOf(pam)
+    expect([price, kept]).toEqual([price, price === 'prc_grand' ? 9999 : 4999])
+    expect((await at.memberOf(pam)).planConnections).toHaveLength(1)
   })
 
   it('goes on with a plan that was to end', async () => {

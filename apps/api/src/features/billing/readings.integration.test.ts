@@ -214,6 +214,24 @@ describe('a payment that is disputed', () => {
   })
 })
 
+describe('somebody whose payment was given back by their bank', () => {
+  it('has the plan that they subscribe to afterwards, until that is disputed too', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    await at.controls.closeDispute(id, 'lost')
+    await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+    await story.pass(3)
+    ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
+
+    const member = await at.subscribe(ann, testPrices.yearly)
+    expect(member.permissions).toEqual(['paid'])
+
+    await at.controls.openDispute(await story.chargeOf(ann))
+    expect((await story.seen(ann, 'DISPUTED')).permissions).toEqual([])
+  })
+})
+
 describe('readings', () => {
   it('do not let an older one overwrite a newer one', async () => {
     await at.subscribe(ann, testPrices.monthly)

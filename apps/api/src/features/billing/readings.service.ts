@@ -148,8 +148,8 @@ export function createReadingService(deps: Deps): ReadingService {
   ): Promise<ReadingChange[]> {
     const prices = await readPrices(tx, app.id)
     const stored = await listPaidConnections(tx, [row.id])
-    const isDisputed = customer.disputedAt !== null
-    const wanted = connectionsOf({ subscriptions, prices, isDisputed, now: clock.now(), graceMs })
+    const { disputedAt } = customer
+    const wanted = connectionsOf({ subscriptions, prices, disputedAt, now: clock.now(), graceMs })
     const { removed, written } = compareConnections(stored, wanted)
     if (removed.length === 0 && written.length === 0) return []
 
@@ -208,10 +208,10 @@ export function createReadingService(deps: Deps): ReadingService {
     async readDisputes(customerId) {
       const customer = await findCustomer(database.db, customerId)
       if (customer === null) return []
-      const isDisputed = await gateway.isDisputed(customerId)
-      if (isDisputed !== (customer.disputedAt !== null)) {
+      const disputedAt = await gateway.findDisputed(customerId)
+      if (disputedAt?.getTime() !== customer.disputedAt?.getTime()) {
         await database.transaction(async (tx) => {
-          await setDisputed(tx, customerId, isDisputed ? clock.now() : null)
+          await setDisputed(tx, customerId, disputedAt)
           // Wanted before it is made: should it fail, whoever looks next makes it.
           await wantReadings(tx, [customerId], clock.now())
         })

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { type Database, isDatabaseUnavailable } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import {
+  type ConnectionState,
   type CustomerRow,
   listCustomers,
   listDisputed,
@@ -17,7 +18,6 @@ import {
   type PriceRow,
   readPrices,
   removeOldEvents,
-  type StoredConnection,
 } from './billing.repository.ts'
 import { connectionsOf, isLiving, isSame } from './connections.ts'
 import type { ReadingChange, ReadingService } from './readings.service.ts'
@@ -50,15 +50,20 @@ const dayMs = 24 * 3_600_000
 export function createReconcileService(deps: Deps): ReconcileService {
   const { database, gateway, readings, clock, logger, graceMs } = deps
 
-  /** Of the customers of a page, those whose plans are not as their subscriptions: a reading decides. */
-  async function findDifferent(page: readonly Subscription[]): Promise<string[]> {
+  /**
+   * Of the customers of a page, those whose plans are not as their subscriptions: a reading decides. Pages come with the
+   * newest subscriptions first; `covered` remembers the plans of which a newer one was seen.
+   */
+  async function findDifferent(page: readonly Subscription[], covered: Set<string>): Promise<string[]> {
     const customers = await listCustomers(database.db, [...new Set(page.map(({ customerId }) => customerId))])
     const memberIds = customers.flatMap(({ memberId }) => (memberId === null ? [] : [memberId]))
-    const stored = new Map(
-      (await listPaidConnections(database.db, memberIds)).map((row) => [row.subscriptionId, row]),
-    )
+    const rows = await listPaidConnections(database.db, memberIds)
+    const stored = {
+      bySubscription: new Map(rows.map((row) => [row.subscriptionId, row])),
+      byPlan: new Map(rows.map((row) => [`${row.memberId} ${row.planId}`, row])),
+    }
     const known = new Map(customers.map((customer) => [customer.id, customer]))
-    const prices = new Map<string, Map<string, PriceRow>>()
+    const prices = new Map<string, ReadonlyMap<string, PriceRow>>()
     for (const appId of new Set(customers.map((customer) => customer.appId))) {
       prices.set(appId, await readPrices(database.db, appId))
     }
@@ -67,26 +72,29 @@ export function createReconcileService(deps: Deps): ReconcileService {
         const customer = known.get(subscription.customerId)
         if (customer === undefined) return false
         if (customer.memberId === null) return isLiving(subscription)
-        const row = stored.get(subscription.id) ?? null
-        return isDifferent(subscription, row, customer, prices.get(customer.appId) ?? new Map())
+        const wanted = wantedOf(subscription, customer, prices.get(customer.appId) ?? new Map())
+        const row = stored.bySubscription.get(subscription.id)
+        if (wanted === null) return row !== undefined || isLiving(subscription)
+        const plan = `${customer.memberId} ${wanted.planId}`
+        const isNewest = !covered.has(plan)
+        covered.add(plan)
+        if (row !== undefined) return !isSame(row, wanted)
+        if (isLiving(subscription)) return true
+        // One that has ended, and that nobody told of, unless it has made room for another of the same plan.
+        const rival = stored.byPlan.get(plan)
+        return isNewest && (rival === undefined || rival.status === 'CANCELED')
       })
       .map(({ customerId }) => customerId)
   }
 
-  function isDifferent(
+  /** What a connection would be, were this the member's only subscription. */
+  function wantedOf(
     subscription: Subscription,
-    row: StoredConnection | null,
     { disputedAt }: CustomerRow,
     prices: ReadonlyMap<string, PriceRow>,
-  ): boolean {
-    // An ended one may have made room for another of the same plan.
-    if (row === null) return isLiving(subscription)
-    const [wanted] = connectionsOf({
-      ...{ subscriptions: [subscription], prices, graceMs },
-      isDisputed: disputedAt !== null,
-      now: clock.now(),
-    })
-    return wanted === undefined || !isSame(row, wanted)
+  ): ConnectionState | null {
+    const now = clock.now()
+    return connectionsOf({ subscriptions: [subscription], prices, disputedAt, now, graceMs })[0] ?? null
   }
 
   /** Customers with a dispute that nobody may have told of, or that may have been decided since. */
@@ -134,13 +142,14 @@ export function createReconcileService(deps: Deps): ReconcileService {
   return {
     async reconcile(onProgress = () => {}) {
       const seen = new Set<string>()
+      const covered = new Set<string>()
       const changes: ReadingChange[] = []
       let subscriptions = 0
       changes.push(...(await readAll(await findDisputed(), readings.readDisputes)))
       for await (const page of gateway.listAllSubscriptions()) {
         for (const { customerId } of page) seen.add(customerId)
         subscriptions += page.length
-        changes.push(...(await readAll(await findDifferent(page))))
+        changes.push(...(await readAll(await findDifferent(page, covered))))
         onProgress(`${subscriptions} subscriptions compared, ${changes.length} plans changed`)
       }
       changes.push(...(await readAll(await findVanished(seen))))

@@ -22,7 +22,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     cancelSubscription: refuse,
     refundLatestInvoice: refuse,
     endEverything: refuse,
-    isDisputed: refuse,
+    findDisputed: refuse,
     async *listDisputed() {
       yield await refuse()
     },

@@ -132,8 +132,8 @@ export type PaymentGateway = {
   refundLatestInvoice(subscription: Subscription): Promise<void>
   /** Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions. */
   endEverything(customerId: string): Promise<void>
-  /** Whether a payment of the customer is disputed at the bank, or was lost there. */
-  isDisputed(customerId: string): Promise<boolean>
+  /** When the newest payment of the customer was made that is disputed at the bank, or was lost there. */
+  findDisputed(customerId: string): Promise<Date | null>
   /** Of whom a payment is disputed, or was lost, page by page; some of them more than once. */
   listDisputed(): AsyncIterable<string[]>
   customerOfCharge(chargeId: string): Promise<string | null>

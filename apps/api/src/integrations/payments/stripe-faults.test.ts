@@ -37,7 +37,7 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
     ['refundLatestInvoice', () => gateway.refundLatestInvoice(subscription)],
     ['endEverything', () => gateway.endEverything(customerId)],
-    ['isDisputed', () => gateway.isDisputed(customerId)],
+    ['findDisputed', () => gateway.findDisputed(customerId)],
     ['customerOfCharge', () => gateway.customerOfCharge('ch_1')],
     ['syncCatalogue', () => gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})],
     ['syncPortal', () => gateway.syncPortal(shopApp, [monthly], portalId)],

@@ -34,7 +34,7 @@ export function createStripePaymentGateway({ webhookSecret, clock, ...settings }
     cancelSubscription: translated(subscriptions.cancelSubscription),
     refundLatestInvoice: translated(subscriptions.refundLatestInvoice),
     endEverything: translated(subscriptions.endEverything),
-    isDisputed: translated(subscriptions.isDisputed),
+    findDisputed: translated(subscriptions.findDisputed),
     listDisputed: subscriptions.listDisputed,
     previewChange: translated(changes.previewChange),
     changeNow: translated(changes.changeNow),

@@ -195,17 +195,17 @@ describe('a dispute', () => {
   it('is known while it is open and when it was lost, not when it was won', async () => {
     const { gateway, controls } = shop
     const [lost, won] = [await disputed(), await disputed()]
-    expect(await gateway.isDisputed(lost.customerId)).toBe(true)
+    expect(await gateway.findDisputed(lost.customerId)).toEqual(shop.clock.now())
     await controls.closeDispute(lost.dispute.id, 'lost')
     await controls.closeDispute(won.dispute.id, 'won')
-    expect(await gateway.isDisputed(lost.customerId)).toBe(true)
-    expect(await gateway.isDisputed(won.customerId)).toBe(false)
+    expect(await gateway.findDisputed(lost.customerId)).toEqual(shop.clock.now())
+    expect(await gateway.findDisputed(won.customerId)).toBeNull()
   })
 
   it('is not there for who just pays', async () => {
     const customerId = await shop.join()
     await shop.subscribe(customerId, shop.monthly)
-    expect(await shop.gateway.isDisputed(customerId)).toBe(false)
+    expect(await shop.gateway.findDisputed(customerId)).toBeNull()
   })
 
   it('is traced from the charge to its customer', async () => {

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway, Subscription } from './payment-gateway.ts'
-import { idOf } from './stripe-connection.ts'
+import { idOf, instantOf } from './stripe-connection.ts'
 import { inRoleWords, isCustomerGone, isMissing, isRefusal } from './stripe-failures.ts'
 import { onceFor } from './stripe-idempotency.ts'
 import { subscriptionParts, toSubscription } from './stripe-subscription-mapper.ts'
@@ -26,7 +26,7 @@ export function subscriptionsAt(
   | 'cancelSubscription'
   | 'refundLatestInvoice'
   | 'endEverything'
-  | 'isDisputed'
+  | 'findDisputed'
   | 'listDisputed'
 > {
   /** Of those that are behind with their payments, which are few, the open invoices are asked for. */
@@ -129,11 +129,14 @@ export function subscriptionsAt(
         if (!isCustomerGone(error)) throw error
       }
     },
-    async isDisputed(customerId) {
-      for await (const { id, disputed } of stripe.charges.list({ customer: customerId, limit: pageSize })) {
-        if (disputed && (await hasLosableDispute(stripe, id))) return true
+    async findDisputed(customerId) {
+      for await (const { id, disputed, created } of stripe.charges.list({
+        customer: customerId,
+        limit: pageSize,
+      })) {
+        if (disputed && (await hasLosableDispute(stripe, id))) return instantOf(created)
       }
-      return false
+      return null
     },
     async *listDisputed() {
       let after: string | undefined

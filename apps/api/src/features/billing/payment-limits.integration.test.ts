@@ -1,0 +1,29 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import type { TestMember } from '../../../test/membership.ts'
+import { startPaymentSite, testPrices } from '../../../test/payment-site.ts'
+
+describe('calls that ask the payment service', () => {
+  it('are so many a minute for each member, whichever they are', async () => {
+    const at = await startPaymentSite({ env: { RATE_PAYMENTS_PER_MINUTE: '4' } })
+    onTestFinished(() => at.close())
+    const [ann, bea] = [await at.members.signUp(), await at.members.signUp()]
+    const body = { priceId: testPrices.monthly }
+    const ask = async (path: string, { headers }: TestMember) =>
+      await at.members.call('POST', path, { headers, body })
+    const paths = [
+      '/member/plans/create-checkout-session',
+      '/member/create-billing-portal-session',
+      '/member/plans/change/preview',
+      '/member/plans/change',
+    ]
+    for (const path of paths) expect((await ask(path, ann)).statusCode).not.toBe(429)
+    for (const path of paths) {
+      const reply = await ask(path, ann)
+      expect(refusalOf(reply).status).toBe(429)
+      expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await ask(paths[0] ?? '', bea)).statusCode).toBe(200)
+    expect((await at.memberOf(ann)).stripeCustomerId).toMatch(/^cus_/)
+  })
+})
