@@ -1,4 +1,5 @@
 import { runDue } from './billing/advance.ts'
+import { requireCustomer, saveCustomer } from './catalogue/customers.ts'
 import { deleteCustomer } from './catalogue/delete-customer.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
@@ -42,19 +43,39 @@ function deleteClock(world: World, clock: TestClockRecord) {
   world.of('testClock').remove(id)
 }
 
+/** Puts a customer that is there already on a clock for good, with all that happens to it by time. */
+function attachCustomer(world: World, customerId: string, testClockId: string): void {
+  const customer = requireCustomer(world, customerId, 'customer')
+  if (customer.testClockId !== null) {
+    throw invalid(`The customer ${customerId} is attached to a test clock already.`, { param: 'customer' })
+  }
+  saveCustomer(world, customer, { ...customer, testClockId })
+  const [subscriptions, schedules] = [world.of('subscription'), world.of('schedule')]
+  const invoices = world.of('invoice')
+  for (const one of subscriptions.ofCustomer(customerId)) subscriptions.put({ ...one, testClockId })
+  for (const one of schedules.ofCustomer(customerId)) schedules.put({ ...one, testClockId })
+  for (const one of invoices.ofCustomer(customerId)) invoices.put({ ...one, testClockId })
+}
+
 export const clockEndpoints: Endpoint[] = [
-  endpoint('POST', path, object({ frozen_time: timestamp, name: text.optional() }), ({ world, params }) => {
-    const clock = world.of('testClock').put({
-      id: world.newId('clock'),
-      created: world.now(),
-      name: params.name ?? null,
-      frozenTime: params.frozen_time,
-      status: 'ready',
-      deletesAfter: world.now() + keptSeconds,
-    })
-    world.emit('test_helpers.test_clock.created', toWireTestClock(world, clock), { testClockId: clock.id })
-    return toWireTestClock(world, clock)
-  }),
+  endpoint(
+    'POST',
+    path,
+    object({ frozen_time: timestamp, name: text.optional(), customer: text.optional() }),
+    ({ world, params }) => {
+      const clock = world.of('testClock').put({
+        id: world.newId('clock'),
+        created: world.now(),
+        name: params.name ?? null,
+        frozenTime: params.frozen_time,
+        status: 'ready',
+        deletesAfter: world.now() + keptSeconds,
+      })
+      if (params.customer !== undefined) attachCustomer(world, params.customer, clock.id)
+      world.emit('test_helpers.test_clock.created', toWireTestClock(world, clock), { testClockId: clock.id })
+      return toWireTestClock(world, clock)
+    },
+  ),
   endpoint('GET', path, object(pagination), ({ world, params }) =>
     listOf(world.of('testClock').list(), params, `/v1${path}`, (clock) => toWireTestClock(world, clock)),
   ),

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 
 /**
- * How a call can go wrong. `server-error`, `rate-limit`, `timeout-before` and `reset` happen before anything was done;
+ * How a call can go wrong. `server-error`, `rate-limit`, `forbidden` (to a restricted key), `timeout-before` and `reset`
+ * happen before anything was done;
  * after `timeout-after` and `reset-after` everything was done and the answer never comes; `slow` is late and right, and
  * `late` comes late and was right when it was made.
  */
 const faultKinds = [
   'server-error',
   'rate-limit',
+  'forbidden',
   'timeout-before',
   'timeout-after',
   'slow',

@@ -170,6 +170,11 @@ async function failBefore(
     case 'rate-limit':
       reply.header('stripe-rate-limited-reason', 'global-rate')
       throw invalid('Request rate limit exceeded.', { code: 'rate_limit', status: 429, unbegun: true })
+    case 'forbidden':
+      throw invalid('The provided key does not have the required permissions.', {
+        status: 403,
+        unbegun: true,
+      })
     case 'timeout-before':
       await stayAway(request, reply, delayMs)
       return true

@@ -18,6 +18,11 @@ export function connectStripe({ secretKey, apiUrl, timeoutMs = 8_000 }: StripeSe
   })
 }
 
+/** Whether a key, secret or restricted, is one of test mode, where no money moves. */
+export function isTestKey(secretKey: string): boolean {
+  return /^[a-z]+_test_/.test(secretKey)
+}
+
 function addressOf({ protocol, hostname, port }: URL) {
   const isPlain = protocol === 'http:'
   return {

@@ -60,6 +60,11 @@ export function isRefusal(error: unknown, ...codes: string[]): boolean {
   return codes.length === 0 || codes.includes(error.code ?? '')
 }
 
+/** Whether the key may not do what was asked for: a restricted one can be given less than all. */
+export function isForbidden(error: unknown): boolean {
+  return isStripeError(error) && error.type === 'StripePermissionError'
+}
+
 function failureOf(error: unknown): unknown {
   if (!isStripeError(error)) return error
   const { type, code = '' } = error

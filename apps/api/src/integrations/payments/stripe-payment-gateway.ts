@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { PaymentGateway } from './payment-gateway.ts'
 import { catalogueAt } from './stripe-catalogue.ts'
-import { connectStripe, type StripeSettings } from './stripe-connection.ts'
+import { connectStripe, isTestKey, type StripeSettings } from './stripe-connection.ts'
 import { customersAt } from './stripe-customers.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { translated } from './stripe-failures.ts'
@@ -17,7 +17,7 @@ export function createStripePaymentGateway({ webhookSecret, clock, ...settings }
   const stripe = connectStripe(settings)
   const customers = customersAt(stripe)
   const pages = pagesAt(stripe)
-  const subscriptions = subscriptionsAt(stripe)
+  const subscriptions = subscriptionsAt(stripe, { isTestMode: isTestKey(settings.secretKey) })
   const changes = planChangesAt(stripe, clock)
   const catalogue = catalogueAt(stripe)
   const portal = portalAt(stripe)

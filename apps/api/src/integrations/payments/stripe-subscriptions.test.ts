@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newest, orderOf, pagesOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
+import { secondsOf } from './stripe-connection.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -109,6 +110,28 @@ describe('the subscriptions of a customer', () => {
       expect(pages.map(({ length }) => length)).toEqual([100, 3])
       expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(103)
       expect(pages[0]?.[0]?.status).toBe('trialing')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('of everybody are told with those on test clocks, which no other list shows', async () => {
+    const other = await startStripeShop()
+    try {
+      const { stripe, gateway, monthly } = other
+      const customerIds = await Promise.all([other.join(), other.join(), other.join()])
+      for (const customerId of customerIds) await other.subscribe(customerId, monthly)
+      for (const customer of customerIds.slice(1)) {
+        await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(other.clock.now()), customer })
+      }
+      const pages = await pagesOf(gateway.listAllSubscriptions())
+      expect(pages.flat().map(({ customerId }) => customerId)).toEqual([
+        customerIds[0],
+        ...customerIds.slice(1).reverse(),
+      ])
+      await other.controls.addFault({ kind: 'forbidden', match: 'GET /v1/test_helpers/test_clocks' })
+      const withoutClocks = await pagesOf(gateway.listAllSubscriptions())
+      expect(withoutClocks.flat().map(({ customerId }) => customerId)).toEqual([customerIds[0]])
     } finally {
       await other.stop()
     }

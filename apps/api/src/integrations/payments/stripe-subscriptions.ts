@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway, Subscription } from './payment-gateway.ts'
 import { idOf, instantOf } from './stripe-connection.ts'
-import { inRoleWords, isCustomerGone, isMissing, isRefusal } from './stripe-failures.ts'
+import { inRoleWords, isCustomerGone, isForbidden, isMissing, isRefusal } from './stripe-failures.ts'
 import { onceFor } from './stripe-idempotency.ts'
 import { subscriptionParts, toSubscription } from './stripe-subscription-mapper.ts'
 
@@ -16,9 +16,13 @@ const wholeList = {
   expand: subscriptionParts.map((part) => `data.${part}`),
 }
 
-/** What Stripe tells of subscriptions, and how they end. */
+/**
+ * What Stripe tells of subscriptions, and how they end. In test mode customers may hang on test clocks, and what they
+ * subscribe to is on no list but the clock's own.
+ */
 export function subscriptionsAt(
   stripe: Stripe,
+  { isTestMode }: { isTestMode: boolean },
 ): Pick<
   PaymentGateway,
   | 'listSubscriptions'
@@ -40,6 +44,29 @@ export function subscriptionsAt(
       subscriptions.push(toSubscription(subscription, data))
     }
     return subscriptions
+  }
+
+  async function* pagesOf(filter: Stripe.SubscriptionListParams): AsyncGenerator<Subscription[]> {
+    let after: string | undefined
+    do {
+      const params = { ...wholeList, ...filter, ...(after === undefined ? {} : { starting_after: after }) }
+      const { data, has_more: hasMore } = await inRoleWords(() => stripe.subscriptions.list(params))
+      yield await inRoleWords(() => readArrears(data))
+      after = hasMore ? data.at(-1)?.id : undefined
+    } while (after !== undefined)
+  }
+
+  async function listTestClocks(): Promise<string[]> {
+    try {
+      const clocks = await stripe.testHelpers.testClocks
+        .list({ limit: pageSize })
+        .autoPagingToArray({ limit: most })
+      return clocks.map(({ id }) => id)
+    } catch (error) {
+      // Whoever gave the key no right to clocks uses none.
+      if (isForbidden(error)) return []
+      throw error
+    }
   }
 
   async function cancel(subscriptionId: string): Promise<void> {
@@ -110,13 +137,9 @@ export function subscriptionsAt(
       }
     },
     async *listAllSubscriptions() {
-      let after: string | undefined
-      do {
-        const params = { ...wholeList, ...(after === undefined ? {} : { starting_after: after }) }
-        const { data, has_more: hasMore } = await inRoleWords(() => stripe.subscriptions.list(params))
-        yield await inRoleWords(() => readArrears(data))
-        after = hasMore ? data.at(-1)?.id : undefined
-      } while (after !== undefined)
+      yield* pagesOf({})
+      if (!isTestMode) return
+      for (const clock of await inRoleWords(listTestClocks)) yield* pagesOf({ test_clock: clock })
     },
     cancelSubscription: cancel,
     async refundLatestInvoice({ latestInvoice }) {
