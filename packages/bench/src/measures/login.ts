@@ -9,7 +9,7 @@ import { ratioOf, takePairs } from '../pairs.ts'
 import type { LoginsOrder } from '../processes/logins.ts'
 import { type MembersSite, startMembersSite } from '../processes/members-site.ts'
 import { appHeaders, memberPassword } from '../processes/membership.ts'
-import type { PacedReads, PacedReadsOrder } from '../processes/paced-reads.ts'
+import { type PacedReaders, startPacedReaders } from '../processes/paced-readers.ts'
 import { type Program, startProgram } from '../processes/program.ts'
 import type { Row } from '../table.ts'
 
@@ -22,7 +22,7 @@ const readsPerSecond = 200
 const mostSlower = 3
 
 /** A site with its drivers: people who log in, and readers of an edition. */
-type Scene = { site: MembersSite; logins: Program; readers: Program; editionUrl: string }
+type Scene = { site: MembersSite; logins: Program; readers: PacedReaders; editionUrl: string }
 
 /** argon2 with nothing around it, as it comes or with the memory that the site gives it. */
 type Bare = { name: string; env: Record<string, string>; leastRatio: number | null }
@@ -52,7 +52,7 @@ export async function measureLogin(bench: Bench): Promise<Row[]> {
     const scene: Scene = {
       site,
       logins: program('../processes/logins.ts'),
-      readers: program('../processes/paced-reads.ts'),
+      readers: startPacedReaders(lifetime),
       editionUrl: `${site.api.url}/edition/prod/${key}`,
     }
     const rows: Row[] = []
@@ -126,7 +126,7 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
   })
   return [
     {
-      measure: `GET an edition, ${readsPerSecond}/s, while logins take all cores: p99`,
+      measure: `GET an edition, ${readsPerSecond}/s, while logins take all cores: p99${scene.readers.caveat}`,
       figure: milliseconds(pairs.ours),
       alternative: `${milliseconds(pairs.other)} idle`,
       ratio: spreadText(pairs.ratio, pairs.spread),
@@ -157,11 +157,10 @@ async function logInFor({ site, logins }: Pick<Scene, 'site' | 'logins'>, second
 }
 
 async function readFor({ site, readers, editionUrl }: Scene, seconds: number): Promise<number[]> {
-  const { ms } = await readers.ask<PacedReads>({
+  return await readers.read({
     url: editionUrl,
     headersInTurn: [{ Cookie: site.api.cookie }],
     perSecond: readsPerSecond,
     seconds,
-  } satisfies PacedReadsOrder)
-  return ms
+  })
 }

@@ -6,7 +6,8 @@ import { milliseconds, perSecond, ratioText, spreadText, whole } from '../figure
 import { median, quantile } from '../median.ts'
 import { type Pairs, ratioOf, summarize, takePairs } from '../pairs.ts'
 import { appHeaders, logIn } from '../processes/membership.ts'
-import type { PacedReads, PacedReadsOrder } from '../processes/paced-reads.ts'
+import { type PacedReaders, startPacedReaders } from '../processes/paced-readers.ts'
+import type { PacedReadsOrder } from '../processes/paced-reads.ts'
 import { type PaymentsSite, startPaymentsSite } from '../processes/payments-site.ts'
 import { type Program, startProgram } from '../processes/program.ts'
 import { webhookSecret } from '../processes/stand-in.ts'
@@ -28,7 +29,7 @@ const mostAnswerMs = 2_000
 /** Who reads what meanwhile. */
 type Reading = {
   name: string
-  readers: Program
+  readers: PacedReaders
   order: Pick<PacedReadsOrder, 'url' | 'headersInTurn'>
 }
 type Scene = { site: PaymentsSite; events: Program; readings: Reading[] }
@@ -50,7 +51,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
     const readings = [
       {
         name: 'GET an edition',
-        readers: program('../processes/paced-reads.ts'),
+        readers: startPacedReaders(lifetime),
         order: {
           url: `${api.url}/edition/prod/${await busiestEdition(databaseUrl)}`,
           headersInTurn: [{ Cookie: api.cookie }],
@@ -58,7 +59,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       },
       {
         name: 'GET /member of others',
-        readers: program('../processes/paced-reads.ts'),
+        readers: startPacedReaders(lifetime),
         order: {
           url: `${api.url}/member`,
           headersInTurn: loggedIn.map(({ headers }) => ({ ...appHeaders, ...headers })),
@@ -112,9 +113,9 @@ async function measureStorms({ quick, progress }: Bench, scene: Scene): Promise<
   })
   return [
     ...stormRows(weathers, `${whole(count)} events for ${whole(customerIds.length)} customers`),
-    ...scene.readings.map(({ name }, index) =>
+    ...scene.readings.map(({ name, readers }, index) =>
       readingRow(
-        `${name}, ${readsPerSecond}/s, meanwhile: p99`,
+        `${name}, ${readsPerSecond}/s, meanwhile: p99${readers.caveat}`,
         summarize(
           quantiles.busy.map((busyOnes, pair) => ({
             ours: busyOnes[index] ?? Number.NaN,
@@ -228,12 +229,7 @@ async function postStorm({ site, events }: Scene, url: string): Promise<Storm> {
 async function readFor({ readings }: Scene, seconds: number): Promise<number[]> {
   return await Promise.all(
     readings.map(async ({ readers, order }) => {
-      const { ms } = await readers.ask<PacedReads>({
-        ...order,
-        perSecond: readsPerSecond,
-        seconds,
-      } satisfies PacedReadsOrder)
-      return quantile(ms, 0.99)
+      return quantile(await readers.read({ ...order, perSecond: readsPerSecond, seconds }), 0.99)
     }),
   )
 }
