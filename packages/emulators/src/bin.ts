@@ -59,6 +59,7 @@ try {
       webhookUrl: process.env.STRIPE_WEBHOOK_URL || undefined,
       webhookSecret: process.env.STRIPE_WEBHOOK_SECRET || undefined,
       publicUrl: process.env.STRIPE_API_URL || undefined,
+      onFailure: (error) => console.error(error),
     },
   })
   const { inboxUrl, smtpUrl, identityUrl, githubUrl, stripeUrl } = emulators

@@ -13,7 +13,7 @@ type Options = {
   /** Origins, besides this machine's, to whose callbacks the sign-in stand-ins send people back. */
   redirectOrigins?: readonly string[]
   /** Where the stand-in for Stripe keeps its state and sends its events. */
-  stripe?: Pick<StripeOptions, 'dataDir' | 'webhookUrl' | 'webhookSecret' | 'publicUrl'>
+  stripe?: Pick<StripeOptions, 'dataDir' | 'webhookUrl' | 'webhookSecret' | 'publicUrl' | 'onFailure'>
 }
 
 /** Where the running emulators are found. */

@@ -34,6 +34,28 @@ describe('siteEnvironment', () => {
     expect(env.SANDBOX).toBe('off')
   })
 
+  test.each([
+    ['without a key', {}],
+    [
+      'with the settings of the compose file',
+      { STRIPE_SECRET_KEY: 'sk_test_tidings_local', STRIPE_API_URL: 'http://sandbox.localhost:3001' },
+    ],
+  ])('in development members pay at the stand-in beside the inbox, %s', (_what, given) => {
+    expect(siteEnvironment({ ...known, given })).toMatchObject({
+      STRIPE_SECRET_KEY: 'sk_test_tidings_local',
+      STRIPE_API_URL: 'http://localhost:3001',
+      STRIPE_WEBHOOK_URL: 'http://localhost:3000/webhooks/stripe',
+    })
+  })
+
+  test('with a key of its own the site pays where it is told to', () => {
+    const given = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }
+    const env = siteEnvironment({ ...known, given })
+    expect(env).toMatchObject(given)
+    expect(env.STRIPE_API_URL).toBeUndefined()
+    expect(env.STRIPE_WEBHOOK_URL).toBeUndefined()
+  })
+
   test('what is given wins, and an empty password is a password', () => {
     const given = {
       SITE_NAME: 'Morning',

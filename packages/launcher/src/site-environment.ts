@@ -1,5 +1,7 @@
 import { appDefaults, developmentDefaults, environmentWithoutSettings } from './settings.ts'
 
+const standInKey = 'sk_test_tidings_local'
+
 type Known = {
   /** Settings that were given from outside. */
   given: NodeJS.ProcessEnv
@@ -19,6 +21,7 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
   const { given, port, sandboxPort, smtpPort, databaseUrl, dataDir, workers } = known
   const isProduction = given.NODE_ENV === 'production'
   const sandbox = given.SANDBOX || (isProduction ? 'off' : 'on')
+  const givenKey = given.STRIPE_SECRET_KEY
   const identityUrl = sandbox === 'on' ? identityUrlAt(given.HOST, sandboxPort) : ''
   return {
     ...environmentWithoutSettings(),
@@ -26,7 +29,6 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
     ...appDefaults,
     ...(isProduction ? {} : developmentDefaults),
     ...(sandbox === 'on' ? { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } : {}),
-    ...(sandbox === 'on' && !given.STRIPE_SECRET_KEY ? stripeStandIn(given.HOST, { port, sandboxPort }) : {}),
     ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([standInAt(identityUrl)]) } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
@@ -34,6 +36,10 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
     ...Object.fromEntries(
       Object.entries(given).filter(([name, value]) => value || (name === 'SITE_PASSWORD' && value === '')),
     ),
+    // The stand-in's own key counts as none: in settings made for compose its address is another than here.
+    ...(sandbox === 'on' && (!givenKey || givenKey === standInKey)
+      ? stripeStandIn(given.HOST, { port, sandboxPort })
+      : {}),
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
     SMTP_PORT: String(smtpPort),
@@ -55,7 +61,7 @@ function standInAt(issuer: string) {
 /** The stand-in for Stripe beside the inbox, for a site that has no key of its own. */
 function stripeStandIn(host: string | undefined, { port, sandboxPort }: Pick<Known, 'port' | 'sandboxPort'>) {
   return {
-    STRIPE_SECRET_KEY: 'sk_test_tidings_local',
+    STRIPE_SECRET_KEY: standInKey,
     STRIPE_WEBHOOK_SECRET: 'whsec_tidings_local',
     STRIPE_API_URL: stripeUrlAt(host, sandboxPort),
     STRIPE_WEBHOOK_URL: `http://${reachableHost(host)}:${port}/webhooks/stripe`,

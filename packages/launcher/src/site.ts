@@ -6,9 +6,9 @@ import { runMigrations } from './migrations.ts'
 import { repositoryRoot } from './repository.ts'
 import { seed, startDatabase } from './site-database.ts'
 import { identityUrlAt, reachableHost, siteEnvironment, stripeUrlAt } from './site-environment.ts'
-import { syncPayments } from './site-payments.ts'
 import { apiScripts, createSiteProcesses } from './site-processes.ts'
 import type { Supervision } from './supervision.ts'
+import { syncPayments } from './sync-payments.ts'
 import { waitFor } from './wait-for.ts'
 
 const emulatorsScript = join(repositoryRoot, 'packages/emulators/src/bin.ts')

@@ -1,12 +1,7 @@
+import { isLocal } from '../local-address.ts'
+
 /** The one client that the stand-ins know. */
 export const standInClient = { id: 'tidings-local', secret: 'local-secret' }
-
-const localNames = ['localhost', '127.0.0.1', '[::1]']
-
-/** Whether an address names this machine, as browsers and programs on it do. */
-export function isLocal(url: URL): boolean {
-  return localNames.includes(url.hostname) || url.hostname.endsWith('.localhost')
-}
 
 /**
  * Whether a stand-in may send people back to this address: the path is that of the site's callbacks, and the origin is

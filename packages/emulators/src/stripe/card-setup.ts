@@ -1,4 +1,4 @@
-import type { PaymentMethodRecord } from './records.ts'
+import type { PaymentMethodRecord } from './records/customer.ts'
 import type { World } from './world.ts'
 
 /**

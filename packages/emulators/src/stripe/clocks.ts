@@ -5,7 +5,8 @@ import { type Endpoint, endpoint } from './endpoint.ts'
 import { invalid } from './errors.ts'
 import { listOf } from './list.ts'
 import { object, pagination, text, timestamp } from './params.ts'
-import type { TestClockRecord } from './records.ts'
+import type { TestClockRecord } from './records/test-clock.ts'
+import { retrieve } from './retrieve.ts'
 import { toWireTestClock } from './wire/test-clock.ts'
 import type { World } from './world.ts'
 
@@ -79,17 +80,11 @@ export const clockEndpoints: Endpoint[] = [
   endpoint('GET', path, object(pagination), ({ world, params }) =>
     listOf(world.of('testClock').list(), params, `/v1${path}`, (clock) => toWireTestClock(world, clock)),
   ),
-  endpoint('GET', `${path}/:id`, object({}), ({ world, path: { id = '' } }) =>
-    toWireTestClock(world, world.of('testClock').get(id)),
+  retrieve(path, 'testClock', toWireTestClock),
+  endpoint('POST', `${path}/:id/advance`, object({ frozen_time: timestamp }), ({ world, params, id }) =>
+    toWireTestClock(world, advanceClock(world, id, params.frozen_time)),
   ),
-  endpoint(
-    'POST',
-    `${path}/:id/advance`,
-    object({ frozen_time: timestamp }),
-    ({ world, params, path: { id = '' } }) =>
-      toWireTestClock(world, advanceClock(world, id, params.frozen_time)),
-  ),
-  endpoint('DELETE', `${path}/:id`, object({}), ({ world, path: { id = '' } }) => {
+  endpoint('DELETE', `${path}/:id`, object({}), ({ world, id }) => {
     deleteClock(world, world.of('testClock').get(id))
     return { id, object: 'test_helpers.test_clock', deleted: true }
   }),

@@ -1,15 +1,16 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { asOne } from './as-one.ts'
 import { runDue } from './billing/advance.ts'
 import { expireSessions } from './checkout/expire.ts'
 import type { KeptWorld } from './create-world.ts'
-import { StripeFault } from './errors.ts'
+import { faultOf, invalid, type OnFailure } from './errors.ts'
 import { type Faults, faultSchema } from './faults.ts'
 import type { Webhooks } from './webhooks.ts'
 
 const chance = z.number().min(0).max(1)
 
-/** What can be said to the webhooks; what is left out stays. */
+/** What can be said to the webhooks; what is left out stays, but of `chaos` what is left out is 0. */
 export const webhookControlSchema = z.strictObject({
   mode: z.enum(['on', 'off', 'hold']).optional(),
   chaos: z
@@ -28,21 +29,23 @@ export type WebhookControl = z.input<typeof webhookControlSchema>
 
 const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
 
-type Options = { world: KeptWorld; webhooks: Webhooks; faults: Faults }
+type Options = { world: KeptWorld; webhooks: Webhooks; faults: Faults; onFailure: OnFailure }
 
-/** Everything that is due by now on the wall's time. */
+/** Does everything that is due by now on the wall's time. Throws with nothing of it done when some of it cannot be. */
 export function catchUp(world: KeptWorld): void {
-  runDue(world, null, world.now())
-  expireSessions(world)
+  asOne(world, () => {
+    runDue(world, null, world.now())
+    expireSessions(world)
+  })
 }
 
 /**
  * What Stripe has no call for, in JSON under `/stripe`, for tests and for trying things out: `POST /stripe/faults`,
  * `/stripe/time`, `/stripe/webhooks` and `/stripe/events/:id/resend`.
  */
-export function addControls(app: FastifyInstance, { world, webhooks, faults }: Options): void {
+export function addControls(app: FastifyInstance, { world, webhooks, faults, onFailure }: Options): void {
   app.register(async (controls) => {
-    controls.setErrorHandler((error, _request, reply) => refuse(error, reply))
+    answerFaults(controls, onFailure)
 
     controls.post('/stripe/faults', (request) => {
       faults.add(faultSchema.parse(request.body))
@@ -77,17 +80,10 @@ export function addControls(app: FastifyInstance, { world, webhooks, faults }: O
   })
 }
 
-/** Answers in Stripe's form of an error. */
-export function refuse(error: unknown, reply: FastifyReply): FastifyReply {
-  const fault = error instanceof StripeFault ? error : faultFrom(error)
-  return reply.code(fault.status).send(fault.toWire())
-}
-
-function faultFrom(error: unknown): StripeFault {
-  if (error instanceof z.ZodError) return new StripeFault('invalid_request_error', z.prettifyError(error))
-  const message = error instanceof Error ? error.message : String(error)
-  const isRequest = error instanceof Error && 'statusCode' in error && error.statusCode !== 500
-  return new StripeFault(isRequest ? 'invalid_request_error' : 'api_error', message, {
-    status: isRequest ? 400 : 500,
+/** Answers what goes wrong in this scope in Stripe's form of an error. */
+export function answerFaults(app: FastifyInstance, onFailure: OnFailure): void {
+  app.setErrorHandler((error, _request, reply) => {
+    const fault = error instanceof z.ZodError ? invalid(z.prettifyError(error)) : faultOf(error, onFailure)
+    return reply.code(fault.status).send(fault.toWire())
   })
 }

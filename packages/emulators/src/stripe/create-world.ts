@@ -2,7 +2,7 @@ import { createCollections } from './collections.ts'
 import { StripeFault } from './errors.ts'
 import { idOf, newIdKey } from './ids.ts'
 import { type Journal, openJournal } from './journal.ts'
-import type { EventRecord } from './records.ts'
+import type { EventRecord } from './records/event.ts'
 import type { World } from './world.ts'
 
 /** The call in whose course an event happens. */

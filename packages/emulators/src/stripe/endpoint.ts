@@ -9,6 +9,8 @@ export type Call<Params> = {
   params: Params
   /** The parts of the path, by name. */
   path: Record<string, string>
+  /** The part `:id` of the path; empty where there is none. */
+  id: string
 }
 
 /**
@@ -35,7 +37,7 @@ export function endpoint<Schema extends z.ZodType>(
     run(world, raw, parts) {
       const parsed = schema.safeParse(raw, { reportInput: true })
       if (!parsed.success) throw faultOfIssues(parsed.error.issues)
-      return run({ world, params: parsed.data, path: parts })
+      return run({ world, params: parsed.data, path: parts, id: parts.id ?? '' })
     },
   }
 }

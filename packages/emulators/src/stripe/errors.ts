@@ -9,8 +9,8 @@ type Details = {
   status?: number
   /** Further fields of the error, such as `decline_code` or the payment intent that it is about. */
   extras?: WireObject
-  /** Refused before anything began, so that an idempotency key remembers nothing of it. */
-  unbegun?: boolean
+  /** False when nothing had begun or nothing is left, so that an idempotency key remembers nothing of it. */
+  isBegun?: boolean
 }
 
 /** A refusal in Stripe's own form. */
@@ -20,10 +20,10 @@ export class StripeFault extends Error {
   readonly param: string | undefined
   readonly status: number
   readonly extras: WireObject
-  readonly unbegun: boolean
+  readonly isBegun: boolean
 
   constructor(type: FaultType, message: string, details: Details = {}) {
-    const { code, param, status = 400, extras = {}, unbegun = false } = details
+    const { code, param, status = 400, extras = {}, isBegun = true } = details
     super(message)
     this.name = 'StripeFault'
     this.type = type
@@ -31,7 +31,7 @@ export class StripeFault extends Error {
     this.param = param
     this.status = status
     this.extras = extras
-    this.unbegun = unbegun
+    this.isBegun = isBegun
   }
 
   /** The body of the answer. */
@@ -51,6 +51,11 @@ export function invalid(message: string, details: Details = {}): StripeFault {
   return new StripeFault('invalid_request_error', message, details)
 }
 
+/** A parameter that had to be there is not. */
+export function parameterMissing(param: string): StripeFault {
+  return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+}
+
 /** There is no such object; `thing` as Stripe calls it, like `customer`; `param` held the id. */
 export function resourceMissing(thing: string, id: string, param = 'id'): StripeFault {
   // A path names the object of the call; a parameter only refers to it.
@@ -63,6 +68,30 @@ export function cardError(code: string, message: string, details: Omit<Details, 
   return new StripeFault('card_error', message, { status: 402, ...details, code })
 }
 
+/** What `run` answers, or the refusal that it ends in. What is no refusal is thrown on. */
+export function orFault<Result>(run: () => Result): Result | StripeFault {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof StripeFault) return error
+    throw error
+  }
+}
+
+/** Is told of every failure of the stand-in itself: of what it neither refuses nor was asked wrongly. */
+export type OnFailure = (error: unknown) => void
+
+/** Whatever was thrown, as an answer: a refusal as it is, and a failure of the stand-in's own as `api_error`, told of. */
+export function faultOf(error: unknown, onFailure: OnFailure): StripeFault {
+  if (error instanceof StripeFault) return error
+  const message = error instanceof Error ? error.message : String(error)
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
+  if (status < 500) return invalid(message, { status, isBegun: false })
+  onFailure(error)
+  // Nothing of the call is left, so the same call may be tried again.
+  return new StripeFault('api_error', `The stand-in failed: ${message}`, { status: 500, isBegun: false })
+}
+
 /** What parsing found wrong, as Stripe says it: the first problem, and unknown parameters before all others. */
 export function faultOfIssues(issues: readonly z.core.$ZodIssue[]): StripeFault {
   const flat = issues.flatMap(withinUnions)
@@ -70,7 +99,7 @@ export function faultOfIssues(issues: readonly z.core.$ZodIssue[]): StripeFault 
   if (issue?.code === 'unrecognized_keys') return unknownParameters(issue)
   const param = paramOf(issue?.path ?? [])
   const { message, code } = problemOf(issue, param)
-  return invalid(message, { param, unbegun: true, ...(code ? { code } : {}) })
+  return invalid(message, { param, isBegun: false, ...(code ? { code } : {}) })
 }
 
 function problemOf(issue: z.core.$ZodIssue | undefined, param: string): { message: string; code?: string } {
@@ -97,7 +126,7 @@ function unknownParameters({ path, keys }: z.core.$ZodIssueUnrecognizedKeys) {
   const names = keys.map((key) => paramOf([...path, key]))
   const [param = ''] = names
   const noun = names.length === 1 ? 'parameter' : 'parameters'
-  const details = { code: 'parameter_unknown', param, unbegun: true }
+  const details = { code: 'parameter_unknown', param, isBegun: false }
   return invalid(`Received unknown ${noun}: ${names.join(', ')}`, details)
 }
 

@@ -1,4 +1,5 @@
 import { invalid } from './errors.ts'
+import type { Kind, Records } from './records.ts'
 import { isWireObject, type WireObject } from './wire.ts'
 import type { World } from './world.ts'
 
@@ -8,6 +9,17 @@ export type Expansions = {
   objects: Record<string, (world: World, id: string) => WireObject | undefined>
   /** Parts that objects have only when asked for, by type and field: `customer.subscriptions`. */
   included: Record<string, (world: World, object: WireObject) => unknown>
+}
+
+/** Finds the objects of a kind, for `Expansions.objects`. */
+export function objectsOf<Name extends Kind>(
+  kind: Name,
+  toWire: (world: World, record: Records[Name]) => WireObject,
+): (world: World, id: string) => WireObject | undefined {
+  return (world, id) => {
+    const record = world.of(kind).find(id)
+    return record && toWire(world, record)
+  }
 }
 
 /** Several tables as one. */

@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readForms } from '../identity/forms.ts'
-import { StripeFault } from './errors.ts'
+import { readForms } from '../forms.ts'
+import type { KeptWorld } from './create-world.ts'
+import { faultOf, type OnFailure } from './errors.ts'
 import { sendStripePage, tellingPage } from './page.ts'
+
+/** What pages are made of, and who is told when they fail. */
+export type StripePages = { world: KeptWorld; onFailure: OnFailure }
 
 /** A form's or a JSON body's texts by name; what is no text is left out. */
 export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
@@ -17,15 +21,12 @@ export function wantsPage({ headers }: FastifyRequest): boolean {
 }
 
 /** Lets the pages of this scope take forms and JSON, and shows their faults as pages, or as JSON to who is no browser. */
-export function servePages(app: FastifyInstance): void {
+export function servePages(app: FastifyInstance, onFailure: OnFailure): void {
   readForms(app)
-  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const status = error instanceof StripeFault ? error.status : (error.statusCode ?? 500)
-    if (status >= 500) request.log.error(error)
-    if (!wantsPage(request)) {
-      const wire = error instanceof StripeFault ? error.toWire() : { error: { message: error.message } }
-      return reply.code(status).send(wire)
-    }
+  app.setErrorHandler((error, request, reply) => {
+    const fault = faultOf(error, onFailure)
+    const { status } = fault
+    if (!wantsPage(request)) return reply.code(status).send(fault.toWire())
     const isGone = status === 404
     const page = tellingPage(isGone ? 'Not here' : 'This cannot be done', [
       isGone ? 'There is nothing at this address, or not any more.' : 'Go back and try again.',

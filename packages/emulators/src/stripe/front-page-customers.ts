@@ -1,12 +1,14 @@
 import { escapeHtml } from '../html.ts'
-import { periodEndOf } from './billing/change.ts'
+import { periodEndOf } from './billing/subscriptions/item-periods.ts'
 import { checkoutPath } from './checkout/checkout-path.ts'
 import { formatDay, formatMoney, link } from './page.ts'
 import { invoicePath } from './portal/invoice-page.ts'
 import { describeItems } from './portal/portal-home.ts'
 import { portalPath } from './portal/portal-path.ts'
 import { isOpen } from './portal/portal-session.ts'
-import type { CheckoutSessionRecord, CustomerRecord, SubscriptionRecord } from './records.ts'
+import type { CheckoutSessionRecord } from './records/checkout-session.ts'
+import type { CustomerRecord } from './records/customer.ts'
+import type { SubscriptionRecord } from './records/subscription.ts'
 import type { World } from './world.ts'
 
 const mostCustomers = 25

@@ -117,12 +117,28 @@ describe('its last events', () => {
     await Promise.all([site.stop(), receiver.stop()])
   })
 
-  test('say when they were refused, and are told of as lost when nobody was to take them', async () => {
+  test('say why nobody took them', async () => {
+    const receiver = await startWebhookReceiver({ secret, now: testNow })
+    receiver.refuse(1, 503)
+    const site = await startStandIn({ webhookUrl: receiver.url, webhookSecret: secret })
+    await site.stripe.customers.create({ name: 'Ann' })
+    await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('failed once (status 503)')
+    await receiver.stop()
+    await stripeControls(site.url).setWebhooks({ retryNow: true })
+    await expect
+      .poll(() => stateOf(site.url, 'customer.created'))
+      .toContain('failed 2 times (ECONNREFUSED), tried again at')
+    await site.stop()
+  })
+
+  test('say when they failed, and are told of as lost when nobody was to take them', async () => {
     await till.stripe.customers.create({ name: 'Ann' })
     expect(await stateOf(till.url, 'customer.created')).toContain('not delivered')
     const closed = await startStandIn({ webhookUrl: 'http://127.0.0.1:1/', webhookSecret: secret })
     await closed.stripe.customers.create({ name: 'Ann' })
-    await expect.poll(() => stateOf(closed.url, 'customer.created')).toContain('refused once, tried again at')
+    await expect
+      .poll(() => stateOf(closed.url, 'customer.created'))
+      .toContain('failed once (bad port), tried again at')
     await closed.stop()
   })
 })

@@ -4,7 +4,7 @@ import { grouped, offeredCards } from './card-form.ts'
 import type { KeptWorld } from './create-world.ts'
 import { customersPart } from './front-page-customers.ts'
 import { formatTime, link, page, rows, sendStripePage } from './page.ts'
-import type { EventRecord } from './records.ts'
+import type { EventRecord } from './records/event.ts'
 import type { WebhookState, Webhooks } from './webhooks.ts'
 
 const mostEvents = 20
@@ -63,7 +63,8 @@ const modes: Record<WebhookState['mode'], string> = { on: 'on', off: 'off', hold
 function stateOf({ pending: [waiting], takenBy }: EventRecord) {
   if (waiting && waiting.tries > 0) {
     const times = waiting.tries === 1 ? 'once' : `${waiting.tries} times`
-    return `<strong>refused ${times}</strong>, tried again at ${formatTime(waiting.nextTryAt)}`
+    const why = waiting.lastFailure ? ` (${escapeHtml(waiting.lastFailure)})` : ''
+    return `<strong>failed ${times}</strong>${why}, tried again at ${formatTime(waiting.nextTryAt)}`
   }
   if (waiting) return 'on its way'
   return takenBy.length > 0 ? 'taken' : 'not delivered'

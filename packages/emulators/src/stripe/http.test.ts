@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type StripeControls, stripeControls } from './client.ts'
+import { refusal } from './testing/refusal.ts'
 import { type StandIn, startStandIn, stripeAt } from './testing/start-stand-in.ts'
 
 let standIn: StandIn
@@ -10,16 +11,6 @@ beforeAll(async () => {
   controls = stripeControls(standIn.url)
 })
 afterAll(() => standIn.stop())
-
-/** What a call was refused with. */
-async function refusalOf(call: Promise<unknown>) {
-  const answer = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-  expect(answer).toBeInstanceOf(Error)
-  return answer
-}
 
 async function raw(
   method: string,
@@ -50,13 +41,13 @@ describe('a call of the API', () => {
     expect(status).toBe(401)
     expect(body.error.type).toBe('invalid_request_error')
     const live = stripeAt(standIn.url, 'sk_live_never')
-    expect(await refusalOf(live.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
+    expect(await refusal(live.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
   })
 
   test('to an address that Stripe has not is told so', async () => {
-    const refusal = await refusalOf(standIn.stripe.rawRequest('GET', '/v1/newspapers'))
-    expect(refusal).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })
-    expect(refusal).toHaveProperty('message', expect.stringContaining('(GET: /v1/newspapers)'))
+    const error = await refusal(standIn.stripe.rawRequest('GET', '/v1/newspapers'))
+    expect(error).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })
+    expect(error).toHaveProperty('message', expect.stringContaining('(GET: /v1/newspapers)'))
   })
 })
 
@@ -133,8 +124,8 @@ describe('lists', () => {
   })
 
   test('that hang on something unknown are refused', async () => {
-    const refusal = await refusalOf(standIn.stripe.customers.list({ starting_after: 'cus_none' }))
-    expect(refusal).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
+    const error = await refusal(standIn.stripe.customers.list({ starting_after: 'cus_none' }))
+    expect(error).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
   })
 })
 
@@ -155,8 +146,24 @@ describe('expand', () => {
 
   test.each(['email', 'nothing', 'a.b.c.d.e'])('%s cannot be expanded', async (path) => {
     const customer = await standIn.stripe.customers.create({ email: 'ann@example.com' })
-    const refusal = await refusalOf(standIn.stripe.customers.retrieve(customer.id, { expand: [path] }))
-    expect(refusal).toMatchObject({ statusCode: 400, param: 'expand' })
+    const error = await refusal(standIn.stripe.customers.retrieve(customer.id, { expand: [path] }))
+    expect(error).toMatchObject({ statusCode: 400, param: 'expand' })
+  })
+})
+
+describe('a list of paths that cannot be read', () => {
+  test.each([
+    ['a text', 'expand=email'],
+    ['a list of objects', 'expand[0][path]=email'],
+    ['an empty path', 'expand[]='],
+  ])('is refused: %s', async (_what, query) => {
+    const { id } = await standIn.stripe.customers.create()
+    const { status, body } = await raw('GET', `/v1/customers/${id}?${query}`)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({
+      type: 'invalid_request_error',
+      param: expect.stringMatching(/^expand/),
+    })
   })
 })
 
@@ -176,12 +183,12 @@ describe('idempotency keys', () => {
     const { stripe } = standIn
     await stripe.customers.create({ email: 'first@example.com' }, { idempotencyKey: 'taken' })
     const other = stripe.customers.create({ email: 'other@example.com' }, { idempotencyKey: 'taken' })
-    expect(await refusalOf(other)).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
+    expect(await refusal(other)).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
   })
 
   test('what was refused for its parameters may be put right under the same key', async () => {
     const { stripe } = standIn
-    await refusalOf(stripe.customers.create({ email: 'wrong' }, { idempotencyKey: 'mended' }))
+    await refusal(stripe.customers.create({ email: 'wrong' }, { idempotencyKey: 'mended' }))
     const customer = await stripe.customers.create(
       { email: 'right@example.com' },
       { idempotencyKey: 'mended' },
@@ -208,7 +215,7 @@ describe('faults', () => {
     const params = { email: 'server-error@example.com' }
     await controls.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
     for (const _ of [1, 2]) {
-      expect(await refusalOf(stripe.customers.create(params))).toMatchObject({
+      expect(await refusal(stripe.customers.create(params))).toMatchObject({
         statusCode: 500,
         type: 'StripeAPIError',
       })
@@ -217,11 +224,24 @@ describe('faults', () => {
     await stripe.customers.create(params)
   })
 
+  test('a server error can be kept: the same key gets it again, another does the work', async () => {
+    const { stripe } = standIn
+    const params = { email: 'kept-error@example.com' }
+    await controls.addFault({ kind: 'server-error-kept', match: 'POST /v1/customers' })
+    for (const replayed of [undefined, 'true']) {
+      const error = await refusal(stripe.customers.create(params, { idempotencyKey: 'kept-error' }))
+      expect(error).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
+      expect(error.headers?.['idempotent-replayed']).toBe(replayed)
+    }
+    await stripe.customers.create(params, { idempotencyKey: 'kept-error-2' })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+
   test('only the calls that are meant fail', async () => {
     await controls.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
     await standIn.stripe.customers.list()
-    const refusal = await refusalOf(standIn.stripe.coupons.create({ percent_off: 10 }))
-    expect(refusal).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
+    const error = await refusal(standIn.stripe.coupons.create({ percent_off: 10 }))
+    expect(error).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
   })
 
   test('only the calls that speak of somebody fail, in their address or their body', async () => {
@@ -231,9 +251,9 @@ describe('faults', () => {
     await stripe.subscriptions.list({ customer: other.id })
     await stripe.customers.update(other.id, { name: 'Other' })
     const limited = { statusCode: 429 }
-    expect(await refusalOf(stripe.subscriptions.list({ customer: one.id }))).toMatchObject(limited)
+    expect(await refusal(stripe.subscriptions.list({ customer: one.id }))).toMatchObject(limited)
     const session = stripe.billingPortal.sessions.create({ customer: one.id })
-    expect(await refusalOf(session)).toMatchObject(limited)
+    expect(await refusal(session)).toMatchObject(limited)
     await stripe.customers.retrieve(one.id)
   })
 
@@ -256,7 +276,7 @@ describe('faults', () => {
     const params = { email: 'lost@example.com' }
     await controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
     const lost = stripe.customers.create(params, { idempotencyKey: 'lost', timeout: 300 })
-    expect(await refusalOf(lost)).toMatchObject({ type: 'StripeConnectionError' })
+    expect(await refusal(lost)).toMatchObject({ type: 'StripeConnectionError' })
     expect((await stripe.customers.list(params)).data).toHaveLength(1)
     const again = await stripe.customers.create(params, { idempotencyKey: 'lost' })
     expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
@@ -266,7 +286,7 @@ describe('faults', () => {
     const { stripe } = standIn
     const params = { email: 'never@example.com' }
     await controls.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
-    expect(await refusalOf(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
+    expect(await refusal(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
       type: 'StripeConnectionError',
     })
     expect((await stripe.customers.list(params)).data).toHaveLength(0)
@@ -275,7 +295,7 @@ describe('faults', () => {
   test('a connection can break off', async () => {
     // The SDK tries once more by itself when a connection is closed.
     await controls.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
-    expect(await refusalOf(standIn.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
+    expect(await refusal(standIn.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
     await standIn.stripe.customers.list()
   })
 

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { z } from 'zod'
 import type { KeptWorld } from './create-world.ts'
 import type { Endpoint } from './endpoint.ts'
-import { invalid, StripeFault } from './errors.ts'
+import { faultOf, faultOfIssues, invalid, type OnFailure, StripeFault } from './errors.ts'
 import { type Expansions, expand } from './expand.ts'
 import type { Fault, Faults } from './faults.ts'
 import { createIdempotencyKeys, fingerprintOf, type StoredReply } from './idempotency.ts'
+import { list, object, text } from './params.ts'
 import { createRouter } from './router.ts'
 import { apiVersion } from './wire/event.ts'
 
@@ -17,20 +17,22 @@ type Options = {
   faults: Faults
   /** Is told at which origin the stand-in is asked, just before each call runs. */
   onCall(origin: string): void
+  onFailure: OnFailure
 }
 
 const base = '/v1'
 
 /** The API under `/v1`, as far as it is not about any single kind of object. */
 export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options: Options): void {
-  const { endpoints, expansions, faults, onCall } = options
+  const { endpoints, expansions, faults, onCall, onFailure } = options
   const find = createRouter(endpoints)
   const keys = createIdempotencyKeys(world)
 
   /** What a call answers, and whether it began at all. */
-  function perform(call: ApiCall): { reply: StoredReply; isBegun: boolean } {
+  function perform(call: ApiCall, fault: Fault | undefined): { reply: StoredReply; isBegun: boolean } {
     const { method, path, params, requestId, idempotencyKey } = call
     try {
+      if (fault?.kind === 'server-error-kept') throw unknownError()
       const match = find(method, path)
       if (!match) throw unknownRoute(method, path)
       const { expand: wanted, ...rest } = params
@@ -41,23 +43,26 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
       })
       return { reply: { status: 200, body: JSON.stringify(body), requestId }, isBegun: true }
     } catch (error) {
-      const fault = faultOf(error)
-      const body = JSON.stringify(fault.toWire())
-      return { reply: { status: fault.status, body, requestId }, isBegun: !fault.unbegun }
+      const refused = faultOf(error, onFailure)
+      const body = JSON.stringify(refused.toWire())
+      return { reply: { status: refused.status, body, requestId }, isBegun: refused.isBegun }
     }
   }
 
   /** The same, once for each idempotency key. */
-  async function performOnce(call: ApiCall, delayMs: number): Promise<StoredReply & { isReplayed: boolean }> {
+  async function performOnce(
+    call: ApiCall,
+    fault: Fault | undefined,
+  ): Promise<StoredReply & { isReplayed: boolean }> {
     const { method, path, params, idempotencyKey: key } = call
     const fingerprint = fingerprintOf(method, path, params)
     const former = key === null ? undefined : keys.find(key, fingerprint)
     if (former) return { ...former, isReplayed: true }
     if (key !== null) keys.begin(key)
     try {
-      if (delayMs > 0) await pause(delayMs)
+      if (fault?.kind === 'slow') await pause(fault.delayMs)
       onCall(call.origin)
-      const { reply, isBegun } = perform(call)
+      const { reply, isBegun } = perform(call, fault)
       if (key !== null && isBegun) keys.keep(key, fingerprint, reply)
       return { ...reply, isReplayed: false }
     } finally {
@@ -73,7 +78,7 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
     requireKey(request)
     const fault = faults.take(call.method, base + call.path, call.said)
     if (fault && (await failBefore(request, reply, fault))) return reply
-    const result = await performOnce(call, fault?.kind === 'slow' ? (fault.delayMs ?? 0) : 0)
+    const result = await performOnce(call, fault)
     if (fault && (await failAfter(request, reply, fault))) return reply
     if (fault?.kind === 'late') await pause(fault.delayMs ?? 0)
     if (result.isReplayed) {
@@ -86,7 +91,7 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
     api.removeAllContentTypeParsers()
     api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     api.setErrorHandler((error, _request, reply) => {
-      const fault = faultOf(error)
+      const fault = faultOf(error, onFailure)
       if (fault.status === 409) reply.header('stripe-should-retry', 'true')
       return reply.code(fault.status).type('application/json').send(JSON.stringify(fault.toWire()))
     })
@@ -112,24 +117,26 @@ const manyParameters = { depth: 10, arrayLimit: 1_000, parameterLimit: 10_000 }
 function readCall(request: FastifyRequest, requestId: string): ApiCall {
   const { method, headers, host } = request
   const [address = '', query = ''] = request.url.split('?', 2)
-  const text = typeof request.body === 'string' ? request.body : ''
+  const body = typeof request.body === 'string' ? request.body : ''
   const key = headers['idempotency-key']
   return {
     method,
     path: address.slice(base.length).replace(/\/$/, ''),
-    params: { ...qs.parse(query, manyParameters), ...qs.parse(text, manyParameters) },
+    params: { ...qs.parse(query, manyParameters), ...qs.parse(body, manyParameters) },
     requestId,
     idempotencyKey: method === 'POST' && typeof key === 'string' && key !== '' ? key : null,
     version: String(headers['stripe-version'] ?? apiVersion),
     origin: `${request.protocol}://${host}`,
-    said: `${request.url} ${text}`,
+    said: `${request.url} ${body}`,
   }
 }
 
-const pathsSchema = z.array(z.string()).catch([])
+const pathsSchema = object({ expand: list(text).optional() })
 
 function readPaths(wanted: unknown): string[] {
-  return pathsSchema.parse(wanted)
+  const parsed = pathsSchema.safeParse({ expand: wanted }, { reportInput: true })
+  if (!parsed.success) throw faultOfIssues(parsed.error.issues)
+  return parsed.data.expand ?? []
 }
 
 /** Any key of Stripe's test mode will do; a live key has no business here. */
@@ -138,24 +145,22 @@ function requireKey({ headers: { authorization = '' } }: FastifyRequest) {
   if (!given || scheme.toLowerCase() !== 'bearer') {
     const message =
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
-    throw invalid(message, { status: 401, unbegun: true })
+    throw invalid(message, { status: 401, isBegun: false })
   }
   if (/^(sk|rk)_test_/.test(given)) return
   throw invalid('Invalid API Key provided: the stand-in takes keys of the test mode.', {
     status: 401,
-    unbegun: true,
+    isBegun: false,
   })
-}
-
-function faultOf(error: unknown): StripeFault {
-  if (error instanceof StripeFault) return error
-  const told = error instanceof Error ? error.message : String(error)
-  return new StripeFault('api_error', `The stand-in failed: ${told}`, { status: 500 })
 }
 
 function unknownRoute(method: string, path: string) {
   const message = `Unrecognized request URL (${method}: ${base}${path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`
-  return invalid(message, { status: 404, unbegun: true })
+  return invalid(message, { status: 404, isBegun: false })
+}
+
+function unknownError({ isBegun = true } = {}) {
+  return new StripeFault('api_error', 'An unknown error occurred', { status: 500, isBegun })
 }
 
 /** Whether the fault ended the call before anything was done. */
@@ -166,14 +171,14 @@ async function failBefore(
 ): Promise<boolean> {
   switch (kind) {
     case 'server-error':
-      throw new StripeFault('api_error', 'An unknown error occurred', { status: 500, unbegun: true })
+      throw unknownError({ isBegun: false })
     case 'rate-limit':
       reply.header('stripe-rate-limited-reason', 'global-rate')
-      throw invalid('Request rate limit exceeded.', { code: 'rate_limit', status: 429, unbegun: true })
+      throw invalid('Request rate limit exceeded.', { code: 'rate_limit', status: 429, isBegun: false })
     case 'forbidden':
       throw invalid('The provided key does not have the required permissions.', {
         status: 403,
-        unbegun: true,
+        isBegun: false,
       })
     case 'timeout-before':
       await stayAway(request, reply, delayMs)
@@ -181,6 +186,7 @@ async function failBefore(
     case 'reset':
       await stayAway(request, reply, 0)
       return true
+    case 'server-error-kept':
     case 'timeout-after':
     case 'reset-after':
     case 'slow':
@@ -200,13 +206,20 @@ async function failAfter(
   return true
 }
 
+const longestSilenceMs = 3_600_000
+
 /** Answers nothing: the connection stays open until the caller closes it, or for so many milliseconds. */
-async function stayAway({ raw }: FastifyRequest, reply: FastifyReply, delayMs: number | undefined) {
+async function stayAway(
+  { raw: { socket } }: FastifyRequest,
+  reply: FastifyReply,
+  delayMs = longestSilenceMs,
+): Promise<void> {
   reply.hijack()
-  const gone = new AbortController()
-  raw.socket.once('close', () => gone.abort())
-  if (raw.socket.destroyed) return
-  const longest = 3_600_000
-  await pause(delayMs ?? longest, undefined, { signal: gone.signal, ref: false }).catch(() => undefined)
-  raw.socket.destroy()
+  if (socket.destroyed) return
+  const closed = new Promise<void>((resolve) => {
+    socket.once('close', () => resolve())
+  })
+  const ending = setTimeout(() => socket.destroy(), delayMs).unref()
+  await closed
+  clearTimeout(ending)
 }

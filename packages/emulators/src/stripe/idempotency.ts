@@ -70,11 +70,11 @@ function nameOf(key: string) {
 
 function otherCall(key: string) {
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
-  return new StripeFault('idempotency_error', message, { unbegun: true })
+  return new StripeFault('idempotency_error', message, { isBegun: false })
 }
 
 function keyInUse(key: string) {
   const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`
-  const details = { code: 'idempotency_key_in_use', status: 409, unbegun: true }
+  const details = { code: 'idempotency_key_in_use', status: 409, isBegun: false }
   return new StripeFault('idempotency_error', message, details)
 }

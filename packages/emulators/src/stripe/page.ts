@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { escapeHtml, palette } from '../html.ts'
 import { sendPage } from '../identity/identity-routes.ts'
-import type { PriceRecord } from './records.ts'
+import type { PriceRecord } from './records/catalogue.ts'
 
 /** A page of the stand-in. `body` is HTML. */
 export function page(title: string, body: string): string {

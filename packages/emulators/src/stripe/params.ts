@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Metadata } from './records.ts'
+import type { Metadata } from './records/common.ts'
 
 // Everything arrives as text, so what is no text is read from it here; the messages and codes are Stripe's.
 
@@ -138,6 +138,11 @@ export function changeMetadata(current: Metadata, change: Metadata | null | unde
   return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== ''))
 }
 
+/** A parameter's value, null included, or what was there before when it was not given. */
+export function given<Value>(value: Value | undefined, before: Value): Value {
+  return value === undefined ? before : value
+}
+
 /** The parameters of every list; spread into its object. */
 export const pagination = {
   limit: integerBetween(1, 100).optional(),
@@ -160,6 +165,9 @@ const range = z.strictObject({
 
 /** A moment, or the bounds between which it lies. */
 export const createdRange = z.union([timestamp, range])
+
+/** The parameters of a list by time of creation; spread into its object. */
+export const listing = { ...pagination, created: createdRange.optional() }
 
 export type CreatedRange = z.infer<typeof createdRange>
 

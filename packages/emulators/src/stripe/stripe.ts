@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { addBillingControls } from './billing/controls.ts'
 import { billingEndpoints } from './billing/endpoints.ts'
 import { billingExpansions } from './billing/expansions.ts'
+import { addBillingControls } from './billing/refunds/controls.ts'
 import { couponEndpoints } from './catalogue/coupon-endpoints.ts'
 import { customerEndpoints } from './catalogue/customer-endpoints.ts'
 import { catalogueExpansions } from './catalogue/expansions.ts'
@@ -16,6 +16,7 @@ import { checkoutExpansions } from './checkout/expansions.ts'
 import { clockEndpoints } from './clocks.ts'
 import { addControls, catchUp } from './controls.ts'
 import { createWorld } from './create-world.ts'
+import type { OnFailure } from './errors.ts'
 import { joinExpansions } from './expand.ts'
 import { createFaults } from './faults.ts'
 import { addFrontPage } from './front-page.ts'
@@ -40,6 +41,8 @@ export type StripeOptions = {
   webhookRetryDelaysMs?: readonly number[] | undefined
   /** What becomes of a subscription whose payment failed at every retry; `cancel` when left out. */
   afterLastRetry?: 'cancel' | 'unpaid' | 'past_due' | undefined
+  /** Is told of every failure of the stand-in itself, which its callers only see as an `api_error`. */
+  onFailure?: OnFailure | undefined
 }
 
 export type StripeStandIn = {
@@ -60,6 +63,7 @@ const housekeepingMs = 60_000
  */
 export function addStripe(app: FastifyInstance, options: StripeOptions): StripeStandIn {
   const { now, dataDir, webhookUrl, webhookSecret = localSecret, publicUrl, webhookRetryDelaysMs } = options
+  const onFailure = options.onFailure ?? (() => undefined)
   let askedAt = ''
   const world = createWorld({
     now,
@@ -105,15 +109,22 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     onCall(origin) {
       askedAt = origin
     },
+    onFailure,
   })
-  addControls(app, { world, webhooks, faults })
-  addBillingControls(app, world)
+  addControls(app, { world, webhooks, faults, onFailure })
+  addBillingControls(app, { world, onFailure })
   addFrontPage(app, { world, webhooks })
-  addCheckoutPages(app, world)
-  addPortalPages(app, world)
-  addInvoicePages(app, world)
+  addCheckoutPages(app, { world, onFailure })
+  addPortalPages(app, { world, onFailure })
+  addInvoicePages(app, { world, onFailure })
 
-  const housekeeping = setInterval(() => catchUp(world), housekeepingMs)
+  const housekeeping = setInterval(() => {
+    try {
+      catchUp(world)
+    } catch (error) {
+      onFailure(error)
+    }
+  }, housekeepingMs)
   housekeeping.unref()
 
   async function stop() {

@@ -1,4 +1,4 @@
-import { isLocal } from '../identity/client.ts'
+import { isLocal } from '../local-address.ts'
 import { type Endpoint, endpoint } from './endpoint.ts'
 import { invalid, resourceMissing } from './errors.ts'
 import { listOf } from './list.ts'
@@ -6,10 +6,11 @@ import {
   boolean,
   changeMetadata,
   choice,
-  createdRange,
   emptyable,
+  given,
   isWithin,
   list,
+  listing,
   metadata,
   newMetadata,
   object,
@@ -61,7 +62,7 @@ const webhookEndpoints = [
   endpoint('GET', path, object(pagination), ({ world, params }) =>
     listOf(world.of('webhookEndpoint').list(), params, `/v1${path}`, toWireWebhookEndpoint),
   ),
-  endpoint('GET', `${path}/:id`, object({}), ({ world, path: { id = '' } }) =>
+  endpoint('GET', `${path}/:id`, object({}), ({ world, id }) =>
     toWireWebhookEndpoint(world.of('webhookEndpoint').get(id)),
   ),
   endpoint(
@@ -74,7 +75,7 @@ const webhookEndpoints = [
       description: emptyable(text).optional(),
       metadata: metadata.optional(),
     }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const record = world.of('webhookEndpoint').get(id)
       if (params.url !== undefined) requireLocal(params.url)
       const status = params.disabled === undefined ? record.status : params.disabled ? 'disabled' : 'enabled'
@@ -83,13 +84,13 @@ const webhookEndpoints = [
         url: params.url ?? record.url,
         enabledEvents: params.enabled_events ?? record.enabledEvents,
         status,
-        description: params.description === undefined ? record.description : params.description,
+        description: given(params.description, record.description),
         metadata: changeMetadata(record.metadata, params.metadata),
       })
       return toWireWebhookEndpoint(changed)
     },
   ),
-  endpoint('DELETE', `${path}/:id`, object({}), ({ world, path: { id = '' } }) => {
+  endpoint('DELETE', `${path}/:id`, object({}), ({ world, id }) => {
     const record = world.of('webhookEndpoint').get(id)
     world.of('webhookEndpoint').remove(record.id)
     return { id: record.id, object: 'webhook_endpoint', deleted: true }
@@ -101,8 +102,7 @@ const events = [
     'GET',
     '/events',
     object({
-      ...pagination,
-      created: createdRange.optional(),
+      ...listing,
       delivery_success: boolean.optional(),
       type: text.optional(),
       types: list(text).optional(),
@@ -121,9 +121,7 @@ const events = [
       return listOf(found, params, '/v1/events', toWireEvent)
     },
   ),
-  endpoint('GET', '/events/:id', object({}), ({ world, path: { id = '' } }) =>
-    toWireEvent(eventOf(world, id)),
-  ),
+  endpoint('GET', '/events/:id', object({}), ({ world, id }) => toWireEvent(eventOf(world, id))),
 ]
 
 /** A type may end in `*`, which stands for whatever follows. */

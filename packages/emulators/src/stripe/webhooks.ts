@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { chanceFrom } from './chance.ts'
 import type { KeptWorld } from './create-world.ts'
-import type { EventRecord, WebhookEndpointRecord } from './records.ts'
+import type { EventRecord, WebhookEndpointRecord } from './records/event.ts'
 import { toWireEvent } from './wire/event.ts'
 
 /** `off` loses what happens, `hold` keeps it until `on`. */
@@ -19,7 +20,7 @@ export type WebhookState = {
 export type Webhooks = {
   state(): WebhookState
   setMode(mode: WebhookMode): void
-  setChaos(chaos: Partial<WebhookChaos>): void
+  setChaos(chaos: WebhookChaos): void
   /** Delivers an event once more, to every endpoint that is enabled. Throws `resource_missing`. */
   resend(eventId: string): void
   /** Tries at once whatever waits for its next try. */
@@ -88,13 +89,13 @@ export function createWebhooks({
     const event = world.of('event').find(eventId)
     const endpoint = world.of('webhookEndpoint').find(endpointId)
     if (!event || !endpoint) return giveUp(eventId, endpointId)
-    const isTaken = await post(endpoint, event)
-    if (stopping.signal.aborted && !isTaken) return
-    if (isTaken) return settle(eventId, endpointId)
+    const failure = await post(endpoint, event)
+    if (failure === null) return settle(eventId, endpointId)
+    if (stopping.signal.aborted) return
     const delayMs = delayAfter(tries)
     if (givenUpAfter(tries)) return giveUp(eventId, endpointId)
     const nextTryAt = world.now() + Math.ceil(delayMs / 1000)
-    keepPending(eventId, { endpointId, tries: tries + 1, nextTryAt })
+    keepPending(eventId, { endpointId, tries: tries + 1, nextTryAt, lastFailure: failure })
     queueLater({ eventId, endpointId, tries: tries + 1 }, delayMs)
   }
 
@@ -128,7 +129,8 @@ export function createWebhooks({
     world.of('event').put({ ...event, pending })
   }
 
-  async function post({ url, secret }: WebhookEndpointRecord, event: EventRecord): Promise<boolean> {
+  /** Null when the endpoint took the event, else why it did not. */
+  async function post({ url, secret }: WebhookEndpointRecord, event: EventRecord): Promise<string | null> {
     const body = JSON.stringify(toWireEvent(event), null, 2)
     try {
       const reply = await fetch(url, {
@@ -143,9 +145,9 @@ export function createWebhooks({
         signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(answerWithinMs)]),
       })
       await reply.body?.cancel()
-      return reply.ok
-    } catch {
-      return false
+      return reply.ok ? null : `status ${reply.status}`
+    } catch (error) {
+      return reasonOf(error)
     }
   }
 
@@ -158,7 +160,12 @@ export function createWebhooks({
   world.onEvent((event) => {
     if (mode === 'off') return
     const endpoints = endpointsFor(event.type).filter(() => chance() >= chaos.loss)
-    const pending = endpoints.map(({ id }) => ({ endpointId: id, tries: 0, nextTryAt: world.now() }))
+    const pending = endpoints.map(({ id }) => ({
+      endpointId: id,
+      tries: 0,
+      nextTryAt: world.now(),
+      lastFailure: null,
+    }))
     world.of('event').put({ ...event, pending })
     for (const { endpointId } of pending) {
       const delivery = { eventId: event.id, endpointId, tries: 0 }
@@ -193,8 +200,8 @@ export function createWebhooks({
       mode = wanted
       work()
     },
-    setChaos(changes) {
-      chaos = { ...calm, ...changes }
+    setChaos(wanted) {
+      chaos = wanted
       chance = chanceFrom(chaos.seed)
     },
     resend(eventId) {
@@ -224,13 +231,9 @@ function isAskedFor(type: string, enabledEvents: readonly string[]) {
   return enabledEvents.includes('*') || enabledEvents.includes(type)
 }
 
-/** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
-function chanceFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+/** Why nobody answered: the system's code, such as `ECONNREFUSED`, or what the error says. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }

@@ -1,31 +1,9 @@
-import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import {
-  advanceToDay,
-  clockStart,
-  createMember,
-  createPrices,
-  daySeconds,
-  giveCard,
-  itemOf,
-  type Member,
-} from '../testing/members.ts'
-import { type StandIn, startStandIn } from '../testing/start-stand-in.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { advanceToDay, clockStart, createMember, daySeconds, giveCard, itemOf } from '../testing/members.ts'
+import { openBilling } from '../testing/open-billing.ts'
 
-let standIn: StandIn
-let stripe: Stripe
-let prices: Awaited<ReturnType<typeof createPrices>>
-
-beforeAll(async () => {
-  standIn = await startStandIn()
-  stripe = standIn.stripe
-  prices = await createPrices(stripe)
-})
-afterAll(() => standIn.stop())
-
-async function subscribe({ customerId }: Member, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
-  return stripe.subscriptions.create({ customer: customerId, items: [{ price: prices.monthly.id }], ...more })
-}
+const { controls, prices, stop, stripe, subscribe } = await openBilling()
+afterAll(stop)
 
 async function invoicesOf(customer: string) {
   const { data } = await stripe.invoices.list({ customer, limit: 100 })
@@ -41,7 +19,7 @@ async function eventsOf(customer: string) {
 describe('renewals', () => {
   test('a year of months is billed month by month on the anchor’s day', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     await advanceToDay(stripe, member.clockId, 365)
     const invoices = await invoicesOf(member.customerId)
     expect(invoices.map(({ status }) => status)).toEqual(Array.from({ length: 13 }, () => 'paid'))
@@ -67,7 +45,7 @@ describe('renewals', () => {
 
   test('a renewal is told of in Stripe’s order, with what was before', async () => {
     const member = await createMember(stripe)
-    await subscribe(member)
+    await subscribe(member.customerId)
     const before = (await eventsOf(member.customerId)).length
     await advanceToDay(stripe, member.clockId, 29)
     const events = (await eventsOf(member.customerId)).slice(before)
@@ -94,7 +72,7 @@ describe('renewals', () => {
       duration: 'repeating',
       duration_in_months: 3,
     })
-    const { id } = await subscribe(member, { discounts: [{ coupon: coupon.id }] })
+    const { id } = await subscribe(member.customerId, { discounts: [{ coupon: coupon.id }] })
     await advanceToDay(stripe, member.clockId, 125)
     const totals = (await invoicesOf(member.customerId)).map(({ total }) => total)
     expect(totals).toEqual([720, 720, 720, 900, 900])
@@ -103,7 +81,7 @@ describe('renewals', () => {
 
   test('collection that is paused marks invoices and goes on by itself', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     await stripe.subscriptions.update(id, {
       pause_collection: { behavior: 'void', resumes_at: clockStart + 40 * daySeconds },
     })
@@ -120,7 +98,7 @@ describe('renewals', () => {
 describe('a card that fails at renewal', () => {
   async function withFailingCard() {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     await giveCard(stripe, member.customerId, 'pm_card_chargeCustomerFail')
     return { member, id }
   }
@@ -165,7 +143,7 @@ describe('a card that fails at renewal', () => {
 
   test('a bank that wants its holder to prove it asks for action', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     await giveCard(stripe, member.customerId, 'pm_card_authenticationRequired')
     await advanceToDay(stripe, member.clockId, 29)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
@@ -178,7 +156,7 @@ describe('a card that fails at renewal', () => {
 describe('trials', () => {
   test('a trial announces its end three days before and then is paid', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member, { trial_period_days: 10 })
+    const { id } = await subscribe(member.customerId, { trial_period_days: 10 })
     await advanceToDay(stripe, member.clockId, 8)
     const announced = (await eventsOf(member.customerId)).filter(
       ({ type }) => type === 'customer.subscription.trial_will_end',
@@ -196,29 +174,23 @@ describe('trials', () => {
     ['pause', 'paused'],
     ['create_invoice', 'past_due'],
   ] as const)('without a card and with %s it is %s', async (behaviour, status) => {
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
-    const customer = await stripe.customers.create({ test_clock: clock.id })
-    const { id } = await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price: prices.monthly.id }],
+    const { customerId, clockId } = await createMember(stripe, null)
+    const { id } = await subscribe(customerId, {
       trial_period_days: 5,
       trial_settings: { end_behavior: { missing_payment_method: behaviour } },
     })
-    await advanceToDay(stripe, clock.id, 6)
+    await advanceToDay(stripe, clockId, 6)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe(status)
   })
 
   test('a paused one goes on when it is resumed with a card', async () => {
-    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
-    const customer = await stripe.customers.create({ test_clock: clock.id })
-    const { id } = await stripe.subscriptions.create({
-      customer: customer.id,
-      items: [{ price: prices.monthly.id }],
+    const { customerId, clockId } = await createMember(stripe, null)
+    const { id } = await subscribe(customerId, {
       trial_period_days: 5,
       trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
     })
-    await advanceToDay(stripe, clock.id, 20)
-    await giveCard(stripe, customer.id, 'pm_card_visa')
+    await advanceToDay(stripe, clockId, 20)
+    await giveCard(stripe, customerId, 'pm_card_visa')
     const resumed = await stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } })
     expect(resumed.status).toBe('active')
     expect(itemOf(resumed).current_period_start).toBe(clockStart + 20 * daySeconds)
@@ -228,7 +200,7 @@ describe('trials', () => {
 describe('ends', () => {
   test('one that is to end runs to the end of its period', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     const canceled = await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     expect(canceled.status).toBe('active')
     expect(canceled.cancel_at).toBe(clockStart + 28 * daySeconds)
@@ -244,7 +216,7 @@ describe('ends', () => {
 
   test('taken back in time, it renews', async () => {
     const member = await createMember(stripe)
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     const taken = await stripe.subscriptions.update(id, { cancel_at_period_end: false })
     expect(taken).toMatchObject({ cancel_at: null, canceled_at: null, cancel_at_period_end: false })
@@ -255,25 +227,33 @@ describe('ends', () => {
 
   test('one whose first invoice stays unpaid for 23 hours expires', async () => {
     const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
-    const { id } = await subscribe(member)
+    const { id } = await subscribe(member.customerId)
     await advanceToDay(stripe, member.clockId, 1)
     const subscription = await stripe.subscriptions.retrieve(id)
     expect(subscription.status).toBe('incomplete_expired')
     expect((await invoicesOf(member.customerId)).map(({ status }) => status)).toEqual(['void'])
+  })
+
+  test('the schedule of one that expires is over with it', async () => {
+    const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
+    const { id } = await stripe.subscriptionSchedules.create({
+      customer: member.customerId,
+      start_date: 'now',
+      end_behavior: 'cancel',
+      phases: [{ items: [{ price: prices.monthly.id }], duration: { interval: 'month', interval_count: 1 } }],
+    })
+    await advanceToDay(stripe, member.clockId, 40)
+    const schedule = await stripe.subscriptionSchedules.retrieve(id)
+    expect(schedule).toMatchObject({ status: 'canceled', canceled_at: clockStart + 23 * 3_600 })
+    const subscription = await stripe.subscriptions.retrieve(String(schedule.subscription))
+    expect(subscription.status).toBe('incomplete_expired')
   })
 })
 
 test('time that is moved on without a clock renews too', async () => {
   const customer = await stripe.customers.create({})
   await giveCard(stripe, customer.id, 'pm_card_visa')
-  const { id } = await stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price: prices.monthly.id }],
-  })
-  await fetch(`${standIn.url}/stripe/time`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds: 31 * daySeconds }),
-  })
+  const { id } = await subscribe(customer.id)
+  await controls.advanceTime(31 * daySeconds)
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })

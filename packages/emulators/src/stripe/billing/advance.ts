@@ -1,39 +1,40 @@
-import type { InvoiceRecord, ScheduleRecord, SubscriptionRecord } from '../records.ts'
+import type { InvoiceRecord } from '../records/invoice.ts'
+import type { ScheduleRecord, SubscriptionRecord } from '../records/subscription.ts'
 import { toWireSubscription } from '../wire/subscription.ts'
 import type { World } from '../world.ts'
-import { nextPeriodItems, periodEndOf } from './change.ts'
 import { createDueQueue, type Due } from './due-queue.ts'
-import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from './invoices.ts'
-import { periodLine } from './lines.ts'
-import { payingCardId, tryInvoice } from './paying.ts'
+import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from './invoices/invoices.ts'
+import { periodLine } from './invoices/lines.ts'
+import { tryInvoice } from './payments/paying.ts'
+import { payingCardId } from './payments/paying-card.ts'
 import { daySeconds } from './periods.ts'
-import { enterNextPhase } from './schedules.ts'
-import { endSubscription, updateSubscription } from './subscription-changes.ts'
+import { cancelScheduleAlone } from './schedules/put-schedule.ts'
+import { enterNextPhase } from './schedules/run-schedule.ts'
+import { endSubscription } from './subscriptions/end-subscription.ts'
+import { nextPeriodItems, periodEndOf } from './subscriptions/item-periods.ts'
+import { updateSubscription } from './subscriptions/put-subscription.ts'
+import { hasEnded } from './subscriptions/running-subscriptions.ts'
 
 const incompleteSeconds = 23 * 3_600
 const trialEndNoticeSeconds = 3 * daySeconds
 const draftSeconds = 3_600
 
-type Task =
-  | { kind: 'phase'; id: string }
-  | { kind: 'cancel' | 'expire' | 'expire-update' | 'end-discounts' | 'go-on-collecting'; id: string }
-  | { kind: 'announce-trial-end' | 'end-trial' | 'renew'; id: string }
-  | { kind: 'retry' | 'finalize'; id: string }
+type Task = { kind: keyof typeof kinds; id: string }
 
-/** At the same moment what ends comes before what goes on. */
-const ranks: Record<Task['kind'], number> = {
-  phase: 0,
-  cancel: 1,
-  expire: 1,
-  'expire-update': 1,
-  'end-discounts': 2,
-  'go-on-collecting': 2,
-  'announce-trial-end': 2,
-  'end-trial': 3,
-  renew: 3,
-  finalize: 4,
-  retry: 5,
-}
+/** What can fall due, and on what. At the same moment what ends comes before what goes on: the lower rank first. */
+const kinds = {
+  phase: { rank: 0, owner: 'schedule' },
+  cancel: { rank: 1, owner: 'subscription' },
+  expire: { rank: 1, owner: 'subscription' },
+  'expire-update': { rank: 1, owner: 'subscription' },
+  'end-discounts': { rank: 2, owner: 'subscription' },
+  'go-on-collecting': { rank: 2, owner: 'subscription' },
+  'announce-trial-end': { rank: 2, owner: 'subscription' },
+  'end-trial': { rank: 3, owner: 'subscription' },
+  renew: { rank: 3, owner: 'subscription' },
+  finalize: { rank: 4, owner: 'invoice' },
+  retry: { rank: 5, owner: 'invoice' },
+} as const
 
 /**
  * Does everything that falls due up to `until` on a test clock (null: on the wall's time), in the order in which it
@@ -41,59 +42,67 @@ const ranks: Record<Task['kind'], number> = {
  */
 export function runDue(world: World, testClockId: string | null, until: number): void {
   const queue = createDueQueue<Task>()
-  const enqueue = (due: Due<Task> | undefined) => {
-    if (due && due.at <= until) queue.add(due)
+  const enqueue = (dues: Due<Task>[]) => {
+    for (const due of dues) if (due.at <= until) queue.add(due)
   }
   for (const { id } of world.of('schedule').list((schedule) => schedule.testClockId === testClockId)) {
     enqueue(nextOfSchedule(world, id))
   }
   for (const { id } of world.of('subscription').list((one) => one.testClockId === testClockId)) {
-    for (const due of nextOfSubscription(world, id)) enqueue(due)
+    enqueue(nextOfSubscription(world, id))
   }
   for (const invoice of world.of('invoice').list((one) => isAlone(one) && one.testClockId === testClockId)) {
     enqueue(nextOfInvoice(invoice))
   }
   for (let due = queue.take(); due; due = queue.take()) {
     const { task, at } = due
-    const now = nextOf(world, task)
     // What happened meanwhile may have moved it or done away with it.
-    if (!now.some((one) => one.at === at && one.task.kind === task.kind)) continue
+    if (!nextOf(world, task).some((one) => one.at === at && one.task.kind === task.kind)) continue
     world.at(at, testClockId, () => perform(world, task))
     const subscriptionId = subscriptionOf(world, task)
-    if (task.kind === 'phase') enqueue(nextOfSchedule(world, task.id))
-    if (task.kind === 'retry' || task.kind === 'finalize')
-      enqueue(nextOfInvoice(world.of('invoice').get(task.id)))
-    if (subscriptionId === null) continue
-    for (const next of nextOfSubscription(world, subscriptionId)) enqueue(next)
+    if (subscriptionId === null) {
+      enqueue(nextOf(world, task))
+      continue
+    }
+    // One step of a subscription can bring on others, of its invoices and of its schedule too.
+    enqueue(nextOfSubscription(world, subscriptionId))
     const { scheduleId } = world.of('subscription').get(subscriptionId)
     if (scheduleId) enqueue(nextOfSchedule(world, scheduleId))
   }
 }
 
-function nextOf(world: World, task: Task): Due<Task>[] {
-  if (task.kind === 'phase') return [nextOfSchedule(world, task.id) ?? []].flat()
-  if (task.kind === 'retry' || task.kind === 'finalize') {
-    return [nextOfInvoice(world.of('invoice').get(task.id)) ?? []].flat()
+function nextOf(world: World, { kind, id }: Task): Due<Task>[] {
+  switch (kinds[kind].owner) {
+    case 'schedule':
+      return nextOfSchedule(world, id)
+    case 'subscription':
+      return nextOfSubscription(world, id)
+    case 'invoice':
+      return nextOfInvoice(world.of('invoice').get(id))
   }
-  return nextOfSubscription(world, task.id)
 }
 
-function subscriptionOf(world: World, task: Task): string | null {
-  if (task.kind === 'phase') return world.of('schedule').get(task.id).subscriptionId
-  if (task.kind === 'retry' || task.kind === 'finalize')
-    return world.of('invoice').get(task.id).subscriptionId
-  return task.id
+/** The subscription that a task changes; null when it changes none. */
+function subscriptionOf(world: World, { kind, id }: Task): string | null {
+  switch (kinds[kind].owner) {
+    case 'schedule':
+      return world.of('schedule').get(id).subscriptionId
+    case 'subscription':
+      return id
+    case 'invoice':
+      return world.of('invoice').get(id).subscriptionId
+  }
 }
 
 function dueOf(at: number, kind: Task['kind'], id: string): Due<Task> {
-  return { at, rank: ranks[kind], task: { kind, id } }
+  return { at, rank: kinds[kind].rank, task: { kind, id } }
 }
 
-function nextOfSchedule(world: World, id: string): Due<Task> | undefined {
+function nextOfSchedule(world: World, id: string): Due<Task>[] {
   const { status, phases, phaseIndex }: ScheduleRecord = world.of('schedule').get(id)
-  if (status === 'not_started') return dueOf(phases[0]?.startDate ?? 0, 'phase', id)
+  if (status === 'not_started') return [dueOf(phases[0]?.startDate ?? 0, 'phase', id)]
   const current = phases[phaseIndex]
-  return status === 'active' && current ? dueOf(current.endDate, 'phase', id) : undefined
+  return status === 'active' && current ? [dueOf(current.endDate, 'phase', id)] : []
 }
 
 /** An invoice that no subscription looks after. */
@@ -108,12 +117,12 @@ function nextOfInvoice({
   nextPaymentAttempt,
   created,
   billingReason,
-}: InvoiceRecord) {
+}: InvoiceRecord): Due<Task>[] {
   if (status === 'open' && autoAdvance && nextPaymentAttempt !== null) {
-    return dueOf(nextPaymentAttempt, 'retry', id)
+    return [dueOf(nextPaymentAttempt, 'retry', id)]
   }
   const waits = status === 'draft' && autoAdvance && billingReason === 'manual'
-  return waits ? dueOf(created + draftSeconds, 'finalize', id) : undefined
+  return waits ? [dueOf(created + draftSeconds, 'finalize', id)] : []
 }
 
 /** Everything that can fall due on a subscription and its invoices, at the earliest. */
@@ -121,7 +130,7 @@ function nextOfSubscription(world: World, id: string): Due<Task>[] {
   const subscription = world.of('subscription').get(id)
   const { status, created, trialEnd, cancelAt, pauseCollection, pendingUpdate, discounts, items } =
     subscription
-  if (status === 'canceled' || status === 'incomplete_expired') return []
+  if (hasEnded(subscription)) return []
   if (status === 'incomplete') return [dueOf(created + incompleteSeconds, 'expire', id)]
   const ends = discounts.flatMap(({ end }) => end ?? [])
   const renewed = ['active', 'past_due', 'unpaid'].includes(status)
@@ -139,7 +148,7 @@ function nextOfSubscription(world: World, id: string): Due<Task>[] {
       ? [dueOf(Math.max(created, trialEnd - trialEndNoticeSeconds), 'announce-trial-end', id)]
       : []),
     ...(renewed ? [dueOf(periodEndOf(items), 'renew', id)] : []),
-    ...retried.flatMap((invoice) => nextOfInvoice(invoice) ?? []),
+    ...retried.flatMap(nextOfInvoice),
   ]
 }
 
@@ -179,12 +188,13 @@ function perform(world: World, { kind, id }: Task): void {
   }
 }
 
-/** The first invoice was not paid in time: it is void and the subscription never was. */
+/** The first invoice was not paid in time: it is void, and the subscription and its schedule never were. */
 function expire(world: World, id: string) {
-  const { latestInvoiceId } = world.of('subscription').get(id)
+  const { latestInvoiceId, scheduleId } = world.of('subscription').get(id)
   if (latestInvoiceId && world.of('invoice').get(latestInvoiceId).status === 'open') {
     voidInvoice(world, latestInvoiceId)
   }
+  if (scheduleId) cancelScheduleAlone(world, scheduleId)
   const endedAt = world.now(world.of('subscription').get(id).testClockId)
   updateSubscription(world, id, { status: 'incomplete_expired', endedAt, canceledAt: endedAt })
 }

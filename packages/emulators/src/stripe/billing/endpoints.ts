@@ -1,11 +1,14 @@
 import type { Endpoint } from '../endpoint.ts'
-import { invoiceEndpoints } from './invoice-endpoints.ts'
-import { invoiceItemEndpoints } from './invoice-item-endpoints.ts'
-import { invoicePaymentEndpoints } from './invoice-payment-endpoints.ts'
-import { paymentEndpoints } from './payment-endpoints.ts'
-import { scheduleEndpoints } from './schedule-endpoints.ts'
-import { subscriptionEndpoints } from './subscription-endpoints.ts'
-import { subscriptionItemEndpoints } from './subscription-item-endpoints.ts'
+import { invoiceEndpoints } from './invoices/invoice-endpoints.ts'
+import { invoiceItemEndpoints } from './invoices/invoice-item-endpoints.ts'
+import { invoicePaymentEndpoints } from './invoices/invoice-payment-endpoints.ts'
+import { chargeEndpoints } from './payments/charge-endpoints.ts'
+import { paymentIntentEndpoints } from './payments/payment-intent-endpoints.ts'
+import { disputeEndpoints } from './refunds/dispute-endpoints.ts'
+import { refundEndpoints } from './refunds/refund-endpoints.ts'
+import { scheduleEndpoints } from './schedules/schedule-endpoints.ts'
+import { subscriptionEndpoints } from './subscriptions/subscription-endpoints.ts'
+import { subscriptionItemEndpoints } from './subscriptions/subscription-item-endpoints.ts'
 
 /** Every call about subscriptions, invoices and payments. */
 export const billingEndpoints: Endpoint[] = [
@@ -15,5 +18,8 @@ export const billingEndpoints: Endpoint[] = [
   ...invoiceEndpoints,
   ...invoiceItemEndpoints,
   ...invoicePaymentEndpoints,
-  ...paymentEndpoints,
+  ...paymentIntentEndpoints,
+  ...chargeEndpoints,
+  ...refundEndpoints,
+  ...disputeEndpoints,
 ]

@@ -1,4 +1,4 @@
-import type { Expansions } from '../expand.ts'
+import { type Expansions, objectsOf } from '../expand.ts'
 import { toWireDiscount } from '../wire/discount.ts'
 import { expandedInvoiceFields, toWireInvoice, toWireInvoiceItem } from '../wire/invoice.ts'
 import { toWireCharge, toWireDispute, toWirePaymentIntent, toWireRefund } from '../wire/payment.ts'
@@ -16,30 +16,12 @@ export const billingExpansions: Expansions = {
       const subscription = world.of('subscription').find(id)
       return subscription && toWireSubscription(world, subscription)
     },
-    in_: (world, id) => {
-      const invoice = world.of('invoice').find(id)
-      return invoice && toWireInvoice(world, invoice)
-    },
-    ii_: (world, id) => {
-      const item = world.of('invoiceItem').find(id)
-      return item && toWireInvoiceItem(world, item)
-    },
-    pi_: (world, id) => {
-      const intent = world.of('paymentIntent').find(id)
-      return intent && toWirePaymentIntent(world, intent)
-    },
-    ch_: (world, id) => {
-      const charge = world.of('charge').find(id)
-      return charge && toWireCharge(world, charge)
-    },
-    re_: (world, id) => {
-      const refund = world.of('refund').find(id)
-      return refund && toWireRefund(world, refund)
-    },
-    dp_: (world, id) => {
-      const dispute = world.of('dispute').find(id)
-      return dispute && toWireDispute(world, dispute)
-    },
+    in_: objectsOf('invoice', toWireInvoice),
+    ii_: objectsOf('invoiceItem', toWireInvoiceItem),
+    pi_: objectsOf('paymentIntent', toWirePaymentIntent),
+    ch_: objectsOf('charge', toWireCharge),
+    re_: objectsOf('refund', toWireRefund),
+    dp_: objectsOf('dispute', toWireDispute),
     di_: findDiscount,
   },
   included: {

@@ -1,4 +1,4 @@
-import type { Interval } from '../records.ts'
+import type { Interval } from '../records/catalogue.ts'
 
 type Recurring = { interval: Interval; intervalCount: number }
 

@@ -138,6 +138,26 @@ describe('products and prices', () => {
     expect((await stripe.products.list({ ids: [product.id], active: true })).data).toEqual([])
   })
 
+  test('a change is told of with what was there before, and no change is not told of', async () => {
+    const product = await stripe.products.create({ name: 'Told of', metadata: { one: '1', two: '2' } })
+    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1 })
+    const coupon = await stripe.coupons.create({ percent_off: 10, name: 'Told of' })
+    const promotion = { type: 'coupon', coupon: coupon.id } as const
+    const code = await stripe.promotionCodes.create({ promotion })
+    await stripe.products.update(product.id, { name: 'Told of' })
+    await stripe.prices.update(price.id, { active: true })
+    await stripe.coupons.update(coupon.id, { name: 'Told of' })
+    await stripe.promotionCodes.update(code.id, { active: true })
+    await stripe.products.update(product.id, { metadata: { two: '3' } })
+    const types = ['product.updated', 'price.updated', 'coupon.updated', 'promotion_code.updated']
+    const { data } = await stripe.events.list({ types, limit: 100 })
+    const ids = [product.id, price.id, coupon.id, code.id]
+    const told = data.filter(({ data: { object } }) => 'id' in object && ids.includes(String(object.id)))
+    expect(told.map(({ type, data: { previous_attributes } }) => [type, previous_attributes])).toEqual([
+      ['product.updated', { metadata: { two: '2' } }],
+    ])
+  })
+
   test('a price needs an amount and one product', async () => {
     await expect(stripe.prices.create({ currency: 'usd', unit_amount: 1 })).rejects.toMatchObject({
       param: 'product',

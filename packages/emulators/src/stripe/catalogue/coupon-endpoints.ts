@@ -1,26 +1,26 @@
+import { emitChange } from '../emit-change.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { invalid, resourceMissing } from '../errors.ts'
 import { listOf } from '../list.ts'
 import {
   changeMetadata,
   choice,
-  createdRange,
   currency,
   decimal,
   emptyable,
+  given,
   integerBetween,
   isWithin,
   list,
+  listing,
   metadata,
   newMetadata,
   object,
-  pagination,
   text,
   timestamp,
 } from '../params.ts'
-import type { CouponRecord } from '../records.ts'
+import type { CouponRecord } from '../records/catalogue.ts'
 import { toWireCoupon } from '../wire/catalogue.ts'
-import { changesBetween } from '../wire.ts'
 import type { World } from '../world.ts'
 import { newId } from './own-id.ts'
 
@@ -38,7 +38,7 @@ const newCoupon = object({
   metadata: metadata.optional(),
 })
 
-function requireSense(world: World, params: ReturnType<typeof newCoupon.parse>) {
+function refuseContradictions(world: World, params: ReturnType<typeof newCoupon.parse>) {
   const {
     percent_off: percentOff,
     amount_off: amountOff,
@@ -79,7 +79,7 @@ function couponOf(world: World, id: string): CouponRecord {
 
 export const couponEndpoints: Endpoint[] = [
   endpoint('POST', '/coupons', newCoupon, ({ world, params }) => {
-    requireSense(world, params)
+    refuseContradictions(world, params)
     const coupon = world.of('coupon').put({
       id: newId(world, 'coupon', { prefix: '', wanted: params.id }),
       created: world.now(),
@@ -99,35 +99,28 @@ export const couponEndpoints: Endpoint[] = [
     world.emit('coupon.created', toWireCoupon(world, coupon))
     return toWireCoupon(world, coupon)
   }),
-  endpoint(
-    'GET',
-    '/coupons',
-    object({ ...pagination, created: createdRange.optional() }),
-    ({ world, params: { created, ...page } }) => {
-      const found = world.of('coupon').list((coupon) => !coupon.deleted && isWithin(created, coupon.created))
-      return listOf(found, page, '/v1/coupons', (coupon) => toWireCoupon(world, coupon))
-    },
-  ),
-  endpoint('GET', '/coupons/:id', object({}), ({ world, path: { id = '' } }) =>
-    toWireCoupon(world, couponOf(world, id)),
-  ),
+  endpoint('GET', '/coupons', object(listing), ({ world, params: { created, ...page } }) => {
+    const found = world.of('coupon').list((coupon) => !coupon.deleted && isWithin(created, coupon.created))
+    return listOf(found, page, '/v1/coupons', (coupon) => toWireCoupon(world, coupon))
+  }),
+  endpoint('GET', '/coupons/:id', object({}), ({ world, id }) => toWireCoupon(world, couponOf(world, id))),
   endpoint(
     'POST',
     '/coupons/:id',
     object({ name: emptyable(text).optional(), metadata: metadata.optional() }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const coupon = couponOf(world, id)
       const changed = world.of('coupon').put({
         ...coupon,
-        name: params.name === undefined ? coupon.name : params.name,
+        name: given(params.name, coupon.name),
         metadata: changeMetadata(coupon.metadata, params.metadata),
       })
       const wire = toWireCoupon(world, changed)
-      world.emit('coupon.updated', wire, { previous: changesBetween(toWireCoupon(world, coupon), wire) })
+      emitChange(world, 'coupon.updated', toWireCoupon(world, coupon), wire)
       return wire
     },
   ),
-  endpoint('DELETE', '/coupons/:id', object({}), ({ world, path: { id = '' } }) => {
+  endpoint('DELETE', '/coupons/:id', object({}), ({ world, id }) => {
     const coupon = couponOf(world, id)
     // Whoever has redeemed it keeps what it gives, so it stays known.
     world.of('coupon').put({ ...coupon, deleted: true })

@@ -1,6 +1,6 @@
 import { addMonths } from '../billing/periods.ts'
 import { invalid } from '../errors.ts'
-import type { CouponRecord, DiscountRecord, PromotionCodeRecord } from '../records.ts'
+import type { CouponRecord, DiscountRecord, PromotionCodeRecord } from '../records/catalogue.ts'
 import type { World } from '../world.ts'
 
 /** A coupon, named by itself or by a promotion code that stands for it. */

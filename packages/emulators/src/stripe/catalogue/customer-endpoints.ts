@@ -5,35 +5,29 @@ import {
   boolean,
   changeMetadata,
   choice,
-  createdRange,
   email,
   emptyable,
+  given,
   integer,
   integerBetween,
   isWithin,
   list,
+  listing,
   metadata,
   newMetadata,
   object,
-  pagination,
   text,
 } from '../params.ts'
-import type { CustomerRecord } from '../records.ts'
+import type { CustomerRecord } from '../records/customer.ts'
+import { retrieve } from '../retrieve.ts'
+import { noAddress } from '../wire/address.ts'
 import { toWireCustomer } from '../wire/customer.ts'
 import type { World } from '../world.ts'
+import { address } from './address.ts'
 import { createCustomer, requireCustomer, saveCustomer } from './customers.ts'
 import { deleteCustomer } from './delete-customer.ts'
-import { attachPaymentMethod, paymentMethodOf, requireAcceptance } from './payment-methods.ts'
+import { attachPaymentMethod, methodOfToken, paymentMethodOf, requireAcceptance } from './payment-methods.ts'
 import { search, searchParams } from './search.ts'
-
-const address = object({
-  city: emptyable(text).optional(),
-  country: emptyable(text).optional(),
-  line1: emptyable(text).optional(),
-  line2: emptyable(text).optional(),
-  postal_code: emptyable(text).optional(),
-  state: emptyable(text).optional(),
-})
 
 /** What is only repeated by the answers. */
 const echoed = {
@@ -55,8 +49,6 @@ const shared = {
   next_invoice_sequence: integerBetween(1).optional(),
   phone: emptyable(text).optional(),
 }
-
-const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 type Echoed = {
   address?: Record<string, unknown> | null | undefined
@@ -91,7 +83,8 @@ export const customerEndpoints: Endpoint[] = [
     ({ world, params }) => {
       const testClockId = params.test_clock ?? null
       if (testClockId !== null) world.of('testClock').get(testClockId, 'test_clock')
-      const cardId = params.payment_method ?? params.source?.replace(/^tok_/, 'pm_card_')
+      const cardId =
+        params.payment_method ?? (params.source === undefined ? undefined : methodOfToken(params.source))
       const card = cardId === undefined ? undefined : paymentMethodOf(world, cardId, 'payment_method')
       if (card) requireAcceptance(card)
       const customer = createCustomer(world, {
@@ -116,19 +109,18 @@ export const customerEndpoints: Endpoint[] = [
     'GET',
     '/customers',
     object({
-      ...pagination,
-      created: createdRange.optional(),
+      ...listing,
       email: text.optional(),
       test_clock: text.optional(),
     }),
-    ({ world, params: { created, email: address, test_clock: testClockId = null, ...page } }) => {
+    ({ world, params: { created, email: wanted, test_clock: testClockId = null, ...page } }) => {
       const found = world
         .of('customer')
         .list(
           (customer) =>
             !customer.deleted &&
             customer.testClockId === testClockId &&
-            (address === undefined || customer.email === address) &&
+            (wanted === undefined || customer.email === wanted) &&
             isWithin(created, customer.created),
         )
       return listOf(found, page, url, (customer) => toWireCustomer(world, customer))
@@ -140,27 +132,23 @@ export const customerEndpoints: Endpoint[] = [
       params,
       {
         url: `${url}/search`,
-        look: ({ metadata: pairs, email: address, name, phone }) => ({
+        look: ({ metadata: pairs, email: at, name, phone }) => ({
           metadata: pairs,
-          fields: { email: address, name, phone },
+          fields: { email: at, name, phone },
         }),
         toWire: (customer) => toWireCustomer(world, customer),
       },
     ),
   ),
-  endpoint('GET', '/customers/:id', object({}), ({ world, path: { id = '' } }) =>
-    toWireCustomer(world, world.of('customer').get(id)),
-  ),
+  retrieve('/customers', 'customer', toWireCustomer),
   endpoint(
     'POST',
     '/customers/:id',
     object({ ...shared, source: text.optional(), validate: boolean.optional() }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const customer = requireCustomer(world, id)
       const card =
-        params.source === undefined
-          ? undefined
-          : attachPaymentMethod(world, params.source.replace(/^tok_/, 'pm_card_'), id)
+        params.source === undefined ? undefined : attachPaymentMethod(world, methodOfToken(params.source), id)
       const defaultPaymentMethodId = defaultOf(world, params, customer) ?? card?.id
       const changed = saveCustomer(world, customer, {
         ...customer,
@@ -178,16 +166,11 @@ export const customerEndpoints: Endpoint[] = [
       return toWireCustomer(world, changed)
     },
   ),
-  endpoint('DELETE', '/customers/:id', object({}), ({ world, path: { id = '' } }) => {
+  endpoint('DELETE', '/customers/:id', object({}), ({ world, id }) => {
     deleteCustomer(world, requireCustomer(world, id))
     return { id, object: 'customer', deleted: true }
   }),
 ]
-
-/** A parameter's value, null included, or what was there before when it was not given. */
-function given<Value>(value: Value | undefined, before: Value): Value {
-  return value === undefined ? before : value
-}
 
 type DefaultParams = {
   invoice_settings?: { default_payment_method?: string | null | undefined } | undefined

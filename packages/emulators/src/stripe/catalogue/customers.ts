@@ -1,7 +1,8 @@
+import { emitChange } from '../emit-change.ts'
 import { resourceMissing } from '../errors.ts'
-import type { CustomerRecord, Metadata } from '../records.ts'
+import type { Metadata } from '../records/common.ts'
+import type { CustomerRecord } from '../records/customer.ts'
 import { toWireCustomer } from '../wire/customer.ts'
-import { changesBetween } from '../wire.ts'
 import type { World } from '../world.ts'
 
 type NewCustomer = {
@@ -44,10 +45,7 @@ export function createCustomer(world: World, given: NewCustomer): CustomerRecord
 export function saveCustomer(world: World, before: CustomerRecord, after: CustomerRecord): CustomerRecord {
   const former = toWireCustomer(world, before)
   const saved = world.of('customer').put(after)
-  const wire = toWireCustomer(world, saved)
-  const previous = changesBetween(former, wire)
-  if (Object.keys(previous).length === 0) return saved
-  world.emit('customer.updated', wire, { previous, testClockId: saved.testClockId })
+  emitChange(world, 'customer.updated', former, toWireCustomer(world, saved), saved.testClockId)
   return saved
 }
 

@@ -1,14 +1,20 @@
-import { cancelSubscription } from '../billing/cancel.ts'
-import type { CustomerRecord } from '../records.ts'
+import { cancelSchedule } from '../billing/schedules/schedules.ts'
+import { cancelSubscription } from '../billing/subscriptions/cancel.ts'
+import { runningSubscriptions } from '../billing/subscriptions/running-subscriptions.ts'
+import type { CustomerRecord } from '../records/customer.ts'
 import { toWireCustomer } from '../wire/customer.ts'
 import type { World } from '../world.ts'
 
-/** Deletes a customer for good: subscriptions end at once, cards are forgotten; invoices and charges stay. */
+/**
+ * Deletes a customer for good: subscriptions end at once and none begins any more, cards are forgotten; invoices and
+ * charges stay.
+ */
 export function deleteCustomer(world: World, customer: CustomerRecord): void {
-  const living = world.of('subscription').ofCustomer(customer.id, ({ endedAt }) => endedAt === null)
-  for (const { id } of living) cancelSubscription(world, id)
+  for (const { id } of runningSubscriptions(world, customer.id)) cancelSubscription(world, id)
+  const waiting = world.of('schedule').ofCustomer(customer.id, ({ status }) => status === 'not_started')
+  for (const { id } of waiting) cancelSchedule(world, id)
   for (const { id } of world.of('paymentMethod').ofCustomer(customer.id)) world.of('paymentMethod').remove(id)
   const last = world.of('customer').get(customer.id)
   world.emit('customer.deleted', toWireCustomer(world, last), { testClockId: last.testClockId })
-  world.of('customer').put({ ...last, deleted: true })
+  world.of('customer').put({ ...last, deleted: true, defaultPaymentMethodId: null })
 }

@@ -1,10 +1,11 @@
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { invalid } from '../errors.ts'
+import { parameterMissing } from '../errors.ts'
 import { listOf } from '../list.ts'
 import {
   changeMetadata,
   choice,
   emptyable,
+  given,
   integerBetween,
   metadata,
   newMetadata,
@@ -14,10 +15,12 @@ import {
 } from '../params.ts'
 import { toWirePaymentMethod } from '../wire/payment-method.ts'
 import type { World } from '../world.ts'
+import { address } from './address.ts'
 import { requireCustomer } from './customers.ts'
 import {
   attachPaymentMethod,
   detachPaymentMethod,
+  methodOfToken,
   newPaymentMethod,
   paymentMethodOf,
 } from './payment-methods.ts'
@@ -26,16 +29,7 @@ const billingDetails = object({
   email: emptyable(text).optional(),
   name: emptyable(text).optional(),
   phone: emptyable(text).optional(),
-  address: emptyable(
-    object({
-      city: emptyable(text).optional(),
-      country: emptyable(text).optional(),
-      line1: emptyable(text).optional(),
-      line2: emptyable(text).optional(),
-      postal_code: emptyable(text).optional(),
-      state: emptyable(text).optional(),
-    }),
-  ).optional(),
+  address: emptyable(address).optional(),
 })
 
 const expiry = { exp_month: integerBetween(1, 12), exp_year: integerBetween(1970, 2200) }
@@ -57,14 +51,9 @@ export const paymentMethodEndpoints: Endpoint[] = [
       metadata: metadata.optional(),
     }),
     ({ world, params }) => {
-      const { card, billing_details: { email, name, phone, address } = {} } = params
-      const cardNumber = card.number ?? card.token?.replace(/^tok_/, 'pm_card_')
-      if (cardNumber === undefined) {
-        throw invalid('Missing required param: card[number].', {
-          code: 'parameter_missing',
-          param: 'card[number]',
-        })
-      }
+      const { card, billing_details: { email, name, phone, address: place } = {} } = params
+      const cardNumber = card.number ?? (card.token === undefined ? undefined : methodOfToken(card.token))
+      if (cardNumber === undefined) throw parameterMissing('card[number]')
       const method = newPaymentMethod(world, {
         customerId: null,
         cardNumber,
@@ -73,7 +62,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
         email: email ?? null,
         name: name ?? null,
         phone: phone ?? null,
-        address: address ?? null,
+        address: place ?? null,
         metadata: newMetadata(params.metadata),
       })
       return toWirePaymentMethod(world, method)
@@ -97,7 +86,7 @@ export const paymentMethodEndpoints: Endpoint[] = [
         toWirePaymentMethod(world, method),
       ),
   ),
-  endpoint('GET', '/payment_methods/:id', object({}), ({ world, path: { id = '' } }) =>
+  endpoint('GET', '/payment_methods/:id', object({}), ({ world, id }) =>
     toWirePaymentMethod(world, paymentMethodOf(world, id)),
   ),
   endpoint(
@@ -111,18 +100,18 @@ export const paymentMethodEndpoints: Endpoint[] = [
       }).optional(),
       metadata: metadata.optional(),
     }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const method = world.of('paymentMethod').get(id)
-      const { email, name, phone, address } = params.billing_details ?? {}
+      const details = params.billing_details
       const changed = world.of('paymentMethod').put({
         ...method,
         expMonth: params.card?.exp_month ?? method.expMonth,
         expYear: params.card?.exp_year ?? method.expYear,
         billing: {
-          email: email === undefined ? method.billing.email : email,
-          name: name === undefined ? method.billing.name : name,
-          phone: phone === undefined ? method.billing.phone : phone,
-          address: address === undefined ? method.billing.address : address,
+          email: given(details?.email, method.billing.email),
+          name: given(details?.name, method.billing.name),
+          phone: given(details?.phone, method.billing.phone),
+          address: given(details?.address, method.billing.address),
         },
         metadata: changeMetadata(method.metadata, params.metadata),
       })
@@ -130,14 +119,10 @@ export const paymentMethodEndpoints: Endpoint[] = [
       return toWirePaymentMethod(world, changed)
     },
   ),
-  endpoint(
-    'POST',
-    '/payment_methods/:id/attach',
-    object({ customer: text }),
-    ({ world, params, path: { id = '' } }) =>
-      toWirePaymentMethod(world, attachPaymentMethod(world, id, params.customer)),
+  endpoint('POST', '/payment_methods/:id/attach', object({ customer: text }), ({ world, params, id }) =>
+    toWirePaymentMethod(world, attachPaymentMethod(world, id, params.customer)),
   ),
-  endpoint('POST', '/payment_methods/:id/detach', object({}), ({ world, path: { id = '' } }) =>
+  endpoint('POST', '/payment_methods/:id/detach', object({}), ({ world, id }) =>
     toWirePaymentMethod(world, detachPaymentMethod(world, id)),
   ),
 ]

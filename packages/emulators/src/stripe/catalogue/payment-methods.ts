@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cardError, invalid } from '../errors.ts'
-import type { CardBehaviour, Metadata, PaymentMethodRecord } from '../records.ts'
+import type { Metadata } from '../records/common.ts'
+import type { CardBehaviour, PaymentMethodRecord } from '../records/customer.ts'
 import { toWirePaymentMethod } from '../wire/payment-method.ts'
 import type { World } from '../world.ts'
 import { requireCustomer, saveCustomer } from './customers.ts'
@@ -117,4 +118,9 @@ export function paymentMethodOf(world: World, id: string, param?: string): Payme
   const isReadyMade = id.startsWith('pm_card_') && findTestCard(id) !== undefined
   if (isReadyMade) return newPaymentMethod(world, { customerId: null, cardNumber: id })
   return world.of('paymentMethod').get(id, param)
+}
+
+/** The ready-made payment method that an older token stands for: `pm_card_visa` for `tok_visa`. */
+export function methodOfToken(token: string): string {
+  return token.replace(/^tok_/, 'pm_card_')
 }

@@ -6,16 +6,17 @@ import {
   boolean,
   changeMetadata,
   choice,
-  createdRange,
   currency,
   emptyable,
+  given,
   isWithin,
   list,
+  listing,
   metadata,
   object,
-  pagination,
   text,
 } from '../params.ts'
+import { retrieve } from '../retrieve.ts'
 import { toWirePrice } from '../wire/catalogue.ts'
 import type { World } from '../world.ts'
 import { createPrice, interval, priceShape, savePrice, takeLookupKey } from './prices.ts'
@@ -64,9 +65,9 @@ export const priceEndpoints: Endpoint[] = [
       transfer_lookup_key: boolean.optional(),
     }),
     ({ world, params }) => {
-      const { nickname, ...given } = params
+      const { nickname, ...wanted } = params
       const price = createPrice(world, {
-        ...given,
+        ...wanted,
         productId: productIdOf(world, params),
         nickname: nickname ?? undefined,
       })
@@ -77,9 +78,8 @@ export const priceEndpoints: Endpoint[] = [
     'GET',
     '/prices',
     object({
-      ...pagination,
+      ...listing,
       active: boolean.optional(),
-      created: createdRange.optional(),
       currency: currency.optional(),
       lookup_keys: list(text).optional(),
       product: text.optional(),
@@ -123,9 +123,7 @@ export const priceEndpoints: Endpoint[] = [
       toWire: (price) => toWirePrice(world, price),
     }),
   ),
-  endpoint('GET', '/prices/:id', object({}), ({ world, path: { id = '' } }) =>
-    toWirePrice(world, world.of('price').get(id)),
-  ),
+  retrieve('/prices', 'price', toWirePrice),
   endpoint(
     'POST',
     '/prices/:id',
@@ -137,15 +135,15 @@ export const priceEndpoints: Endpoint[] = [
       tax_behavior: choice('unspecified').optional(),
       transfer_lookup_key: boolean.optional(),
     }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const price = world.of('price').get(id)
       const { active, lookup_key: lookupKey, nickname } = params
       if (lookupKey) takeLookupKey(world, lookupKey, params.transfer_lookup_key ?? false, id)
       const saved = savePrice(world, price, {
         ...price,
         active: active ?? price.active,
-        lookupKey: lookupKey === undefined ? price.lookupKey : lookupKey,
-        nickname: nickname === undefined ? price.nickname : nickname,
+        lookupKey: given(lookupKey, price.lookupKey),
+        nickname: given(nickname, price.nickname),
         metadata: changeMetadata(price.metadata, params.metadata),
       })
       return toWirePrice(world, saved)

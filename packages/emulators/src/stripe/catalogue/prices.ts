@@ -1,8 +1,9 @@
+import { emitChange } from '../emit-change.ts'
 import { invalid } from '../errors.ts'
 import { choice, currency, decimal, integerBetween, metadata, newMetadata, object } from '../params.ts'
-import type { Interval, Metadata, PriceRecord } from '../records.ts'
+import type { Interval, PriceRecord } from '../records/catalogue.ts'
+import type { Metadata } from '../records/common.ts'
 import { toWirePrice } from '../wire/catalogue.ts'
-import { changesBetween } from '../wire.ts'
 import type { World } from '../world.ts'
 
 export const interval = choice('day', 'week', 'month', 'year')
@@ -82,11 +83,10 @@ export function takeLookupKey(
   savePrice(world, owner, { ...owner, lookupKey: null })
 }
 
-/** A price in place of a former state of it, told of by `price.updated`. */
+/** A price in place of a former state of it, told of by `price.updated` when the wire shows a difference. */
 export function savePrice(world: World, before: PriceRecord, after: PriceRecord): PriceRecord {
   const former = toWirePrice(world, before)
   const saved = world.of('price').put(after)
-  const wire = toWirePrice(world, saved)
-  world.emit('price.updated', wire, { previous: changesBetween(former, wire) })
+  emitChange(world, 'price.updated', former, toWirePrice(world, saved))
   return saved
 }

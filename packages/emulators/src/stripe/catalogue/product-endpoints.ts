@@ -4,17 +4,18 @@ import { listOf } from '../list.ts'
 import {
   boolean,
   changeMetadata,
-  createdRange,
   emptyable,
+  given,
   isWithin,
   list,
+  listing,
   metadata,
   object,
-  pagination,
   text,
   url,
 } from '../params.ts'
-import type { ProductRecord } from '../records.ts'
+import type { ProductRecord } from '../records/catalogue.ts'
+import { retrieve } from '../retrieve.ts'
 import { toWireProduct } from '../wire/catalogue.ts'
 import type { World } from '../world.ts'
 import { createPrice, priceShape } from './prices.ts'
@@ -35,8 +36,8 @@ const echoed = {
 type Echoed = { [Name in keyof typeof echoed]?: unknown }
 
 function echoesOf(params: Echoed): Record<string, unknown> {
-  const given = Object.keys(echoed).map((name) => [name, echoOf(params, name)] as const)
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+  const echoes = Object.keys(echoed).map((name) => [name, echoOf(params, name)] as const)
+  return Object.fromEntries(echoes.filter(([, value]) => value !== undefined))
 }
 
 function echoOf(params: Record<string, unknown>, name: string) {
@@ -76,9 +77,8 @@ export const productEndpoints: Endpoint[] = [
     'GET',
     '/products',
     object({
-      ...pagination,
+      ...listing,
       active: boolean.optional(),
-      created: createdRange.optional(),
       ids: list(text).optional(),
       shippable: boolean.optional(),
       url: url.optional(),
@@ -113,9 +113,7 @@ export const productEndpoints: Endpoint[] = [
       },
     ),
   ),
-  endpoint('GET', '/products/:id', object({}), ({ world, path: { id = '' } }) =>
-    toWireProduct(world, world.of('product').get(id)),
-  ),
+  retrieve('/products', 'product', toWireProduct),
   endpoint(
     'POST',
     '/products/:id',
@@ -127,7 +125,7 @@ export const productEndpoints: Endpoint[] = [
       description: emptyable(text).optional(),
       metadata: metadata.optional(),
     }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const product = requireProduct(world, id)
       const { name, active, description, default_price: defaultPriceId } = params
       if (defaultPriceId) requirePriceOf(world, product, defaultPriceId)
@@ -135,15 +133,15 @@ export const productEndpoints: Endpoint[] = [
         ...product,
         name: name ?? product.name,
         active: active ?? product.active,
-        description: description === undefined ? product.description : description,
-        defaultPriceId: defaultPriceId === undefined ? product.defaultPriceId : defaultPriceId,
+        description: given(description, product.description),
+        defaultPriceId: given(defaultPriceId, product.defaultPriceId),
         metadata: changeMetadata(product.metadata, params.metadata),
         echoes: { ...product.echoes, ...echoesOf(params) },
       })
       return toWireProduct(world, saved)
     },
   ),
-  endpoint('DELETE', '/products/:id', object({}), ({ world, path: { id = '' } }) => {
+  endpoint('DELETE', '/products/:id', object({}), ({ world, id }) => {
     const product = requireProduct(world, id)
     if (world.of('price').list(({ productId }) => productId === id).length > 0) {
       throw invalid('This product cannot be deleted because it has one or more user-created prices.')

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
+import { emitChange } from '../emit-change.ts'
 import { resourceMissing } from '../errors.ts'
 import { newMetadata } from '../params.ts'
-import type { Metadata, ProductRecord } from '../records.ts'
+import type { ProductRecord } from '../records/catalogue.ts'
+import type { Metadata } from '../records/common.ts'
 import { toWireProduct } from '../wire/catalogue.ts'
-import { changesBetween } from '../wire.ts'
 import type { World } from '../world.ts'
 import { newId } from './own-id.ts'
 
@@ -33,12 +35,12 @@ export function createProduct(world: World, given: NewProduct): ProductRecord {
   return product
 }
 
-/** A product in place of a former state of it, told of by `product.updated`. */
+/** A product in place of a former state of it, told of by `product.updated` when the wire shows a difference. */
 export function saveProduct(world: World, before: ProductRecord, after: ProductRecord): ProductRecord {
   const former = toWireProduct(world, before)
+  if (isDeepStrictEqual(former, toWireProduct(world, after))) return before
   const saved = world.of('product').put({ ...after, updated: world.now() })
-  const wire = toWireProduct(world, saved)
-  world.emit('product.updated', wire, { previous: changesBetween(former, wire) })
+  emitChange(world, 'product.updated', former, toWireProduct(world, saved))
   return saved
 }
 

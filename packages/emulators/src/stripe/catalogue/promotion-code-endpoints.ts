@@ -1,3 +1,4 @@
+import { emitChange } from '../emit-change.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { invalid } from '../errors.ts'
 import { listOf } from '../list.ts'
@@ -5,19 +6,18 @@ import {
   boolean,
   changeMetadata,
   choice,
-  createdRange,
   currency,
   integerBetween,
   isWithin,
+  listing,
   metadata,
   newMetadata,
   object,
-  pagination,
   text,
   timestamp,
 } from '../params.ts'
+import { retrieve } from '../retrieve.ts'
 import { toWirePromotionCode } from '../wire/catalogue.ts'
-import { changesBetween } from '../wire.ts'
 import type { World } from '../world.ts'
 import { isUsable, isValid } from './coupons.ts'
 
@@ -95,11 +95,10 @@ export const promotionCodeEndpoints: Endpoint[] = [
     'GET',
     '/promotion_codes',
     object({
-      ...pagination,
+      ...listing,
       active: boolean.optional(),
       code: text.optional(),
       coupon: text.optional(),
-      created: createdRange.optional(),
       customer: text.optional(),
     }),
     ({ world, params: { active, code, coupon, created, customer, ...page } }) => {
@@ -116,14 +115,12 @@ export const promotionCodeEndpoints: Endpoint[] = [
       return listOf(found, page, url, (record) => toWirePromotionCode(world, record))
     },
   ),
-  endpoint('GET', '/promotion_codes/:id', object({}), ({ world, path: { id = '' } }) =>
-    toWirePromotionCode(world, world.of('promotionCode').get(id)),
-  ),
+  retrieve('/promotion_codes', 'promotionCode', toWirePromotionCode),
   endpoint(
     'POST',
     '/promotion_codes/:id',
     object({ active: boolean.optional(), metadata: metadata.optional() }),
-    ({ world, params, path: { id = '' } }) => {
+    ({ world, params, id }) => {
       const promotionCode = world.of('promotionCode').get(id)
       const changed = world.of('promotionCode').put({
         ...promotionCode,
@@ -131,8 +128,7 @@ export const promotionCodeEndpoints: Endpoint[] = [
         metadata: changeMetadata(promotionCode.metadata, params.metadata),
       })
       const wire = toWirePromotionCode(world, changed)
-      const previous = changesBetween(toWirePromotionCode(world, promotionCode), wire)
-      world.emit('promotion_code.updated', wire, { previous })
+      emitChange(world, 'promotion_code.updated', toWirePromotionCode(world, promotionCode), wire)
       return wire
     },
   ),

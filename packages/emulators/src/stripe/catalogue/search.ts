@@ -1,6 +1,6 @@
 import { invalid } from '../errors.ts'
 import { integer, integerBetween, text } from '../params.ts'
-import type { Metadata } from '../records.ts'
+import type { Metadata } from '../records/common.ts'
 import type { WireObject } from '../wire.ts'
 
 /** The parameters of every search; spread into its object. */

@@ -1,4 +1,4 @@
-import type { CardBehaviour, PaymentMethodRecord } from '../records.ts'
+import type { CardBehaviour, PaymentMethodRecord } from '../records/customer.ts'
 
 export type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behaviour'> & {
   number: string

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTill, refusalOf, type Till } from '../testing/open-till.ts'
+import { openTill, type Till } from '../testing/open-till.ts'
+import { refusal } from '../testing/refusal.ts'
 
 let till: Till
 
@@ -89,10 +90,10 @@ describe('POST /v1/checkout/sessions', () => {
       { payment_intent_data: { description: 'x' } },
       { param: 'payment_intent_data' },
     ],
-  ])('%s is refused', async (_what, params, refusal) => {
-    expect(await refusalOf(till.createSession(params))).toMatchObject({
+  ])('%s is refused', async (_what, params, expected) => {
+    expect(await refusal(till.createSession(params))).toMatchObject({
       type: 'StripeInvalidRequestError',
-      ...refusal,
+      ...expected,
     })
   })
 
@@ -113,7 +114,7 @@ describe('POST /v1/checkout/sessions/:id/expire', () => {
   test('ends an open session, and no other', async () => {
     const { id } = await till.openSession()
     expect(await till.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired' })
-    expect(await refusalOf(till.stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 })
+    expect(await refusal(till.stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 })
   })
 })
 

@@ -2,7 +2,7 @@ import { type Endpoint, endpoint } from '../endpoint.ts'
 import { invalid } from '../errors.ts'
 import { listOf } from '../list.ts'
 import { changeMetadata, isWithin, object, pagination } from '../params.ts'
-import type { CheckoutSessionRecord } from '../records.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import { toWireCheckoutSession, toWireLineItems } from '../wire/checkout-session.ts'
 import type { World } from '../world.ts'
 import { createParams, listParams, updateParams } from './checkout-params.ts'
@@ -20,21 +20,21 @@ export const checkoutEndpoints: Endpoint[] = [
     const found = world.of('checkoutSession').list((session) => isWanted(world, session, params))
     return listOf(found, params, `/v1${path}`, (session) => toWireCheckoutSession(world, session))
   }),
-  endpoint('GET', `${path}/:id`, object({}), ({ world, path: { id = '' } }) =>
+  endpoint('GET', `${path}/:id`, object({}), ({ world, id }) =>
     toWireCheckoutSession(world, currentSession(world, id)),
   ),
-  endpoint('POST', `${path}/:id`, updateParams, ({ world, params, path: { id = '' } }) => {
+  endpoint('POST', `${path}/:id`, updateParams, ({ world, params, id }) => {
     const session = currentSession(world, id)
     const metadata = changeMetadata(session.metadata, params.metadata)
     return toWireCheckoutSession(world, world.of('checkoutSession').put({ ...session, metadata }))
   }),
-  endpoint('POST', `${path}/:id/expire`, object({}), ({ world, path: { id = '' } }) => {
+  endpoint('POST', `${path}/:id/expire`, object({}), ({ world, id }) => {
     const session = currentSession(world, id)
     if (session.status === 'open') return toWireCheckoutSession(world, expireSession(world, session))
     const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`
     throw invalid(message)
   }),
-  endpoint('GET', `${path}/:id/line_items`, object(pagination), ({ world, params, path: { id = '' } }) => {
+  endpoint('GET', `${path}/:id/line_items`, object(pagination), ({ world, params, id }) => {
     const items = toWireLineItems(world, currentSession(world, id))
     return listOf(items, params, `/v1${path}/${id}/line_items`, (item) => item)
   }),

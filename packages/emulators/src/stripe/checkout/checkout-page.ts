@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../html.ts'
-import { clockOf } from '../billing/charging.ts'
+import { clockOf } from '../billing/payments/charging.ts'
 import { addInterval } from '../billing/periods.ts'
 import { cardField, cardOffers } from '../card-form.ts'
 import {
@@ -13,7 +13,8 @@ import {
   rows,
   tellingPage,
 } from '../page.ts'
-import type { CheckoutSessionRecord, CouponRecord } from '../records.ts'
+import type { CouponRecord } from '../records/catalogue.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import type { World } from '../world.ts'
 import { checkoutPath } from './checkout-path.ts'
 import { couponOf, hasTrial, type LineTotal, totalsOf } from './checkout-totals.ts'

@@ -2,15 +2,14 @@ import type { z } from 'zod'
 import {
   boolean,
   choice,
-  createdRange,
   currency,
   email,
   emptyable,
   integerBetween,
   list,
+  listing,
   metadata,
   object,
-  pagination,
   text,
   timestamp,
   url,
@@ -93,8 +92,7 @@ export const createParams = object({
 export const updateParams = object({ metadata: metadata.optional() })
 
 export const listParams = object({
-  ...pagination,
-  created: createdRange.optional(),
+  ...listing,
   customer: text.optional(),
   customer_details: object({ email: text }).optional(),
   payment_intent: text.optional(),

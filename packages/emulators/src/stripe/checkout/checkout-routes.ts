@@ -3,10 +3,10 @@ import { asOne } from '../as-one.ts'
 import { authenticationPage, digitsOf } from '../card-form.ts'
 import { findPromotionCode, isRedeemable } from '../catalogue/coupons.ts'
 import type { KeptWorld } from '../create-world.ts'
-import { StripeFault } from '../errors.ts'
-import { fieldsOf, servePages, wantsPage } from '../form-body.ts'
+import { orFault, StripeFault } from '../errors.ts'
+import { fieldsOf, type StripePages, servePages, wantsPage } from '../form-body.ts'
 import { formatMoney, sendStripePage } from '../page.ts'
-import type { CheckoutSessionRecord } from '../records.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import { completePage, expiredPage, payingPage, successUrl, type Typed } from './checkout-page.ts'
 import { checkoutPath } from './checkout-path.ts'
 import { totalsOf } from './checkout-totals.ts'
@@ -22,11 +22,11 @@ const nothingTyped: Typed = { card: '', email: '', name: '' }
  * session or a try without a browser: `card` names another card than the usual one. Whoever does not ask for
  * `text/html` is answered with JSON: the status, where a browser would be sent, and what was bought or what went wrong.
  */
-export function addCheckoutPages(app: FastifyInstance, world: KeptWorld): void {
+export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: StripePages): void {
   const path = '/stripe/checkout/:id'
 
   app.register(async (pages) => {
-    servePages(pages)
+    servePages(pages, onFailure)
 
     pages.get<{ Params: { id: string } }>(path, (request, reply) =>
       sendSession(world, reply, currentSession(world, request.params.id), nothingTyped),
@@ -78,13 +78,10 @@ function paymentOf({ card, email, name }: Typed) {
 
 /** A number that is no card is told of like a refusal: in place. */
 function tryToPay(world: KeptWorld, session: CheckoutSessionRecord, payment: Payment): PaymentOutcome {
-  try {
-    return asOne(world, () => paySession(world, session, payment))
-  } catch (error) {
-    if (!(error instanceof StripeFault)) throw error
-    const { code = error.type, message } = error
-    return { kind: 'declined', code, declineCode: null, message }
-  }
+  const outcome = orFault(() => asOne(world, () => paySession(world, session, payment)))
+  if (!(outcome instanceof StripeFault)) return outcome
+  const { type, code = type, message } = outcome
+  return { kind: 'declined', code, declineCode: null, message }
 }
 
 function sendSession(world: KeptWorld, reply: FastifyReply, session: CheckoutSessionRecord, typed: Typed) {

@@ -1,5 +1,7 @@
-import { netOf, withDiscounts } from '../billing/amounts.ts'
-import type { CheckoutSessionRecord, CouponRecord, InvoiceLineRecord, PriceRecord } from '../records.ts'
+import { netOf, withDiscounts } from '../billing/invoices/amounts.ts'
+import type { CouponRecord, PriceRecord } from '../records/catalogue.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
+import type { InvoiceLineRecord } from '../records/invoice.ts'
 import type { World } from '../world.ts'
 
 export type LineTotal = {

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import { isRedeemable, type Redemption } from '../catalogue/coupons.ts'
-import { invalid, resourceMissing } from '../errors.ts'
+import { invalid, parameterMissing, resourceMissing } from '../errors.ts'
 import { newMetadata } from '../params.ts'
-import type { CheckoutSessionRecord, PriceRecord } from '../records.ts'
+import type { PriceRecord } from '../records/catalogue.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import type { World } from '../world.ts'
 import { type createParams, echoesOf } from './checkout-params.ts'
 import { checkoutPath } from './checkout-path.ts'
@@ -19,7 +20,7 @@ export function createSession(world: World, params: Params): CheckoutSessionReco
   const { mode, subscription_data: subscription, payment_intent_data: payment } = params
   const prices = params.line_items.map((item, index) => boughtPrice(world, item.price, index))
   const [first] = prices
-  if (!first) throw invalid('Missing required param: line_items.', missing('line_items'))
+  if (!first) throw parameterMissing('line_items')
   refuseUnlikePrices(mode, prices)
   if (params.customer) requireCustomer(world, params.customer)
   const now = world.now()
@@ -159,7 +160,10 @@ function discountsOf(
       throw invalid('You may only specify one of these parameters: coupon, promotion_code.', { param: at })
     }
     if (!coupon && !code) {
-      throw invalid('You must provide one of `coupon` or `promotion_code`.', missing(at))
+      throw invalid('You must provide one of `coupon` or `promotion_code`.', {
+        code: 'parameter_missing',
+        param: at,
+      })
     }
     const choice = { couponId: coupon ?? null, promotionCodeId: code ?? null }
     const param = code ? `${at}[promotion_code]` : `${at}[coupon]`
@@ -175,8 +179,4 @@ function discountsOf(
 function refuseFreePayment(world: World, session: CheckoutSessionRecord) {
   if (session.mode !== 'payment' || totalsOf(world, session).subtotal > 0) return
   throw invalid('The total amount due must be greater than zero.', { param: 'line_items' })
-}
-
-function missing(param: string) {
-  return { code: 'parameter_missing', param }
 }

@@ -1,14 +1,11 @@
-import type { Expansions } from '../expand.ts'
+import { type Expansions, objectsOf } from '../expand.ts'
 import { listWithin } from '../list.ts'
 import { toWireCheckoutSession, toWireLineItems } from '../wire/checkout-session.ts'
 
 /** What `expand` finds of checkout sessions. */
 export const checkoutExpansions: Expansions = {
   objects: {
-    cs_: (world, id) => {
-      const session = world.of('checkoutSession').find(id)
-      return session && toWireCheckoutSession(world, session)
-    },
+    cs_: objectsOf('checkoutSession', toWireCheckoutSession),
   },
   included: {
     'checkout.session.line_items': (world, { id }) => {

@@ -1,12 +1,12 @@
-import { cancelIntent } from '../billing/charging.ts'
-import type { CheckoutSessionRecord } from '../records.ts'
+import { cancelIntent } from '../billing/payments/charging.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import { toWireCheckoutSession } from '../wire/checkout-session.ts'
 import type { World } from '../world.ts'
 
 /** Ends an open session; nothing can be paid with it any more, nor with the intent that a refused try left. */
 export function expireSession(world: World, session: CheckoutSessionRecord): CheckoutSessionRecord {
   const expired = world.of('checkoutSession').put({ ...session, status: 'expired' })
-  if (session.paymentIntentId) cancelIntent(world, session.paymentIntentId)
+  if (session.paymentIntentId) cancelIntent(world, session.paymentIntentId, 'expired')
   world.emit('checkout.session.expired', toWireCheckoutSession(world, expired))
   return expired
 }

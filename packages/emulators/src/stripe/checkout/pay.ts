@@ -1,11 +1,17 @@
-import { cardAnswer, confirmIntent, createPaymentIntent, failAuthentication } from '../billing/charging.ts'
-import { startSubscription } from '../billing/start.ts'
+import {
+  cardAnswer,
+  confirmIntent,
+  createPaymentIntent,
+  failAuthentication,
+} from '../billing/payments/charging.ts'
+import { startSubscription } from '../billing/subscriptions/start.ts'
 import { setUpCard } from '../card-setup.ts'
 import { isRedeemable, redeem } from '../catalogue/coupons.ts'
 import { createCustomer } from '../catalogue/customers.ts'
 import { attachPaymentMethod, newPaymentMethod } from '../catalogue/payment-methods.ts'
 import { cardError, invalid } from '../errors.ts'
-import type { CheckoutSessionRecord, PaymentMethodRecord } from '../records.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
+import type { PaymentMethodRecord } from '../records/customer.ts'
 import { toWireCheckoutSession } from '../wire/checkout-session.ts'
 import type { World } from '../world.ts'
 import { totalsOf } from './checkout-totals.ts'
@@ -39,7 +45,7 @@ export function paySession(world: World, session: CheckoutSessionRecord, payment
   const isAuthenticated = payment.authentication === 'passed'
   // What can be saved and fails at its first charge is only found out by charging it.
   const isOnlySaved = due === 0 && card.behaviour === 'attaches-then-declines'
-  const charged = isOnlySaved ? { kind: 'paid' as const } : cardAnswer(world, card, isAuthenticated)
+  const charged = isOnlySaved ? { kind: 'paid' as const } : cardAnswer(card, { isAuthenticated })
   // Who failed to prove to be the card's holder does not pay with it, whatever card it is.
   const isProved = charged.kind !== 'paid' || payment.authentication !== 'failed'
   const answer = isProved ? charged : { kind: 'needs-authentication' as const }

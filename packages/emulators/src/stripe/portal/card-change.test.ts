@@ -131,6 +131,12 @@ describe('the page of an invoice', () => {
     expect(refused.status).toBe(404)
   })
 
+  test('is also what the invoice names as its document', async () => {
+    const { page } = await failPayment()
+    const invoice = await till.stripe.invoices.retrieve(page.split('/').at(-1) ?? '')
+    expect((await openPage(invoice.invoice_pdf ?? '')).rows.Total).toBe('$9.00')
+  })
+
   test('is not there for an invoice that nobody made', async () => {
     expect((await openPage(`${till.url}/stripe/invoices/in_none`)).status).toBe(404)
   })

@@ -1,12 +1,12 @@
-import { cardAnswer } from '../billing/charging.ts'
-import { tryInvoice } from '../billing/paying.ts'
-import { updateSubscription } from '../billing/subscription-changes.ts'
+import { cardAnswer } from '../billing/payments/charging.ts'
+import { tryInvoice } from '../billing/payments/paying.ts'
+import { updateSubscription } from '../billing/subscriptions/put-subscription.ts'
+import { runningSubscriptions } from '../billing/subscriptions/running-subscriptions.ts'
 import { setUpCard } from '../card-setup.ts'
 import { saveCustomer } from '../catalogue/customers.ts'
 import { attachPaymentMethod, newPaymentMethod } from '../catalogue/payment-methods.ts'
-import type { InvoiceRecord } from '../records.ts'
+import type { InvoiceRecord } from '../records/invoice.ts'
 import type { World } from '../world.ts'
-import { runningSubscriptions } from './portal-home.ts'
 
 export type CardChange =
   | { kind: 'saved'; cardId: string; paid: InvoiceRecord[]; refused: string | null }
@@ -35,7 +35,7 @@ export function changeCard(
   { isAuthenticated }: { isAuthenticated: boolean },
 ): CardChange {
   const card = newPaymentMethod(world, { customerId: null, cardNumber })
-  if (cardAnswer(world, card, isAuthenticated).kind === 'needs-authentication') {
+  if (cardAnswer(card, { isAuthenticated }).kind === 'needs-authentication') {
     world.of('paymentMethod').remove(card.id)
     return { kind: 'needs-authentication' }
   }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { invalid } from '../errors.ts'
-import { changeMetadata, newMetadata } from '../params.ts'
-import type { PortalConfigurationRecord } from '../records.ts'
+import { invalid, parameterMissing } from '../errors.ts'
+import { changeMetadata, given, newMetadata } from '../params.ts'
+import type { PortalConfigurationRecord } from '../records/portal.ts'
 import type { World } from '../world.ts'
 import type { createConfigurationParams, updateConfigurationParams } from './portal-params.ts'
 
@@ -46,6 +46,9 @@ export function defaultConfiguration(world: World): PortalConfigurationRecord {
     world.of('portalConfiguration').put({ ...blank(world), isDefault: true, features: allButSwitching })
   )
 }
+
+/** Between so many products a portal lets one switch. */
+const mostProducts = 10
 
 const off: Features = {
   customerUpdate: { enabled: false, allowedUpdates: [] },
@@ -98,10 +101,10 @@ function blank(world: World): PortalConfigurationRecord {
 function changedParts(world: World, before: PortalConfigurationRecord, params: UpdateParams) {
   const { business_profile: profile, default_return_url: returnUrl, name, features } = params
   return {
-    name: otherwise(name, before.name),
-    defaultReturnUrl: otherwise(returnUrl, before.defaultReturnUrl),
+    name: given(name, before.name),
+    defaultReturnUrl: given(returnUrl, before.defaultReturnUrl),
     businessProfile: {
-      headline: otherwise(profile?.headline, before.businessProfile.headline),
+      headline: given(profile?.headline, before.businessProfile.headline),
       privacyPolicyUrl: profile?.privacy_policy_url ?? before.businessProfile.privacyPolicyUrl,
       termsOfServiceUrl: profile?.terms_of_service_url ?? before.businessProfile.termsOfServiceUrl,
     },
@@ -156,6 +159,7 @@ function changedSwitching(
   params: FeatureParams['subscription_update'],
 ): Features['subscriptionUpdate'] {
   const products = params?.products
+  if ((products?.length ?? 0) > mostProducts) throw tooManyProducts()
   const conditions = params?.schedule_at_period_end?.conditions
   const switching = {
     enabled: params?.enabled ?? before.enabled,
@@ -178,12 +182,15 @@ function changedSwitching(
   return switching
 }
 
+function tooManyProducts() {
+  const param = 'features[subscription_update][products]'
+  return invalid(`Array ${param} exceeded maximum ${mostProducts} allowed elements.`, { param })
+}
+
 function refuseUnsellable(world: World, { defaultAllowedUpdates, products }: Features['subscriptionUpdate']) {
   const within = 'features[subscription_update]'
-  const missing = (param: string) =>
-    invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
-  if (defaultAllowedUpdates.length === 0) throw missing(`${within}[default_allowed_updates]`)
-  if (products.length === 0) throw missing(`${within}[products]`)
+  if (defaultAllowedUpdates.length === 0) throw parameterMissing(`${within}[default_allowed_updates]`)
+  if (products.length === 0) throw parameterMissing(`${within}[products]`)
   for (const [index, { productId, priceIds }] of products.entries()) {
     const param = `${within}[products][${index}][prices]`
     world.of('product').get(productId, `${within}[products][${index}][product]`)
@@ -200,12 +207,7 @@ function refuseUnsellable(world: World, { defaultAllowedUpdates, products }: Fea
   }
 }
 
-/** What was given; null unsets, nothing leaves it. */
-function otherwise<Value>(given: Value | null | undefined, before: Value | null): Value | null {
-  return given === undefined ? before : given
-}
-
-function orEmpty<Value>(given: readonly Value[] | null | undefined, before: Value[]): Value[] {
-  if (given === undefined) return before
-  return given === null ? [] : [...given]
+/** A list that was given; null empties it, and without one it stays. */
+function orEmpty<Value>(wanted: readonly Value[] | null | undefined, before: Value[]): Value[] {
+  return [...(given(wanted, before) ?? [])]
 }

@@ -1,12 +1,13 @@
 import type { z } from 'zod'
-import { invalid, resourceMissing } from '../errors.ts'
+import { hasEnded } from '../billing/subscriptions/running-subscriptions.ts'
+import { invalid, parameterMissing, resourceMissing } from '../errors.ts'
 import type {
   AfterCompletion,
   PortalConfigurationRecord,
   PortalFlow,
   PortalSessionRecord,
-  SubscriptionRecord,
-} from '../records.ts'
+} from '../records/portal.ts'
+import type { SubscriptionRecord } from '../records/subscription.ts'
 import type { World } from '../world.ts'
 import { defaultConfiguration } from './configurations.ts'
 import type { createSessionParams } from './portal-params.ts'
@@ -79,10 +80,10 @@ function disabled(feature: string) {
 function subscriptionOf(world: World, flow: FlowData, customerId: string): SubscriptionRecord {
   const part = flow.type === 'payment_method_update' ? undefined : flow[flow.type]
   const param = `flow_data[${flow.type}][subscription]`
-  if (!part) throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+  if (!part) throw parameterMissing(param)
   const subscription = world.of('subscription').get(part.subscription, param)
   if (subscription.customerId !== customerId) throw resourceMissing('subscription', subscription.id, param)
-  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
+  if (hasEnded(subscription)) {
     throw invalid(`The subscription \`${subscription.id}\` has ended and cannot be changed.`, { param })
   }
   return subscription
@@ -124,9 +125,7 @@ function confirmationOf(
 function afterCompletionOf(after: FlowData['after_completion']): AfterCompletion {
   switch (after?.type) {
     case 'redirect': {
-      const param = 'flow_data[after_completion][redirect]'
-      if (!after.redirect)
-        throw invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
+      if (!after.redirect) throw parameterMissing('flow_data[after_completion][redirect]')
       return { type: 'redirect', returnUrl: after.redirect.return_url }
     }
     case 'hosted_confirmation':

@@ -1,13 +1,12 @@
-import type { Expansions } from '../expand.ts'
+import { type Expansions, objectsOf } from '../expand.ts'
 import { toWirePortalConfiguration } from '../wire/portal.ts'
 
 /** What `expand` finds of the portal: a session's configuration, and what it lets one switch between. */
 export const portalExpansions: Expansions = {
   objects: {
-    bpc_: (world, id) => {
-      const configuration = world.of('portalConfiguration').find(id)
-      return configuration && toWirePortalConfiguration(configuration)
-    },
+    bpc_: objectsOf('portalConfiguration', (_world, configuration) =>
+      toWirePortalConfiguration(configuration),
+    ),
   },
   included: {},
 }

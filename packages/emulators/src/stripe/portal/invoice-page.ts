@@ -1,8 +1,8 @@
 import { escapeHtml } from '../../html.ts'
-import { productName } from '../billing/lines.ts'
+import { productName } from '../billing/invoices/lines.ts'
 import { cardField, cardOffers } from '../card-form.ts'
 import { formatDay, formatMoney, page, rows } from '../page.ts'
-import type { InvoiceRecord } from '../records.ts'
+import type { InvoiceRecord } from '../records/invoice.ts'
 import type { World } from '../world.ts'
 
 /** Where an invoice's page is, below the origin. Its id cannot be guessed. */

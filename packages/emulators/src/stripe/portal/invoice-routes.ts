@@ -1,26 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import { asOne } from '../as-one.ts'
-import { tryInvoice } from '../billing/paying.ts'
-import { authenticationPage, digitsOf } from '../card-form.ts'
-import type { KeptWorld } from '../create-world.ts'
-import { resourceMissing, StripeFault } from '../errors.ts'
-import { fieldsOf, servePages } from '../form-body.ts'
+import { tryInvoice } from '../billing/payments/paying.ts'
+import { authenticationPage, digitsOf, notProved } from '../card-form.ts'
+import { orFault, resourceMissing, StripeFault } from '../errors.ts'
+import { fieldsOf, type StripePages, servePages } from '../form-body.ts'
 import { formatMoney, sendStripePage } from '../page.ts'
-import type { InvoiceRecord } from '../records.ts'
+import type { InvoiceRecord } from '../records/invoice.ts'
 import type { World } from '../world.ts'
 import { changeCard } from './card-change.ts'
 import { invoicePage, invoicePath } from './invoice-page.ts'
 
 type Path = { Params: { invoice: string } }
 
-const notProved = 'The card could not be authenticated. Use another card, or try again.'
-
 /** The page of each invoice, `hosted_invoice_url`: a card that pays there is also the one that pays from then on. */
-export function addInvoicePages(app: FastifyInstance, world: KeptWorld): void {
+export function addInvoicePages(app: FastifyInstance, { world, onFailure }: StripePages): void {
   const path = invoicePath(':invoice')
 
   app.register(async (pages) => {
-    servePages(pages)
+    servePages(pages, onFailure)
 
     pages.get<Path>(path, (request, reply) =>
       sendStripePage(reply, invoicePage(world, issued(world, request.params.invoice), { card: '' })),
@@ -34,20 +31,16 @@ export function addInvoicePages(app: FastifyInstance, world: KeptWorld): void {
       if (invoice.status !== 'open') return reply.redirect(invoicePath(invoice.id), 303)
       if (fill) return show({ card: fill })
       if (answer === 'fail-authentication') return show({ card, problem: notProved })
-      try {
-        const outcome = asOne(world, () => pay(world, invoice, digitsOf(card), answer === 'authenticate'))
-        if (outcome === 'paid') return reply.redirect(invoicePath(invoice.id), 303)
-        if (outcome !== 'needs-authentication') return show({ card: '', problem: outcome.refused })
-        const action = invoicePath(invoice.id)
-        const amount = formatMoney(invoice.amountRemaining, invoice.currency)
-        return sendStripePage(
-          reply,
-          authenticationPage({ action, back: action, card, amount, hidden: { card } }),
-        )
-      } catch (error) {
-        if (error instanceof StripeFault) return show({ card, problem: error.message })
-        throw error
-      }
+      const outcome = orFault(() =>
+        asOne(world, () => pay(world, invoice, digitsOf(card), answer === 'authenticate')),
+      )
+      if (outcome instanceof StripeFault) return show({ card, problem: outcome.message })
+      if (outcome === 'paid') return reply.redirect(invoicePath(invoice.id), 303)
+      if (outcome !== 'needs-authentication') return show({ card: '', problem: outcome.refused })
+      const action = invoicePath(invoice.id)
+      const amount = formatMoney(invoice.amountRemaining, invoice.currency)
+      const page = authenticationPage({ action, back: action, card, amount, hidden: { card } })
+      return sendStripePage(reply, page)
     })
   })
 }
@@ -71,5 +64,6 @@ function pay(
   // What is left: an invoice of no running subscription, or a card that was refused for it just now.
   if (change.refused) return { refused: change.refused }
   const { answer } = tryInvoice(world, id, { paymentMethodId: change.cardId, isAuthenticated })
-  return answer.kind === 'declined' ? { refused: answer.message } : 'paid'
+  if (answer.kind === 'paid') return 'paid'
+  return answer.kind === 'declined' ? { refused: answer.message } : 'needs-authentication'
 }

@@ -1,4 +1,4 @@
-import type { SchedulePhaseRecord, SubscriptionRecord } from '../records.ts'
+import type { SchedulePhaseRecord, SubscriptionRecord } from '../records/subscription.ts'
 import type { World } from '../world.ts'
 
 /** The phase that a subscription changes to at its next one; undefined when its schedule has none, or it has no schedule. */

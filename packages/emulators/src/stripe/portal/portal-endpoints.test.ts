@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTill, refusalOf, type Till } from '../testing/open-till.ts'
+import { openTill, type Till } from '../testing/open-till.ts'
+import { refusal } from '../testing/refusal.ts'
 
 let till: Till
 
@@ -53,10 +54,34 @@ describe('POST /v1/billing_portal/configurations', () => {
       default_allowed_updates: ['price'],
       products: [{ product: till.shop.product.id, prices: [till.shop.monthly.id, other.id] }],
     }
-    const refusal = await refusalOf(
+    const error = await refusal(
       till.createConfiguration({ features: { subscription_update: subscriptionUpdate } }),
     )
-    expect(refusal).toMatchObject({ param: 'features[subscription_update][products][0][prices]' })
+    expect(error).toMatchObject({ param: 'features[subscription_update][products][0][prices]' })
+  })
+
+  test('a portal switches between ten products at most', async () => {
+    const { product, monthly } = till.shop
+    const products = (count: number) =>
+      Array.from({ length: count }, () => ({ product: product.id, prices: [monthly.id] }))
+    const createWith = (count: number) =>
+      till.createConfiguration({
+        features: {
+          subscription_update: {
+            enabled: true,
+            default_allowed_updates: ['price'],
+            products: products(count),
+          },
+        },
+      })
+    expect(await refusal(createWith(11))).toMatchObject({
+      statusCode: 400,
+      param: 'features[subscription_update][products]',
+    })
+    const { id } = await createWith(10)
+    const features = { subscription_update: { products: products(11) } }
+    const updating = till.stripe.billingPortal.configurations.update(id, { features })
+    expect((await refusal(updating)).statusCode).toBe(400)
   })
 
   test.each([
@@ -64,10 +89,8 @@ describe('POST /v1/billing_portal/configurations', () => {
     ['immediately', 'always_invoice'],
   ])('cancelling %s does not go with %s', async (mode, behavior) => {
     const cancelling = { enabled: true, mode, proration_behavior: behavior }
-    const refusal = await refusalOf(
-      till.createConfiguration({ features: { subscription_cancel: cancelling } }),
-    )
-    expect(refusal).toMatchObject({ param: 'features[subscription_cancel][proration_behavior]' })
+    const error = await refusal(till.createConfiguration({ features: { subscription_cancel: cancelling } }))
+    expect(error).toMatchObject({ param: 'features[subscription_cancel][proration_behavior]' })
   })
 
   test('lists the active ones', async () => {
@@ -115,14 +138,14 @@ describe('POST /v1/billing_portal/sessions', () => {
     const { id } = await till.subscribe()
     const other = await till.stripe.customers.create({ email: 'eve@example.com' })
     const configuration = (await till.createConfiguration()).id
-    const refusal = await refusalOf(
+    const error = await refusal(
       till.stripe.billingPortal.sessions.create({
         customer: other.id,
         configuration,
         flow_data: { type: 'subscription_cancel', subscription_cancel: { subscription: id } },
       }),
     )
-    expect(refusal).toMatchObject({
+    expect(error).toMatchObject({
       code: 'resource_missing',
       param: 'flow_data[subscription_cancel][subscription]',
     })
@@ -137,7 +160,7 @@ describe('POST /v1/billing_portal/sessions', () => {
       recurring: { interval: 'day' },
     })
     const item = subscription.items.data[0]?.id ?? ''
-    const refusal = await refusalOf(
+    const error = await refusal(
       till.openPortal({
         flow_data: {
           type: 'subscription_update_confirm',
@@ -148,13 +171,13 @@ describe('POST /v1/billing_portal/sessions', () => {
         },
       }),
     )
-    expect(refusal).toMatchObject({ param: 'flow_data[subscription_update_confirm][items][0][price]' })
+    expect(error).toMatchObject({ param: 'flow_data[subscription_update_confirm][items][0][price]' })
   })
 
   test.each([
     ['an unknown customer', { customer: 'cus_none' }, 'customer'],
     ['an unknown configuration', { configuration: 'bpc_none' }, 'configuration'],
   ])('%s is refused', async (_what, params, param) => {
-    expect(await refusalOf(till.openPortal(params))).toMatchObject({ code: 'resource_missing', param })
+    expect(await refusal(till.openPortal(params))).toMatchObject({ code: 'resource_missing', param })
   })
 })

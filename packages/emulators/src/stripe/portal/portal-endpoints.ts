@@ -28,10 +28,10 @@ export const portalEndpoints: Endpoint[] = [
       )
     return listOf(found, params, `/v1${path}`, toWirePortalConfiguration)
   }),
-  endpoint('GET', `${path}/:id`, object({}), ({ world, path: { id = '' } }) =>
+  endpoint('GET', `${path}/:id`, object({}), ({ world, id }) =>
     toWirePortalConfiguration(world.of('portalConfiguration').get(id)),
   ),
-  endpoint('POST', `${path}/:id`, updateConfigurationParams, ({ world, params, path: { id = '' } }) =>
+  endpoint('POST', `${path}/:id`, updateConfigurationParams, ({ world, params, id }) =>
     toWirePortalConfiguration(updateConfiguration(world, id, params)),
   ),
   endpoint('POST', '/billing_portal/sessions', createSessionParams, ({ world, params }) =>

@@ -1,15 +1,13 @@
 import { escapeHtml } from '../../html.ts'
-import { activeDiscounts } from '../billing/amounts.ts'
-import { periodEndOf, previewChange } from '../billing/change.ts'
-import { productName } from '../billing/lines.ts'
+import { previewChange } from '../billing/changes/preview-change.ts'
+import { activeDiscounts } from '../billing/invoices/amounts.ts'
+import { productName } from '../billing/invoices/lines.ts'
+import { periodEndOf } from '../billing/subscriptions/item-periods.ts'
+import { runningSubscriptions } from '../billing/subscriptions/running-subscriptions.ts'
 import { formatDay, formatMoney, formatPrice, link, page, problemLine } from '../page.ts'
-import type {
-  CustomerRecord,
-  PaymentMethodRecord,
-  PortalConfigurationRecord,
-  PortalSessionRecord,
-  SubscriptionRecord,
-} from '../records.ts'
+import type { CustomerRecord, PaymentMethodRecord } from '../records/customer.ts'
+import type { PortalConfigurationRecord, PortalSessionRecord } from '../records/portal.ts'
+import type { SubscriptionRecord } from '../records/subscription.ts'
 import type { World } from '../world.ts'
 import { invoicePath, stateOf } from './invoice-page.ts'
 import { pendingSwitch } from './pending-switch.ts'
@@ -64,13 +62,6 @@ ${returnLink(session)}`,
 export function returnLink({ returnUrl }: PortalSessionRecord): string {
   if (!returnUrl) return ''
   return `<p class="links">${link(returnUrl, `Back to ${URL.parse(returnUrl)?.host ?? 'the site'}`)}</p>`
-}
-
-/** The subscriptions of a customer that have not ended, the newest first. */
-export function runningSubscriptions(world: World, customerId: string): SubscriptionRecord[] {
-  return world
-    .of('subscription')
-    .ofCustomer(customerId, ({ status }) => status !== 'canceled' && status !== 'incomplete_expired')
 }
 
 /** What a subscription is for: `Tidings, $9.00 every month`. */

@@ -1,15 +1,12 @@
 import { escapeHtml } from '../../html.ts'
-import { periodEndOf } from '../billing/change.ts'
-import { productName } from '../billing/lines.ts'
+import { productName } from '../billing/invoices/lines.ts'
+import { periodEndOf } from '../billing/subscriptions/item-periods.ts'
 import { cardField, cardOffers } from '../card-form.ts'
 import { formatDay, formatMoney, formatPrice, link, page, problemLine, rows } from '../page.ts'
-import type {
-  InvoiceRecord,
-  PortalConfigurationRecord,
-  PortalSessionRecord,
-  PriceRecord,
-  SubscriptionRecord,
-} from '../records.ts'
+import type { PriceRecord } from '../records/catalogue.ts'
+import type { InvoiceRecord } from '../records/invoice.ts'
+import type { PortalConfigurationRecord, PortalSessionRecord } from '../records/portal.ts'
+import type { SubscriptionRecord } from '../records/subscription.ts'
 import type { World } from '../world.ts'
 import { describeItems, returnLink } from './portal-home.ts'
 import { portalPath } from './portal-path.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../../html.ts'
 import { link, sendStripePage, tellingPage } from '../page.ts'
-import type { PortalSessionRecord } from '../records.ts'
+import type { PortalSessionRecord } from '../records/portal.ts'
 import type { World } from '../world.ts'
 import { openInvoices } from './card-change.ts'
 import { type Done, doneTexts, homePage } from './portal-home.ts'

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { asOne } from '../as-one.ts'
-import { cancelSubscription } from '../billing/cancel.ts'
-import { changeSubscription } from '../billing/change.ts'
-import { finishAuthentication, tryInvoice } from '../billing/paying.ts'
-import { authenticationPage, digitsOf } from '../card-form.ts'
+import { changeSubscription } from '../billing/changes/change.ts'
+import { finishAuthentication, tryInvoice } from '../billing/payments/paying.ts'
+import { cancelSubscription } from '../billing/subscriptions/cancel.ts'
+import { authenticationPage, digitsOf, notProved } from '../card-form.ts'
 import type { KeptWorld } from '../create-world.ts'
-import { resourceMissing, StripeFault } from '../errors.ts'
-import { fieldsOf, servePages } from '../form-body.ts'
+import { orFault, resourceMissing, StripeFault } from '../errors.ts'
+import { fieldsOf, type StripePages, servePages } from '../form-body.ts'
 import { formatMoney } from '../page.ts'
-import type { SubscriptionRecord } from '../records.ts'
+import type { SubscriptionRecord } from '../records/subscription.ts'
 import { changeCard } from './card-change.ts'
 import { addCustomerDetails } from './customer-details.ts'
 import { homePage, isDone } from './portal-home.ts'
@@ -29,12 +29,11 @@ import { offeredPrices, stay, switchPlan, switchTerms } from './switch-plan.ts'
 
 const base = '/stripe/portal/:id'
 const ofSubscription = `${base}/subscriptions/:subscription`
-const notProved = 'The card could not be authenticated. Use another card, or try again.'
 
 /** The pages of portal sessions: plain forms, whose addresses nobody can guess. */
-export function addPortalPages(app: FastifyInstance, world: KeptWorld): void {
+export function addPortalPages(app: FastifyInstance, { world, onFailure }: StripePages): void {
   app.register(async (pages) => {
-    servePages(pages)
+    servePages(pages, onFailure)
 
     pages.get<{ Params: PortalPath; Querystring: { done?: string } }>(base, (request, reply) => {
       const { session } = openSession(world, request)
@@ -75,14 +74,16 @@ function addSwitching(pages: FastifyInstance, world: KeptWorld) {
     const wanted = wantedSwitch(world, session, subscription, features, price)
     const terms = switchTerms(world, features.subscriptionUpdate, subscription, wanted)
     const isAuthenticated = answer === 'authenticate'
-    const refusal = faultOf(() =>
+    const outcome = orFault(() =>
       asOne(world, () =>
         switchPlan(world, features.subscriptionUpdate, subscription, wanted, { isAuthenticated }),
       ),
     )
-    if (!refusal) return finish(world, reply, session, terms.when === 'now' ? 'switched' : 'scheduled')
-    if (refusal.code !== 'authentication_required' || terms.when !== 'now') {
-      return sendConfirm(world, reply, request, price, refusal.message)
+    if (!(outcome instanceof StripeFault)) {
+      return finish(world, reply, session, terms.when === 'now' ? 'switched' : 'scheduled')
+    }
+    if (outcome.code !== 'authentication_required' || terms.when !== 'now') {
+      return sendConfirm(world, reply, request, price, outcome.message)
     }
     const action = portalPath(session.id, `/subscriptions/${subscription.id}/confirm`)
     const [item] = wanted.items
@@ -149,24 +150,22 @@ function addCard(pages: FastifyInstance, world: KeptWorld) {
       return sendCard(world, reply, session, { card, problem: notProved })
     }
     const isAuthenticated = answer === 'authenticate'
-    try {
-      const change = asOne(world, () =>
-        changeCard(world, session.customerId, digitsOf(card), { isAuthenticated }),
-      )
-      if (change.kind === 'saved' && change.refused === null) {
-        return finish(world, reply, session, change.paid.length > 0 ? 'saved-and-paid' : 'saved')
-      }
-      if (change.kind === 'saved') {
-        const problem = `The card is saved, but what is open could not be paid with it. ${change.refused}`
-        return sendCard(world, reply, session, { card: '', problem })
-      }
-      const action = portalPath(session.id, '/card')
-      const page = authenticationPage({ action, back: action, card, hidden: { card } })
-      return sendOfSession(reply, session, page)
-    } catch (error) {
-      if (!(error instanceof StripeFault)) throw error
-      return sendCard(world, reply, session, { card, problem: error.message })
+    const change = orFault(() =>
+      asOne(world, () => changeCard(world, session.customerId, digitsOf(card), { isAuthenticated })),
+    )
+    if (change instanceof StripeFault) {
+      return sendCard(world, reply, session, { card, problem: change.message })
     }
+    if (change.kind === 'saved' && change.refused === null) {
+      return finish(world, reply, session, change.paid.length > 0 ? 'saved-and-paid' : 'saved')
+    }
+    if (change.kind === 'saved') {
+      const problem = `The card is saved, but what is open could not be paid with it. ${change.refused}`
+      return sendCard(world, reply, session, { card: '', problem })
+    }
+    const action = portalPath(session.id, '/card')
+    const page = authenticationPage({ action, back: action, card, hidden: { card } })
+    return sendOfSession(reply, session, page)
   })
 }
 
@@ -209,7 +208,8 @@ function payOpenInvoice(world: KeptWorld, reply: FastifyReply, request: PortalRe
   if (invoice.status !== 'open') return reply.redirect(portalPath(session.id), 303)
   const { answer } = fieldsOf(request)
   if (answer === 'fail-authentication') {
-    if (invoice.paymentIntentId) finishAuthentication(world, invoice.paymentIntentId, false)
+    const { paymentIntentId } = invoice
+    if (paymentIntentId) asOne(world, () => finishAuthentication(world, paymentIntentId, false))
     return sendProblem(world, reply, session, notProved)
   }
   const tried = asOne(world, () =>
@@ -233,16 +233,5 @@ function payOpenInvoice(world: KeptWorld, reply: FastifyReply, request: PortalRe
       })
       return sendOfSession(reply, session, page)
     }
-  }
-}
-
-/** The refusal that doing something ends in, if any. What is no refusal is thrown on. */
-function faultOf(run: () => unknown): StripeFault | undefined {
-  try {
-    run()
-    return undefined
-  } catch (error) {
-    if (error instanceof StripeFault) return error
-    throw error
   }
 }

@@ -1,13 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { runningSubscriptions } from '../billing/subscriptions/running-subscriptions.ts'
 import { invalid, resourceMissing } from '../errors.ts'
-import type {
-  PortalConfigurationRecord,
-  PortalFlow,
-  PortalSessionRecord,
-  SubscriptionRecord,
-} from '../records.ts'
+import type { PortalConfigurationRecord, PortalFlow, PortalSessionRecord } from '../records/portal.ts'
+import type { SubscriptionRecord } from '../records/subscription.ts'
 import type { World } from '../world.ts'
-import { runningSubscriptions } from './portal-home.ts'
 import { offeredPrices, type Switch } from './switch-plan.ts'
 
 export type PortalPath = { id: string; subscription: string; invoice: string }

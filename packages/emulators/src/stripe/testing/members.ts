@@ -10,26 +10,28 @@ export type Member = { clockId: string; customerId: string; cardId: string }
 /** A product with a price of $9.00 a month, one of $15.00 a month and one of $90.00 a year. */
 export async function createPrices(stripe: Stripe) {
   const product = await stripe.products.create({ name: 'Tidings' })
-  const priceOf = (unitAmount: number, interval: 'month' | 'year') =>
-    stripe.prices.create({
-      product: product.id,
-      currency: 'usd',
-      unit_amount: unitAmount,
-      recurring: { interval },
-    })
   return {
-    monthly: await priceOf(900, 'month'),
-    dearer: await priceOf(1_500, 'month'),
-    yearly: await priceOf(9_000, 'year'),
+    monthly: await createPrice(stripe, product.id, { cents: 900, interval: 'month' }),
+    dearer: await createPrice(stripe, product.id, { cents: 1_500, interval: 'month' }),
+    yearly: await createPrice(stripe, product.id, { cents: 9_000, interval: 'year' }),
   }
 }
 
-/** A customer on a test clock of its own, whose default card is `card` (`pm_card_visa`). */
-export async function createMember(stripe: Stripe, card = 'pm_card_visa'): Promise<Member> {
+/** A recurring price in dollars. */
+export function createPrice(
+  stripe: Stripe,
+  product: string,
+  { cents, interval }: { cents: number; interval: 'month' | 'year' },
+) {
+  return stripe.prices.create({ product, currency: 'usd', unit_amount: cents, recurring: { interval } })
+}
+
+/** A customer on a test clock of its own, whose default card is `card` (`pm_card_visa`); null for one without a card. */
+export async function createMember(stripe: Stripe, card: string | null = 'pm_card_visa'): Promise<Member> {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
   const customer = await stripe.customers.create({ email: 'ada@example.com', test_clock: clock.id })
-  const { id: cardId } = await giveCard(stripe, customer.id, card)
-  return { clockId: clock.id, customerId: customer.id, cardId }
+  const given = card === null ? null : await giveCard(stripe, customer.id, card)
+  return { clockId: clock.id, customerId: customer.id, cardId: given?.id ?? '' }
 }
 
 /** Saves a card with a customer and makes it the one that pays. */

@@ -115,11 +115,3 @@ export async function openTill(): Promise<Till> {
     stop,
   }
 }
-
-/** What a call was refused with; undefined when it was not. */
-export function refusalOf(call: Promise<unknown>): Promise<unknown> {
-  return call.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-}

@@ -6,6 +6,7 @@ export type StandIn = {
   /** Stripe's own SDK, pointed at the stand-in. It tries nothing again by itself. */
   stripe: Stripe
   url: string
+  /** Throws what the stand-in failed at, which its callers only saw as an `api_error`. */
   stop(): Promise<void>
 }
 
@@ -14,9 +15,17 @@ export const testNow = () => new Date('2026-11-20T18:00:00Z')
 /** The stand-in alone, over real HTTP on a free port. */
 export async function startStandIn(options: Partial<StripeOptions> = {}): Promise<StandIn> {
   const app = fastify({ forceCloseConnections: true })
-  addStripe(app, { now: testNow, ...options })
+  const failures: unknown[] = []
+  addStripe(app, { now: testNow, onFailure: (error) => failures.push(error), ...options })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
-  return { stripe: stripeAt(url), url, stop: () => app.close() }
+  return {
+    stripe: stripeAt(url),
+    url,
+    async stop() {
+      await app.close()
+      if (failures.length > 0) throw new AggregateError(failures, 'The stand-in for Stripe failed.')
+    },
+  }
 }
 
 /** Stripe's SDK as the site uses it. */

@@ -1,5 +1,5 @@
 import { isUsable, isValid } from '../catalogue/coupons.ts'
-import type { CouponRecord, PriceRecord, ProductRecord, PromotionCodeRecord } from '../records.ts'
+import type { CouponRecord, PriceRecord, ProductRecord, PromotionCodeRecord } from '../records/catalogue.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 

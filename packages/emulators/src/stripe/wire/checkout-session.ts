@@ -1,5 +1,5 @@
 import { totalsOf } from '../checkout/checkout-totals.ts'
-import type { CheckoutSessionRecord } from '../records.ts'
+import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 import { toWirePrice } from './catalogue.ts'

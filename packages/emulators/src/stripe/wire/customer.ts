@@ -1,4 +1,4 @@
-import type { CustomerRecord } from '../records.ts'
+import type { CustomerRecord } from '../records/customer.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import type { DiscountRecord } from '../records.ts'
+import type { DiscountRecord } from '../records/catalogue.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 

@@ -1,4 +1,4 @@
-import type { EventRecord, WebhookEndpointRecord } from '../records.ts'
+import type { EventRecord, WebhookEndpointRecord } from '../records/event.ts'
 import type { WireObject } from '../wire.ts'
 
 /** The version of the API that this is a stand-in for. */

@@ -1,5 +1,5 @@
 import { listWithin } from '../list.ts'
-import type { InvoiceItemRecord, InvoiceLineRecord, InvoiceRecord } from '../records.ts'
+import type { InvoiceItemRecord, InvoiceLineRecord, InvoiceRecord } from '../records/invoice.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 
@@ -50,7 +50,8 @@ export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject 
     footer: null,
     from_invoice: null,
     hosted_invoice_url: pages,
-    invoice_pdf: pages && `${pages}/pdf`,
+    // The page is what prints; there is no other form of it.
+    invoice_pdf: pages,
     issuer: { type: 'self' },
     last_finalization_error: null,
     latest_revision: null,

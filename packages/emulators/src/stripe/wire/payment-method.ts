@@ -1,8 +1,7 @@
-import type { PaymentMethodRecord } from '../records.ts'
+import type { PaymentMethodRecord } from '../records/customer.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
-
-const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+import { noAddress } from './address.ts'
 
 /** A card as Stripe answers it. */
 export function toWirePaymentMethod(_world: World, method: PaymentMethodRecord): WireObject {

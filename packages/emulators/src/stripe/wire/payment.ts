@@ -1,7 +1,8 @@
 import { listWithin } from '../list.ts'
-import type { ChargeRecord, DisputeRecord, PaymentIntentRecord, RefundRecord } from '../records.ts'
+import type { ChargeRecord, DisputeRecord, PaymentIntentRecord, RefundRecord } from '../records/payment.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
+import { noAddress } from './address.ts'
 import { toWirePaymentMethod } from './payment-method.ts'
 
 /** A payment intent as Stripe answers it. */
@@ -18,7 +19,7 @@ export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): 
     application_fee_amount: null,
     automatic_payment_methods: null,
     canceled_at: intent.canceledAt,
-    cancellation_reason: intent.status === 'canceled' ? 'void_invoice' : null,
+    cancellation_reason: intent.cancellationReason,
     capture_method: 'automatic',
     client_secret: intent.clientSecret,
     confirmation_method: 'automatic',
@@ -76,7 +77,7 @@ export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
     application_fee_amount: null,
     balance_transaction: isPaid ? charge.id.replace(/^ch_/, 'txn_') : null,
     billing_details: {
-      address: { city: null, country: null, line1: null, line2: null, postal_code: null, state: null },
+      address: noAddress,
       email: customer?.email ?? null,
       name: customer?.name ?? null,
       phone: customer?.phone ?? null,
@@ -111,8 +112,8 @@ export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
             exp_month: method.expMonth,
             exp_year: method.expYear,
             extended_authorization: { status: 'disabled' },
-            fingerprint: method.id.slice(-16),
-            funding: 'credit',
+            fingerprint: method.fingerprint,
+            funding: method.funding,
             incremental_authorization: { status: 'unavailable' },
             installments: null,
             last4: method.last4,

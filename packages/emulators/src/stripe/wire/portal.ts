@@ -3,7 +3,7 @@ import type {
   PortalConfigurationRecord,
   PortalFlow,
   PortalSessionRecord,
-} from '../records.ts'
+} from '../records/portal.ts'
 import type { WireObject } from '../wire.ts'
 
 /**

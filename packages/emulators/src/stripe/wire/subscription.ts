@@ -1,4 +1,5 @@
-import type { PriceRecord, ScheduleRecord, SubscriptionItemRecord, SubscriptionRecord } from '../records.ts'
+import type { PriceRecord } from '../records/catalogue.ts'
+import type { ScheduleRecord, SubscriptionItemRecord, SubscriptionRecord } from '../records/subscription.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 import { toWirePrice } from './catalogue.ts'

@@ -1,4 +1,4 @@
-import type { TestClockRecord } from '../records.ts'
+import type { TestClockRecord } from '../records/test-clock.ts'
 import type { WireObject } from '../wire.ts'
 import type { World } from '../world.ts'
 

@@ -1,0 +1,165 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { advanceToDay, clockStart, createMember, daySeconds, itemOf } from '../../testing/members.ts'
+import { amountsOf, openBilling } from '../../testing/open-billing.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+const { halfway, latestInvoice, prices, stop, stripe, subscribe } = await openBilling()
+afterAll(stop)
+
+describe('another price', () => {
+  test('of the same interval, invoiced at once, charges the difference for the rest of the period', async () => {
+    const { id, itemId } = await halfway()
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.dearer.id }],
+      proration_behavior: 'always_invoice',
+    })
+    const invoice = await latestInvoice(changed)
+    expect(amountsOf(invoice)).toEqual([-450, 750])
+    expect(invoice).toMatchObject({ status: 'paid', total: 300, billing_reason: 'subscription_update' })
+    expect(itemOf(changed)).toMatchObject({ id: itemId, current_period_end: clockStart + 28 * daySeconds })
+    expect(invoice.lines.data.map(({ parent }) => parent?.invoice_item_details?.proration)).toEqual([
+      true,
+      true,
+    ])
+  })
+
+  test('of the same interval waits for the next invoice by default', async () => {
+    const { id, itemId, clockId, customerId } = await halfway()
+    await stripe.subscriptions.update(id, { items: [{ id: itemId, price: prices.dearer.id }] })
+    const pending = await stripe.invoiceItems.list({ customer: customerId, pending: true })
+    expect(pending.data.map(({ amount }) => amount)).toEqual([750, -450])
+    await advanceToDay(stripe, clockId, 28)
+    const invoice = await latestInvoice(await stripe.subscriptions.retrieve(id))
+    expect(amountsOf(invoice)).toEqual([-450, 750, 1_500])
+    expect(invoice.total).toBe(1_800)
+    const left = await stripe.invoiceItems.list({ customer: customerId, pending: true })
+    expect(left.data).toEqual([])
+  })
+
+  test('without proration costs nothing before the next period', async () => {
+    const { id, itemId, clockId } = await halfway()
+    await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.dearer.id }],
+      proration_behavior: 'none',
+    })
+    await advanceToDay(stripe, clockId, 28)
+    const invoice = await latestInvoice(await stripe.subscriptions.retrieve(id))
+    expect(amountsOf(invoice)).toEqual([1_500])
+  })
+
+  test('of another interval begins a new period at once and gives back the rest of the old one', async () => {
+    const { id, itemId } = await halfway()
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.yearly.id }],
+    })
+    const now = clockStart + 14 * daySeconds
+    expect(itemOf(changed).current_period_start).toBe(now)
+    expect(itemOf(changed).current_period_end).toBe(now + 365 * daySeconds)
+    expect(changed.billing_cycle_anchor).toBe(now)
+    const invoice = await latestInvoice(changed)
+    expect(amountsOf(invoice)).toEqual([-450, 9_000])
+    expect(invoice.amount_paid).toBe(8_550)
+  })
+
+  test('that is cheaper leaves credit, which the next invoices use up', async () => {
+    const { id, itemId, clockId, customerId } = await halfway({ items: [{ price: prices.yearly.id }] })
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.monthly.id }],
+      proration_behavior: 'always_invoice',
+    })
+    const credit = Math.round((9_000 * 351) / 365)
+    const invoice = await latestInvoice(changed)
+    expect(invoice).toMatchObject({ status: 'paid', total: 900 - credit, amount_due: 0, amount_paid: 0 })
+    const customer = await stripe.customers.retrieve(customerId)
+    expect(customer).toMatchObject({ balance: 900 - credit })
+    await advanceToDay(stripe, clockId, 50)
+    const next = await latestInvoice(await stripe.subscriptions.retrieve(id))
+    expect(next).toMatchObject({ total: 900, amount_due: 0, status: 'paid', starting_balance: 900 - credit })
+  })
+
+  test('credits what was paid after a discount, not the full price', async () => {
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
+    const { id, itemId } = await halfway({ discounts: [{ coupon: coupon.id }] })
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.dearer.id }],
+      proration_behavior: 'always_invoice',
+    })
+    expect(amountsOf(await latestInvoice(changed))).toEqual([-225, 750])
+  })
+
+  test('and back again costs nothing in the end', async () => {
+    const { id, itemId } = await halfway()
+    const change = (price: string) =>
+      stripe.subscriptions.update(id, {
+        items: [{ id: itemId, price }],
+        proration_behavior: 'always_invoice',
+      })
+    await change(prices.dearer.id)
+    const back = await change(prices.monthly.id)
+    expect((await latestInvoice(back)).total).toBe(-300)
+  })
+
+  test('in another currency, or archived, is refused', async () => {
+    const { id, itemId } = await halfway()
+    const other = await stripe.prices.create({
+      product: String(prices.monthly.product),
+      currency: 'eur',
+      unit_amount: 900,
+      recurring: { interval: 'month' },
+    })
+    const inEuro = await refusal(
+      stripe.subscriptions.update(id, { items: [{ id: itemId, price: other.id }] }),
+    )
+    expect(inEuro.param).toBe('items[0][price]')
+    const archived = await stripe.prices.create({
+      product: String(prices.monthly.product),
+      currency: 'usd',
+      unit_amount: 800,
+      recurring: { interval: 'month' },
+    })
+    await stripe.prices.update(archived.id, { active: false })
+    const old = await refusal(
+      stripe.subscriptions.update(id, { items: [{ id: itemId, price: archived.id }] }),
+    )
+    expect(old.message).toContain('inactive')
+  })
+
+  test('in a trial costs nothing and leaves the trial as it is', async () => {
+    const member = await createMember(stripe)
+    const { id, items } = await subscribe(member.customerId, { trial_period_days: 20 })
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id ?? '', price: prices.yearly.id }],
+      proration_behavior: 'always_invoice',
+    })
+    expect(changed.status).toBe('trialing')
+    expect((await stripe.invoices.list({ customer: member.customerId })).data).toHaveLength(1)
+  })
+
+  test('with a coupon for once lowers the invoice of the change and none after it', async () => {
+    const { id, itemId } = await halfway()
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.yearly.id }],
+      discounts: [{ coupon: coupon.id }],
+    })
+    expect((await latestInvoice(changed)).total).toBe(4_500 - 450)
+    expect(changed.discounts).toEqual([])
+    expect((await stripe.invoices.createPreview({ subscription: id })).total).toBe(9_000)
+  })
+})
+
+test('items are added, counted and taken away', async () => {
+  const { id, itemId } = await halfway()
+  const added = await stripe.subscriptionItems.create({
+    subscription: id,
+    price: prices.dearer.id,
+    quantity: 2,
+    proration_behavior: 'none',
+  })
+  expect(added).toMatchObject({ quantity: 2, current_period_end: clockStart + 28 * daySeconds })
+  await stripe.subscriptionItems.del(itemId, { proration_behavior: 'none' })
+  const { data } = await stripe.subscriptionItems.list({ subscription: id })
+  expect(data.map((item) => item.id)).toEqual([added.id])
+  const error = await refusal(stripe.subscriptionItems.del(added.id))
+  expect(error.statusCode).toBe(400)
+})

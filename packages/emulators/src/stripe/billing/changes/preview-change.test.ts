@@ -1,0 +1,76 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { clockStart, createMember, daySeconds } from '../../testing/members.ts'
+import { amountsOf, openBilling } from '../../testing/open-billing.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+const { halfway, latestInvoice, prices, stop, stripe } = await openBilling()
+afterAll(stop)
+
+describe('POST /v1/invoices/create_preview', () => {
+  test.each(['always_invoice', 'create_prorations', 'none'] as const)(
+    'a change to yearly with %s costs what it then does cost',
+    async (behaviour) => {
+      const { id, itemId } = await halfway()
+      const items = [{ id: itemId, price: prices.yearly.id }]
+      const preview = await stripe.invoices.createPreview({
+        subscription: id,
+        subscription_details: { items, proration_behavior: behaviour },
+      })
+      const changed = await stripe.subscriptions.update(id, { items, proration_behavior: behaviour })
+      const invoice = await latestInvoice(changed)
+      expect(amountsOf(preview)).toEqual(amountsOf(invoice))
+      expect(preview.amount_due).toBe(invoice.amount_paid)
+    },
+  )
+
+  test('changes nothing', async () => {
+    const { id, itemId, customerId } = await halfway()
+    const before = await stripe.subscriptions.retrieve(id)
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
+    await stripe.invoices.createPreview({
+      subscription: id,
+      discounts: [{ coupon: coupon.id }],
+      subscription_details: {
+        items: [{ id: itemId, price: prices.dearer.id }],
+        proration_behavior: 'always_invoice',
+      },
+    })
+    expect(await stripe.subscriptions.retrieve(id)).toEqual(before)
+    expect((await stripe.invoices.list({ customer: customerId })).data).toHaveLength(1)
+    expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(0)
+  })
+
+  test('without a change it is the next renewal', async () => {
+    const { id } = await halfway()
+    const preview = await stripe.invoices.createPreview({ subscription: id })
+    expect(preview).toMatchObject({ total: 900, billing_reason: 'upcoming', status: 'draft' })
+    expect(preview.lines.data[0]?.period.start).toBe(clockStart + 28 * daySeconds)
+  })
+
+  test('a subscription that ends has no next invoice', async () => {
+    const { id } = await halfway()
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    const error = await refusal(stripe.invoices.createPreview({ subscription: id }))
+    expect(error.statusCode).toBe(404)
+    expect(error.code).toBe('invoice_upcoming_none')
+  })
+
+  test('of what recurs only is not to be had', async () => {
+    const { id } = await halfway()
+    const error = await refusal(
+      stripe.invoices.createPreview({ subscription: id, preview_mode: 'recurring' }),
+    )
+    expect(error).toMatchObject({ statusCode: 400, param: 'preview_mode' })
+  })
+
+  test('of a subscription to come is its first invoice', async () => {
+    const { customerId } = await createMember(stripe)
+    const coupon = await stripe.coupons.create({ amount_off: 100, currency: 'usd', duration: 'once' })
+    const preview = await stripe.invoices.createPreview({
+      customer: customerId,
+      subscription_details: { items: [{ price: prices.monthly.id }] },
+      discounts: [{ coupon: coupon.id }],
+    })
+    expect(preview).toMatchObject({ subtotal: 900, total: 800, amount_due: 800 })
+  })
+})

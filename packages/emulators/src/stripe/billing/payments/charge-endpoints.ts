@@ -1,0 +1,24 @@
+import { type Endpoint, endpoint } from '../../endpoint.ts'
+import { listOf } from '../../list.ts'
+import { isWithin, listing, object, text } from '../../params.ts'
+import type { ChargeRecord } from '../../records/payment.ts'
+import { retrieve } from '../../retrieve.ts'
+import { toWireCharge } from '../../wire/payment.ts'
+import { recordsOf } from '../records-of.ts'
+
+const path = '/charges'
+
+export const chargeEndpoints: Endpoint[] = [
+  endpoint(
+    'GET',
+    path,
+    object({ ...listing, customer: text.optional(), payment_intent: text.optional() }),
+    ({ world, params: { customer, created, payment_intent: intentId, ...page } }) => {
+      const isWanted = (charge: ChargeRecord) =>
+        (intentId === undefined || charge.paymentIntentId === intentId) && isWithin(created, charge.created)
+      const found = recordsOf(world, 'charge', customer, isWanted)
+      return listOf(found, page, `/v1${path}`, (charge) => toWireCharge(world, charge))
+    },
+  ),
+  retrieve(path, 'charge', toWireCharge),
+]

@@ -1,0 +1,181 @@
+import { emitChange } from '../../emit-change.ts'
+import { cardError, invalid } from '../../errors.ts'
+import type { InvoiceRecord } from '../../records/invoice.ts'
+import type { PaymentIntentRecord } from '../../records/payment.ts'
+import { toWireInvoice } from '../../wire/invoice.ts'
+import { toWirePaymentIntent } from '../../wire/payment.ts'
+import type { WireObject } from '../../wire.ts'
+import type { World } from '../../world.ts'
+import { finalizeInvoice, markInvoicePaid, tellOfInvoice } from '../invoices/invoices.ts'
+import { daySeconds } from '../periods.ts'
+import { type CardAnswer, confirmIntent, failAuthentication, faultOfAnswer } from './charging.ts'
+import { payingCardId, requireOwnCard, requireUsableCard } from './paying-card.ts'
+import { finishRetries, keepCard, settle, updateStanding } from './standing.ts'
+
+/** After each refusal the next try is so many days later; after the last one the subscription's end is decided. */
+const retryDays = [3, 5, 7]
+
+type Options = {
+  paymentMethodId?: string | null | undefined
+  /** The card's holder has just proved to be the holder. */
+  isAuthenticated?: boolean
+  /** A try by the calendar, which moves the retries on; others leave them as they are. */
+  isScheduled?: boolean
+}
+
+/** What came of a try: the card's answer, or that there was no card. */
+export type PaymentOutcome = { invoice: InvoiceRecord; answer: CardAnswer | { kind: 'no-card' } }
+
+/**
+ * Tries to pay an invoice that is open (a draft is opened first), and brings its subscription to where that leads:
+ * active, or past due, or, after the last retry, ended. Throws nothing but for what is missing.
+ */
+export function tryInvoice(world: World, id: string, options: Options = {}): PaymentOutcome {
+  const found = world.of('invoice').get(id)
+  const open = found.status === 'draft' ? finalizeInvoice(world, id) : found
+  if (open.status === 'paid') {
+    settle(world, open)
+    return { invoice: open, answer: { kind: 'paid' } }
+  }
+  const cardId = options.paymentMethodId ?? payingCardId(world, open)
+  if (!open.paymentIntentId || !cardId) return refused(world, open, { kind: 'no-card' }, options)
+  const { isAuthenticated = false } = options
+  const { answer } = confirmIntent(world, open.paymentIntentId, cardId, { isAuthenticated })
+  if (answer.kind !== 'paid') return refused(world, open, answer, options)
+  const attemptCount = attemptsOf(open, options)
+  const paid = markInvoicePaid(world, { ...open, attemptCount }, open.amountDue)
+  settle(world, paid)
+  keepCard(world, paid, cardId)
+  return { invoice: paid, answer }
+}
+
+/**
+ * Pays an invoice as `POST /v1/invoices/:id/pay` does, by a card of its customer's. Throws the card's refusal, of which
+ * everything else is kept.
+ */
+export function payInvoice(world: World, id: string, options: Options = {}): InvoiceRecord {
+  const before = requirePayable(world, id)
+  if (options.paymentMethodId) {
+    requireOwnCard(world, options.paymentMethodId, before.customerId, 'payment_method')
+  }
+  if (!options.paymentMethodId && !payingCardId(world, before) && before.amountDue > 0) {
+    throw invalid(
+      'There is no `default_payment_method` set on this Customer or Invoice. Please set either an invoice, subscription, or customer default payment method.',
+    )
+  }
+  const { invoice, answer } = tryInvoice(world, id, options)
+  if (answer.kind === 'needs-authentication') {
+    const extras = intentOf(world, invoice.paymentIntentId)
+    throw cardError('invoice_payment_intent_requires_action', needsAction, { extras })
+  }
+  const fault =
+    answer.kind === 'no-card' ? undefined : faultOfAnswer(answer, intentOf(world, invoice.paymentIntentId))
+  if (fault) throw fault
+  return invoice
+}
+
+function requirePayable(world: World, id: string): InvoiceRecord {
+  const invoice = world.of('invoice').get(id)
+  if (invoice.status === 'paid') throw invalid('Invoice is already paid')
+  if (invoice.status === 'void') throw invalid('This invoice can no longer be paid')
+  return invoice
+}
+
+/** What a refusal says about the payment that it ended. */
+function intentOf(world: World, intentId: string | null): WireObject {
+  const intent = intentId ? world.of('paymentIntent').find(intentId) : undefined
+  if (!intent) return {}
+  const charge = intent.latestChargeId ? { charge: intent.latestChargeId } : {}
+  return { ...charge, payment_intent: toWirePaymentIntent(world, intent) }
+}
+
+const needsAction =
+  'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.'
+
+/** An invoice that counts as paid without a card (`paid_out_of_band`). */
+export function payOutOfBand(world: World, id: string): InvoiceRecord {
+  const found = requirePayable(world, id)
+  const open = found.status === 'draft' ? finalizeInvoice(world, id) : found
+  const paid = open.status === 'paid' ? open : markInvoicePaid(world, open, open.amountDue)
+  settle(world, paid)
+  return paid
+}
+
+/** Confirms a payment intent with a card, for an invoice too. Throws the card's refusal. */
+export function payIntent(
+  world: World,
+  id: string,
+  {
+    paymentMethodId,
+    isAuthenticated = false,
+  }: { paymentMethodId?: string | undefined; isAuthenticated?: boolean },
+): PaymentIntentRecord {
+  const intent = world.of('paymentIntent').get(id)
+  const { status, customerId, invoiceId } = intent
+  const invoice = invoiceId ? world.of('invoice').get(invoiceId) : undefined
+  if (status === 'succeeded' || status === 'canceled') {
+    const message = `You cannot confirm this PaymentIntent because it has already ${status === 'succeeded' ? 'succeeded after being previously confirmed' : 'been canceled'}.`
+    throw invalid(message, { code: 'payment_intent_unexpected_state' })
+  }
+  const namedId = paymentMethodId ?? intent.paymentMethodId ?? (invoice && payingCardId(world, invoice))
+  if (!namedId) {
+    throw invalid(
+      'You cannot confirm this PaymentIntent because it’s missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.',
+      { code: 'payment_intent_unexpected_state' },
+    )
+  }
+  // What pays for an invoice may become the subscription's card, so it is saved with the customer first.
+  if (invoice) requireOwnCard(world, namedId, invoice.customerId, 'payment_method')
+  const cardId = invoice ? namedId : requireUsableCard(world, namedId, customerId)
+  const { answer } = invoiceId
+    ? tryInvoice(world, invoiceId, { paymentMethodId: cardId, isAuthenticated })
+    : confirmIntent(world, id, cardId, { isAuthenticated })
+  const fault = answer.kind === 'declined' ? faultOfAnswer(answer, intentOf(world, id)) : undefined
+  if (fault) throw fault
+  return world.of('paymentIntent').get(id)
+}
+
+/** The holder of a card that asked for it has proved to be the holder, or has not: the payment goes on, or fails. */
+export function finishAuthentication(world: World, intentId: string, isProved: boolean): PaymentIntentRecord {
+  const intent = world.of('paymentIntent').get(intentId)
+  if (isProved) return payIntent(world, intentId, { isAuthenticated: true })
+  const failed = failAuthentication(world, intentId)
+  if (intent.invoiceId) {
+    const invoice = world.of('invoice').get(intent.invoiceId)
+    tellOfInvoice(world, 'invoice.payment_failed', invoice)
+    updateStanding(world, invoice)
+  }
+  return failed
+}
+
+function refused(
+  world: World,
+  open: InvoiceRecord,
+  answer: PaymentOutcome['answer'],
+  options: Options,
+): PaymentOutcome {
+  const attemptCount = attemptsOf(open, options)
+  const isFirst = !open.attempted
+  const days = retryDays[attemptCount - 1]
+  const isRetried = open.autoAdvance && open.billingReason !== 'subscription_create'
+  const now = world.now(open.testClockId)
+  const next = isRetried && days !== undefined ? now + days * daySeconds : null
+  const isMoved = isFirst || options.isScheduled
+  const invoice = world.of('invoice').put({
+    ...open,
+    attempted: true,
+    attemptCount,
+    nextPaymentAttempt: isMoved ? next : open.nextPaymentAttempt,
+  })
+  const [earlier, later] = [toWireInvoice(world, open), toWireInvoice(world, invoice)]
+  emitChange(world, 'invoice.updated', earlier, later, invoice.testClockId)
+  tellOfInvoice(world, 'invoice.payment_failed', invoice)
+  if (answer.kind === 'needs-authentication') tellOfInvoice(world, 'invoice.payment_action_required', invoice)
+  updateStanding(world, invoice)
+  if (isRetried && isMoved && next === null) finishRetries(world, invoice)
+  return { invoice, answer }
+}
+
+function attemptsOf({ attempted, attemptCount }: InvoiceRecord, { isScheduled }: Options) {
+  return attempted && !isScheduled ? attemptCount : attemptCount + 1
+}

@@ -1,0 +1,23 @@
+import { type CreatedRange, isWithin, listing, text } from '../../params.ts'
+import type { DisputeRecord, RefundRecord } from '../../records/payment.ts'
+
+/** Refunds and disputes are listed by the charge or the payment that they are about; spread into the list's object. */
+export const aboutCharge = { ...listing, charge: text.optional(), payment_intent: text.optional() }
+
+type Wanted = {
+  charge?: string | undefined
+  payment_intent?: string | undefined
+  created?: CreatedRange | undefined
+}
+
+/** Whether a refund or a dispute is one of those that were asked for. */
+export function isAbout({
+  charge,
+  payment_intent: intentId,
+  created,
+}: Wanted): (one: RefundRecord | DisputeRecord) => boolean {
+  return (one) =>
+    (charge === undefined || one.chargeId === charge) &&
+    (intentId === undefined || one.paymentIntentId === intentId) &&
+    isWithin(created, one.created)
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { answerFaults } from '../../controls.ts'
+import type { OnFailure } from '../../errors.ts'
+import { toWireDispute } from '../../wire/payment.ts'
+import type { World } from '../../world.ts'
+import { closeDispute, openDispute } from './refunds.ts'
+
+const opened = z.strictObject({
+  charge: z.string(),
+  amount: z.number().int().positive().optional(),
+  reason: z.string().optional(),
+})
+
+const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
+
+type Options = { world: World; onFailure: OnFailure }
+
+/**
+ * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?}` disputes a charge,
+ * `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the dispute.
+ */
+export function addBillingControls(app: FastifyInstance, { world, onFailure }: Options): void {
+  app.register(async (bank) => {
+    answerFaults(bank, onFailure)
+    bank.post('/stripe/disputes', async ({ body }) => {
+      const { charge, amount, reason } = opened.parse(body)
+      return toWireDispute(world, openDispute(world, charge, { amount, reason }))
+    })
+    bank.post<{ Params: { id: string } }>('/stripe/disputes/:id/close', async ({ body, params: { id } }) =>
+      toWireDispute(world, closeDispute(world, id, closed.parse(body).outcome)),
+    )
+  })
+}

@@ -1,0 +1,87 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { createMember } from '../../testing/members.ts'
+import { openBilling } from '../../testing/open-billing.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+const { controls, lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()
+afterAll(stop)
+
+describe('refunds', () => {
+  test('part of a charge, then the rest, then nothing more', async () => {
+    const { charge } = await paidMember()
+    const part = await stripe.refunds.create({
+      charge: charge.id,
+      amount: 300,
+      reason: 'requested_by_customer',
+    })
+    expect(part).toMatchObject({ amount: 300, status: 'succeeded', payment_intent: charge.payment_intent })
+    expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 300, refunded: false })
+    const rest = await stripe.refunds.create({ payment_intent: String(charge.payment_intent) })
+    expect(rest.amount).toBe(600)
+    const after = await stripe.charges.retrieve(charge.id)
+    expect(after).toMatchObject({ amount_refunded: 900, refunded: true })
+    expect(after.refunds?.data.map(({ amount }) => amount)).toEqual([600, 300])
+    const error = await refusal(stripe.refunds.create({ charge: charge.id }))
+    expect(error.code).toBe('charge_already_refunded')
+  })
+
+  test('more than is left is refused', async () => {
+    const { charge } = await paidMember()
+    const error = await refusal(stripe.refunds.create({ charge: charge.id, amount: 901 }))
+    expect(error.statusCode).toBe(400)
+    expect(error.param).toBe('amount')
+  })
+
+  test('a charge that failed is not refunded', async () => {
+    const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
+    await subscribe(member.customerId)
+    const [charge] = (await stripe.charges.list({ customer: member.customerId })).data
+    expect(charge).toMatchObject({ status: 'failed', paid: false, failure_code: 'card_declined' })
+    const error = await refusal(stripe.refunds.create({ charge: charge?.id ?? '' }))
+    expect(error.statusCode).toBe(400)
+    const paymentIntent = String(charge?.payment_intent)
+    const ofIntent = await refusal(stripe.refunds.create({ payment_intent: paymentIntent }))
+    expect(ofIntent).toMatchObject({ statusCode: 400, param: 'payment_intent' })
+    expect(ofIntent.message).toContain('does not have a successful charge to refund')
+  })
+
+  test('a charge and its payment are not named both', async () => {
+    const { charge } = await paidMember()
+    const both = { charge: charge.id, payment_intent: String(charge.payment_intent) }
+    expect((await refusal(stripe.refunds.create(both))).statusCode).toBe(400)
+  })
+
+  test('tell of the charge as it is after', async () => {
+    const { charge } = await paidMember()
+    await stripe.refunds.create({ charge: charge.id })
+    const event = await lastEvent('charge.refunded')
+    expect(event?.data.object).toMatchObject({ id: charge.id, refunded: true })
+    expect(event?.data.previous_attributes).toMatchObject({ refunded: false, amount_refunded: 0 })
+  })
+})
+
+describe('disputes', () => {
+  test('a cardholder’s bank takes a charge back, and the shop loses', async () => {
+    const { charge } = await paidMember()
+    const { id } = await controls.openDispute(charge.id)
+    const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
+    expect(dispute).toMatchObject({ id, amount: 900, status: 'needs_response', reason: 'fraudulent' })
+    expect((await stripe.charges.retrieve(charge.id)).disputed).toBe(true)
+    expect((await lastEvent('charge.dispute.created'))?.data.object).toMatchObject({ id })
+    const error = await refusal(stripe.refunds.create({ charge: charge.id }))
+    expect(error.code).toBe('charge_disputed')
+    await controls.closeDispute(id, 'lost')
+    expect((await lastEvent('charge.dispute.closed'))?.data.object).toMatchObject({ status: 'lost' })
+  })
+
+  test('one that is won can be refunded', async () => {
+    const { charge } = await paidMember()
+    const { id } = await controls.openDispute(charge.id)
+    await controls.closeDispute(id, 'won')
+    expect((await stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
+  })
+
+  test('an unknown charge cannot be disputed', async () => {
+    await expect(controls.openDispute('ch_none')).rejects.toThrow('400')
+  })
+})

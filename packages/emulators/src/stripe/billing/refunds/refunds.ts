@@ -1,0 +1,105 @@
+import { emitChange } from '../../emit-change.ts'
+import { invalid } from '../../errors.ts'
+import type { Metadata } from '../../records/common.ts'
+import type { ChargeRecord, DisputeRecord, RefundRecord } from '../../records/payment.ts'
+import { toWireCharge, toWireDispute, toWireRefund } from '../../wire/payment.ts'
+import type { World } from '../../world.ts'
+import { clockOf } from '../payments/charging.ts'
+
+/** Gives back a charge, or `amount` of it (minor units). Throws when there is not so much left, or it is disputed. */
+export function refundCharge(
+  world: World,
+  chargeId: string,
+  {
+    amount,
+    reason = null,
+    metadata = {},
+  }: { amount?: number | undefined; reason?: RefundRecord['reason']; metadata?: Metadata } = {},
+): RefundRecord {
+  const charge = world.of('charge').get(chargeId, 'charge')
+  const left = charge.amount - charge.amountRefunded
+  if (charge.status !== 'succeeded')
+    throw invalid(`Charge ${chargeId} has not been captured.`, { param: 'charge' })
+  const dispute = charge.disputeId ? world.of('dispute').get(charge.disputeId) : undefined
+  if (dispute && dispute.status !== 'won') {
+    throw invalid(`Charge ${chargeId} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+      param: 'charge',
+    })
+  }
+  if (left === 0) {
+    throw invalid(`Charge ${chargeId} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  const given = amount ?? left
+  if (given > left) {
+    const text = `Refund amount (${given}) is greater than unrefunded amount on charge (${left})`
+    throw invalid(text, { param: 'amount' })
+  }
+  const testClockId = clockOf(world, charge.customerId)
+  const refund = world.of('refund').put({
+    id: world.newId('re'),
+    created: world.now(testClockId),
+    metadata,
+    amount: given,
+    currency: charge.currency,
+    chargeId,
+    paymentIntentId: charge.paymentIntentId,
+    reason,
+    status: 'succeeded',
+  })
+  const after = world.of('charge').put({ ...charge, amountRefunded: charge.amountRefunded + given })
+  tellOfCharge(world, 'charge.refunded', charge, after)
+  const wire = toWireRefund(world, refund)
+  world.emit('refund.created', wire, { testClockId })
+  world.emit('charge.refund.updated', wire, { testClockId })
+  return refund
+}
+
+/** The cardholder's bank takes a charge back until it is decided. */
+export function openDispute(
+  world: World,
+  chargeId: string,
+  { amount, reason = 'fraudulent' }: { amount?: number | undefined; reason?: string | undefined } = {},
+): DisputeRecord {
+  const charge = world.of('charge').get(chargeId, 'charge')
+  if (charge.status !== 'succeeded') throw invalid(`Charge ${chargeId} was not paid.`, { param: 'charge' })
+  if (charge.disputeId) {
+    throw invalid(`Charge ${chargeId} is disputed already.`, { code: 'charge_disputed', param: 'charge' })
+  }
+  const testClockId = clockOf(world, charge.customerId)
+  const dispute = world.of('dispute').put({
+    id: world.newId('dp'),
+    created: world.now(testClockId),
+    metadata: {},
+    amount: amount ?? charge.amount,
+    currency: charge.currency,
+    chargeId,
+    paymentIntentId: charge.paymentIntentId,
+    reason,
+    status: 'needs_response',
+  })
+  const after = world.of('charge').put({ ...charge, disputeId: dispute.id })
+  world.emit('charge.dispute.created', toWireDispute(world, dispute), { testClockId })
+  tellOfCharge(world, 'charge.updated', charge, after)
+  world.emit('charge.dispute.funds_withdrawn', toWireDispute(world, dispute), { testClockId })
+  return dispute
+}
+
+/** A dispute is decided. One that was won gives the money back to the shop. */
+export function closeDispute(world: World, id: string, status: 'won' | 'lost'): DisputeRecord {
+  const before = world.of('dispute').get(id)
+  if (before.status === 'won' || before.status === 'lost') {
+    throw invalid('This dispute is already closed.')
+  }
+  const dispute = world.of('dispute').put({ ...before, status })
+  const testClockId = clockOf(world, world.of('charge').get(dispute.chargeId).customerId)
+  const wire = toWireDispute(world, dispute)
+  if (status === 'won') world.emit('charge.dispute.funds_reinstated', wire, { testClockId })
+  world.emit('charge.dispute.closed', wire, { testClockId })
+  return dispute
+}
+
+function tellOfCharge(world: World, type: string, before: ChargeRecord, after: ChargeRecord) {
+  const [earlier, now] = [toWireCharge(world, before), toWireCharge(world, after)]
+  emitChange(world, type, earlier, now, clockOf(world, after.customerId))
+}

@@ -1,0 +1,214 @@
+import { afterAll, expect, test } from 'vitest'
+import { advanceToDay, clockStart, createMember, daySeconds, itemOf } from '../../testing/members.ts'
+import { openBilling } from '../../testing/open-billing.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+const { prices, stop, stripe, subscribe } = await openBilling()
+afterAll(stop)
+
+/** A yearly subscription that is to be monthly when its year is over. */
+async function downgraded() {
+  const member = await createMember(stripe)
+  const { id } = await subscribe(member.customerId, { items: [{ price: prices.yearly.id }] })
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id })
+  const [phase] = schedule.phases
+  if (!phase) throw new Error('The schedule has no phase.')
+  const { start_date, end_date } = phase
+  const updated = await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: 'release',
+    phases: [
+      { start_date, end_date, items: [{ price: prices.yearly.id, quantity: 1 }] },
+      { items: [{ price: prices.monthly.id, quantity: 1 }], proration_behavior: 'none' },
+    ],
+  })
+  return { ...member, id, schedule: updated }
+}
+
+test('a downgrade waits for the end of the year, then bills months', async () => {
+  const { id, clockId, schedule } = await downgraded()
+  expect(schedule.status).toBe('active')
+  expect(schedule.current_phase?.end_date).toBe(clockStart + 365 * daySeconds)
+  const waiting = await stripe.subscriptions.retrieve(id)
+  expect(waiting.schedule).toBe(schedule.id)
+  expect(itemOf(waiting).price.id).toBe(prices.yearly.id)
+
+  await advanceToDay(stripe, clockId, 366)
+  const after = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  expect(itemOf(after).price.id).toBe(prices.monthly.id)
+  expect(itemOf(after).current_period_start).toBe(clockStart + 365 * daySeconds)
+  expect(itemOf(after).current_period_end).toBe(Date.UTC(2027, 1, 28, 12) / 1000)
+  expect(after.latest_invoice).toMatchObject({
+    total: 900,
+    status: 'paid',
+    billing_reason: 'subscription_cycle',
+  })
+})
+
+test('after its last phase the schedule lets the subscription go', async () => {
+  const { id, clockId, schedule } = await downgraded()
+  await advanceToDay(stripe, clockId, 400)
+  const done = await stripe.subscriptionSchedules.retrieve(schedule.id)
+  expect(done).toMatchObject({ status: 'released', subscription: null, released_subscription: id })
+  const after = await stripe.subscriptions.retrieve(id)
+  expect(after.schedule).toBeNull()
+  expect(after.status).toBe('active')
+})
+
+test('one that is released leaves everything as it is', async () => {
+  const { id, clockId, schedule } = await downgraded()
+  await stripe.subscriptionSchedules.release(schedule.id)
+  await advanceToDay(stripe, clockId, 366)
+  expect(itemOf(await stripe.subscriptions.retrieve(id)).price.id).toBe(prices.yearly.id)
+})
+
+test('a subscription under a schedule is not ended past it', async () => {
+  const { id, schedule } = await downgraded()
+  const error = await refusal(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
+  expect(error.statusCode).toBe(400)
+  expect(error.message).toContain(schedule.id)
+  await stripe.subscriptions.cancel(id)
+  expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('canceled')
+})
+
+test('a subscription has one schedule', async () => {
+  const { id } = await downgraded()
+  const error = await refusal(stripe.subscriptionSchedules.create({ from_subscription: id }))
+  expect(error.param).toBe('from_subscription')
+})
+
+test('phases must follow each other and hold the one of now', async () => {
+  const { schedule } = await downgraded()
+  const error = await refusal(
+    stripe.subscriptionSchedules.update(schedule.id, {
+      phases: [{ start_date: clockStart + 900, items: [{ price: prices.yearly.id }] }],
+    }),
+  )
+  expect(error.param).toBe('phases[0][start_date]')
+})
+
+test('the preview of a subscription under a schedule is billed by its next phase', async () => {
+  const { id } = await downgraded()
+  const preview = await stripe.invoices.createPreview({ subscription: id })
+  expect(preview.total).toBe(900)
+  expect(preview.lines.data[0]?.pricing?.price_details?.price).toBe(prices.monthly.id)
+})
+
+test('a schedule of its own begins its subscription when its time comes', async () => {
+  const { customerId, clockId } = await createMember(stripe)
+  const schedule = await stripe.subscriptionSchedules.create({
+    customer: customerId,
+    start_date: clockStart + 10 * daySeconds,
+    end_behavior: 'cancel',
+    phases: [{ items: [{ price: prices.monthly.id }], duration: { interval: 'month', interval_count: 1 } }],
+  })
+  expect(schedule).toMatchObject({ status: 'not_started', subscription: null })
+  await advanceToDay(stripe, clockId, 11)
+  const begun = await stripe.subscriptionSchedules.retrieve(schedule.id)
+  expect(begun.status).toBe('active')
+  const subscription = await stripe.subscriptions.retrieve(String(begun.subscription))
+  expect(subscription.status).toBe('active')
+  await advanceToDay(stripe, clockId, 60)
+  expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('completed')
+  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled')
+})
+
+test('prices that are archived meanwhile stay good for what was agreed on', async () => {
+  const { id, clockId, schedule } = await downgraded()
+  const own = await stripe.prices.create({
+    product: String(prices.monthly.product),
+    currency: 'usd',
+    unit_amount: 700,
+    recurring: { interval: 'month' },
+  })
+  const [now] = schedule.phases
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    phases: [
+      {
+        start_date: now?.start_date ?? 0,
+        end_date: now?.end_date ?? 0,
+        items: [{ price: prices.yearly.id }],
+      },
+      { items: [{ price: own.id }] },
+    ],
+  })
+  await stripe.prices.update(own.id, { active: false })
+  await advanceToDay(stripe, clockId, 366)
+  const after = await stripe.subscriptions.retrieve(id)
+  expect(itemOf(after).price).toMatchObject({ id: own.id, active: false })
+})
+
+test('a phase has the discounts that it names, and no others', async () => {
+  const member = await createMember(stripe)
+  const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
+  const { id } = await subscribe(member.customerId, { discounts: [{ coupon: coupon.id }] })
+  const { id: scheduleId, phases } = await stripe.subscriptionSchedules.create({ from_subscription: id })
+  const [now] = phases
+  expect(now?.discounts).toMatchObject([{ coupon: coupon.id }])
+  const current = { start_date: now?.start_date ?? 0, end_date: now?.end_date ?? 0 }
+  await stripe.subscriptionSchedules.update(scheduleId, {
+    phases: [
+      { ...current, items: [{ price: prices.monthly.id }], discounts: [{ coupon: coupon.id }] },
+      { items: [{ price: prices.dearer.id }] },
+    ],
+  })
+  expect((await stripe.subscriptions.retrieve(id)).discounts).toHaveLength(1)
+  expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1)
+  await advanceToDay(stripe, member.clockId, 29)
+  const after = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
+  expect(after.discounts).toEqual([])
+  expect(after.latest_invoice).toMatchObject({ total: 1_500 })
+})
+
+test('a phase adds its metadata to the subscription’s when it begins', async () => {
+  const member = await createMember(stripe)
+  const { id } = await subscribe(member.customerId, { metadata: { member: 'mem_1', plan: 'monthly' } })
+  const { id: scheduleId, phases } = await stripe.subscriptionSchedules.create({ from_subscription: id })
+  const [now] = phases
+  await stripe.subscriptionSchedules.update(scheduleId, {
+    phases: [
+      {
+        start_date: now?.start_date ?? 0,
+        end_date: now?.end_date ?? 0,
+        items: [{ price: prices.monthly.id }],
+      },
+      { items: [{ price: prices.dearer.id }], metadata: { plan: 'dearer' } },
+    ],
+  })
+  expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', plan: 'monthly' })
+  await advanceToDay(stripe, member.clockId, 29)
+  expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', plan: 'dearer' })
+})
+
+test('a phase that begins before the first payment changes what is to be paid for next', async () => {
+  const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
+  const schedule = await stripe.subscriptionSchedules.create({
+    customer: member.customerId,
+    start_date: 'now',
+    phases: [
+      { items: [{ price: prices.monthly.id }], end_date: clockStart + 3_600 },
+      { items: [{ price: prices.dearer.id }] },
+    ],
+  })
+  await stripe.testHelpers.testClocks.advance(member.clockId, { frozen_time: clockStart + 7_200 })
+  const subscription = await stripe.subscriptions.retrieve(String(schedule.subscription))
+  expect(subscription.status).toBe('incomplete')
+  expect(itemOf(subscription).price.id).toBe(prices.dearer.id)
+})
+
+test('phases with prices in two currencies are refused', async () => {
+  const { customerId } = await createMember(stripe)
+  const inEuro = await stripe.prices.create({
+    product: String(prices.monthly.product),
+    currency: 'eur',
+    unit_amount: 900,
+    recurring: { interval: 'month' },
+  })
+  const error = await refusal(
+    stripe.subscriptionSchedules.create({
+      customer: customerId,
+      start_date: 'now',
+      phases: [{ items: [{ price: prices.monthly.id }] }, { items: [{ price: inEuro.id }] }],
+    }),
+  )
+  expect(error).toMatchObject({ statusCode: 400, param: 'phases' })
+})

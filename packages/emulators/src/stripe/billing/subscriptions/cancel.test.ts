@@ -1,0 +1,40 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import { clockStart, daySeconds } from '../../testing/members.ts'
+import { openBilling } from '../../testing/open-billing.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+const { halfway, prices, stop, stripe } = await openBilling()
+afterAll(stop)
+
+describe('DELETE /v1/subscriptions/:id', () => {
+  test('ends it at once, and a second time finds nothing', async () => {
+    const { id } = await halfway()
+    const canceled = await stripe.subscriptions.cancel(id, {
+      cancellation_details: { feedback: 'too_expensive' },
+    })
+    expect(canceled.status).toBe('canceled')
+    expect(canceled.ended_at).toBe(clockStart + 14 * daySeconds)
+    expect(canceled.cancellation_details).toMatchObject({
+      feedback: 'too_expensive',
+      reason: 'cancellation_requested',
+    })
+    const error = await refusal(stripe.subscriptions.cancel(id))
+    expect(error.statusCode).toBe(404)
+    expect(error.code).toBe('resource_missing')
+  })
+
+  test('with proration gives back the rest as credit', async () => {
+    const { id, customerId } = await halfway()
+    await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true })
+    expect(await stripe.customers.retrieve(customerId)).toMatchObject({ balance: -450 })
+  })
+
+  test('one that has ended cannot be changed', async () => {
+    const { id, itemId } = await halfway()
+    await stripe.subscriptions.cancel(id)
+    const error = await refusal(
+      stripe.subscriptions.update(id, { items: [{ id: itemId, price: prices.dearer.id }] }),
+    )
+    expect(error.statusCode).toBe(400)
+  })
+})

@@ -1,0 +1,218 @@
+import Stripe from 'stripe'
+import { afterAll, describe, expect, test } from 'vitest'
+import { clockStart, createMember, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
+import { openBilling } from '../../testing/open-billing.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+const { prices, stop, stripe, subscribe } = await openBilling()
+afterAll(stop)
+
+function firstInvoice({ latest_invoice: id }: Stripe.Subscription) {
+  return stripe.invoices.retrieve(String(id), { expand: ['payments.data.payment.payment_intent'] })
+}
+
+describe('POST /v1/subscriptions', () => {
+  test('charges the first period and runs', async () => {
+    const { customerId } = await createMember(stripe)
+    const subscription = await subscribe(customerId, { metadata: { member: 'mem_1' } })
+    expect(subscription.status).toBe('active')
+    expect(subscription.metadata).toEqual({ member: 'mem_1' })
+    const item = itemOf(subscription)
+    expect(item.current_period_start).toBe(clockStart)
+    expect(item.current_period_end).toBe(Date.UTC(2026, 1, 28, 12) / 1000)
+    expect(item.price.unit_amount).toBe(900)
+    const invoice = await firstInvoice(subscription)
+    expect(invoice.status).toBe('paid')
+    expect(invoice.amount_paid).toBe(900)
+    expect(invoice.billing_reason).toBe('subscription_create')
+    expect(invoice.parent?.subscription_details?.subscription).toBe(subscription.id)
+    expect(invoice.payments?.data[0]?.payment.payment_intent).toMatchObject({
+      status: 'succeeded',
+      amount: 900,
+    })
+  })
+
+  test('is told of in Stripe’s order', async () => {
+    const { customerId } = await createMember(stripe)
+    await subscribe(customerId)
+    const { data } = await stripe.events.list({ limit: 11 })
+    expect(data.map(({ type }) => type).reverse()).toEqual([
+      'customer.subscription.created',
+      'invoice.created',
+      'payment_intent.created',
+      'invoice.finalized',
+      'charge.succeeded',
+      'payment_intent.succeeded',
+      'invoice.updated',
+      'invoice_payment.paid',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+      'customer.subscription.updated',
+    ])
+    expect(data[0]?.data.previous_attributes).toEqual({ status: 'incomplete' })
+  })
+
+  test('a trial costs nothing until it ends', async () => {
+    const { customerId } = await createMember(stripe)
+    const subscription = await subscribe(customerId, { trial_period_days: 14, expand: ['latest_invoice'] })
+    expect(subscription.status).toBe('trialing')
+    expect(subscription.trial_end).toBe(clockStart + 14 * daySeconds)
+    expect(itemOf(subscription).current_period_end).toBe(subscription.trial_end)
+    expect(subscription.latest_invoice).toMatchObject({ status: 'paid', total: 0 })
+  })
+
+  test('a coupon lowers the first invoice, and one for once leaves with it', async () => {
+    const { customerId } = await createMember(stripe)
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
+    const subscription = await subscribe(customerId, {
+      discounts: [{ coupon: coupon.id }],
+      expand: ['latest_invoice.discounts'],
+    })
+    expect(subscription.discounts).toEqual([])
+    expect(subscription.latest_invoice).toMatchObject({
+      subtotal: 900,
+      total: 450,
+      amount_paid: 450,
+      discounts: [{ object: 'discount', source: { type: 'coupon', coupon: coupon.id } }],
+    })
+    expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(1)
+  })
+
+  test('a declined card leaves it incomplete', async () => {
+    const { customerId } = await createMember(stripe, 'pm_card_chargeCustomerFail')
+    const subscription = await subscribe(customerId)
+    expect(subscription.status).toBe('incomplete')
+    expect(await firstInvoice(subscription)).toMatchObject({
+      status: 'open',
+      attempt_count: 1,
+      next_payment_attempt: null,
+      payments: {
+        data: [
+          {
+            status: 'open',
+            payment: {
+              payment_intent: {
+                status: 'requires_payment_method',
+                last_payment_error: { code: 'card_declined', decline_code: 'generic_decline' },
+              },
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  test('an incomplete one runs once its invoice is paid with another card', async () => {
+    const { customerId } = await createMember(stripe, 'pm_card_chargeCustomerFail')
+    const { id, latest_invoice: invoice } = await subscribe(customerId)
+    const good = await giveCard(stripe, customerId, 'pm_card_visa')
+    const paid = await stripe.invoices.pay(String(invoice), { payment_method: good.id })
+    expect(paid.status).toBe('paid')
+    expect((await stripe.subscriptions.retrieve(id)).status).toBe('active')
+  })
+
+  test('with error_if_incomplete a declined card leaves nothing behind', async () => {
+    const { customerId } = await createMember(stripe, 'pm_card_chargeCustomerFail')
+    const error = await refusal(subscribe(customerId, { payment_behavior: 'error_if_incomplete' }))
+    expect(error).toBeInstanceOf(Stripe.errors.StripeCardError)
+    expect(error.statusCode).toBe(402)
+    expect(error.code).toBe('card_declined')
+    const left = await stripe.subscriptions.list({ customer: customerId, status: 'all' })
+    expect(left.data).toEqual([])
+    expect((await stripe.invoices.list({ customer: customerId })).data).toEqual([])
+  })
+
+  test('with default_incomplete the payment is confirmed afterwards', async () => {
+    const { customerId, cardId } = await createMember(stripe)
+    const subscription = await subscribe(customerId, {
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription' },
+      expand: ['latest_invoice.payments'],
+    })
+    expect(subscription.status).toBe('incomplete')
+    const invoice = subscription.latest_invoice
+    if (!invoice || typeof invoice === 'string') throw new Error('The invoice was not expanded.')
+    const intent = String(invoice.payments?.data[0]?.payment.payment_intent)
+    await stripe.paymentIntents.confirm(intent, { payment_method: cardId })
+    const after = await stripe.subscriptions.retrieve(subscription.id)
+    expect(after.status).toBe('active')
+    expect(after.default_payment_method).toBe(cardId)
+  })
+
+  test('without any card it is refused', async () => {
+    const customer = await stripe.customers.create({})
+    const error = await refusal(subscribe(customer.id))
+    expect(error.statusCode).toBe(400)
+    expect(error.code).toBe('resource_missing')
+  })
+
+  test.each([
+    ['an unknown price', { items: [{ price: 'price_none' }] }, 'resource_missing', 'items[0][price]'],
+    ['no items', { items: [] }, 'parameter_missing', 'items'],
+    ['an unknown coupon', { discounts: [{ coupon: 'none' }] }, 'resource_missing', 'coupon'],
+    ['a trial that has ended', { trial_end: clockStart - 1 }, undefined, 'trial_end'],
+    [
+      'what only changes can wait for',
+      { payment_behavior: 'pending_if_incomplete' as const },
+      undefined,
+      'payment_behavior',
+    ],
+  ])('%s is refused', async (_what, change, code, param) => {
+    const { customerId } = await createMember(stripe)
+    const error = await refusal(subscribe(customerId, change))
+    expect(error.statusCode).toBe(400)
+    expect(error.code).toBe(code)
+    expect(error.param).toBe(param)
+  })
+
+  test('monthly and yearly do not go together', async () => {
+    const { customerId } = await createMember(stripe)
+    const items = [{ price: prices.monthly.id }, { price: prices.yearly.id }]
+    const error = await refusal(stripe.subscriptions.create({ customer: customerId, items }))
+    expect(error.param).toBe('items')
+  })
+})
+
+describe('GET /v1/subscriptions', () => {
+  test('lists a customer’s by status, without the canceled ones unless they are asked for', async () => {
+    const { customerId } = await createMember(stripe)
+    const items = [{ price: prices.monthly.id }]
+    const first = await stripe.subscriptions.create({ customer: customerId, items })
+    const second = await stripe.subscriptions.create({ customer: customerId, items })
+    await stripe.subscriptions.cancel(first.id)
+    const idsOf = async (status?: Stripe.SubscriptionListParams.Status) => {
+      const { data } = await stripe.subscriptions.list({
+        customer: customerId,
+        ...(status ? { status } : {}),
+      })
+      return data.map(({ id }) => id)
+    }
+    expect(await idsOf()).toEqual([second.id])
+    expect(await idsOf('all')).toEqual([second.id, first.id])
+    expect(await idsOf('canceled')).toEqual([first.id])
+    expect(await idsOf('past_due')).toEqual([])
+  })
+
+  test('those on test clocks are only seen by their customer or clock', async () => {
+    const { customerId, clockId } = await createMember(stripe)
+    const { id } = await subscribe(customerId)
+    const all = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+    expect(all.map((one) => one.id)).not.toContain(id)
+    const onClock = await stripe.subscriptions.list({ test_clock: clockId })
+    expect(onClock.data.map((one) => one.id)).toEqual([id])
+  })
+
+  test('of a customer that never was is refused', async () => {
+    const error = await refusal(stripe.subscriptions.list({ customer: 'cus_none' }))
+    expect(error.statusCode).toBe(400)
+    expect(error).toMatchObject({ code: 'resource_missing', param: 'customer' })
+  })
+
+  test('of a customer that was deleted still tells what was', async () => {
+    const { customerId } = await createMember(stripe)
+    const { id } = await subscribe(customerId)
+    await stripe.customers.del(customerId)
+    const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all' })
+    expect(data).toMatchObject([{ id, status: 'canceled' }])
+  })
+})

@@ -1,0 +1,55 @@
+import type { Common } from './common.ts'
+
+export type PaymentIntentRecord = Common & {
+  customerId: string | null
+  amount: number
+  amountReceived: number
+  currency: string
+  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  paymentMethodId: string | null
+  invoiceId: string | null
+  latestChargeId: string | null
+  lastError: { code: string; declineCode: string | null; message: string } | null
+  canceledAt: number | null
+  cancellationReason:
+    | 'abandoned'
+    | 'duplicate'
+    | 'expired'
+    | 'fraudulent'
+    | 'requested_by_customer'
+    | 'void_invoice'
+    | null
+  clientSecret: string
+  description: string | null
+}
+
+export type ChargeRecord = Common & {
+  customerId: string | null
+  amount: number
+  amountRefunded: number
+  currency: string
+  status: 'succeeded' | 'failed' | 'pending'
+  paymentMethodId: string | null
+  paymentIntentId: string | null
+  disputeId: string | null
+  failureCode: string | null
+  failureMessage: string | null
+}
+
+export type RefundRecord = Common & {
+  amount: number
+  currency: string
+  chargeId: string
+  paymentIntentId: string | null
+  reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
+  status: 'succeeded' | 'pending' | 'failed' | 'canceled'
+}
+
+export type DisputeRecord = Common & {
+  amount: number
+  currency: string
+  chargeId: string
+  paymentIntentId: string | null
+  reason: string
+  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+}
