@@ -1,21 +1,6 @@
-// Who may import whom: section 3 of the house style, as rules. `boundaries.ts` runs them.
+// Who may import whom (ARCHITECTURE.md, section 3), as rules. `boundaries.ts` runs them.
 
-/** The lines along which one feature may enter another's `index.ts`. A feature that is not named enters none. */
-const featureLines = {
-  members: ['media'],
-  plans: ['members'],
-  comments: ['members'],
-  auth: ['members', 'plans'],
-  billing: ['members', 'plans', 'auth'],
-  'secure-content': ['members', 'plans'],
-  articles: ['members', 'secure-content'],
-  'widget-config': ['plans', 'secure-content', 'members'],
-  memos: ['editions'],
-  likes: ['memos'],
-  'live-feed': ['memos', 'comments'],
-  delivery: ['members', 'memos', 'editions'],
-  editor: ['editions', 'memos', 'articles', 'media', 'secure-content', 'comments'],
-}
+const { featureLines } = require('./feature-lines.ts')
 
 /** The role file of each integration. Every other file in `integrations` is an adapter or belongs to one. */
 const roles = [
@@ -23,9 +8,7 @@ const roles = [
   'identity/identity-provider',
   'mail/mailer',
   'payments/payment-gateway',
-  'pdf/pdf-renderer',
   'pictures/picture-encoder',
-  'sms/sms-sender',
   'storage/media-store',
 ]
 
@@ -39,7 +22,6 @@ const vendorHomes = [
   ['@myriaddreamin/[^/]+', '^apps/api/src/integrations/'],
   ['sharp', '^apps/api/src/integrations/|^prisma/seed/'],
   ['stripe', '^apps/api/src/integrations/'],
-  ['twilio', '^apps/api/src/integrations/'],
   ['jose', '^apps/api/src/(platform|integrations)/'],
   ['argon2', '^apps/api/src/platform/'],
   ['pg-boss', '^apps/api/src/platform/'],
@@ -56,6 +38,7 @@ const testCode = [
   '^apps/web/e2e/',
   '^apps/web/src/testing/',
   '^packages/client/src/testing/',
+  '^packages/emulators/src/stripe/testing/',
 ]
 const tests = [...testCode, '\\.config\\.ts$']
 const roleFiles = `${api}integrations/(${roles.join('|')})\\.ts$`
@@ -65,6 +48,13 @@ const processes = `${api}(main|worker|commands/[^/]+)\\.ts$`
 /** @param {string} name @param {string} comment @param {object} from @param {object} to */
 function refuse(name, comment, from, to) {
   return { name, comment, severity: 'error', from, to }
+}
+
+/** @param {Record<string, string>} entered */
+function reasonsOf(entered) {
+  return Object.entries(entered)
+    .map(([feature, reason]) => `\n  ${feature}: ${reason}`)
+    .join('')
 }
 
 /** @param {string} library */
@@ -189,7 +179,7 @@ const apiLayers = [
     'app-and-context-stay-above',
     'Features, http, integrations, platform and config do not know what is built from them.',
     { path: `${api}(features|http|integrations|platform|config)/`, pathNot: tests },
-    { path: `${api}(app|context)\\.ts$` },
+    { path: [`${api}[^/]+\\.ts$`, `${api}context/`] },
   ),
   refuse(
     'features-stay-above',
@@ -229,8 +219,8 @@ const apiLayers = [
   ),
   refuse(
     'adapters-from-context-only',
-    'An adapter is chosen in context.ts; everyone else knows its role.',
-    { path: '^(apps|packages)/', pathNot: [...tests, `${api}context\\.ts$`, `${api}integrations/`] },
+    'An adapter is chosen in context/adapters.ts; everyone else knows its role.',
+    { path: '^(apps|packages)/', pathNot: [...tests, `${api}context/adapters\\.ts$`, `${api}integrations/`] },
     { path: `${api}integrations/`, pathNot: roleFiles },
   ),
   refuse(
@@ -268,12 +258,18 @@ const featureDoors = [
     { path: `${features}([^/]+)/` },
     { path: features, pathNot: [`${features}$1/`, `${features}[^/]+/index\\.ts$`] },
   ),
+  refuse(
+    'doors-hand-out-their-own',
+    "A feature's index.ts hands out what lies in its own folder, never what is another feature's.",
+    { path: `${features}([^/]+)/index\\.ts$` },
+    { pathNot: `${features}$1/` },
+  ),
   ...Object.entries(featureLines).map(([feature, entered]) =>
     refuse(
       `feature-lines-${feature}`,
-      `Of the other features, ${feature} enters ${entered.join(', ')} alone; the rest travels as a job.`,
+      `Of the other features, ${feature} enters these alone; the rest travels as a job.${reasonsOf(entered)}`,
       { path: `${features}${feature}/`, pathNot: tests },
-      { path: features, pathNot: `${features}(${[feature, ...entered].join('|')})/` },
+      { path: features, pathNot: `${features}(${[feature, ...Object.keys(entered)].join('|')})/` },
     ),
   ),
   refuse(

@@ -4,6 +4,9 @@ import { siteUnderTest } from './e2e/site-under-test.config.ts'
 
 const chromium = await findChromium()
 
+// They move the clock that all journeys share.
+const lastJourneys = '**/a-month-later.spec.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -13,6 +16,10 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   timeout: 30_000,
+  projects: [
+    { name: 'today', testIgnore: lastJourneys },
+    { name: 'a month later', testMatch: lastJourneys },
+  ],
   use: {
     ...(siteUnderTest.url() === '' ? {} : { baseURL: siteUnderTest.url() }),
     browserName: 'chromium',

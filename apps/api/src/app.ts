@@ -26,7 +26,7 @@ import { registerMemoRoutes } from './features/memos/index.ts'
 import { registerOpsRoutes } from './features/ops/index.ts'
 import { registerPlanRoutes } from './features/plans/index.ts'
 import { registerSecureContentRoutes } from './features/secure-content/index.ts'
-import { registerWidgetConfigRoutes } from './features/widget-config/index.ts'
+import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import { type AccessChecks, registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
 import { registerClientFiles } from './http/client-files.ts'
@@ -138,6 +138,7 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
     registerArticleRoutes(api, context)
     registerMediaRoutes(api, context)
     registerProfileImageFiles(api, context)
+    await registerProviderIcons(api)
     registerCaptchaRoutes(api, context)
     const pages = { ...context, siteName: config.site.name, secureCookies }
     await api.register(async (popups: App) => registerIdentityPopups(popups, pages))

@@ -32,6 +32,14 @@ export const planMails = {
     payUrl: invoiceUrl,
     accessUntil: instant,
   },
+  closed: {
+    kind: 'plan-closed',
+    ...envelope,
+    planName: 'Yearly',
+    amount: 4999,
+    currency: 'usd',
+    payUrl: invoiceUrl,
+  },
   planChanged: {
     kind: 'plan-changed',
     ...envelope,
@@ -39,6 +47,7 @@ export const planMails = {
     toPlanName: 'Yearly',
     ...yearly,
     nextBillingDate: instant,
+    wasScheduled: false,
   },
   changeScheduled: {
     kind: 'plan-change-scheduled',

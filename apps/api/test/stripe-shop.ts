@@ -47,7 +47,7 @@ export async function startStripeShop({ timeoutMs }: { timeoutMs?: number } = {}
   const sold = await gateway.syncCatalogue(shopApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
   if (!monthly || !yearly) throw new Error('The shop sells nothing')
-  const portalId = await gateway.syncPortal(shopApp, sold, null)
+  const portalId = await gateway.syncPortal(shopApp, sold, null, () => {})
   let members = 0
 
   return {

@@ -78,7 +78,7 @@ describe('onAuthChange in one tab', () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
     answer(refused(401, 'client/invalid-token', 'jwt malformed'))
-    await client.getMemberJSON().catch(() => undefined)
+    await expect(client.getMemberJSON()).rejects.toMatchObject({ code: 'client/invalid-token' })
     expect(heard).toEqual([null])
   })
 
@@ -179,7 +179,9 @@ describe('onAuthChange in one tab', () => {
     const heard = heardBy(client)
     await client.getCurrentMember()
     answer(refused(401, 'invalid-credentials', 'Wrong e-mail or password.'))
-    await client.loginMemberEmailPassword(credentials).catch(() => undefined)
+    await expect(client.loginMemberEmailPassword(credentials)).rejects.toMatchObject({
+      code: 'invalid-credentials',
+    })
     expect(heard).toEqual([])
   })
 

@@ -1,8 +1,17 @@
+import {
+  planChangeByPriceReply,
+  planChangeByPriceRequest,
+  planChangePreviewReply,
+} from '@tidings/contracts/billing'
+import { planChangeReply, planRequest } from '@tidings/contracts/plans'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient, Reply } from './index.ts'
+import { createPlanCalls } from './plan-calls.ts'
+import { describeCalls } from './testing/describe-calls.ts'
 import { type Answer, answer, refused } from './testing/fake-api.ts'
 import { loggedInClient } from './testing/test-client.ts'
+import { wireMember, wirePlanChange } from './testing/wire-samples.ts'
 
 const pageUrl = 'https://reader.example/account?from=mail'
 const destination = { url: 'https://pay.example/session-1' }
@@ -13,6 +22,43 @@ function departures() {
   const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => undefined)
   return () => assign.mock.calls.map(([url]) => url)
 }
+
+describeCalls(
+  createPlanCalls,
+  {
+    addPlan: {
+      act: (client) => client.addPlan({ planId: 'pln_free' }),
+      line: 'POST /member/plans/add',
+      sent: { body: { planId: 'pln_free' }, schema: planRequest },
+      schema: planChangeReply,
+      data: { member: wireMember() },
+    },
+    removePlan: {
+      act: (client) => client.removePlan({ planId: 'pln_free' }),
+      line: 'POST /member/plans/remove',
+      sent: { body: { planId: 'pln_free' }, schema: planRequest },
+      schema: planChangeReply,
+      data: { member: wireMember() },
+    },
+    changePlan: {
+      act: (client) => client.changePlan({ priceId: 'prc_yearly' }),
+      line: 'POST /member/plans/change',
+      sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
+      schema: planChangeByPriceReply,
+      data: { member: wireMember(), change: wirePlanChange },
+      message: 'Yearly has begun.',
+    },
+    previewPlanChange: {
+      act: (client) => client.previewPlanChange({ priceId: 'prc_yearly' }),
+      line: 'POST /member/plans/change/preview',
+      sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
+      schema: planChangePreviewReply,
+      data: wirePlanChange,
+      message: 'Yearly begins at once.',
+    },
+  },
+  ['purchasePlansWithCheckout', 'launchStripeCustomerPortal'],
+)
 
 describe('purchasePlansWithCheckout', () => {
   it('starts the checkout and leaves for it', async () => {

@@ -1,6 +1,9 @@
+import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/auth'
 import { messages } from '@tidings/contracts/messages'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MembershipClient } from './index.ts'
+import { createProviderCalls } from './provider-calls.ts'
+import { describeCalls } from './testing/describe-calls.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
 import { testPopup } from './testing/test-popup.ts'
 import { wireMember, wireSession } from './testing/wire-samples.ts'
@@ -27,11 +30,18 @@ beforeEach(() => {
 })
 
 describe('the address of the popup', () => {
-  it('asks for a login, without making an account', () => {
+  /** The popup that a call has opened, and that has answered. */
+  async function popupOf(act: () => Promise<unknown>, posted: object = opened) {
     const popup = testPopup()
-    testClient({ appId: 'app_news' })
-      .loginWithProvider({ provider: 'google' })
-      .catch(() => undefined)
+    const asking = act()
+    popup.post(posted)
+    await asking
+    return popup
+  }
+
+  it('asks for a login, without making an account', async () => {
+    const client = testClient({ appId: 'app_news' })
+    const popup = await popupOf(() => client.loginWithProvider({ provider: 'google' }))
     const { origin, pathname, searchParams } = popup.address()
     expect(origin + pathname).toBe('https://api.news.example/auth-provider/login')
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -43,22 +53,18 @@ describe('the address of the popup', () => {
     })
   })
 
-  it('asks for a login that may make an account', () => {
-    const popup = testPopup()
-    testClient()
-      .loginWithProvider({ provider: 'google', allowSignup: true })
-      .catch(() => undefined)
+  it('asks for a login that may make an account', async () => {
+    const wanted = { provider: 'google', allowSignup: true }
+    const popup = await popupOf(() => testClient().loginWithProvider(wanted))
     expect(popup.address().searchParams.get('allowSignup')).toBe('true')
     expect(popup.address().searchParams.has('appId')).toBe(false)
   })
 
-  it('asks for a sign-up with fields and plans that are encoded twice', () => {
-    const popup = testPopup()
+  it('asks for a sign-up with fields and plans that are encoded twice', async () => {
     const customFields = { name: 'Ada & Bea, 100% "both"' }
     const plans = [{ planId: 'pln_free' }]
-    testClient()
-      .signupWithProvider({ provider: 'google', customFields, plans })
-      .catch(() => undefined)
+    const wanted = { provider: 'google', customFields, plans }
+    const popup = await popupOf(() => testClient().signupWithProvider(wanted))
     const { pathname, searchParams } = popup.address()
     const twice = (name: string) => JSON.parse(decodeURIComponent(searchParams.get(name) ?? ''))
     expect(pathname).toBe('/auth-provider/signup')
@@ -68,19 +74,16 @@ describe('the address of the popup', () => {
     expect(searchParams.get('origin')).toBe('reader.example')
   })
 
-  it('asks for a sign-up with neither', () => {
-    const popup = testPopup()
-    testClient()
-      .signupWithProvider({ provider: 'google' })
-      .catch(() => undefined)
+  it('asks for a sign-up with neither', async () => {
+    const popup = await popupOf(() => testClient().signupWithProvider({ provider: 'google' }))
     expect(popup.address().searchParams.get('customFields')).toBe('%7B%7D')
     expect(popup.address().searchParams.get('plans')).toBe('%5B%5D')
   })
 
   it('asks for a connection of the member whose token it carries', async () => {
     const client = await loggedInClient()
-    const popup = testPopup()
-    client.connectProvider({ provider: 'github' }).catch(() => undefined)
+    const connected = { data: { providers } }
+    const popup = await popupOf(() => client.connectProvider({ provider: 'github' }), connected)
     expect(popup.address().pathname).toBe('/auth-provider/connect')
     expect(Object.fromEntries(popup.address().searchParams)).toEqual({
       provider: 'github',
@@ -90,15 +93,12 @@ describe('the address of the popup', () => {
     })
   })
 
-  it('is opened 600 by 700 in the middle of the page’s window', () => {
+  it('is opened 600 by 700 in the middle of the page’s window', async () => {
     vi.stubGlobal('screenX', 100)
     vi.stubGlobal('screenY', 50)
     vi.stubGlobal('outerWidth', 1400)
     vi.stubGlobal('outerHeight', 900)
-    const popup = testPopup()
-    testClient()
-      .loginWithProvider({ provider: 'google' })
-      .catch(() => undefined)
+    const popup = await popupOf(() => testClient().loginWithProvider({ provider: 'google' }))
     expect(popup.features()).toEqual(
       expect.arrayContaining(['width=600', 'height=700', 'left=500', 'top=150']),
     )
@@ -263,3 +263,18 @@ describe('the popup', () => {
     expect(client.getMemberToken()).toBe('token-of-bea')
   })
 })
+
+describeCalls(
+  createProviderCalls,
+  {
+    disconnectProvider: {
+      act: (client) => client.disconnectProvider({ provider: 'google' }),
+      line: 'POST /member/disconnect-provider',
+      sent: { body: { provider: 'google' }, schema: disconnectProviderRequest },
+      schema: disconnectProviderReply,
+      data: { providers: [] },
+      message: 'Google is disconnected.',
+    },
+  },
+  ['signupWithProvider', 'loginWithProvider', 'connectProvider'],
+)

@@ -4,6 +4,7 @@ import { messages } from '@tidings/contracts/messages'
 import { appMemberReply, appReply } from '@tidings/contracts/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
+import packageJson from '../package.json' with { type: 'json' }
 import { MembershipError } from './index.ts'
 import { answer, apiBase, refused, reply } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
@@ -25,7 +26,7 @@ describe('what every call sends', () => {
     await testClient({ appId: 'app_news' }).getApp()
     expect(calls[0]?.headers.get('x-api-key')).toBe('pk_test')
     expect(calls[0]?.headers.get('x-app-id')).toBe('app_news')
-    expect(calls[0]?.headers.get('x-user-agent')).toMatch(/^tidings-client\/\d/)
+    expect(calls[0]?.headers.get('x-user-agent')).toBe(`tidings-client/${packageJson.version}`)
     expect(calls[0]?.headers.get('referring-path')).toBe('/account')
   })
 

@@ -1,4 +1,5 @@
 import type { Member } from '@tidings/contracts/members'
+import { createCallOrder, type Moment } from './call-order.ts'
 import type { OpenedSession } from './replies.ts'
 import { createTabs } from './tabs.ts'
 import { createCookieStore, createLocalStore } from './text-store.ts'
@@ -17,9 +18,6 @@ export type SessionKeys = {
   visit?: string | undefined
 }
 
-/** Where the session stood when a call began, so that a late answer can be told from a current one. */
-export type Moment = { token: string | null; order: number; changes: number }
-
 /** Makes the changed member of the cached one; either may be unknown. */
 export type MakeMember = (member: Member | null) => Member | null
 
@@ -34,17 +32,14 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
   const local = createLocalStore()
   const tokens = options.useCookies ? createCookieStore() : local
   const listeners = new Set<{ callback: AuthCallback }>()
-  let order = 0
-  let newestChoice = 0
-  let newestRead = 0
-  let changes = 0
+  const calls = createCallOrder()
   let announced = JSON.stringify(readMember())
 
   const tabs = createTabs({
     keys: [tokenKey, memberKey],
     channel: options.useCookies ? tokenKey : null,
     onChange() {
-      changes += 1
+      calls.changed()
       announce()
     },
   })
@@ -60,7 +55,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     const text = JSON.stringify(member)
     if (text === announced) return
     announced = text
-    for (const { callback } of [...listeners]) call(callback, member)
+    for (const { callback } of [...listeners]) tellListener(callback, member)
   }
 
   function keep(member: Member): void {
@@ -78,7 +73,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     if (!isCurrent(moment)) return
     tokens.remove(tokenKey)
     local.remove(memberKey)
-    changes += 1
+    calls.changed()
     // A visitor's visit goes on: only with a session does it end.
     if (moment.token !== null) {
       local.remove(visit)
@@ -97,13 +92,12 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     rememberVisit: (id: string) => local.set(visit, id),
 
     /** The present moment, to be taken before a call is sent. */
-    begin: (): Moment => ({ token: tokens.get(tokenKey), order: ++order, changes }),
+    begin: (): Moment => calls.begin(tokens.get(tokenKey)),
 
     /** Takes over a login, unless the person has logged in or out since by a call that began later. */
     open({ tokens: { accessToken, expires }, member }: OpenedSession, moment: Moment): void {
-      if (moment.order < newestChoice) return
-      newestChoice = moment.order
-      changes += 1
+      if (!calls.choose(moment)) return
+      calls.changed()
       tokens.set(tokenKey, accessToken, expires)
       keep(member)
     },
@@ -115,10 +109,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     seen(member: Member | null, moment: Moment): boolean {
       if (!isCurrent(moment)) return false
       if (member === null) end(moment)
-      else if (moment.changes === changes && moment.order > newestRead) {
-        newestRead = moment.order
-        keep(member)
-      }
+      else if (calls.read(moment)) keep(member)
       return true
     },
 
@@ -126,7 +117,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     change(make: MakeMember, moment: Moment): void {
       const member = make(readMember())
       if (member === null || moment.token === null || !isCurrent(moment)) return
-      changes += 1
+      calls.changed()
       keep(member)
     },
 
@@ -135,7 +126,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
 
     /** The same because the person wanted it: a login that began before has no effect any more. */
     leave(moment: Moment): void {
-      newestChoice = Math.max(newestChoice, moment.order)
+      calls.choose(moment)
       end(moment)
     },
 
@@ -155,7 +146,7 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
 }
 
 /** A listener that fails is the page's affair, and no reason to fail a login or the other listeners. */
-function call(callback: AuthCallback, member: Member | null): void {
+function tellListener(callback: AuthCallback, member: Member | null): void {
   try {
     callback(member)
   } catch (error) {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** Title of a gated article, as the list has it. */
 const gatedArticleSummary = z.object({ _id: z.string(), title: z.string() })
 
-/** A gated article whole (spec 3). */
+/** A gated article whole. */
 export const gatedArticle = z.object({
   _id: z.string(),
   title: z.string(),

@@ -1,5 +1,5 @@
 /**
- * Edition keys and dates on the wire (spec 2.2, 9; years are 2000–2099).
+ * Edition keys and dates on the wire (years are 2000–2099).
  * Pure text and calendar arithmetic: no clock and no time zone in here.
  */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Reply of `GET /edition/prod/get_time_list/{date}` (spec 3, 7.1). */
+/** Reply of `GET /edition/prod/get_time_list/{date}`. */
 export const timeListReply = z.object({
   date: z.string().describe('MM-DD-YY'),
   timeStamp: z.array(z.string()).describe('Slots with a published edition, in order of time'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Body of `POST /edition/update_counter` (spec 7.1): `add` true likes, false takes the like back. */
+/** Body of `POST /edition/update_counter`: `add` true likes, false takes the like back. */
 export const likeMemoRequest = z.object({
   id: z.uuid("must be a memo's _id"),
   add: z.boolean('must be true or false'),

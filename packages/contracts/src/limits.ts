@@ -1,4 +1,4 @@
-/** Business constants of spec 9 that more than one side needs. Units are in the names. */
+/** Business constants that more than one side needs. Units are in the names. */
 export const limits = {
   imageBytes: 4_000_000,
   entryBoxCharacters: 320,

@@ -27,7 +27,7 @@ export type PlanConnection = z.infer<typeof planConnectionSchema>
 /** A JSON object of the caller's own. */
 const freeObject = z.record(z.string(), z.unknown())
 
-/** A member as the member itself sees it (spec 3). Dates are ISO 8601, UTC. */
+/** A member as the member itself sees it. Dates are ISO 8601, UTC. */
 export const memberSchema = z.object({
   id: z.string().describe('mem_…'),
   verified: z.boolean(),
@@ -81,6 +81,7 @@ export const sessionsReply = dataOf(
     }),
   ),
 )
+export type SessionsReply = z.infer<typeof sessionsReply>
 
 /** `DELETE /member/sessions/{id}`. */
 export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One item of an edition as readers get it (spec 3). HTML fields were cleaned when they were written. */
+/** One item of an edition as readers get it. HTML fields were cleaned when they were written. */
 export const memoSchema = z.object({
   _id: z.string(),
   title: z.string(),

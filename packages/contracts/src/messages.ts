@@ -1,4 +1,4 @@
-/** Texts that spec 5 and 8 fix, letter for letter. */
+/** Texts that clients know, letter for letter (ADR 0005). */
 export const messages = {
   enterPassword: 'Please enter the password',
   invalidPassword: 'Invalid password',

@@ -38,10 +38,11 @@ export const paths = {
   profileImage: '/profile-images/:file',
   clientModule: '/membership/client.js',
   clientScript: '/membership/client.global.js',
+  providerIcon: '/membership/providers/:file',
   stripeWebhook: '/webhooks/stripe',
 } as const
 
-/** Every address of the membership protocol (spec 7.3). */
+/** Every address of the membership protocol; `PROTOCOL.md` beside this folder tells how they are called. */
 export const membershipPaths = {
   app: '/app',
   plan: '/app/plans/:planId',
@@ -122,7 +123,7 @@ export const reservedPrefixes = [
   'event',
 ] as const
 
-/** Paths of the site's screens behind the hash (spec 2.1), as patterns: `:name` is one segment. */
+/** Paths of the site's screens behind the hash, as patterns: `:name` is one segment. */
 export const screenPaths = [
   '/',
   '/home',

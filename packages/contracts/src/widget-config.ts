@@ -14,7 +14,7 @@ const contentGroupSchema = z.object({
   permissions: z.array(z.string()),
 })
 
-/** The app's configuration as the membership widget reads it (spec 3). */
+/** The app's configuration as the membership widget reads it. */
 export const appSchema = z.object({
   id: z.string().describe('app_…'),
   name: z.string(),
@@ -38,7 +38,7 @@ export const appSchema = z.object({
     z.object({
       provider: z.string(),
       name: z.string(),
-      icon: z.string().nullable(),
+      icon: z.url().describe('A picture for its button, for pages of any origin'),
       order: z.int(),
     }),
   ),

@@ -45,12 +45,12 @@ describe('readIdentityProviders', () => {
 
   it('offers those that are complete, in one order', () => {
     const all = providersOf({ ...oidc(local), ...github, ...apple, ...microsoft, ...google })
-    expect(all.map(({ key, name, order, kind }) => [key, name, order, kind])).toEqual([
-      ['google', 'Google', 0, 'google'],
-      ['microsoft', 'Microsoft', 1, 'microsoft'],
-      ['apple', 'Apple', 2, 'apple'],
-      ['github', 'GitHub', 3, 'github'],
-      ['local', 'Local', 4, 'oidc'],
+    expect(all.map(({ key, name, kind }) => [key, name, kind])).toEqual([
+      ['google', 'Google', 'google'],
+      ['microsoft', 'Microsoft', 'microsoft'],
+      ['apple', 'Apple', 'apple'],
+      ['github', 'GitHub', 'github'],
+      ['local', 'Local', 'oidc'],
     ])
   })
 
@@ -81,10 +81,16 @@ describe('readIdentityProviders', () => {
   it('takes any number of other providers, with an icon or without', () => {
     const icon = 'https://id.example/icon.svg'
     const providers = providersOf(oidc(local, { ...local, key: 'other-1', icon }))
-    expect(providers.map(({ key, icon: shown, order }) => [key, shown, order])).toEqual([
-      ['local', null, 0],
-      ['other-1', icon, 1],
+    expect(providers.map(({ key, icon: shown }) => [key, shown])).toEqual([
+      ['local', null],
+      ['other-1', icon],
     ])
+  })
+
+  it.each(['client_secret_post', 'client_secret_basic'])('hands a secret over as %s', (way) => {
+    expect(providersOf(oidc({ ...local, clientAuthentication: way }))[0]).toMatchObject({
+      clientAuthentication: way,
+    })
   })
 
   it.each(
@@ -109,6 +115,12 @@ describe('readIdentityProviders', () => {
     ['with an issuer that is no address', oidc({ ...local, issuer: 'localhost' }), '0.issuer'],
     ['with an issuer of another kind', oidc({ ...local, issuer: 'file:///etc/passwd' }), '0.issuer'],
     ['with a script for an icon', oidc({ ...local, icon: 'javascript:alert(1)' }), '0.icon'],
+    ['with an icon that no page over https shows', oidc({ ...local, icon: 'http://id.example/i' }), '0.icon'],
+    [
+      'with another way to hand the secret over',
+      oidc({ ...local, clientAuthentication: 'none' }),
+      '0.clientA',
+    ],
     ['with a slip of the pen', oidc({ ...local, clientSecrets: 'x' }), 'clientSecrets'],
     ['that is there twice', oidc(local, local), "'local' is there twice"],
     ['that takes the key of another', { ...google, ...oidc({ ...local, key: 'google' }) }, "'google'"],

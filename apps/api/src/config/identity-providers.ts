@@ -11,10 +11,12 @@ const oidcProvider = z.strictObject({
   issuer: z.url({ protocol: /^https?$/ }),
   clientId: z.string().min(1),
   clientSecret: z.string().min(1),
+  // Pages over https show no picture that comes without.
   icon: z
-    .url({ protocol: /^https?$/ })
+    .url({ protocol: /^https$/ })
     .nullable()
     .default(null),
+  clientAuthentication: z.enum(['client_secret_post', 'client_secret_basic']).default('client_secret_post'),
 })
 
 /** The providers whose settings are complete, in the order in which they are offered; throws naming what is not. */
@@ -29,7 +31,7 @@ export function readIdentityProviders(env: Env): IdentityProviderConfig[] {
   const keys = providers.map(({ key }) => key)
   const twice = keys.find((key, index) => keys.indexOf(key) !== index)
   if (twice !== undefined) throw new ConfigurationError(`OIDC_PROVIDERS: the key '${twice}' is there twice`)
-  return providers.map((provider, order) => ({ ...provider, order }))
+  return providers
 }
 
 function google(env: Env): IdentityProviderConfig[] {
@@ -96,14 +98,14 @@ function oidc(text: string): IdentityProviderConfig[] {
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`)
     throw new ConfigurationError(
-      `OIDC_PROVIDERS must be a JSON list of { key, name, issuer, clientId, clientSecret }:\n${lines.join('\n')}`,
+      `OIDC_PROVIDERS must be a JSON list of { key, name, issuer, clientId, clientSecret, icon?, clientAuthentication? }:\n${lines.join('\n')}`,
     )
   }
-  return result.data.map((provider) => ({ ...provider, kind: 'oidc', order: 0 }))
+  return result.data.map((provider) => ({ ...provider, kind: 'oidc' }))
 }
 
 function named(key: string, name: string) {
-  return { key, name, icon: null, order: 0 }
+  return { key, name, icon: null }
 }
 
 /** Whether all of these settings are given; throws when only some are. */

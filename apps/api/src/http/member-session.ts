@@ -48,7 +48,7 @@ class LoginRequiredError extends AppError {
   }
 }
 
-/** The access token does not verify, or its session has ended (spec 8). */
+/** The access token does not verify, or its session has ended. */
 export class InvalidTokenError extends AppError {
   constructor() {
     super('client/invalid-token', 401, messages.invalidToken)

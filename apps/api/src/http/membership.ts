@@ -1,10 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
-import type {
-  AppDirectory,
-  MembershipApp,
-  MembershipApps,
-} from '../platform/membership-apps/membership-apps.ts'
+import type { MembershipApp, MembershipApps } from '../platform/membership-apps/membership-apps.ts'
 import { neverStored } from './access.ts'
 import type { App } from './app-type.ts'
 
@@ -42,13 +38,16 @@ export class DomainNotPermittedError extends AppError {
  */
 export function registerMembershipApp(scope: App, apps: MembershipApps): void {
   scope.addHook('onRequest', (request, reply, done) => {
-    const directory = apps.directory()
-    if (directory instanceof Promise) {
-      directory.then((loaded) => choose(loaded, request, reply)).then(() => done(), done)
+    const publicKey = textOf(request.headers['x-api-key'])
+    neverStored(reply)
+    // A call names its app by the key; an id alone is none.
+    const found = publicKey ? apps.find({ publicKey, appId: textOf(request.headers['x-app-id']) }) : null
+    if (found instanceof Promise) {
+      found.then((app) => admit(app, request, reply)).then(() => done(), done)
       return
     }
     try {
-      choose(directory, request, reply)
+      admit(found, request, reply)
       done()
     } catch (error) {
       done(error instanceof Error ? error : new Error(String(error)))
@@ -56,15 +55,15 @@ export function registerMembershipApp(scope: App, apps: MembershipApps): void {
   })
 }
 
-function choose(directory: AppDirectory, request: FastifyRequest, reply: FastifyReply): void {
-  const { origin, 'x-api-key': key, 'x-app-id': id } = request.headers
-  neverStored(reply)
-  const app = typeof key === 'string' ? directory.byKey.get(key) : undefined
-  // Some clients send the id as the text of what they do not have.
-  const named = typeof id === 'string' && id !== '' && id !== 'undefined' && id !== 'null'
+function textOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined
+}
+
+function admit(app: MembershipApp | null, request: FastifyRequest, reply: FastifyReply): void {
+  const { origin } = request.headers
   // Even without an origin, the answer is one that a page of another origin could not be given.
   if (origin === undefined) reply.header('Vary', 'Origin')
-  if (app === undefined || (named && id !== app.id)) throw new AppNotFoundError()
+  if (app === null) throw new AppNotFoundError()
   if (origin !== undefined && !app.origins.has(origin)) {
     // It may be another app's: told nothing at all here.
     reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Allow-Credentials')

@@ -21,10 +21,15 @@ export async function createReadyPage(text: string, type = 'text/html'): Promise
 }
 
 /** Sends the page, or 304 to a browser that has it. */
-export function sendReadyPage(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): FastifyReply {
+export function sendReadyPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: ReadyPage,
+  cacheControl = 'no-cache',
+): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'], page.bodies.identity.byteLength)
   const etag = encoding === 'identity' ? `"${page.tag}"` : `"${page.tag}-${encoding}"`
-  reply.headers({ 'Cache-Control': 'no-cache', ETag: etag, Vary: 'Accept-Encoding' })
+  reply.headers({ 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' })
   const asked = request.headers['if-none-match']
   if (asked !== undefined && matchesTag(asked, page.tag)) return reply.code(304).send()
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)

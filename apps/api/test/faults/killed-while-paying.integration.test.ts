@@ -1,7 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/platform/clock.ts'
+import { refusalOf } from '../desk.ts'
+import { createTestMembers } from '../membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
 import { createPaymentStory, paidPlansOf } from '../payment-story.ts'
+import { type TestApp, useTestApp } from '../test-app.ts'
 import { startApiProcess, startWorkerProcess } from './site-process.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
@@ -19,30 +22,42 @@ async function useSite(): Promise<PaymentSite> {
   return site
 }
 
+/** Another process of the site, whose clock is ahead. */
+async function useLaterSite({ databaseUrl, env }: PaymentSite, aheadMs: number): Promise<TestApp> {
+  const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) }
+  return await useTestApp({ databaseUrl, env, working: false, overrides: { clock } })
+}
+
+/** Has a process be killed that was upgrading a member, after the payment service did so and before it answered. */
+async function killWhileChanging(at: PaymentSite) {
+  const story = createPaymentStory(at)
+  const ann = await at.members.signUp()
+  await at.controls.setWebhooks({ mode: 'off' })
+  await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
+  await at.site.context.readings.read(await story.customerOf(ann))
+  const env = { ...at.env, API_JOBS: 'off', SITE_URL: at.site.context.config.site.url.origin }
+  const doomed = await startApiProcess({ databaseUrl: at.databaseUrl, env })
+  await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions' })
+
+  const asked = fetch(new URL('/member/plans/change', doomed.url), {
+    method: 'POST',
+    headers: { ...ann.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ priceId: testPrices.yearly }),
+  }).catch(() => null)
+  await vi.waitFor(async () => {
+    const { items } = await story.subscriptionOf(ann)
+    expect(items.data[0]?.price.recurring?.interval).toBe('year')
+  }, patience)
+  await doomed.end('SIGKILL')
+  expect(await asked).toBeNull()
+  return { story, ann }
+}
+
 describe('a process killed after the payment service has accepted', () => {
   it('leaves a change of plan to the reconciliation', async () => {
     const at = await useSite()
-    const story = createPaymentStory(at)
-    const ann = await at.members.signUp()
-    await at.controls.setWebhooks({ mode: 'off' })
-    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
-    const { readings, reconciling } = at.site.context
-    await readings.read(await story.customerOf(ann))
-    const env = { ...at.env, API_JOBS: 'off', SITE_URL: at.site.context.config.site.url.origin }
-    const doomed = await startApiProcess({ databaseUrl: at.databaseUrl, env })
-    await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions' })
-
-    const asked = fetch(new URL('/member/plans/change', doomed.url), {
-      method: 'POST',
-      headers: { ...ann.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ priceId: testPrices.yearly }),
-    }).catch(() => null)
-    await vi.waitFor(async () => {
-      const { items } = await story.subscriptionOf(ann)
-      expect(items.data[0]?.price.recurring?.interval).toBe('year')
-    }, patience)
-    await doomed.end('SIGKILL')
-    expect(await asked).toBeNull()
+    const { story, ann } = await killWhileChanging(at)
+    const { reconciling } = at.site.context
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
 
     const { changes } = await reconciling.reconcile()
@@ -52,6 +67,23 @@ describe('a process killed after the payment service has accepted', () => {
       { memberId: ann.memberId, planId: yearlyPlan, before: 'none', after: 'ACTIVE' },
     ])
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
+    const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
+    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
+  }, 60_000)
+
+  it('keeps others from changing the plan for a minute, and no longer', async () => {
+    const at = await useSite()
+    const { story, ann } = await killWhileChanging(at)
+    const { headers } = ann
+    const path = '/member/plans/change'
+    const body = { priceId: testPrices.monthly }
+    expect(refusalOf(await at.members.call('POST', path, { headers, body }))).toMatchObject({
+      status: 409,
+      code: 'plan-change-under-way',
+    })
+    const later = await useLaterSite(at, 61_000)
+    const changed = await createTestMembers(later).call('POST', path, { headers, body })
+    expect(changed.json().data.change).toMatchObject({ effective: 'period-end', amountDue: 0 })
     const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
   }, 60_000)
@@ -73,7 +105,9 @@ describe('a process killed after the payment service has accepted', () => {
     const statuses = async () => (await story.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
     expect(await statuses()).toEqual(['active', 'active'])
 
-    const { changes } = await at.site.context.reconciling.reconcile()
+    // Until the claim of the killed process has run out, nobody else ends anything.
+    const later = await useLaterSite(at, 5 * 60_000)
+    const { changes } = await later.context.reconciling.reconcile()
 
     expect(changes).toEqual([
       { memberId: ann.memberId, planId: monthlyPlan, before: 'none', after: 'ACTIVE' },

@@ -20,7 +20,7 @@ const calls = [
 const besideCalls = ['getMemberToken', 'getMemberCookie', 'onAuthChange', 'onReady', 'destroy']
 
 test.describe("somebody else's page", () => {
-  test('gets every method by the script tag, each of which these journeys drive', async ({ guest }) => {
+  test('gets every method by the script tag', async ({ guest }) => {
     const methods = await guest.page.evaluate(() => Object.keys(Reflect.get(window, '$membership')))
     expect(methods.toSorted()).toEqual([...calls, ...besideCalls].toSorted())
   })

@@ -129,9 +129,11 @@ test.describe("comments on somebody else's page", () => {
     await guest.refuse(loginRequired, 'subscribeToChannel', subscribe)
     await guest.signUp()
     await guest.call(commentDoneReply, 'subscribeToChannel', subscribe)
-    const { data } = await guest.call(channelInfoReply, 'getChannelInfo', channel)
-    expect(data.subscription).toBe('THREADS_ONLY')
+    const subscribed = await guest.call(channelInfoReply, 'getChannelInfo', channel)
+    expect(subscribed.data.subscription).toBe('THREADS_ONLY')
     await guest.call(commentDoneReply, 'subscribeToChannel', { ...channel, action: 'NONE' })
+    const { data } = await guest.call(channelInfoReply, 'getChannelInfo', channel)
+    expect(data.subscription).toBe('NONE')
   })
 
   test('show to the other readers that somebody is writing', async ({ guest, openGuest }) => {

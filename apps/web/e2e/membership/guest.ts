@@ -1,7 +1,8 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { sessionReply } from '@tidings/contracts/auth'
 import type { ErrorCode } from '@tidings/contracts/errors'
 import { siteUnderTest } from '../site-under-test.config.ts'
+import { type Consoles, createConsoles, type ExpectRefusal } from './consoles.ts'
 import { type GuestSite, startGuestSite } from './guest-site.ts'
 
 /** A reply's contract, as far as the client hands it on. */
@@ -15,7 +16,7 @@ type FileToUpload = { name: string; mimeType: string; buffer: Buffer }
 /** A page of another origin, with the membership client on it. */
 export type Guest = ReturnType<typeof createGuest>
 
-function createGuest(page: Page, expectRefusal: (status: number) => void) {
+function createGuest(page: Page, expectRefusal: ExpectRefusal) {
   const home = new URL(page.url()).origin
   const drive = (method: string, parameters: unknown[]): Promise<Outcome> =>
     page.evaluate(([name, given]) => Reflect.get(window, 'drive')(name, given), [method, parameters] as const)
@@ -118,16 +119,27 @@ export function freshAddress(): string {
   return `${freshName()}@guest.example`
 }
 
+type Place = {
+  /** The allowed one when not named. */
+  origin?: string
+  search?: string
+  /** Whether it is opened where nothing is shared with the other pages. */
+  inAnotherBrowser?: boolean
+}
+
 type Fixtures = {
-  /** Says that the browser may report answers of this status. */
-  expectRefusal: (status: number) => void
-  /** Opens a page of an origin, the allowed one when not named. */
-  openGuest: (place?: { origin?: string; search?: string }) => Promise<Guest>
+  consoles: Consoles
+  expectRefusal: ExpectRefusal
+  /** Opens a page of an origin. */
+  openGuest: (place?: Place) => Promise<Guest>
   guest: Guest
 }
 type WorkerFixtures = { guestSite: GuestSite; strangerSite: GuestSite }
 
-/** Journeys on pages of another origin. Every error in a console fails the test, but for the refusals it expects. */
+/**
+ * Journeys on pages of another origin. Every error in a console fails the test, but for the refusals that it expects, and
+ * so does one of these that does not come.
+ */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   guestSite: [
     async ({ browserName: _ }, provide) => {
@@ -146,26 +158,29 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  async expectRefusal({ context }, provide) {
-    const complaints: string[] = []
-    const expected = new Set<number>()
-    context.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text())
-    })
-    context.on('weberror', (problem) => complaints.push(problem.error().message))
-    await provide((status) => expected.add(status))
-    const isExpected = (text: string) =>
-      expected.has(Number(/server responded with a status of (\d+)/.exec(text)?.[1])) ||
-      // A call that the browser keeps from the page has no status.
-      (expected.has(0) && /blocked by CORS policy|net::ERR_FAILED|WebSocket connection/.test(text))
-    expect(complaints.filter((text) => !isExpected(text))).toEqual([])
+  async consoles({ context }, provide) {
+    const consoles = createConsoles()
+    consoles.watch(context)
+    await provide(consoles)
+    await expect.poll(consoles.reported).toEqual(consoles.expected())
   },
-  async openGuest({ context, guestSite, expectRefusal }, provide) {
-    await provide(async ({ origin = guestSite.origin, search = '' } = {}) => {
-      const page = await context.newPage()
+  async expectRefusal({ consoles }, provide) {
+    await provide(consoles.expectRefusal)
+  },
+  async openGuest({ browser, context, consoles, guestSite, expectRefusal }, provide) {
+    const others: BrowserContext[] = []
+    const anotherBrowser = async () => {
+      const other = await browser.newContext()
+      others.push(other)
+      consoles.watch(other)
+      return other
+    }
+    await provide(async ({ origin = guestSite.origin, search = '', inAnotherBrowser = false } = {}) => {
+      const page = await (inAnotherBrowser ? await anotherBrowser() : context).newPage()
       await page.goto(`${origin}/${search}`)
       return createGuest(page, expectRefusal)
     })
+    for (const other of others) await other.close()
   },
   async guest({ openGuest }, provide) {
     await provide(await openGuest())

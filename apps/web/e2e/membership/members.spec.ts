@@ -1,3 +1,4 @@
+import { sessionReply } from '@tidings/contracts/auth'
 import {
   currentMemberReply,
   deletedMemberReply,
@@ -109,22 +110,16 @@ test.describe("a member, from somebody else's page", () => {
     await guest.refuse({ code: 'content-not-found', status: 404 }, 'getSecureContent', { contentId: 'none' })
   })
 
-  test('lists where it is logged in, and logs out elsewhere', async ({ guest, browser, guestSite }) => {
+  test('lists where it is logged in, and logs out elsewhere', async ({ guest, openGuest }) => {
     const { email, password } = await guest.signUp()
-    const elsewhere = await browser.newPage()
-    await elsewhere.goto(guestSite.origin)
-    await elsewhere.evaluate(
-      (credentials) => Reflect.get(window, 'drive')('loginMemberEmailPassword', [credentials]),
-      { email, password },
-    )
+    const elsewhere = await openGuest({ inAnotherBrowser: true })
+    await elsewhere.call(sessionReply, 'loginMemberEmailPassword', { email, password })
     const { data: sessions } = await guest.call(sessionsReply, 'listSessions')
     expect(sessions.map(({ current }) => current)).toEqual([false, true])
     const other = sessions.find(({ current }) => !current)
     await guest.call(endedSessionReply, 'endSession', { sessionId: other?.id })
     await guest.refuse({ code: 'session-not-found', status: 404 }, 'endSession', { sessionId: other?.id })
-    const there = await elsewhere.evaluate(() => Reflect.get(window, 'drive')('getCurrentMember', []))
-    expect(there.reply.data).toBeNull()
-    await elsewhere.close()
+    expect((await elsewhere.call(currentMemberReply, 'getCurrentMember')).data).toBeNull()
   })
 
   test('takes all of its data along', async ({ guest }) => {

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
-import { disconnectProviderReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
+import { disconnectProviderReply, doneReply, logoutReply, sessionReply } from '@tidings/contracts/auth'
 import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/members'
 import { appReply } from '@tidings/contracts/widget-config'
 import { expect, freshAddress, test } from './guest.ts'
+import { about, codeTo } from './inbox.ts'
 
 const provider = 'local'
 const connectedReply = disconnectProviderReply
@@ -57,6 +58,9 @@ test.describe("a provider's account, from somebody else's page", () => {
   test('with an unverified address takes over no account', async ({ guest, expectRefusal }) => {
     expectRefusal(409)
     const { email } = await guest.signUp()
+    // The owner's own address is proved, so that the provider's word alone decides.
+    const code = await codeTo(email, about.verification)
+    await guest.call(doneReply, 'verifyMemberEmail', { email, code })
     await guest.call(logoutReply, 'logout')
     const attempt = await guest.inPopup('loginWithProvider', { provider }, as(email, { verified: false }))
     expect(guest.failed(attempt).code).toBe('use-email-login')

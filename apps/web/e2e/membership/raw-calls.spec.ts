@@ -1,6 +1,9 @@
 import { sessionReply } from '@tidings/contracts/auth'
 import { errorReply } from '@tidings/contracts/errors'
+import { limits } from '@tidings/contracts/limits'
 import { currentMemberReply } from '@tidings/contracts/members'
+import { messages } from '@tidings/contracts/messages'
+import { membershipPaths } from '@tidings/contracts/paths'
 import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import { expect, freshAddress, type Guest, test } from './guest.ts'
@@ -71,7 +74,7 @@ test.describe('a client of the second generation', () => {
     expect(member.sessionData.sessionId).toMatch(/^.{1,26}$/)
   })
 
-  test('counts page views and events', async ({ guest }) => {
+  test('takes page views and events', async ({ guest }) => {
     const view = await send(guest, '/page-view', { method: 'POST', headers, body: { data: { sessionData } } })
     expect(pageViewReply.parse(view.body).data.success).toBe(true)
     const event = await send(guest, '/event', {
@@ -121,6 +124,28 @@ test.describe('every refusal can be read by the page', () => {
       expect(message).toMatch(/\w/)
     })
   }
+
+  test('a picture that is too large', async ({ guest, expectRefusal }) => {
+    expectRefusal(413)
+    const { token } = await guest.signUp()
+    const answer = await guest.page.evaluate(
+      async ([url, key, bearer, bytes]) => {
+        const form = new FormData()
+        form.append('profileImage', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png')
+        const headers = { 'X-API-Key': key, authorization: `Bearer ${bearer}` }
+        const sent = await fetch(url, { method: 'POST', headers, body: form, credentials: 'include' })
+        return { status: sent.status, error: (await sent.json()).error }
+      },
+      [
+        siteUnderTest.url() + membershipPaths.profileImage,
+        siteUnderTest.publicKey(),
+        token,
+        limits.imageBytes + 1,
+      ] as const,
+    )
+    const error = { code: 'file-size-too-large', message: messages.imageTooLarge }
+    expect(answer).toEqual({ status: 413, error })
+  })
 
   test('a body that is no JSON, and one that is too large', async ({ guest, expectRefusal }) => {
     for (const status of [400, 413]) expectRefusal(status)

@@ -7,8 +7,6 @@ import type { Guest } from './guest.ts'
 /** What the cards do that the stand-in's pages offer. */
 type Card = 'Pays' | 'Is declined' | 'Asks every time' | 'Saved, then fails'
 
-export const daySeconds = 86_400
-
 /** Fills a card in by the button that offers it; the page comes again with its number. */
 export async function chooseCard(page: Page, does: Card): Promise<void> {
   await page.getByRole('listitem').getByRole('button', { name: does }).click()
@@ -52,12 +50,18 @@ export async function subscribe(guest: Guest, planName = 'Monthly') {
   return account
 }
 
-/** Says something to the stand-in beside its pages: what time it is, or what is to go wrong. */
+/** Says something to the stand-in beside its pages: what time it is, or what is to go wrong until `endFaults`. */
 export async function tellStandIn(path: 'time' | 'faults', body: object): Promise<void> {
-  const reply = await fetch(`${siteUnderTest.stripeUrl()}/stripe/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+  const headers = { 'content-type': 'application/json' }
+  await askStandIn(path, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** From now on nothing goes wrong any more. */
+export async function endFaults(): Promise<void> {
+  await askStandIn('faults', { method: 'DELETE' })
+}
+
+async function askStandIn(path: string, request: RequestInit): Promise<void> {
+  const reply = await fetch(`${siteUnderTest.stripeUrl()}/stripe/${path}`, request)
   expect(reply.status).toBe(200)
 }

@@ -1,13 +1,10 @@
-import networkLog from 'node:console'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { expectNoComplaints, hearComplaints } from './complaints.ts'
 import { apiServer } from './fake-api.ts'
-
-// The DOM's own report of every refused call, as a browser has it; tests bring those about on purpose. Some come when
-// the test is already over.
-networkLog.error = () => undefined
 
 beforeAll(() => apiServer.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => apiServer.close())
+beforeEach(hearComplaints)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,6 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   apiServer.resetHandlers()
   if (typeof window !== 'undefined') clearBrowser()
+  expectNoComplaints()
 })
 
 function clearBrowser(): void {

@@ -4,7 +4,7 @@ import { apiBase } from './fake-api.ts'
 /** A blank window in the place of the one that the page opens: says how it was opened, and lets a test act in it. */
 export function testPopup() {
   // An earlier popup must not be handed out again.
-  vi.restoreAllMocks()
+  if (vi.isMockFunction(window.open)) window.open.mockRestore()
   const popup = window.open('about:blank')
   if (popup === null) throw new Error('No window was opened')
   onTestFinished(() => popup.close())

@@ -9,6 +9,19 @@ export class InvalidCredentialsError extends AppError {
   }
 }
 
+/** Whoever is logged in did not give the password they have; 401 would tell clients that the login is over. */
+export class WrongPasswordError extends AppError {
+  constructor() {
+    super('invalid-credentials', 400, 'Your current password is not right. Please try again.')
+  }
+}
+
+export class NoPasswordSetError extends AppError {
+  constructor() {
+    super('no-password-set', 400, 'Your account has no password yet. Please set one first.')
+  }
+}
+
 export class InvalidEmailError extends AppError {
   constructor() {
     super('invalid-email', 400, messages.invalidEmail)

@@ -2,12 +2,12 @@
  * Who somebody is: passwords, one-time codes, identity providers, and the sessions that follow from them.
  *
  * One-time code: six digits by mail. Purpose: what a code may be used for. Session: a login. Access token: the
- * string that proves it. Notice: a mail about an account that carries no code.
+ * string that proves it.
  */
 export { createAccountService } from './account/account.service.ts'
 export { registerAuthRoutes } from './auth.routes.ts'
-export { claimSolution, removeOldSolutions } from './captcha.repository.ts'
-export { registerCaptchaRoutes } from './captcha.routes.ts'
+export { claimSolution, removeOldSolutions } from './captcha/captcha.repository.ts'
+export { registerCaptchaRoutes } from './captcha/captcha.routes.ts'
 export { createCodeSecrets } from './codes/code-secrets.ts'
 export { codeRequested } from './codes/codes.jobs.ts'
 export { removeOldCodes } from './codes/codes.repository.ts'
@@ -17,16 +17,13 @@ export { removeOldFlows } from './identity/identity.repository.ts'
 export { createIdentityService } from './identity/identity.service.ts'
 export { createIdentityFlows } from './identity/identity-flows.ts'
 export { registerIdentityPopups } from './identity/popups.routes.ts'
-export type { Notice } from './notices/notice.ts'
-export { noticeWritten } from './notices/notices.jobs.ts'
-export { removeOldNotices } from './notices/notices.repository.ts'
-export { createNoticeService, type NoticeService } from './notices/notices.service.ts'
+export { createPopupService } from './identity/popups.service.ts'
 export { createPasswordLogin } from './password/password.service.ts'
 export { createPasswordlessService } from './passwordless/passwordless.service.ts'
 export { createResetService } from './reset/reset.service.ts'
 export { removeExpired as removeExpiredSessions } from './sessions/sessions.repository.ts'
 export { registerSessionRoutes } from './sessions/sessions.routes.ts'
 export { createSessionService, type KnownSession } from './sessions/sessions.service.ts'
-export { createSignupService } from './signup.service.ts'
+export { createSignupService } from './signup/signup.service.ts'
 export { createVerificationService } from './verification/verification.service.ts'
 export { registerVerificationPage } from './verification/verification-page.ts'

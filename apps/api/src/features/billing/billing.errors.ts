@@ -62,6 +62,51 @@ export class PaymentDueError extends AppError {
   }
 }
 
+/** While the bank decides about a payment, nothing more is sold and nothing is changed. */
+export class PaymentDisputedError extends AppError {
+  constructor() {
+    super(
+      'payment-disputed',
+      409,
+      'A payment of yours is disputed at your bank. You can pay or change your plan once that is decided.',
+    )
+  }
+}
+
+/** The plan is being changed already, to another price. */
+export class PlanChangeUnderWayError extends AppError {
+  constructor() {
+    super(
+      'plan-change-under-way',
+      409,
+      'Your plan is being changed at this moment, perhaps in another window. Please look again in a moment.',
+    )
+  }
+}
+
+/** The payment service does not do what was asked for. */
+export class RefusedByPaymentsError extends AppError {
+  constructor(cause: unknown) {
+    super(
+      'payments-refused',
+      409,
+      'This is not possible at the moment: our payment service does not take it. Please reload the page, and write to us if it stays so.',
+      { cause },
+    )
+  }
+}
+
+/** Who pays in one currency cannot go on in another. */
+export class OtherCurrencyError extends AppError {
+  constructor(paid: string, asked: string) {
+    super(
+      'plan-change-not-possible',
+      409,
+      `You pay in ${paid.toUpperCase()}, and this price is in ${asked.toUpperCase()}. Please choose one in ${paid.toUpperCase()}.`,
+    )
+  }
+}
+
 /** Where the browser is to go on lies on a page that may not use this app. */
 export class ForeignDestinationError extends AppError {
   constructor(field: string) {

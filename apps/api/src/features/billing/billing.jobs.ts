@@ -1,29 +1,28 @@
 import { z } from 'zod'
 import type { JobDefinition } from '../../platform/jobs.ts'
 
+// About a day of tries, as the pauses grow to a minute.
+const patience = { retries: 1_500, expireSeconds: 300 }
+
 /** Something has changed about what a customer pays. */
 export const customerChanged: JobDefinition<{ customerId: string }> = {
   name: 'billing.customer-changed',
   payload: z.object({ customerId: z.string() }),
-  // About a day, as the pauses grow to a minute.
-  retries: 1_500,
-  expireSeconds: 300,
+  ...patience,
 }
 
 /** A bank has a payment disputed, or no longer. */
 export const disputeChanged: JobDefinition<{ chargeId: string }> = {
   name: 'billing.dispute-changed',
   payload: z.object({ chargeId: z.string() }),
-  retries: 1_500,
-  expireSeconds: 300,
+  ...patience,
 }
 
 /** A member has another address, which is where the payment service writes to as well. */
 export const addressChanged: JobDefinition<{ memberId: string }> = {
   name: 'billing.address-changed',
   payload: z.object({ memberId: z.string() }),
-  retries: 1_500,
-  expireSeconds: 300,
+  ...patience,
 }
 
 /** Ends grace that is over, and wakes readings that were forgotten. */

@@ -159,8 +159,88 @@ export async function takeReading(
   return count === 1
 }
 
-export async function setDisputed(tx: Db, id: string, disputedAt: Date | null): Promise<void> {
-  await tx.paymentCustomer.updateMany({ where: { id }, data: { disputedAt } })
+/**
+ * Lets a call change the plan of a customer to a price, together with others to the same one; false while it is being
+ * changed to another.
+ */
+export async function claimPlanChange(
+  db: Db,
+  { customerId, priceId, callId }: { customerId: string; priceId: string; callId: string },
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const count = await db.$executeRaw`
+    UPDATE payment_customer
+    SET changing_to = ${priceId},
+      changing_until = ${until},
+      changing_by = CASE WHEN changing_until > ${now} THEN array_append(changing_by, ${callId}) ELSE ARRAY[${callId}] END
+    WHERE id = ${customerId} AND (changing_to IS NULL OR changing_to = ${priceId} OR changing_until <= ${now})`
+  return count === 1
+}
+
+/** Goes on with a claim until later; false when its time ran out and another call has taken it. */
+export async function renewPlanChange(
+  db: Db,
+  { customerId, callId }: { customerId: string; callId: string },
+  until: Date,
+): Promise<boolean> {
+  const { count } = await db.paymentCustomer.updateMany({
+    where: { id: customerId, changingBy: { has: callId } },
+    data: { changingUntil: until },
+  })
+  return count === 1
+}
+
+/** Lets go of a claim; the last call to do so lets others change the plan to another price. */
+export async function releasePlanChange(
+  db: Db,
+  { customerId, callId }: { customerId: string; callId: string },
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_customer
+    SET changing_by = array_remove(changing_by, ${callId}),
+      changing_to = CASE WHEN changing_by = ARRAY[${callId}] THEN NULL ELSE changing_to END
+    WHERE id = ${customerId} AND ${callId} = ANY(changing_by)`
+}
+
+/** Lets the newest reading, and no other for that time, end what the customer subscribes to; false when another does. */
+export async function claimEnding(
+  db: Db,
+  { id, reading }: { id: string; reading: number },
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const { count } = await db.paymentCustomer.updateMany({
+    where: { id, begun: reading, OR: [{ endingUntil: null }, { endingUntil: { lte: now } }] },
+    data: { endingUntil: until },
+  })
+  return count === 1
+}
+
+/** Lets go of the claim that holds until `until`, unless another reading has taken it since. */
+export async function releaseEnding(db: Db, id: string, until: Date): Promise<void> {
+  await db.paymentCustomer.updateMany({ where: { id, endingUntil: until }, data: { endingUntil: null } })
+}
+
+/** Notes that a member wants to leave; answers since when, which a try after `forgottenBefore` goes on from. */
+export async function noteLeaving(
+  db: Db,
+  id: string,
+  { now, forgottenBefore }: { now: Date; forgottenBefore: Date },
+): Promise<Date> {
+  const [row] = await db.$queryRaw<{ leavingAt: Date }[]>`
+    UPDATE payment_customer
+    SET leaving_at = CASE WHEN leaving_at > ${forgottenBefore} THEN leaving_at ELSE ${now} END
+    WHERE id = ${id}
+    RETURNING leaving_at AS "leavingAt"`
+  return row?.leavingAt ?? now
+}
+
+/** Notes when the newest payment was made that is disputed or lost, and the newest that was lost. */
+export async function setDisputed(
+  tx: Db,
+  id: string,
+  disputed: Pick<PaymentCustomer, 'disputedAt' | 'disputeLostAt'>,
+): Promise<void> {
+  await tx.paymentCustomer.updateMany({ where: { id }, data: disputed })
 }
 
 /** Customers whose reading has been waiting since before `before`: whoever should have done it has forgotten. */
@@ -185,14 +265,14 @@ export async function listGraceEnded(db: Db, pastDueBefore: Date, most: number):
   return rows.map(({ id }) => id)
 }
 
-/** The paid connections of members, by member. */
+/** The paid connections of all these members. */
 export async function listPaidConnections(db: Db, memberIds: readonly string[]): Promise<StoredConnection[]> {
   return await db.planConnection.findMany({
     where: { memberId: { in: [...memberIds] }, type: { not: 'free' } },
   })
 }
 
-/** The customers of these ids, and which of them hold paid connections. */
+/** The customers of these ids, as far as they are ours. */
 export async function listCustomers(db: Db, ids: readonly string[]): Promise<CustomerRow[]> {
   return await db.paymentCustomer.findMany({ where: { id: { in: [...ids] } } })
 }
@@ -221,11 +301,19 @@ export async function removeConnections(tx: Db, ids: readonly string[]): Promise
   if (ids.length > 0) await tx.planConnection.deleteMany({ where: { id: { in: [...ids] } } })
 }
 
+/** Stores a new paid connection. One that the member holds of the plan for nothing becomes it. */
 export async function createPaidConnection(
   tx: Db,
-  connection: ConnectionState & Pick<PlanConnection, 'id' | 'memberId' | 'type' | 'createdAt'>,
+  connection: ConnectionState & Pick<PlanConnection, 'id' | 'memberId' | 'createdAt'>,
 ): Promise<void> {
-  await tx.planConnection.create({ data: connection, select: { id: true } })
+  const { id, memberId, createdAt, ...state } = connection
+  const paid = { ...state, type: 'subscription' as const }
+  await tx.planConnection.upsert({
+    where: { memberId_planId: { memberId, planId: state.planId } },
+    create: { ...paid, id, memberId, createdAt },
+    update: paid,
+    select: { id: true },
+  })
 }
 
 export async function updatePaidConnection(tx: Db, id: string, state: ConnectionState): Promise<void> {

@@ -21,9 +21,15 @@ const tags = ['Membership: payments']
 /** Paying, managing what one pays, and changing the plan. */
 export function registerBillingRoutes(
   app: App,
-  deps: { checkout: CheckoutService; planChanges: PlanChangeService; rateLimits: RateLimits },
+  deps: {
+    checkout: CheckoutService
+    planChanges: PlanChangeService
+    rateLimits: RateLimits
+    config: { site: { timeZone: string } }
+  },
 ): void {
   const { checkout, planChanges, rateLimits } = deps
+  const { timeZone } = deps.config.site
 
   /** Whose session it is; each of these calls asks the payment service, which bears only so many. */
   async function memberOf(request: FastifyRequest): Promise<string> {
@@ -45,7 +51,15 @@ export function registerBillingRoutes(
     },
     async (request) => {
       const memberId = await memberOf(request)
-      return { data: await checkout.start(appOf(request), memberId, request.body) }
+      const { priceId, couponId, success_url, cancel_url, origin_url } = request.body
+      const origin = ['origin_url', origin_url] as const
+      const order = {
+        priceId,
+        coupon: couponId || null,
+        successUrls: [['success_url', success_url] as const, origin],
+        cancelUrls: [['cancel_url', cancel_url] as const, origin],
+      }
+      return { data: await checkout.start(appOf(request), memberId, order) }
     },
   )
 
@@ -62,7 +76,11 @@ export function registerBillingRoutes(
     },
     async (request) => {
       const memberId = await memberOf(request)
-      return { data: await checkout.openPortal(appOf(request), memberId, request.body) }
+      const { return_url, origin_url } = request.body
+      const visit = {
+        returnUrls: [['return_url', return_url] as const, ['origin_url', origin_url] as const],
+      }
+      return { data: await checkout.openPortal(appOf(request), memberId, visit) }
     },
   )
 
@@ -80,7 +98,7 @@ export function registerBillingRoutes(
     async (request) => {
       const memberId = await memberOf(request)
       const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
-      return { data, _internalUseOnly: { message: sentenceOf(data, 'is') } }
+      return { data, _internalUseOnly: { message: sentenceOf(data, 'is', timeZone) } }
     },
   )
 
@@ -98,7 +116,7 @@ export function registerBillingRoutes(
     async (request) => {
       const memberId = await memberOf(request)
       const data = await planChanges.change(appOf(request), memberId, request.body.priceId)
-      return { data, _internalUseOnly: { message: sentenceOf(data.change, 'was') } }
+      return { data, _internalUseOnly: { message: sentenceOf(data.change, 'was', timeZone) } }
     },
   )
 }

@@ -2,7 +2,13 @@ import type { OnProgress, PaymentGateway } from '../../integrations/payments/pay
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
-import { findPortalConfiguration, type PriceRow, storePrices, storeSetup } from './billing.repository.ts'
+import {
+  findPortalConfiguration,
+  type PriceRow,
+  readPrices,
+  storePrices,
+  storeSetup,
+} from './billing.repository.ts'
 import { cataloguePrices, findOffer } from './catalogue.ts'
 
 type Deps = {
@@ -21,17 +27,15 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
     const { byId } = await apps.directory()
     for (const app of byId.values()) {
       const configured = cataloguePrices(app)
-      if (configured.length === 0) {
+      // What was sold once has to be taken off the shelves.
+      const soldNothingYet = configured.length === 0 && (await readPrices(database.db, app.id)).size === 0
+      if (soldNothingYet) {
         onProgress(`${app.id}: nothing is sold`)
         continue
       }
+      const tell: OnProgress = (line) => onProgress(`${app.id}: ${line}`)
       const named = { id: app.id, name: app.name, siteUrl: siteUrl.origin }
-      const sold = await gateway.syncCatalogue(named, configured, (line) => onProgress(`${app.id}: ${line}`))
-      const current = sold.filter(({ isCurrent, interval }) => isCurrent && interval !== null)
-      const known = await findPortalConfiguration(database.db, app.id)
-      // Nobody is offered in the portal what the site does not offer.
-      const offered = current.filter(({ priceId }) => findOffer(app, priceId) !== null)
-      const configurationId = await gateway.syncPortal(named, offered, known)
+      const sold = await gateway.syncCatalogue(named, configured, tell)
       const rows: PriceRow[] = sold.map(
         ({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => ({
           ...{ id, productId, planId, priceId, amount, currency, interval },
@@ -39,10 +43,14 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
           current: isCurrent,
         }),
       )
-      await database.transaction(async (tx) => {
-        await storePrices(tx, app.id, rows)
-        await storeSetup(tx, app.id, configurationId, clock.now())
-      })
+      // Before the portal, whose refusal must not keep anything from being sold.
+      await database.transaction((tx) => storePrices(tx, app.id, rows))
+      const current = sold.filter(({ isCurrent, interval }) => isCurrent && interval !== null)
+      // Nobody is offered in the portal what the site does not offer.
+      const offered = current.filter(({ priceId }) => findOffer(app, priceId) !== null)
+      const known = await findPortalConfiguration(database.db, app.id)
+      const configurationId = await gateway.syncPortal(named, offered, known, tell)
+      await database.transaction((tx) => storeSetup(tx, app.id, configurationId, clock.now()))
       onProgress(`${app.id}: ${current.length} prices are sold`)
     }
   }

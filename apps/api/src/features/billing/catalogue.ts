@@ -7,6 +7,12 @@ import type { PriceRow } from './billing.repository.ts'
 type PriceDefinition = PlanDefinition['prices'][number]
 
 const intervals = { MONTHLY: 'monthly', YEARLY: 'yearly' } as const
+const wireIntervals = { monthly: 'MONTHLY', yearly: 'YEARLY' } as const
+
+/** How often a price is paid, as clients read it. */
+export function wireIntervalOf(interval: PriceRow['interval']): PriceDefinition['interval'] {
+  return interval === null ? null : wireIntervals[interval]
+}
 
 /** Every price that an app has configured, whether or not it is offered at the moment. */
 export function cataloguePrices(app: MembershipApp): CataloguePrice[] {

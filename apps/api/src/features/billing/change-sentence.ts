@@ -1,11 +1,14 @@
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import { formatMoney, minorUnits } from '../../platform/money.ts'
 
-/** What a plan change means, as a sentence for the member: before it is made (`is`), or after (`was`). */
-export function sentenceOf(terms: PlanChangeTerms, tense: 'is' | 'was'): string {
+/**
+ * What a plan change means, as a sentence for the member: before it is made (`is`), or after (`was`). Days are those of
+ * the zone, as in mails.
+ */
+export function sentenceOf(terms: PlanChangeTerms, tense: 'is' | 'was', timeZone: string): string {
   const { from, to, effective, effectiveAt, amountDue, currency } = terms
   if (effective === 'period-end') {
-    return `You keep ${from.planName} until ${dateOf(effectiveAt)}. Then ${to.planName} begins, for ${priceOf(to)}.`
+    return `You keep ${from.planName} until ${dayOf(effectiveAt, timeZone)}. Then ${to.planName} begins, for ${priceOf(to)}.`
   }
   if (from.priceId === to.priceId) {
     return tense === 'is' ? `You would stay with ${to.planName}.` : `You stay with ${to.planName}.`
@@ -22,6 +25,6 @@ function priceOf({ amount, currency, interval }: PlanChangeTerms['to']): string 
   return `${money} a ${interval === 'MONTHLY' ? 'month' : 'year'}`
 }
 
-function dateOf(iso: string): string {
-  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+function dayOf(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(iso))
 }

@@ -1,3 +1,4 @@
+import { planChangeByPriceReply } from '@tidings/contracts/billing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCapturedLog } from '../../../test/captured-log.ts'
 import { refusalOf } from '../../../test/desk.ts'
@@ -106,6 +107,28 @@ describe('a price', () => {
     const [earlyPlan] = (await at.memberOf(early)).planConnections
     expect(earlyPlan).toMatchObject({ active: true, payment: { priceId: 'prc_rising', amount: 5 } })
     expect(late.planConnections).toMatchObject([{ payment: { priceId: 'prc_rising', amount: 7 } }])
+  })
+
+  it('that was raised is not paid by whoever takes a waiting change back to stay with the old one', async () => {
+    const { syncCatalogue } = at.site.context
+    const yearly = { id: 'prc_climbing', amount: 50, currency: 'usd', interval: 'YEARLY' as const }
+    await addPlans(at.site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
+    await syncCatalogue(() => {})
+    const member = await at.members.signUp()
+    await at.subscribe(member, 'prc_climbing')
+    await raise('prc_climbing', 60)
+    await syncCatalogue(() => {})
+    await call('/member/plans/change', member, testPrices.monthly)
+    const { data, _internalUseOnly } = planChangeByPriceReply.parse(
+      (await call('/member/plans/change', member, 'prc_climbing')).json(),
+    )
+    expect(data.change).toMatchObject({ to: { amount: 50 }, effective: 'now', amountDue: 0 })
+    expect(_internalUseOnly.message).toBe('You stay with Climbing.')
+    const { stripeCustomerId: customer } = await at.memberOf(member)
+    const { data: subscriptions } = await at.stripe.subscriptions.list({ customer: customer ?? '' })
+    const [{ schedule, items } = {}] = subscriptions
+    expect(schedule).toBeNull()
+    expect(items?.data.map(({ price }) => price.unit_amount)).toEqual([5_000])
   })
 
   it('is offered in the portal only when the site offers it', async () => {

@@ -1,77 +1,59 @@
-import type {
-  PaymentGateway,
-  PortalDestination,
-  Subscription,
+import {
+  type PaymentGateway,
+  PaymentsRefusedError,
+  type PortalDestination,
+  type Subscription,
 } from '../../integrations/payments/payment-gateway.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import { findMember, MemberNotFoundError, type MemberRow } from '../members/index.ts'
-import { AlreadyHavePlanError, countHolders, PlanFullError } from '../plans/index.ts'
-import {
-  NoBillingAccountError,
-  PaymentsNotSetUpError,
-  PriceNoLongerAvailableError,
-} from './billing.errors.ts'
-import { findCurrentPrice, findPortalConfiguration, type PriceRow, readPrices } from './billing.repository.ts'
-import { findOffer, isUpToDate } from './catalogue.ts'
-import { chooseLiving, isInOrder } from './connections.ts'
+import { AlreadyHavePlanError } from '../plans/index.ts'
+import { NoBillingAccountError, PaymentDisputedError, PaymentsNotSetUpError } from './billing.errors.ts'
+import { findCustomer, type PriceRow, readPrices } from './billing.repository.ts'
+import { chooseLiving, isDisputed, isInOrder } from './connections.ts'
 import type { PaymentCustomers } from './customers.service.ts'
-import { chooseDestination } from './destinations.ts'
+import { chooseDestination, type GivenAddress } from './destinations.ts'
 import { orTellMember } from './gateway-failures.ts'
+import { type Offers, refuseOtherCurrency } from './offers.ts'
 
 type Deps = {
   database: Database
   gateway: PaymentGateway
   customers: PaymentCustomers
+  offers: Offers
   logger: Logger
   siteUrl: URL
 }
 
-/** Where a page wants its member to come back to. */
-type Address = string | null | undefined
-
 export type CheckoutService = {
-  /** Where a member pays for a price: the checkout, or for a subscriber the page that confirms the change. */
+  /**
+   * Where a member pays for a price: the checkout, or for a subscriber the page that confirms the change. Of the
+   * addresses to come back to, the first that is given holds. Throws `already-have-plan`, `payment-disputed`,
+   * `plan-change-not-possible`.
+   */
   start(
     app: MembershipApp,
     memberId: string,
     order: {
       priceId: string
-      couponId?: Address
-      success_url?: Address
-      cancel_url?: Address
-      origin_url?: Address
+      /** A coupon, or a code that people type. */
+      coupon: string | null
+      successUrls: readonly GivenAddress[]
+      cancelUrls: readonly GivenAddress[]
     },
   ): Promise<{ url: string }>
-  /** Where a member manages what they pay. */
+  /** Where a member manages what they pay, to come back to the first address that is given. */
   openPortal(
     app: MembershipApp,
     memberId: string,
-    visit: { return_url?: Address; origin_url?: Address },
+    visit: { returnUrls: readonly GivenAddress[] },
   ): Promise<{ url: string }>
-  /** The sold price of an offered one, as everybody who sells looks it up. Throws `price-no-longer-available`. */
-  findSold(app: MembershipApp, priceId: string): Promise<PriceRow>
-  /** Throws `plan-member-limit-reached` when as many members as may hold the plan do. */
-  refuseWhenFull(app: MembershipApp, planId: string): Promise<void>
 }
 
 /** The way to the payment service's own pages. */
 export function createCheckoutService(deps: Deps): CheckoutService {
-  const { database, gateway, customers, logger, siteUrl } = deps
-
-  async function findSold(app: MembershipApp, priceId: string): Promise<PriceRow> {
-    if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
-    const offer = findOffer(app, priceId)
-    // What is paid once has no subscription to follow, so nobody is let pay for it.
-    if (offer === null || offer.price.type !== 'SUBSCRIPTION') throw new PriceNoLongerAvailableError()
-    const sold = await findCurrentPrice(database.db, app.id, priceId)
-    if (sold !== null && isUpToDate(offer.price, sold)) return sold
-    logger.error({ appId: app.id, priceId }, 'a price is configured and not sold: run `payments sync`')
-    // Throws when nothing was ever brought there.
-    await configurationOf(app)
-    throw new PriceNoLongerAvailableError()
-  }
+  const { database, gateway, customers, offers, logger, siteUrl } = deps
 
   async function findRow(memberId: string): Promise<MemberRow> {
     const row = await findMember(database.db, memberId)
@@ -79,67 +61,61 @@ export function createCheckoutService(deps: Deps): CheckoutService {
     return row
   }
 
-  async function configurationOf(app: MembershipApp): Promise<string> {
-    const configurationId = await findPortalConfiguration(database.db, app.id)
-    if (configurationId === null) throw new PaymentsNotSetUpError()
-    return configurationId
+  async function refuseDisputed(customerId: string, living: Subscription): Promise<void> {
+    const customer = await findCustomer(database.db, customerId)
+    if (isDisputed(living, customer?.disputedAt ?? null)) throw new PaymentDisputedError()
   }
 
-  async function refuseWhenFull(app: MembershipApp, planId: string): Promise<void> {
-    const limit = app.plansById.get(planId)?.memberLimit ?? null
-    if (limit === null) return
-    const holders = await database.transaction((tx) => countHolders(tx, app.id, planId))
-    if (holders >= limit) throw new PlanFullError()
+  /** What a subscriber is led to who asks for a price: confirming it, or where all that they pay can be looked at. */
+  async function openChange(
+    customerId: string,
+    page: { configurationId: string; returnUrl: string },
+    destination: PortalDestination,
+  ): Promise<{ url: string }> {
+    try {
+      return await gateway.openPortal({ customerId, ...page, destination })
+    } catch (error) {
+      if (destination.kind === 'overview' || !(error instanceof PaymentsRefusedError)) throw error
+      // The portal offers one price of a plan for each interval, and not more than so many plans.
+      logger.warn({ err: error }, 'a change could not be offered for confirmation')
+      return await gateway.openPortal({ customerId, ...page, destination: { kind: 'overview' } })
+    }
   }
 
   return {
-    findSold,
-    refuseWhenFull,
-    async start(app, memberId, order) {
+    async start(app, memberId, { priceId, coupon, ...given }) {
       const allowed = { origins: app.origins, siteUrl }
-      const { success_url, cancel_url, origin_url } = order
-      const origin = ['origin_url', origin_url] as const
-      const successUrl = chooseDestination([['success_url', success_url], origin], allowed)
-      const cancelUrl = chooseDestination([['cancel_url', cancel_url], origin], allowed)
-      const sold = await findSold(app, order.priceId)
+      const successUrl = chooseDestination(given.successUrls, allowed)
+      const cancelUrl = chooseDestination(given.cancelUrls, allowed)
+      const sold = await offers.findSold(app, priceId)
       const member = await findRow(memberId)
-      return await orTellMember(
-        customers.withCustomer(member, async (customerId) => {
-          // What is stored may lag behind what was paid a moment ago.
-          const living = chooseLiving(await gateway.listSubscriptions(customerId))
-          if (living !== null) {
-            const held = (await readPrices(database.db, app.id)).get(living.priceId)
-            // Who owes for it is led to where it can be paid.
-            if (held?.priceId === sold.priceId && isInOrder(living)) throw new AlreadyHavePlanError()
-            if (held?.planId !== sold.planId) await refuseWhenFull(app, sold.planId)
-            return await gateway.openPortal({
-              customerId,
-              configurationId: await configurationOf(app),
-              returnUrl: cancelUrl,
-              destination: changeOf(living, sold, successUrl),
-            })
-          }
-          await refuseWhenFull(app, sold.planId)
-          return await gateway.startCheckout({
-            ...{ customerId, memberId, appId: app.id, priceId: sold.id, successUrl, cancelUrl },
-            coupon: order.couponId ? order.couponId : null,
-          })
-        }),
-      )
+      const work = customers.withCustomer(member, async (customerId) => {
+        // What is stored may lag behind what was paid a moment ago.
+        const living = chooseLiving(await gateway.listSubscriptions(customerId))
+        if (living !== null) {
+          await refuseDisputed(customerId, living)
+          const held = (await readPrices(database.db, app.id)).get(living.priceId)
+          // Who owes for it, has cancelled it or has another one waiting is led to where that can be changed.
+          if (held?.priceId === sold.priceId && goesOn(living)) throw new AlreadyHavePlanError()
+          refuseOtherCurrency(living, sold)
+          if (held?.planId !== sold.planId) await offers.refuseWhenFull(app, sold.planId)
+          const page = { configurationId: await offers.portalConfigurationOf(app), returnUrl: cancelUrl }
+          return await openChange(customerId, page, changeOf(living, sold, successUrl))
+        }
+        await offers.refuseWhenFull(app, sold.planId)
+        const order = { customerId, memberId, appId: app.id, priceId: sold.id, successUrl, cancelUrl }
+        return await gateway.startCheckout({ ...order, coupon })
+      })
+      return await orTellMember(logger, work)
     },
-    async openPortal(app, memberId, { return_url, origin_url }) {
+    async openPortal(app, memberId, { returnUrls }) {
       if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
-      const returnUrl = chooseDestination(
-        [
-          ['return_url', return_url],
-          ['origin_url', origin_url],
-        ],
-        { origins: app.origins, siteUrl },
-      )
+      const returnUrl = chooseDestination(returnUrls, { origins: app.origins, siteUrl })
       const member = await findRow(memberId)
       if (member.stripeCustomerId === null) throw new NoBillingAccountError()
-      const configurationId = await configurationOf(app)
+      const configurationId = await offers.portalConfigurationOf(app)
       return await orTellMember(
+        logger,
         customers.withCustomer(member, (customerId) =>
           gateway.openPortal({ customerId, configurationId, returnUrl, destination: { kind: 'overview' } }),
         ),
@@ -148,8 +124,18 @@ export function createCheckoutService(deps: Deps): CheckoutService {
   }
 }
 
-/** Confirming the change; what ends or is owed has to be resumed or paid first, which the portal's first page offers. */
+/** Whether it is paid for, does not end, and nothing else is to follow it. */
+function goesOn(subscription: Subscription): boolean {
+  const { endsAt, schedule } = subscription
+  return isInOrder(subscription) && endsAt === null && schedule?.nextPriceId == null
+}
+
+/**
+ * Confirming the change. What ends, is owed or is to be followed by another one has to be resumed, paid or taken back
+ * first, which the portal's first page offers.
+ */
 function changeOf(subscription: Subscription, sold: PriceRow, doneUrl: string): PortalDestination {
-  const goesOn = isInOrder(subscription) && subscription.endsAt === null
-  return goesOn ? { kind: 'change', subscription, priceId: sold.id, doneUrl } : { kind: 'overview' }
+  return goesOn(subscription)
+    ? { kind: 'change', subscription, priceId: sold.id, doneUrl }
+    : { kind: 'overview' }
 }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Subscription, SubscriptionStatus } from '../../integrations/payments/payment-gateway.ts'
 import type { ConnectionState, PriceRow, StoredConnection } from './billing.repository.ts'
-import { chooseLiving, compareConnections, connectionsOf, isLiving, type Truth } from './connections.ts'
+import {
+  chooseLiving,
+  compareConnections,
+  connectionsOf,
+  isDisputed,
+  isLiving,
+  type Truth,
+  vanishedOf,
+} from './connections.ts'
 
 const now = new Date('2026-11-20T17:00:00Z')
 const dayMs = 24 * 3_600_000
@@ -211,6 +219,45 @@ describe('the subscription that stays', () => {
     ['canceled', false],
   ])('could be one that is %s: %s', (status, expected) => {
     expect(isLiving(subscription({ status }))).toBe(expected)
+  })
+})
+
+describe('a disputed payment', () => {
+  it.each<[string, Partial<Subscription>, Date | null, boolean]>([
+    ['was for what ran by then', {}, daysAgo(10), true],
+    ['was for what it began', { createdAt: daysAgo(10) }, daysAgo(10), true],
+    ['was not for what began later', { createdAt: daysAgo(5) }, daysAgo(10), false],
+    ['was not for what has ended', { status: 'canceled' }, daysAgo(10), false],
+    ['that there is none of was for nothing', {}, null, false],
+  ])('%s', (_name, changes, payment, expected) => {
+    expect(isDisputed(subscription(changes), payment)).toBe(expected)
+  })
+})
+
+describe('a plan whose subscription is known no more', () => {
+  const [wanted] = connections([subscription()])
+  if (wanted === undefined) throw new Error('There is a plan.')
+  const stored: StoredConnection = {
+    ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
+    ...{ ...wanted, pastDueAt: daysAgo(3), nextPriceId: 'prc_2' },
+  }
+  const ended = { planId: 'pln_monthly', status: 'CANCELED', active: false, periodEndsAt: null }
+
+  it('has ended now, and owes nothing more', () => {
+    expect(vanishedOf([stored], [], [], now)).toMatchObject([
+      { ...ended, subscriptionId: 'sub_1', endsAt: now, pastDueAt: null, nextPriceId: null },
+    ])
+  })
+
+  it('ended when it did', () => {
+    const before = { ...stored, status: 'CANCELED', active: false, endsAt: daysAgo(2) }
+    expect(vanishedOf([before], [], [], now)).toMatchObject([{ ...ended, endsAt: daysAgo(2) }])
+  })
+
+  it('is none while its subscription is known, or another one gives the plan', () => {
+    expect(vanishedOf([stored], [subscription({ priceId: 'price_foreign' })], [], now)).toEqual([])
+    const other = subscription({ id: 'sub_2' })
+    expect(vanishedOf([stored], [other], connections([other]), now)).toEqual([])
   })
 })
 

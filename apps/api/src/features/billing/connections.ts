@@ -6,7 +6,7 @@ export type Truth = {
   subscriptions: readonly Subscription[]
   /** By the payment service's id. */
   prices: ReadonlyMap<string, PriceRow>
-  /** When the newest payment was made that is disputed. What was subscribed to since has nothing to do with it. */
+  /** When the newest payment was made that is disputed, or was lost. */
   disputedAt: Date | null
   now: Date
   graceMs: number
@@ -30,6 +30,15 @@ export function isInOrder({ status }: Subscription): boolean {
 /** The one that stays when somebody pays twice: one in order before one that is owed, then the oldest. */
 export function chooseLiving(subscriptions: readonly Subscription[]): Subscription | null {
   return subscriptions.filter(isLiving).toSorted(byClaim)[0] ?? null
+}
+
+/**
+ * Whether a payment of this time, disputed or lost, was for a running subscription: what was subscribed to afterwards has
+ * nothing to do with it.
+ */
+export function isDisputed(subscription: Subscription, payment: Date | null): boolean {
+  if (payment === null || !isLiving(subscription)) return false
+  return subscription.createdAt.getTime() < payment.getTime() + aMomentMs
 }
 
 function byClaim(one: Subscription, other: Subscription): number {
@@ -66,13 +75,13 @@ function stateOf(subscription: Subscription, price: PriceRow, truth: Truth): Con
   const pastDueAt = pastDueSince(subscription)
   const hasGrace = pastDueAt !== null && truth.now.getTime() < pastDueAt.getTime() + truth.graceMs
   const isOpen = isInOrder(subscription) || (status === 'past_due' && hasGrace)
-  const isDisputed = isLiving(subscription) && paidBy(subscription, truth.disputedAt)
+  const isClosed = isDisputed(subscription, truth.disputedAt)
   return {
     planId: price.planId,
     subscriptionId: subscription.id,
     priceId: price.priceId,
-    status: isDisputed ? 'DISPUTED' : status.toUpperCase(),
-    active: isOpen && !isDisputed,
+    status: isClosed ? 'DISPUTED' : status.toUpperCase(),
+    active: isOpen && !isClosed,
     amount: subscription.price.amount,
     currency: subscription.price.currency,
     interval: subscription.price.interval,
@@ -82,10 +91,6 @@ function stateOf(subscription: Subscription, price: PriceRow, truth: Truth): Con
     pastDueAt,
     nextPriceId: nextPriceOf(schedule?.nextPriceId ?? null, subscription, truth.prices),
   }
-}
-
-function paidBy({ createdAt }: Subscription, payment: Date | null): boolean {
-  return payment !== null && createdAt.getTime() < payment.getTime() + aMomentMs
 }
 
 /** What is owed is owed from when it was written: another month that is not paid either begins no second grace. */
@@ -101,6 +106,32 @@ function nextPriceOf(
 ): string | null {
   if (nextPriceId === null || nextPriceId === subscription.priceId || !isLiving(subscription)) return null
   return prices.get(nextPriceId)?.priceId ?? null
+}
+
+/**
+ * The connections whose subscription the payment service knows no more, as when a customer was removed there: they have
+ * ended. A plan that another subscription gives is not among them.
+ */
+export function vanishedOf(
+  stored: readonly StoredConnection[],
+  subscriptions: readonly Subscription[],
+  wanted: readonly ConnectionState[],
+  now: Date,
+): ConnectionState[] {
+  const known = new Set<string | null>(subscriptions.map(({ id }) => id))
+  const plans = new Set(wanted.map(({ planId }) => planId))
+  return stored.flatMap((row) => {
+    const { planId, subscriptionId, priceId, amount, currency, interval, lastBilledAt } = row
+    if (known.has(subscriptionId) || plans.has(planId)) return []
+    if (subscriptionId === null || priceId === null || amount === null || currency === null) return []
+    const endsAt = row.status === 'CANCELED' ? row.endsAt : now
+    return [
+      {
+        ...{ planId, subscriptionId, priceId, amount, currency, interval, lastBilledAt, endsAt },
+        ...{ status: 'CANCELED', active: false, periodEndsAt: null, pastDueAt: null, nextPriceId: null },
+      },
+    ]
+  })
 }
 
 /** What has to be done so that the stored connections are the wanted ones. */

@@ -63,6 +63,7 @@ async function isOnItsWay(): Promise<void> {
 describe('who deletes the account', () => {
   it('has paid for the last time', async () => {
     const ann = await subscriber()
+    at.site.clock.pass(2 * 60_000)
     const reply = await leave(ann)
     expect([reply.statusCode, reply.json()]).toEqual([200, { data: { id: ann.memberId } }])
     expect(await statesOf(ann.customer)).toEqual(['canceled'])
@@ -144,6 +145,27 @@ describe('who deletes the account', () => {
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
     expect(await isThere(fay)).toBe(false)
+  })
+
+  it('is given back what was paid in that moment, though that did not go through at once', async () => {
+    const gus = await at.members.signUp()
+    const page = await at.openCheckout(gus, testPrices.monthly)
+    const customer = await story.customerOf(gus)
+    const [open] = (await at.stripe.checkout.sessions.list({ customer })).data
+    await at.controls.addFault({
+      ...{ kind: 'slow', match: `POST /v1/checkout/sessions/${open?.id}/expire`, delayMs: 500 },
+    })
+    const leaving = leave(gus)
+    await isOnItsWay()
+    await at.controls.addFault({ kind: 'server-error', match: 'POST /v1/refunds', times: 3 })
+    await at.controls.completeCheckout(page)
+    expect(refusalOf(await leaving)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+    at.site.clock.pass(10 * 60_000)
+    expect((await leave(gus)).statusCode).toBe(200)
+    await at.settle()
+    const { data: charges } = await at.stripe.charges.list({ customer })
+    expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
+    expect(await statesOf(customer)).toEqual(['canceled'])
   })
 
   const steps: [what: string, match: (open: string, subscription: string) => string][] = [

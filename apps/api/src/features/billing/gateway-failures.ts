@@ -1,18 +1,31 @@
 import {
   CardDeclinedError,
   CouponNotValidError,
+  PaymentsRefusedError,
   PaymentsUnavailableError,
+  SubscriptionMovedError,
 } from '../../integrations/payments/payment-gateway.ts'
-import { CardRefusedError, CouponRefusedError, PaymentsAwayError } from './billing.errors.ts'
+import type { Logger } from '../../platform/logger.ts'
+import {
+  CardRefusedError,
+  CouponRefusedError,
+  PaymentsAwayError,
+  PlanChangeUnderWayError,
+  RefusedByPaymentsError,
+} from './billing.errors.ts'
 
 /** Runs a call to the payment service that a member waits for, with its failures in words for them. */
-export async function orTellMember<T>(work: Promise<T>): Promise<T> {
+export async function orTellMember<T>(logger: Logger, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof PaymentsUnavailableError) throw new PaymentsAwayError(error)
     if (error instanceof CardDeclinedError) throw new CardRefusedError(error.message)
     if (error instanceof CouponNotValidError) throw new CouponRefusedError()
-    throw error
+    if (error instanceof SubscriptionMovedError) throw new PlanChangeUnderWayError()
+    if (!(error instanceof PaymentsRefusedError)) throw error
+    // Nothing that a member does should come to this: whoever runs the site has to look.
+    logger.error({ err: error }, 'the payment service refused what a member asked for')
+    throw new RefusedByPaymentsError(error)
   }
 }

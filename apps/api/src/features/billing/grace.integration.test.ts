@@ -29,7 +29,10 @@ describe('a renewal that is not paid', () => {
     await story.pass(30)
     const owing = await story.memberNow(ann)
     expect(paidPlansOf(owing)).toMatchObject([
-      { active: true, status: 'PAST_DUE', payment: { status: 'UNPAID' } },
+      {
+        ...{ active: true, status: 'PAST_DUE' },
+        payment: { status: 'UNPAID', nextBillingDate: expect.stringMatching(/^2027-01-/) },
+      },
     ])
     expect(owing.permissions).toEqual(['paid'])
 
@@ -82,7 +85,9 @@ describe('who never pays', () => {
     await story.pass(46)
     expect((await story.subscriptionOf(ann)).status).toBe('unpaid')
     const closed = await story.memberNow(ann)
-    expect(paidPlansOf(closed)).toMatchObject([{ active: false, status: 'UNPAID' }])
+    expect(paidPlansOf(closed)).toMatchObject([
+      { active: false, status: 'UNPAID', payment: { nextBillingDate: null } },
+    ])
     expect(closed.permissions).toEqual([])
 
     await story.changeCard(ann, testCards.good)

@@ -5,18 +5,13 @@
  * and making the plan connections follow. Grace: the time for which a plan stays open whose payment fails.
  */
 export { createPaymentAddresses } from './addresses.ts'
-export {
-  addressChanged,
-  billingSweep,
-  customerChanged,
-  disputeChanged,
-  reconcileDue,
-} from './billing.jobs.ts'
+export { handleBillingJobs } from './billing.handlers.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCatalogueSync } from './catalogue-sync.ts'
 export { createCheckoutService } from './checkout.service.ts'
 export { createPaymentCustomers } from './customers.service.ts'
 export { createEndPayments } from './departures.ts'
+export { createOffers } from './offers.ts'
 export { createPlanChangeService } from './plan-change.service.ts'
 export { createReadingService } from './readings.service.ts'
 export { createReconcileService } from './reconcile.service.ts'

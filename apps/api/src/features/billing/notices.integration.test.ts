@@ -6,6 +6,8 @@ import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '.
 
 const welcome = 'Welcome: your Tidings plan has begun'
 const failed = 'Your payment to Tidings did not go through'
+const closed = 'Your Tidings plan is closed until it is paid'
+const ended = 'Your Tidings plan has ended'
 
 let inbox: TestInbox
 let at: PaymentSite
@@ -77,7 +79,7 @@ describe('a member is mailed once', () => {
       'Your Tidings plan ends on December 20, 2026',
       'Your Tidings plan goes on',
       'Your Tidings plan ends on December 20, 2026',
-      'Your Tidings plan has ended',
+      ended,
     ])
     expect(mails.at(-1)?.text).toContain('/#/account/change-plan')
   })
@@ -88,6 +90,7 @@ describe('a member is mailed once', () => {
     const mails = await mailed()
     expect(subjectsOf(mails)).toEqual([welcome, 'Your Tidings plan was changed'])
     expect(mails[1]?.text).toContain('Before: Monthly\nNow: Yearly\nPrice: $49.99 a year\n')
+    expect(mails[1]?.text).toContain('was counted in')
   })
 
   it('of a dispute', async () => {
@@ -124,16 +127,49 @@ describe('a member is mailed once', () => {
       await story.changeCard(ann, testCards.failsLater)
       await story.pass(30)
       await story.changeCard(ann, testCards.good)
-      await story.pass(4)
+      const { latest_invoice: invoice } = await story.subscriptionOf(ann)
+      await at.stripe.invoices.pay(String(invoice))
+      await story.pass(1)
     }
     expect(subjectsOf(await mailed())).toEqual([welcome, failed, failed])
+  })
+
+  it('of the time to pay that is over, with the page that opens the plan again', async () => {
+    await story.changeCard(ann, testCards.failsLater)
+    await story.pass(30)
+    const before = await mailed()
+    at.site.clock.pass(8 * 24 * 3_600_000)
+    await at.site.context.reconciling.sweep()
+    const [mail, ...more] = (await mailed()).slice(before.length)
+    expect([mail?.subject, more]).toEqual([closed, []])
+    expect(mail?.text).toContain('Plan: Monthly\nTo be paid: $4.99\n')
+    const { latest_invoice: invoice } = await story.subscriptionOf(ann)
+    const { hosted_invoice_url: url } = await at.stripe.invoices.retrieve(String(invoice))
+    expect(mail?.text.split('\n')).toContain(url)
+  })
+
+  it('of the end, when they were removed at the payment service', async () => {
+    await at.stripe.customers.del(await story.customerOf(ann))
+    expect(subjectsOf(await mailed())).toEqual([welcome, ended])
+    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+  })
+
+  it('of the end, when the payment service knows them no more', async () => {
+    const { db } = at.site.context.database
+    const unknown = `cus_${at.site.context.ids.uuid()}`
+    await db.paymentCustomer.update({
+      where: { id: await story.customerOf(ann) },
+      data: { id: unknown, member: { update: { stripeCustomerId: unknown } } },
+    })
+    expect(subjectsOf(await mailed())).toEqual([welcome, ended])
+    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
   it('of the end, when nothing was ever paid', async () => {
     await story.changeCard(ann, testCards.failsLater)
     await story.pass(30)
     await story.pass(16)
-    expect(subjectsOf(await mailed())).toEqual([welcome, failed, 'Your Tidings plan has ended'])
+    expect(subjectsOf(await mailed())).toEqual([welcome, failed, ended])
   })
 })
 
@@ -148,7 +184,9 @@ describe('a member with a yearly plan is mailed once', () => {
       'Now: Yearly\nThen: Monthly\nBegins on: November 20, 2027\nPrice: $4.99 a month\n',
     )
     await story.pass(366)
-    expect(subjectsOf(await mailed()).slice(2)).toEqual(['Your Tidings plan was changed'])
+    const [changed, ...more] = (await mailed()).slice(2)
+    expect([changed?.subject, more]).toEqual(['Your Tidings plan was changed', []])
+    expect(changed?.text).not.toContain('counted in')
   })
 })
 

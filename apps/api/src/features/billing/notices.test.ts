@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Invoice, Subscription } from '../../integrations/payments/payment-gateway.ts'
-import type { ConnectionState, StoredConnection } from './billing.repository.ts'
+import type { ConnectionState, PriceRow, StoredConnection } from './billing.repository.ts'
 import { noticesOf } from './notices.ts'
 
 const createdAt = new Date('2026-08-20T17:00:00Z')
@@ -27,12 +27,15 @@ const state: ConnectionState = {
   ...{ periodEndsAt, endsAt: null, pastDueAt: null, nextPriceId: null },
 }
 
+/** Dearer by now; whoever it is scheduled for pays what was asked then. */
+const yearlyPrice: PriceRow = {
+  ...{ id: 'price_2', planId: 'pln_yearly', priceId: 'prc_yearly', productId: 'prod_1', appId: 'app_1' },
+  ...{ amount: 4_500, currency: 'usd', interval: 'yearly', current: false },
+}
+
 const names = {
   planName: (planId: string) => ({ pln_monthly: 'Monthly', pln_yearly: 'Yearly' })[planId] ?? 'Tidings',
-  priceOf: (priceId: string) =>
-    priceId === 'prc_yearly'
-      ? { planName: 'Yearly', amount: 4_999, currency: 'usd', interval: 'YEARLY' as const }
-      : null,
+  prices: new Map([['price_2', yearlyPrice]]),
   graceMs: 7 * dayMs,
 }
 
@@ -61,6 +64,7 @@ function told({ before = {}, after = {}, as = {} }: Change, reading = 5) {
 
 const money = { amount: 499, currency: 'usd', interval: 'MONTHLY' }
 const nextBillingDate = periodEndsAt.toISOString()
+const toYearly = { schedule: { id: 'sch_1', nextPriceId: 'price_2' } }
 const yearly = { planId: 'pln_yearly', priceId: 'prc_yearly', amount: 4_999, interval: 'yearly' } as const
 const unpaid: Invoice = { ...invoice, isPaid: false, paidAt: null }
 const owing = { status: 'PAST_DUE', pastDueAt: dueAt }
@@ -88,7 +92,13 @@ describe('a member is told', () => {
         currency: 'usd',
         interval: 'YEARLY',
         nextBillingDate,
+        wasScheduled: false,
       },
+    ],
+    [
+      'of another plan that had been waiting',
+      { before: { nextPriceId: 'prc_yearly' }, after: yearly },
+      { kind: 'plan-changed', toPlanName: 'Yearly', wasScheduled: true },
     ],
     [
       'of what is owed, and until when',
@@ -113,13 +123,13 @@ describe('a member is told', () => {
       { kind: 'payment-failed', amount: 499, payUrl: null },
     ],
     [
-      'of a change to come',
-      { after: { nextPriceId: 'prc_yearly' } },
+      'of a change to come, for the price that waits',
+      { after: { nextPriceId: 'prc_yearly' }, as: toYearly },
       {
         kind: 'plan-change-scheduled',
         fromPlanName: 'Monthly',
         toPlanName: 'Yearly',
-        amount: 4_999,
+        amount: 4_500,
         currency: 'usd',
         interval: 'YEARLY',
         at: nextBillingDate,
@@ -138,6 +148,29 @@ describe('a member is told', () => {
     [
       'of the end',
       { after: { status: 'CANCELED', active: false }, as: { status: 'canceled' } },
+      { kind: 'subscription-ended', planName: 'Monthly' },
+    ],
+    [
+      'of the time of grace that is over',
+      {
+        before: owing,
+        after: { ...owing, active: false },
+        as: { status: 'past_due', latestInvoice: unpaid },
+      },
+      { kind: 'plan-closed', planName: 'Monthly', amount: 450, currency: 'usd', payUrl },
+    ],
+    [
+      'of a trial that ends where nothing can be charged',
+      {
+        before: { status: 'TRIALING' },
+        after: { status: 'PAUSED', active: false },
+        as: { status: 'paused' },
+      },
+      { kind: 'plan-closed', planName: 'Monthly', amount: 499, currency: 'usd', payUrl: null },
+    ],
+    [
+      'of the end of what the payment service knows no more',
+      { after: { status: 'CANCELED', active: false }, as: { id: 'sub_other' } },
       { kind: 'subscription-ended', planName: 'Monthly' },
     ],
     [
@@ -161,8 +194,16 @@ describe('a member is told', () => {
     ['of an end that was told before', { before: { endsAt: periodEndsAt }, after: { endsAt: periodEndsAt } }],
     ['of what was owed before', { before: owing, after: owing, as: { status: 'past_due' } }],
     [
-      'of the time of grace that is over',
-      { before: owing, after: { ...owing, active: false }, as: { status: 'past_due' } },
+      'of the time of grace that was over before',
+      {
+        before: { ...owing, active: false },
+        after: { ...owing, active: false, status: 'UNPAID' },
+        as: { status: 'unpaid' },
+      },
+    ],
+    [
+      'of an end that they were told of, and that the payment service forgets',
+      { before: { status: 'CANCELED' }, after: { status: 'CANCELED' }, as: { id: 'sub_other' } },
     ],
     [
       'of a change that was told before',
@@ -206,7 +247,7 @@ describe('the cause of a notice', () => {
     ['the end to come', { after: { endsAt: periodEndsAt } }],
     ['the end that will not come', { before: { endsAt: periodEndsAt } }],
     ['another plan', { after: yearly }],
-    ['a change to come', { after: { nextPriceId: 'prc_yearly' } }],
+    ['a change to come', { after: { nextPriceId: 'prc_yearly' }, as: toYearly }],
   ])('is another one when it happens again: %s', (_name, change) => {
     const causes = (reading: number) => told(change, reading).map(({ cause }) => cause)
     expect(causes(6)).not.toEqual(causes(7))

@@ -7,32 +7,42 @@ import {
 } from '../../integrations/payments/payment-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
+import type { Ids } from '../../platform/ids.ts'
 import type { Logger } from '../../platform/logger.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '../../platform/money.ts'
 import { findMember, MemberNotFoundError, type MemberService } from '../members/index.ts'
 import { AlreadyHavePlanError, NoPlanFoundError } from '../plans/index.ts'
-import { PaymentDueError, PaymentsNotSetUpError } from './billing.errors.ts'
-import { type PriceRow, readPrices } from './billing.repository.ts'
-import type { CheckoutService } from './checkout.service.ts'
-import { chooseLiving } from './connections.ts'
+import { PaymentDisputedError, PaymentDueError } from './billing.errors.ts'
+import { type CustomerRow, findCustomer, type PriceRow, readPrices } from './billing.repository.ts'
+import { wireIntervalOf } from './catalogue.ts'
+import { chooseLiving, isDisputed, isInOrder } from './connections.ts'
 import { orTellMember } from './gateway-failures.ts'
+import { type Offers, refuseOtherCurrency } from './offers.ts'
+import { createPlanChangeClaims } from './plan-change-claims.ts'
 import type { ReadingService } from './readings.service.ts'
 
 type Deps = {
   database: Database
   gateway: PaymentGateway
-  checkout: CheckoutService
+  offers: Offers
   readings: ReadingService
   members: MemberService
   clock: Clock
+  ids: Ids
   logger: Logger
 }
 
 export type PlanChangeService = {
-  /** What changing to a price would mean: when, and what is charged. Throws `no-plan-found`, `already-have-plan`. */
+  /**
+   * What changing to a price would mean: when, and what is charged. Throws `no-plan-found`, `already-have-plan`,
+   * `payment-due`, `payment-disputed`, `plan-change-not-possible`.
+   */
   preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms>
-  /** Changes to a price: at once when it is an upgrade, else at the end of what is paid. */
+  /**
+   * Changes to a price: at once when it is an upgrade, else at the end of what is paid. Throws `plan-change-under-way`
+   * while the same member changes to another one.
+   */
   change(
     app: MembershipApp,
     memberId: string,
@@ -43,9 +53,9 @@ export type PlanChangeService = {
 /** A change that has been looked at, not made. */
 type Prepared = {
   kind: 'upgrade' | 'downgrade' | 'stay'
-  customerId: string
   subscription: Subscription
-  to: PriceRow
+  /** The payment service's own id of the price to be paid. */
+  priceId: string
   proratedAt: Date
   terms: PlanChangeTerms
 }
@@ -54,29 +64,30 @@ const months = { monthly: 1, yearly: 12 }
 
 /** Changing the plan by its price. */
 export function createPlanChangeService(deps: Deps): PlanChangeService {
-  const { database, gateway, checkout, readings, members, clock, logger } = deps
+  const { database, gateway, offers, readings, members, clock, logger } = deps
+  const claims = createPlanChangeClaims(deps)
 
-  async function findSubscription(
-    memberId: string,
-  ): Promise<{ customerId: string; subscription: Subscription }> {
+  async function customerOf(memberId: string): Promise<CustomerRow> {
     const row = await findMember(database.db, memberId)
     if (row === null) throw new MemberNotFoundError()
     const customerId = row.stripeCustomerId
-    const subscription =
-      customerId === null ? null : chooseLiving(await gateway.listSubscriptions(customerId))
-    if (customerId === null || subscription === null) throw new NoPlanFoundError()
-    return { customerId, subscription }
+    const customer = customerId === null ? null : await findCustomer(database.db, customerId)
+    if (customer === null) throw new NoPlanFoundError()
+    return customer
   }
 
-  async function prepare(app: MembershipApp, memberId: string, priceId: string): Promise<Prepared> {
-    if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
-    const to = await checkout.findSold(app, priceId)
-    const { customerId, subscription } = await findSubscription(memberId)
+  async function prepare(app: MembershipApp, customer: CustomerRow, to: PriceRow): Promise<Prepared> {
+    const subscription = chooseLiving(await gateway.listSubscriptions(customer.id))
+    if (subscription === null) throw new NoPlanFoundError()
     const from = (await readPrices(database.db, app.id)).get(subscription.priceId)
     if (from === undefined) throw new NoPlanFoundError()
-    if (!['active', 'trialing'].includes(subscription.status)) throw new PaymentDueError()
+    if (isDisputed(subscription, customer.disputedAt)) throw new PaymentDisputedError()
+    if (!isInOrder(subscription)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
-    if (to.planId !== from.planId) await checkout.refuseWhenFull(app, to.planId)
+    // Who stays goes on paying what they pay, whatever it is sold for by now.
+    if (kind === 'stay') return staying(app, subscription, from, clock.now())
+    refuseOtherCurrency(subscription, to)
+    if (to.planId !== from.planId) await offers.refuseWhenFull(app, to.planId)
     const { due, proratedAt } =
       kind === 'upgrade'
         ? await gateway.previewChange(subscription, to.id)
@@ -90,7 +101,25 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
       amountDue: majorUnits(Math.max(0, due.amount), due.currency),
       currency: due.currency,
     }
-    return { kind, customerId, subscription, to, proratedAt, terms }
+    return { kind, subscription, priceId: to.id, proratedAt, terms }
+  }
+
+  async function carryOut(
+    customerId: string,
+    { kind, subscription, priceId, proratedAt }: Prepared,
+  ): Promise<void> {
+    try {
+      await orTellMember(
+        logger,
+        kind === 'upgrade'
+          ? gateway.changeNow(subscription, priceId, proratedAt)
+          : gateway.changeAtPeriodEnd(subscription, priceId),
+      )
+    } catch (error) {
+      // It may have been done although nobody said so.
+      await database.transaction((tx) => readings.want(tx, [customerId]))
+      throw error instanceof CustomerGoneError ? new NoPlanFoundError() : error
+    }
   }
 
   /** The payment service has the change; what is stored here may follow a moment later. */
@@ -104,24 +133,36 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
   }
 
   return {
-    preview: async (app, memberId, priceId) => (await orTellMember(prepare(app, memberId, priceId))).terms,
+    async preview(app, memberId, priceId) {
+      const to = await offers.findSold(app, priceId)
+      const customer = await customerOf(memberId)
+      return (await orTellMember(logger, prepare(app, customer, to))).terms
+    },
     async change(app, memberId, priceId) {
-      const prepared = await orTellMember(prepare(app, memberId, priceId))
-      const { kind, customerId, subscription, to, proratedAt, terms } = prepared
-      try {
-        await orTellMember(
-          kind === 'upgrade'
-            ? gateway.changeNow(subscription, to.id, proratedAt)
-            : gateway.changeAtPeriodEnd(subscription, to.id),
-        )
-      } catch (error) {
-        if (error instanceof CustomerGoneError) throw new NoPlanFoundError()
-        // It may have been done although nobody said so.
-        await database.transaction((tx) => readings.want(tx, [customerId]))
-        throw error
-      }
-      await followAtOnce(customerId)
-      return { member: await members.get(app, memberId), change: terms }
+      const to = await offers.findSold(app, priceId)
+      const customer = await customerOf(memberId)
+      const change = await claims.holding(customer.id, priceId, async (claim) => {
+        const prepared = await orTellMember(logger, prepare(app, customer, to))
+        await claim.renew()
+        await carryOut(customer.id, prepared)
+        return prepared.terms
+      })
+      await followAtOnce(customer.id)
+      return { member: await members.get(app, memberId), change }
+    },
+  }
+}
+
+function staying(app: MembershipApp, subscription: Subscription, price: PriceRow, now: Date): Prepared {
+  const plan = pricedPlan(app, price, subscription.price.amount)
+  return {
+    kind: 'stay',
+    subscription,
+    priceId: subscription.priceId,
+    proratedAt: now,
+    terms: {
+      ...{ from: plan, to: plan, effective: 'now', effectiveAt: now.toISOString() },
+      ...{ amountDue: 0, currency: price.currency },
     },
   }
 }
@@ -143,8 +184,6 @@ function pricedPlan(app: MembershipApp, price: PriceRow, amount: number): PlanCh
     ...{ planId, priceId, currency },
     planName: app.plansById.get(planId)?.name ?? planId,
     amount: majorUnits(amount, currency),
-    interval: interval === null ? null : wireIntervals[interval],
+    interval: wireIntervalOf(interval),
   }
 }
-
-const wireIntervals = { monthly: 'MONTHLY', yearly: 'YEARLY' } as const

@@ -1,6 +1,7 @@
 import { openPage, submitForm } from '@tidings/emulators/stripe/testing/browse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../test/desk.ts'
+import { addPlans } from '../../../test/factories/app-settings.ts'
 import type { TestMember } from '../../../test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 
@@ -9,6 +10,9 @@ const path = '/member/create-billing-portal-session'
 let at: PaymentSite
 beforeAll(async () => {
   at = await startPaymentSite()
+  const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
+  await addPlans(at.site, [{ id: 'pln_grand', name: 'Grand', prices: [grand] }])
+  await at.site.context.syncCatalogue(() => {})
 })
 afterAll(() => at.close())
 
@@ -124,11 +128,29 @@ describe('the billing portal', () => {
     expect(html).not.toContain(`href="${successUrl}"`)
   })
 
-  it('is opened at its first page for whoever would pay for a plan that ends', async () => {
+  it.each([
+    ['another plan', testPrices.yearly],
+    ['the same plan', testPrices.monthly],
+  ])('is opened at its first page for whoever would pay for %s while theirs ends', async (_what, priceId) => {
     const gus = await subscriber()
     await act(gus, 'cancel')
-    const page = await openPage(await at.openCheckout(gus, testPrices.yearly))
+    const page = await openPage(await at.openCheckout(gus, priceId))
     expect(page.status).toBe(200)
     expect(page.html).toContain('/resume')
   })
+
+  it.each([
+    ['another plan', 'prc_grand'],
+    ['the same plan', testPrices.yearly],
+  ])(
+    'is opened at its first page for whoever would pay for %s while a change waits',
+    async (_what, price) => {
+      const hal = await subscriber(testPrices.yearly)
+      const body = { priceId: testPrices.monthly }
+      await at.members.call('POST', '/member/plans/change', { headers: hal.headers, body })
+      const page = await openPage(await at.openCheckout(hal, price))
+      expect(page.status).toBe(200)
+      expect(page.html).not.toContain('Grand')
+    },
+  )
 })

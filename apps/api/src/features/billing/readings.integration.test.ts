@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
 import { startInbox, type TestInbox } from '../../../test/inbox.ts'
 import type { TestMember } from '../../../test/membership.ts'
 import { createTestMembers } from '../../../test/membership.ts'
@@ -155,7 +156,9 @@ describe('a subscription', () => {
 
     await story.pass(11)
     const paused = await story.memberNow(ann)
-    expect(paidPlansOf(paused)).toMatchObject([{ active: false, status: 'PAUSED' }])
+    expect(paidPlansOf(paused)).toMatchObject([
+      { active: false, status: 'PAUSED', payment: { nextBillingDate: null } },
+    ])
     expect(paused.permissions).toEqual([])
 
     await story.changeCard(ann, testCards.good)
@@ -196,21 +199,68 @@ describe('a payment that is disputed', () => {
     const { id } = await at.controls.openDispute(await story.chargeOf(ann))
     const closed = await story.seen(ann, 'DISPUTED')
     expect(closed.permissions).toEqual([])
-    expect(paidPlansOf(closed)).toMatchObject([{ active: false }])
+    expect(paidPlansOf(closed)).toMatchObject([{ active: false, payment: { nextBillingDate: null } }])
 
     await at.controls.closeDispute(id, 'won')
     const open = await story.seen(ann, 'ACTIVE')
     expect(open.permissions).toEqual(['paid'])
   })
 
-  it('keeps it closed when it was lost, whatever is read afterwards', async () => {
+  it('ends it when it was lost, and nothing more is charged', async () => {
     const { id } = await at.controls.openDispute(await story.chargeOf(ann))
     await story.seen(ann, 'DISPUTED')
     await at.controls.closeDispute(id, 'lost')
-    await at.settle()
-    await at.site.context.readings.read(await story.customerOf(ann))
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'DISPUTED' }])
-    expect((await subjectsTo(ann)).filter((subject) => subject.includes('disputed'))).toHaveLength(1)
+    await story.seen(ann, 'CANCELED')
+    expect((await story.subscriptionOf(ann)).status).toBe('canceled')
+
+    await story.pass(31)
+    const customer = await story.customerOf(ann)
+    await at.site.context.readings.readDisputes(customer)
+    await at.site.context.readings.read(customer)
+    expect((await at.stripe.charges.list({ customer })).data).toHaveLength(1)
+    expect((await at.stripe.refunds.list({ charge: await story.chargeOf(ann) })).data).toEqual([])
+    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+    expect((await subjectsTo(ann)).slice(1)).toEqual([
+      'A payment to Tidings is disputed',
+      'Your Tidings plan has ended',
+    ])
+  })
+
+  it('ends it when it was lost at a time when nothing could be ended', async () => {
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    const customer = await story.customerOf(ann)
+    const { db } = at.site.context.database
+    onTestFinished(() => at.controls.clearFaults())
+    await at.controls.addFault({ kind: 'server-error', match: 'DELETE /v1/subscriptions', times: 1_000 })
+    await at.controls.closeDispute(id, 'lost')
+    await vi.waitFor(async () => {
+      const { disputeLostAt } = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customer } })
+      expect(disputeLostAt).not.toBeNull()
+    }, patience)
+    const body = { priceId: testPrices.yearly }
+    for (const path of ['/member/plans/change', '/member/plans/create-checkout-session']) {
+      const reply = await at.members.call('POST', path, { headers: ann.headers, body })
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'payment-disputed' })
+    }
+
+    await at.controls.clearFaults()
+    expect((await story.seen(ann, 'CANCELED')).permissions).toEqual([])
+    expect((await story.subscriptionOf(ann)).status).toBe('canceled')
+  })
+
+  it('leaves alone what was subscribed to since', async () => {
+    const disputed = await story.chargeOf(ann)
+    await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+    await story.pass(3)
+    ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
+    await at.subscribe(ann, testPrices.yearly)
+
+    const { id } = await at.controls.openDispute(disputed)
+    await at.controls.closeDispute(id, 'lost')
+    await at.site.context.readings.readDisputes(await story.customerOf(ann))
+    expect((await story.subscriptionOf(ann)).status).toBe('active')
+    expect((await story.memberNow(ann)).permissions).toEqual(['paid'])
   })
 })
 
@@ -220,7 +270,7 @@ describe('somebody whose payment was given back by their bank', () => {
     const { id } = await at.controls.openDispute(await story.chargeOf(ann))
     await story.seen(ann, 'DISPUTED')
     await at.controls.closeDispute(id, 'lost')
-    await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+    await story.seen(ann, 'CANCELED')
     await story.pass(3)
     ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
 

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createCapturedLog } from '../../../test/captured-log.ts'
 import type { TestMember } from '../../../test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '../../../test/payment-story.ts'
@@ -122,12 +123,19 @@ describe('what no event told', () => {
       expect(await reconcile()).toEqual([])
     })
 
+    it('is found and said: a payment is disputed, and the member has lost', async () => {
+      const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+      await at.controls.closeDispute(id, 'lost')
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+      expect((await story.subscriptionOf(ann)).status).toBe('canceled')
+      expect(await reconcile()).toEqual([])
+    })
+
     it('is found and said: the customer was removed', async () => {
       await at.stripe.customers.del(await story.customerOf(ann))
-      expect(await reconcile()).toEqual([
-        change(monthlyPlan, 'ACTIVE', expect.stringMatching(/none|CANCELED/)),
-      ])
-      expect((await plansOf(ann)).filter(({ active }) => active)).toEqual([])
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+      expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: false, status: 'CANCELED' }])
+      expect(await reconcile()).toEqual([])
     })
 
     it('is found: whoever has left pays no more', async () => {
@@ -146,5 +154,33 @@ describe('what no event told', () => {
       expect(await plansOf(ann)).toMatchObject([{ active: true }])
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
     })
+  })
+})
+
+describe('a key that may not look at disputes', () => {
+  it.each([
+    ['the list of disputes', 'GET /v1/disputes'],
+    ['what a customer was charged', 'GET /v1/charges'],
+  ])('keeps no plan from being compared, and is logged: %s', async (_what, match) => {
+    const log = createCapturedLog()
+    const site = await startPaymentSite({ overrides: { logger: log.logger } })
+    onTestFinished(() => site.close())
+    const there = createPaymentStory(site)
+    const [ben, cam] = [await site.members.signUp(), await site.members.signUp()]
+    await site.subscribe(ben, testPrices.monthly)
+    await site.subscribe(cam, testPrices.monthly)
+    await site.controls.openDispute(await there.chargeOf(ben))
+    await there.seen(ben, 'DISPUTED')
+    await site.controls.setWebhooks({ mode: 'off' })
+    await site.stripe.subscriptions.cancel((await there.subscriptionOf(cam)).id)
+
+    await site.controls.addFault({ kind: 'forbidden', match, times: 100 })
+    const { changes } = await site.site.context.reconciling.reconcile()
+    expect(changes).toEqual([
+      { memberId: cam.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'CANCELED' },
+    ])
+    const errors = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    const said = new Set(errors.map(({ err }) => err.message.split(',')[0]))
+    expect([...said]).toEqual(['StripePermissionError'])
   })
 })

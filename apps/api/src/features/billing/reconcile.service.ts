@@ -1,5 +1,6 @@
 import {
   type PaymentGateway,
+  PaymentsRefusedError,
   PaymentsUnavailableError,
   type Subscription,
 } from '../../integrations/payments/payment-gateway.ts'
@@ -100,8 +101,13 @@ export function createReconcileService(deps: Deps): ReconcileService {
   /** Customers with a dispute that nobody may have told of, or that may have been decided since. */
   async function findDisputed(): Promise<Set<string>> {
     const disputed = new Set(await listDisputed(database.db))
-    for await (const page of gateway.listDisputed()) {
-      for (const { id } of await listCustomers(database.db, page)) disputed.add(id)
+    try {
+      for await (const page of gateway.listDisputed()) {
+        for (const { id } of await listCustomers(database.db, page)) disputed.add(id)
+      }
+    } catch (error) {
+      if (!(error instanceof PaymentsRefusedError)) throw error
+      logger.error({ err: error }, 'the payment service refuses to list disputes')
     }
     return disputed
   }
@@ -145,7 +151,6 @@ export function createReconcileService(deps: Deps): ReconcileService {
       const covered = new Set<string>()
       const changes: ReadingChange[] = []
       let subscriptions = 0
-      changes.push(...(await readAll(await findDisputed(), readings.readDisputes)))
       for await (const page of gateway.listAllSubscriptions()) {
         for (const { customerId } of page) seen.add(customerId)
         subscriptions += page.length
@@ -153,6 +158,8 @@ export function createReconcileService(deps: Deps): ReconcileService {
         onProgress(`${subscriptions} subscriptions compared, ${changes.length} plans changed`)
       }
       changes.push(...(await readAll(await findVanished(seen))))
+      // Last: whatever is wrong about disputes keeps no plan from being compared.
+      changes.push(...(await readAll(await findDisputed(), readings.readDisputes)))
       logger.info({ subscriptions, changes: changes.length }, 'the reconciliation has compared every plan')
       return { subscriptions, customers: seen.size, changes }
     },

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCapturedLog } from '../../../test/captured-log.ts'
 import { refusalOf } from '../../../test/desk.ts'
 import type { TestMember } from '../../../test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf } from '../../../test/payment-story.ts'
+import { useTestApp } from '../../../test/test-app.ts'
 
 let at: PaymentSite
 let story: PaymentStory
@@ -87,7 +89,9 @@ describe('an event whose signature is not good', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-signature' })
     expect(await traces()).toEqual(before)
   })
+})
 
+describe('an event whose signature is good', () => {
   it('is taken up to five minutes after it was signed', async () => {
     const body = JSON.stringify(eventFor(customerId))
     const reply = await story.post(body, { 'stripe-signature': story.sign(body, { secondsAgo: 299 }) })
@@ -123,8 +127,28 @@ describe('a body that is no event', () => {
   ])('is refused though its signature is good: %s', async (_name, body) => {
     const before = await traces()
     const reply = await story.post(body, { 'stripe-signature': story.sign(body) })
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-signature' })
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'unreadable-event' })
     expect(await traces()).toEqual(before)
+  })
+
+  it('is heard of by whoever runs the site, and so is what has no good signature', async () => {
+    const log = createCapturedLog()
+    const { app } = await useTestApp({
+      databaseUrl: at.databaseUrl,
+      env: at.env,
+      overrides: { logger: log.logger },
+    })
+    const body = JSON.stringify({ ...eventLike, id: 7 })
+    for (const secret of [at.webhookSecret, 'whsec_other']) {
+      const headers = { 'stripe-signature': story.sign(body, { secret }) }
+      await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })
+    }
+    const warnings = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+    expect(warnings.map(({ reason }) => reason)).toEqual([
+      'id: invalid_type',
+      'a signature of something else',
+    ])
+    expect(log.lines.join()).not.toMatch(/evt_|invoice\.paid|whsec_/)
   })
 
   it('is refused when it is larger than an event can be', async () => {

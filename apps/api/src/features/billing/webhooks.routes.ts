@@ -16,7 +16,7 @@ export function registerWebhookRoutes(app: App, { webhooks }: { webhooks: Webhoo
     paths.stripeWebhook,
     {
       bodyLimit: mostBytes,
-      config: { access: 'public' },
+      config: { access: 'signed' },
       schema: {
         tags: ['Payments'],
         summary: 'Takes an event of the payment service, once',

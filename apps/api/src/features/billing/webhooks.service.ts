@@ -2,11 +2,13 @@ import {
   InvalidSignatureError,
   type PaymentEvent,
   type PaymentGateway,
+  UnreadableEventError,
 } from '../../integrations/payments/payment-gateway.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Jobs } from '../../platform/jobs.ts'
+import type { Logger } from '../../platform/logger.ts'
 import { disputeChanged } from './billing.jobs.ts'
 import { storeEvents } from './billing.repository.ts'
 import { createGathering } from './gathering.ts'
@@ -18,12 +20,14 @@ type Deps = {
   readings: ReadingService
   jobs: Jobs
   clock: Clock
+  logger: Logger
 }
 
 export type WebhookService = {
   /**
    * Takes an event: stores its id, and asks for its customer to be read. Told again, it does nothing. Throws
-   * `invalid-signature` for what the payment service did not post.
+   * `invalid-signature` for what the payment service did not post, and `unreadable-event` for what it did and nobody
+   * here understands.
    */
   receive(body: Buffer, signature: string | undefined): Promise<void>
 }
@@ -40,12 +44,23 @@ const telling = [
 const disputes = /^charge\.dispute\./
 
 /** An event is only a hint: it says whom to read, never what is so. */
-export function createWebhookService({ database, gateway, readings, jobs, clock }: Deps): WebhookService {
+export function createWebhookService(deps: Deps): WebhookService {
+  const { database, gateway, readings, jobs, clock, logger } = deps
+
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
     try {
       return gateway.readEvent(body, signature)
     } catch (error) {
+      if (error instanceof UnreadableEventError) {
+        logger.warn({ reason: error.message }, 'an event of the payment service cannot be read')
+        throw new AppError(
+          'unreadable-event',
+          400,
+          'The signature is good, and this is no event that is known here.',
+        )
+      }
       if (!(error instanceof InvalidSignatureError)) throw error
+      logger.warn({ reason: error.message }, 'something without a good signature was posted as an event')
       throw new AppError('invalid-signature', 400, 'The signature is missing, wrong or too old.')
     }
   }

@@ -12,6 +12,7 @@ const dayMs = 24 * 3_600_000
 const graceDays = 4
 const patience = { timeout: 60_000, interval: 100 }
 const living = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
+const charging = ['trialing', 'active', 'past_due']
 
 type Customer = { id: string; memberId: string; goodCard: string }
 type Settled = { customers: Customer[]; clockIds: string[] }
@@ -170,7 +171,7 @@ async function truthOf(at: PaymentSite, { id }: Customer, now: Date): Promise<Se
         (status === 'past_due' && now.getTime() < owedSince + graceDays * dayMs),
       priceId: item.price.metadata.price ?? '',
       amount: (item.price.unit_amount ?? 0) / 100,
-      nextBillingDate: isLiving && ends === null ? isoOf(item.current_period_end) : null,
+      nextBillingDate: charging.includes(status) && ends === null ? isoOf(item.current_period_end) : null,
       cancelAtDate: ends === null ? null : isoOf(ends),
     })
   }

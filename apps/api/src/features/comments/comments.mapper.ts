@@ -2,7 +2,7 @@ import type { CommentPost, CommentThread } from '@tidings/contracts/comments'
 import { z } from 'zod'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import { profileImageUrl } from '../members/index.ts'
-import type { AuthorRow, PostRow, ThreadRow, Viewer } from './comments.repository.ts'
+import type { AuthorRow, PostRow, ThreadRow, Viewer } from './stored/comment-sight.repository.ts'
 
 const fields = z.record(z.string(), z.unknown())
 

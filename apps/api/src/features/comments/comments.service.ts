@@ -4,34 +4,34 @@ import type { RateLimits } from '../../http/rate-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'
 import type { Ids } from '../../platform/ids.ts'
+import { cleanComment } from './comment-text.ts'
+import { CommentNotFoundError, NotOwnCommentError } from './comments.errors.ts'
+import { toPost, toThread } from './comments.mapper.ts'
 import {
   addSubscription,
   ensureChannel,
   findChannel,
   isSubscribed,
   removeSubscription,
-} from './channels.repository.ts'
-import { cleanComment } from './comment-text.ts'
-import { CommentNotFoundError, NotOwnCommentError } from './comments.errors.ts'
-import { toPost, toThread } from './comments.mapper.ts'
+} from './stored/channels.repository.ts'
 import {
-  type CommentKind,
   countPosts,
-  createPost,
-  createThread,
   findAuthor,
   listPosts,
   listThreads,
-  type NewComment,
   type Page,
+} from './stored/comment-lists.repository.ts'
+import type { CommentKind, Viewer, Writer } from './stored/comment-sight.repository.ts'
+import {
+  createPost,
+  createThread,
+  type NewComment,
   removePost,
   removeThread,
-  setVote,
   updatePost,
   updateThread,
-  type Viewer,
-  type Writer,
-} from './comments.repository.ts'
+} from './stored/comments.repository.ts'
+import { setVote } from './stored/votes.repository.ts'
 
 type Deps = { database: Database; clock: Clock; ids: Ids; rateLimits: RateLimits; siteUrl: URL }
 

@@ -11,6 +11,7 @@
  */
 export { CommentNotFoundError } from './comments.errors.ts'
 export { createCommentService } from './comments.service.ts'
+export { registerCommentRoutes } from './routes/comments.routes.ts'
 export {
   listForModeration,
   lockAuthor,
@@ -18,6 +19,5 @@ export {
   type ModeratedComment,
   setAuthorHidden,
   setHidden,
-} from './moderation.repository.ts'
-export { registerCommentRoutes } from './routes/comments.routes.ts'
+} from './stored/moderation.repository.ts'
 export { createTyping, type Typing } from './typing/typing.service.ts'

@@ -8,7 +8,6 @@
 export { createArticleDesk } from './articles/article-desk.service.ts'
 export { recordChange } from './changes/audit.repository.ts'
 export { createChanges } from './changes/changes.service.ts'
-export { removeOld as removeOldReplies } from './changes/idempotency.repository.ts'
 export { createCommentDesk } from './comments/comment-desk.service.ts'
 export { createContentGroupDesk } from './content/content-group-desk.service.ts'
 export { createSecureContentDesk } from './content/secure-content-desk.service.ts'

@@ -4,6 +4,7 @@ import { cacheKeys } from '../../platform/cache-keys.ts'
 import type { Database } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { Staleness } from '../../platform/stale.ts'
+import { MemoNotFoundError } from '../memos/index.ts'
 import { addLike, findCounter, removeLike } from './likes.repository.ts'
 
 type Deps = { database: Database; rateLimits: RateLimits; staleness: Staleness }
@@ -41,5 +42,5 @@ function passOver(error: unknown): void {
 
 function existing<T>(found: T | null): T {
   if (found !== null) return found
-  throw new AppError('memo-not-found', 404, 'There is no such memo, or it was withdrawn.')
+  throw new MemoNotFoundError()
 }

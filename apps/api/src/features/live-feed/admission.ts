@@ -23,9 +23,8 @@ export type Admission = (request: FastifyRequest) => Promise<Subscription>
  */
 export function createAdmission({ gatePass, origins, apps }: AdmissionDeps): Admission {
   async function findApp(publicKey: string | undefined): Promise<MembershipApp> {
-    if (publicKey === undefined) return await apps.siteApp()
-    const app = (await apps.directory()).byKey.get(publicKey)
-    if (app === undefined) throw new AppNotFoundError()
+    const app = publicKey === undefined ? await apps.siteApp() : await apps.find({ publicKey })
+    if (app === null) throw new AppNotFoundError()
     return app
   }
 

@@ -4,13 +4,8 @@ import type { Jobs } from '../../platform/jobs.ts'
 import type { Logger } from '../../platform/logger.ts'
 import { type Notifications, notify } from '../../platform/notifications.ts'
 import type { Typing } from '../comments/index.ts'
-import {
-  editionPublished,
-  listMemoIds,
-  listPublishedByIds,
-  memoPublished,
-  toNewMemoEvent,
-} from '../memos/index.ts'
+import { editionPublished } from '../editions/index.ts'
+import { listMemoIds, listPublishedByIds, memoPublished, toNewMemoEvent } from '../memos/index.ts'
 import { roomOfChannel } from './channel-room.ts'
 import type { SocketHub } from './socket-hub.ts'
 

@@ -50,17 +50,18 @@ function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnectio
   }
 }
 
-/** What a connection costs; null for a free one. It is charged again unless it ends, or owes already. */
+/** What a connection costs; null for a free one. Nothing is charged next of what ends, is unpaid, paused or disputed. */
 function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
   const { priceId, amount, currency, interval, lastBilledAt, periodEndsAt, endsAt, status } = row
   if (priceId === null || amount === null || currency === null) return null
   const isPaid = status === 'ACTIVE' || status === 'TRIALING'
+  const goesOn = endsAt === null && (isPaid || status === 'PAST_DUE')
   return {
     ...{ priceId, currency, interval },
     amount: majorUnits(amount, currency),
     status: isPaid || status === 'CANCELED' ? 'PAID' : 'UNPAID',
     lastBillingDate: toIso(lastBilledAt),
-    nextBillingDate: endsAt === null ? toIso(periodEndsAt) : null,
+    nextBillingDate: goesOn ? toIso(periodEndsAt) : null,
     cancelAtDate: toIso(endsAt),
   }
 }

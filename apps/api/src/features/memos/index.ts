@@ -1,5 +1,5 @@
 /** Memos: the items of an edition. */
-export { editionPublished } from '../editions/index.ts'
+export { MemoNotFoundError } from './memos.errors.ts'
 export { memoPublished } from './memos.jobs.ts'
 export { toNewMemoEvent } from './memos.mapper.ts'
 export {

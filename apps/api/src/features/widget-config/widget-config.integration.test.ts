@@ -13,6 +13,19 @@ const local = {
   clientId: 'tidings-local',
   clientSecret: 'very-secret',
 }
+const everyProvider = {
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  MICROSOFT_CLIENT_ID: 'id',
+  MICROSOFT_CLIENT_SECRET: 'secret',
+  APPLE_CLIENT_ID: 'id',
+  APPLE_TEAM_ID: 'team',
+  APPLE_KEY_ID: 'key',
+  APPLE_PRIVATE_KEY: 'private',
+  GITHUB_CLIENT_ID: 'id',
+  GITHUB_CLIENT_SECRET: 'secret',
+}
+const siteUrl = 'https://news.example.com'
 const ssoText = { signup: { title: 'Join with one click' } }
 
 let site: TestApp
@@ -22,6 +35,7 @@ beforeAll(async () => {
     databaseUrl: await createTestDatabase(),
     env: {
       SITE_NAME: 'The Daily Test',
+      SITE_URL: siteUrl,
       OIDC_PROVIDERS: JSON.stringify([
         { ...local, key: 'local', icon: 'https://id.example/icon.svg' },
         { ...local, key: 'second', name: 'Second' },
@@ -76,9 +90,46 @@ describe('GET /app', () => {
     const { authProviders } = await readApp()
     expect(authProviders).toEqual([
       { provider: 'local', name: 'Local', icon: 'https://id.example/icon.svg', order: 0 },
-      { provider: 'second', name: 'Second', icon: null, order: 1 },
+      { provider: 'second', name: 'Second', icon: `${siteUrl}/membership/providers/other.svg`, order: 1 },
     ])
     expect((await members.call('GET', '/app')).body).not.toMatch(/very-secret|tidings-local|localhost:3001/)
+  })
+
+  it('has a picture of its own for the button of every provider that has none', async () => {
+    const pictures = await startTestApp({
+      databaseUrl: await createTestDatabase(),
+      env: {
+        ...everyProvider,
+        SITE_URL: siteUrl,
+        OIDC_PROVIDERS: JSON.stringify([{ ...local, key: 'local' }]),
+      },
+    })
+    const reply = await createTestMembers(pictures).call('GET', '/app')
+    const { authProviders } = appReply.parse(reply.json()).data
+    expect(authProviders.map(({ provider }) => provider)).toEqual([
+      'google',
+      'microsoft',
+      'apple',
+      'github',
+      'local',
+    ])
+    expect(new Set(authProviders.map(({ icon }) => icon)).size).toBe(5)
+    for (const { icon } of authProviders) {
+      const { origin, pathname } = new URL(icon)
+      expect(origin).toBe(siteUrl)
+      const image = await pictures.app.inject({ url: pathname, headers: { origin: 'https://any.example' } })
+      expect([image.statusCode, image.body.startsWith('<svg ')]).toEqual([200, true])
+      expect(image.headers).toMatchObject({
+        'content-type': expect.stringMatching(/^image\/svg\+xml\b/),
+        'access-control-allow-origin': '*',
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'public, max-age=86400',
+      })
+    }
+    const unknown = await pictures.app.inject('/membership/providers/unknown.svg')
+    expect(unknown.statusCode).toBe(404)
+    await pictures.close()
   })
 
   it("offers the app's choice of providers in the app's order, and none that is not there", async () => {

@@ -3,9 +3,11 @@ import type { CaptchaConfig } from '../../config/config.ts'
 import type { IdentityProviderConfig } from '../../integrations/identity/identity-provider.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import { toWirePlan } from '../plans/index.ts'
+import { iconOf } from './provider-icons.ts'
 
 /** What the settings add to what the app itself decides. */
 export type AppSurroundings = {
+  siteUrl: URL
   /** Whether only stand-ins for outside services are about. */
   isSandbox: boolean
   captcha: CaptchaConfig
@@ -38,14 +40,12 @@ export function toWireApp(
       visibility,
       restrictToAdmin: false,
     })),
-    authProviders: offeredProviders(app, surroundings.identityProviders).map(
-      ({ key, name, icon }, order) => ({
-        provider: key,
-        name,
-        icon,
-        order,
-      }),
-    ),
+    authProviders: offeredProviders(app, surroundings.identityProviders).map((provider, order) => ({
+      provider: provider.key,
+      name: provider.name,
+      icon: iconOf(provider, surroundings.siteUrl),
+      order,
+    })),
     additionalAuthMethods: { passwordless: app.passwordless },
     allowMemberSelfDelete: app.allowMemberSelfDelete,
     captchaRequired: asksCaptcha,

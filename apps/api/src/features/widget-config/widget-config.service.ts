@@ -1,12 +1,10 @@
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
-import type { CaptchaConfig } from '../../config/config.ts'
-import type { IdentityProviderConfig } from '../../integrations/identity/identity-provider.ts'
 import { cacheKeys } from '../../platform/cache-keys.ts'
 import type { Database } from '../../platform/database.ts'
 import type { FreshCache } from '../../platform/fresh-cache.ts'
 import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
 import { listContentGroups } from '../secure-content/index.ts'
-import { toWireApp } from './widget-config.mapper.ts'
+import { type AppSurroundings, toWireApp } from './widget-config.mapper.ts'
 
 /** The content groups of each app, by app id, as the wire has them. */
 export type GroupsByApp = ReadonlyMap<string, MembershipAppReply['contentGroups']>
@@ -15,10 +13,7 @@ type Deps = {
   database: Database
   apps: MembershipApps
   groups: FreshCache<GroupsByApp>
-  isSandbox: boolean
-  captcha: CaptchaConfig
-  identityProviders: readonly IdentityProviderConfig[]
-}
+} & Omit<AppSurroundings, 'contentGroups'>
 
 export type WidgetConfigService = {
   /** What a client may know of an app; the sign-on texts only when they are wanted. */
@@ -27,7 +22,7 @@ export type WidgetConfigService = {
 
 /** The app's configuration as clients read it: from memory, until somebody changes it. */
 export function createWidgetConfigService(deps: Deps): WidgetConfigService {
-  const { database, apps, groups, isSandbox, captcha, identityProviders } = deps
+  const { database, apps, groups, siteUrl, isSandbox, captcha, identityProviders } = deps
 
   async function loadGroups(): Promise<GroupsByApp> {
     const { byId } = await apps.directory()
@@ -41,7 +36,8 @@ export function createWidgetConfigService(deps: Deps): WidgetConfigService {
       const key = cacheKeys.contentGroups
       const byApp = groups.peek(key) ?? (await groups.load(key, loadGroups))
       const contentGroups = byApp.get(app.id) ?? []
-      return toWireApp(app, { isSandbox, captcha, identityProviders, contentGroups }, withSsoText)
+      const surroundings = { siteUrl, isSandbox, captcha, identityProviders, contentGroups }
+      return toWireApp(app, surroundings, withSsoText)
     },
   }
 }

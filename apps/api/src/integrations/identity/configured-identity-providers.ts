@@ -12,6 +12,8 @@ import type {
 } from './identity-provider.ts'
 import { createOidcIdentityProvider } from './oidc-identity-provider.ts'
 
+const secretAuthWays = { client_secret_basic: ClientSecretBasic, client_secret_post: ClientSecretPost }
+
 /**
  * The providers of these settings, by key and in their order. Nothing is asked of any of them yet.
  * NOTE: the clock is the machine's own unless a test needs another. Providers stamp their tokens with the real time, so
@@ -22,12 +24,11 @@ export function createIdentityProviders(
   { clock = systemClock, timeoutSeconds = 8, fetch }: Partial<Connection> = {},
 ): IdentityProviders {
   const connection = { clock, timeoutSeconds, fetch }
-  const inOrder = configs.toSorted((one, other) => one.order - other.order)
-  return new Map(inOrder.map((config) => [config.key, createIdentityProvider(config, connection)]))
+  return new Map(configs.map((config) => [config.key, createIdentityProvider(config, connection)]))
 }
 
 function createIdentityProvider(config: IdentityProviderConfig, connection: Connection): IdentityProvider {
-  const { key, clientId, allowHttp = false } = config
+  const { key, clientId } = config
 
   function oidc(
     issuer: string,
@@ -35,40 +36,33 @@ function createIdentityProvider(config: IdentityProviderConfig, connection: Conn
     identityOf: (claims: Claims, form: URLSearchParams) => Identity,
     ways = { answersByPost: false, asksUserInfo: false },
   ) {
-    const settings = { key, issuer, clientId, clientAuth, allowHttp, identityOf, ...ways }
+    const settings = { key, issuer, clientId, clientAuth, identityOf, ...ways }
     return createOidcIdentityProvider(settings, connection)
   }
 
   switch (config.kind) {
     case 'oidc': {
       const ways = { answersByPost: false, asksUserInfo: true }
-      return oidc(config.issuer, secretAuth(config), identityOfClaims, ways)
+      const clientAuth = secretAuthWays[config.clientAuthentication](config.clientSecret)
+      return oidc(config.issuer, clientAuth, identityOfClaims, ways)
     }
     case 'google':
-      return oidc(config.issuer ?? 'https://accounts.google.com', secretAuth(config), identityOfClaims)
+      return oidc('https://accounts.google.com', ClientSecretPost(config.clientSecret), identityOfClaims)
     case 'microsoft': {
       const issuer = config.issuer ?? 'https://login.microsoftonline.com/common/v2.0'
-      return oidc(issuer, secretAuth(config), identityOfMicrosoftClaims)
+      return oidc(issuer, ClientSecretPost(config.clientSecret), identityOfMicrosoftClaims)
     }
     case 'apple': {
-      const { issuer = 'https://appleid.apple.com', teamId, keyId, privateKey } = config
+      const { teamId, keyId, privateKey } = config
       const { clock } = connection
+      const issuer = 'https://appleid.apple.com'
       const clientAuth = createAppleClientAuth({ provider: key, issuer, teamId, keyId, privateKey, clock })
       return oidc(issuer, clientAuth, identityOfAppleClaims, { answersByPost: true, asksUserInfo: false })
     }
     case 'github': {
       const { clientSecret, siteUrl = 'https://github.com', apiUrl = 'https://api.github.com' } = config
-      const settings = { key, clientId, clientSecret, siteUrl, apiUrl, allowHttp }
+      const settings = { key, clientId, clientSecret, siteUrl, apiUrl }
       return createGithubIdentityProvider(settings, connection)
     }
   }
-}
-
-function secretAuth({
-  clientSecret,
-  clientAuthentication,
-}: Extract<IdentityProviderConfig, { kind: 'oidc' | 'google' | 'microsoft' }>): ClientAuth {
-  return clientAuthentication === 'client_secret_basic'
-    ? ClientSecretBasic(clientSecret)
-    : ClientSecretPost(clientSecret)
 }

@@ -20,7 +20,7 @@ afterAll(() => emulators.stop())
 type Changes = Partial<Omit<Extract<IdentityProviderConfig, { kind: 'github' }>, 'kind'>>
 
 function githubProvider(changes: Changes = {}, connection: Partial<Connection> = {}): IdentityProvider {
-  const texts = { key: 'github', name: 'GitHub', icon: null, order: 0 }
+  const texts = { key: 'github', name: 'GitHub', icon: null }
   const client = { clientId: 'tidings-local', clientSecret: 'local-secret' }
   const addresses = { siteUrl: emulators.githubUrl, apiUrl: emulators.githubUrl }
   const config = { kind: 'github' as const, ...texts, ...client, ...addresses, ...changes }

@@ -25,8 +25,6 @@ type GithubSettings = {
   siteUrl: string
   /** Where the API is, likewise. */
   apiUrl: string
-  /** Whether http is fine although GitHub is not on this machine. */
-  allowHttp: boolean
 }
 
 const userSchema = z.object({ id: z.int().positive(), name: z.string().nullish() })
@@ -96,7 +94,7 @@ export function createGithubIdentityProvider(
 }
 
 function configurationOf(settings: GithubSettings, issuer: string, connection: Connection): Configuration {
-  const { clientId, clientSecret, siteUrl, apiUrl, allowHttp } = settings
+  const { clientId, clientSecret, siteUrl, apiUrl } = settings
   const server = {
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -106,7 +104,7 @@ function configurationOf(settings: GithubSettings, issuer: string, connection: C
   configuration.timeout = connection.timeoutSeconds
   configuration[customFetch] = refusingAsOthersDo(connection.fetch ?? plainFetch)
   const addresses = [new URL(siteUrl), new URL(apiUrl)]
-  if (allowHttp || addresses.every(isOnThisMachine)) allowInsecureRequests(configuration)
+  if (addresses.every(isOnThisMachine)) allowInsecureRequests(configuration)
   return configuration
 }
 

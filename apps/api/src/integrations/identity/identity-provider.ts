@@ -11,8 +11,8 @@ export type Identity = {
 /** What ties one sign-in to the browser that began it. Random, kept by us until the callback, used once. */
 export type FlowSecrets = { state: string; nonce: string; codeVerifier: string }
 
-/** One sign-in to begin. `redirectUri` is the absolute address of our callback; `loginHint` an address to offer. */
-export type IdentityFlow = FlowSecrets & { redirectUri: string; loginHint?: string | undefined }
+/** One sign-in to begin. `redirectUri` is the absolute address of our callback. */
+export type IdentityFlow = FlowSecrets & { redirectUri: string }
 
 /**
  * One sign-in to finish: the secrets and `redirectUri` it began with. `url` is the callback as it was called (only its
@@ -49,43 +49,31 @@ type ConfigOfAny = {
   name: string
   /** The address of a picture, or null. */
   icon: string | null
-  /** Lower comes first. */
-  order: number
   clientId: string
 }
 
-type ConfigByDiscovery = ConfigOfAny & {
-  clientSecret: string
-  /** How the secret is handed over at the token endpoint. Default: `client_secret_post`. */
-  clientAuthentication?: 'client_secret_basic' | 'client_secret_post' | undefined
-  /** Lets the provider be spoken to without TLS although it is not on this machine. Default: false. */
-  allowHttp?: boolean | undefined
-}
+type ConfigWithSecret = ConfigOfAny & { clientSecret: string }
 
 /** One configured provider. `issuer` has no slash at its end unless the provider's own has. */
 export type IdentityProviderConfig =
-  | (ConfigByDiscovery & { kind: 'oidc'; issuer: string })
-  /** `issuer`, default `https://accounts.google.com`. */
-  | (ConfigByDiscovery & { kind: 'google'; issuer?: string | undefined })
+  | (ConfigWithSecret & {
+      kind: 'oidc'
+      issuer: string
+      /** How the secret is handed over at the token endpoint. */
+      clientAuthentication: 'client_secret_basic' | 'client_secret_post'
+    })
+  | (ConfigWithSecret & { kind: 'google' })
   /** `issuer`, default `https://login.microsoftonline.com/common/v2.0`: every tenant and personal accounts. */
-  | (ConfigByDiscovery & { kind: 'microsoft'; issuer?: string | undefined })
+  | (ConfigWithSecret & { kind: 'microsoft'; issuer?: string | undefined })
   /** `privateKey`: the .p8 file's text, PEM. Apple's client secret is made from the three. */
   | (ConfigOfAny & {
       kind: 'apple'
-      issuer?: string | undefined
       teamId: string
       keyId: string
       privateKey: string
-      allowHttp?: boolean | undefined
     })
   /** `siteUrl` and `apiUrl`: of a GitHub Enterprise. Default: `https://github.com` and `https://api.github.com`. */
-  | (ConfigOfAny & {
-      kind: 'github'
-      clientSecret: string
-      siteUrl?: string | undefined
-      apiUrl?: string | undefined
-      allowHttp?: boolean | undefined
-    })
+  | (ConfigWithSecret & { kind: 'github'; siteUrl?: string | undefined; apiUrl?: string | undefined })
 
 /**
  * Why nobody is signed in: the person said no (`cancelled`); the callback does not belong to this flow (`wrong-state`)

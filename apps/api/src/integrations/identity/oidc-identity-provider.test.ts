@@ -23,9 +23,10 @@ afterAll(() => emulators.stop())
 type Changes = Partial<Omit<Extract<IdentityProviderConfig, { kind: 'oidc' }>, 'kind'>>
 
 function localProvider(changes: Changes = {}, connection: Partial<Connection> = {}): IdentityProvider {
-  const texts = { key: 'local', name: 'Local', icon: null, order: 0, issuer: emulators.identityUrl }
+  const texts = { key: 'local', name: 'Local', icon: null, issuer: emulators.identityUrl }
   const client = { clientId: 'tidings-local', clientSecret: 'local-secret' }
-  const provider = createIdentityProviders([{ kind: 'oidc', ...texts, ...client, ...changes }], connection)
+  const config = { kind: 'oidc', ...texts, ...client, clientAuthentication: 'client_secret_post' } as const
+  const provider = createIdentityProviders([{ ...config, ...changes }], connection)
     .values()
     .next().value
   if (!provider) throw new Error('no provider')
@@ -58,7 +59,7 @@ async function spoilNext(fault: string, at = emulators) {
 
 describe('start', () => {
   it('leads to the provider with all that the answer is checked by', async () => {
-    const flow = { ...newFlowSecrets(), redirectUri, loginHint: 'ann@example.com' }
+    const flow = { ...newFlowSecrets(), redirectUri }
     const url = await local.start(flow)
     expect(`${url.origin}${url.pathname}`).toBe(`${emulators.identityUrl}/auth`)
     expect(Object.fromEntries(url.searchParams)).toMatchObject({
@@ -68,7 +69,6 @@ describe('start', () => {
       state: flow.state,
       nonce: flow.nonce,
       code_challenge_method: 'S256',
-      login_hint: 'ann@example.com',
     })
     expect(url.href).not.toContain(flow.codeVerifier)
   })

@@ -26,8 +26,6 @@ type OidcSettings = {
   issuer: string
   clientId: string
   clientAuth: ClientAuth
-  /** Whether http is fine although the issuer is not on this machine. */
-  allowHttp: boolean
   answersByPost: boolean
   /** Whether an address that the token does not carry is asked for at the provider. */
   asksUserInfo: boolean
@@ -65,7 +63,7 @@ export function createOidcIdentityProvider(settings: OidcSettings, connection: C
     key,
     answersByPost,
 
-    async start({ redirectUri, state, nonce, codeVerifier, loginHint }) {
+    async start({ redirectUri, state, nonce, codeVerifier }) {
       const using = await configuration()
       const parameters = {
         redirect_uri: redirectUri,
@@ -75,7 +73,6 @@ export function createOidcIdentityProvider(settings: OidcSettings, connection: C
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
         ...(answersByPost && { response_mode: 'form_post' }),
-        ...(loginHint && { login_hint: loginHint }),
       }
       return inRoleWords(key, null, async () => buildAuthorizationUrl(using, parameters))
     },
@@ -129,10 +126,10 @@ export function createOidcIdentityProvider(settings: OidcSettings, connection: C
 }
 
 async function discover(settings: OidcSettings, connection: Connection): Promise<Configuration> {
-  const { key, clientId, clientAuth, allowHttp } = settings
+  const { key, clientId, clientAuth } = settings
   const issuer = URL.parse(settings.issuer)
   if (!issuer) throw new IdentityUnavailableError(key, 'misconfigured', 'issuer')
-  const withoutTls = issuer.protocol === 'http:' && (allowHttp || isOnThisMachine(issuer))
+  const withoutTls = issuer.protocol === 'http:' && isOnThisMachine(issuer)
   return inRoleWords(key, null, () =>
     discovery(issuer, clientId, undefined, clientAuth, {
       timeout: connection.timeoutSeconds,

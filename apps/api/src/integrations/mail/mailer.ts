@@ -25,11 +25,15 @@ export type PlanMail = PlanEnvelope &
       } & Price)
     /** `payUrl` is the page that mends it; `accessUntil` is null where the plan is closed already. */
     | ({ kind: 'payment-failed'; planName: string; payUrl: string | null; accessUntil: Date | null } & Money)
+    /** The time to pay is over, or a trial is and nothing can be charged; `payUrl` as above. */
+    | ({ kind: 'plan-closed'; planName: string; payUrl: string | null } & Money)
+    /** `wasScheduled`: it had been waiting for the end of what was paid. */
     | ({
         kind: 'plan-changed'
         fromPlanName: string
         toPlanName: string
         nextBillingDate: Date | null
+        wasScheduled: boolean
       } & Price)
     /** From `at` on the member has the other plan, for this price. */
     | ({ kind: 'plan-change-scheduled'; fromPlanName: string; toPlanName: string; at: Date } & Price)

@@ -16,7 +16,7 @@ describe('without a payment service', () => {
       () => gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'e@example.com' }),
     ],
     ['listing subscriptions', () => gateway.listSubscriptions('cus_1')],
-    ['ending everything', () => gateway.endEverything('cus_1')],
+    ['ending everything', () => gateway.endEverything('cus_1', new Date(0))],
     ['listing everything', () => pagesOf(gateway.listAllSubscriptions())],
     ['listing disputes', () => pagesOf(gateway.listDisputed())],
     ['bringing prices', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],

@@ -59,6 +59,9 @@ export type PaymentEvent = {
   chargeId: string | null
 }
 
+/** When the newest payment of a customer was made that is disputed at the bank, and the newest that was lost there. */
+export type DisputedPayments = { open: Date | null; lost: Date | null }
+
 /** A configured price, as it is to be sold. */
 export type CataloguePrice = Money & {
   planId: string
@@ -114,30 +117,42 @@ export type PaymentGateway = {
     returnUrl: string
     destination: PortalDestination
   }): Promise<{ url: string }>
-  /** All subscriptions of a customer that was ever made, the oldest first. Empty for a customer that is gone. */
+  /** Whatever a customer ever subscribed to, the oldest first. Empty for a customer that is gone. */
   listSubscriptions(customerId: string): Promise<Subscription[]>
   /** Every subscription of everybody, page by page. */
   listAllSubscriptions(): AsyncIterable<Subscription[]>
   previewChange(subscription: Subscription, priceId: string): Promise<ChangePreview>
   /**
-   * Changes the price at once and charges the difference, or changes nothing: throws {@link CardDeclinedError}.
-   * A change that waits for the period's end is given up.
+   * Changes the price at once and charges the difference, or changes nothing: throws {@link CardDeclinedError}, or
+   * {@link SubscriptionMovedError} when the subscription is at another price by now. A change that waits for the
+   * period's end is given up.
    */
   changeNow(subscription: Subscription, priceId: string, proratedAt: Date): Promise<void>
-  /** Has another price follow at the period's end; the price of now takes a waiting change back. */
+  /**
+   * Has another price follow at the period's end, and the subscription go on that was to end; the price of now takes a
+   * waiting change back. Throws {@link SubscriptionMovedError} as above.
+   */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
-  /** Ends a subscription at once. One that has ended stays ended. */
+  /** Ends a subscription at once, and what is owed for it. One that has ended stays ended. */
   cancelSubscription(subscriptionId: string): Promise<void>
-  /** Gives back what a subscription's latest invoice was paid with; nothing, when nothing was or it was given back. */
-  refundLatestInvoice(subscription: Subscription): Promise<void>
-  /** Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions. */
-  endEverything(customerId: string): Promise<void>
-  /** When the newest payment of the customer was made that is disputed at the bank, or was lost there. */
-  findDisputed(customerId: string): Promise<Date | null>
+  /**
+   * Gives back what a subscription's latest invoice was paid with; answers whether there was anything, which may have
+   * been given back before. Throws {@link PaymentsRefusedError} when the service does not give it back.
+   */
+  refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
+  /**
+   * Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions, and what is owed.
+   * Gives back what was subscribed to since `givenBackFrom`; answers the subscriptions of which that was refused.
+   */
+  endEverything(customerId: string, givenBackFrom: Date): Promise<string[]>
+  findDisputed(customerId: string): Promise<DisputedPayments>
   /** Of whom a payment is disputed, or was lost, page by page; some of them more than once. */
   listDisputed(): AsyncIterable<string[]>
   customerOfCharge(chargeId: string): Promise<string | null>
-  /** Reads what the service posted; throws {@link InvalidSignatureError} unless it is its own, unaltered and recent. */
+  /**
+   * Reads what the service posted; throws {@link InvalidSignatureError} unless it is its own, unaltered and recent, and
+   * {@link UnreadableEventError} when it is all that and no event as we know them.
+   */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent
   /**
    * Makes the service sell what is configured: one product a plan, one price for each amount it ever had. May run
@@ -148,11 +163,12 @@ export type PaymentGateway = {
     prices: readonly CataloguePrice[],
     onProgress: OnProgress,
   ): Promise<(SoldPrice & { isCurrent: boolean })[]>
-  /** Makes or brings up to date what the portal offers; answers its id. */
+  /** Makes or brings up to date what the portal offers, the first ones when it takes no more; answers its id. */
   syncPortal(
     app: { id: string; name: string; siteUrl: string },
     prices: readonly SoldPrice[],
     configurationId: string | null,
+    onProgress: OnProgress,
   ): Promise<string>
   /** Whether the service is set up at all; without it every call above rejects. */
   isSetUp: boolean
@@ -183,7 +199,17 @@ export class PaymentsRefusedError extends Error {
   override name = 'PaymentsRefusedError'
 }
 
+/** The subscription is not at the price any more at which the change was looked at. Nothing was changed. */
+export class SubscriptionMovedError extends Error {
+  override name = 'SubscriptionMovedError'
+}
+
 /** What was posted is not the service's, was altered, or is old. */
 export class InvalidSignatureError extends Error {
   override name = 'InvalidSignatureError'
+}
+
+/** The service posted it, and it is no event as we know them. The message says what is wrong and quotes nothing. */
+export class UnreadableEventError extends Error {
+  override name = 'UnreadableEventError'
 }

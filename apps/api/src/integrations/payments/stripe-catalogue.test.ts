@@ -212,7 +212,7 @@ describe('bringing what the portal offers', () => {
     const { gateway, stripe, portalId } = shop
     await stripe.billingPortal.configurations.update(portalId, { active: false })
     const { current } = await sync([{ ...monthlyPrice, amount: 599 }])
-    expect(await gateway.syncPortal(shopApp, current, portalId)).toBe(portalId)
+    expect(await gateway.syncPortal(shopApp, current, portalId, () => {})).toBe(portalId)
     const { active, features } = await stripe.billingPortal.configurations.retrieve(portalId, {
       expand: ['features.subscription_update.products'],
     })
@@ -223,14 +223,14 @@ describe('bringing what the portal offers', () => {
 
   it('makes a new one when the former is not there', async () => {
     const { gateway, stripe, monthly } = shop
-    const id = await gateway.syncPortal(shopApp, [monthly], 'bpc_neverwas')
+    const id = await gateway.syncPortal(shopApp, [monthly], 'bpc_neverwas', () => {})
     expect((await stripe.billingPortal.configurations.retrieve(id)).active).toBe(true)
   })
 
   it('offers no switch when nothing is paid again and again', async () => {
     const { gateway, stripe, monthly, portalId } = shop
     for (const prices of [[], [{ ...monthly, interval: null }]]) {
-      expect(await gateway.syncPortal(shopApp, prices, portalId)).toBe(portalId)
+      expect(await gateway.syncPortal(shopApp, prices, portalId, () => {})).toBe(portalId)
       const { features } = await stripe.billingPortal.configurations.retrieve(portalId)
       expect(features.subscription_update.enabled).toBe(false)
     }

@@ -6,14 +6,16 @@ export type StripeSettings = {
   apiUrl: URL | null
   /** How long an answer may take, in milliseconds. */
   timeoutMs?: number | undefined
+  /** How often a call is made anew that was not answered; twice when left out. */
+  retries?: number | undefined
 }
 
-/** Stripe's SDK with its own version of the API. It tries twice more by itself, with the same idempotency key. */
-export function connectStripe({ secretKey, apiUrl, timeoutMs = 8_000 }: StripeSettings): Stripe {
+/** Stripe's SDK with its own version of the API. It tries again by itself, with the same idempotency key. */
+export function connectStripe({ secretKey, apiUrl, timeoutMs = 8_000, retries = 2 }: StripeSettings): Stripe {
   return new Stripe(secretKey, {
     telemetry: false,
     timeout: timeoutMs,
-    maxNetworkRetries: 2,
+    maxNetworkRetries: retries,
     ...(apiUrl ? addressOf(apiUrl) : {}),
   })
 }

@@ -2,7 +2,7 @@ import { testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { createFixedClock } from '../../platform/clock.ts'
-import { InvalidSignatureError } from './payment-gateway.ts'
+import { InvalidSignatureError, UnreadableEventError } from './payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
 const webhookSecret = 'whsec_of_the_shop'
@@ -82,13 +82,31 @@ describe('an event', () => {
     ['with an empty signature', body, ''],
     ['with a signature that is none', body, 'hello'],
     ['with a time that is none', body, `t=soon,${signature}`],
-    ['no JSON', 'not json', signed('not json')],
-    ['of another kind', '{"object":"v2.core.event"}', signed('{"object":"v2.core.event"}')],
-    ['nothing', '', signed('')],
   ])('is not believed when it is %s, and is not quoted', (_what, text, header) => {
     const reading = () => readEvent(Buffer.from(text), header)
     expect(reading).toThrow(InvalidSignatureError)
     expect(reading).not.toThrow(/cus_|whsec_/)
+  })
+
+  it.each([
+    ['no JSON', 'no json of cus_1', /^no JSON$/],
+    ['of another kind', '{"object":"v2.core.event"}', /^another kind of event$/],
+    ['nothing', '', /^no JSON$/],
+    ['without an id', bodyAbout({}).replace('evt_1', 'e v t_cus_1'), /^id: \w+$/],
+  ])('is believed and cannot be read when it is %s, and is not quoted', (_what, text, reason) => {
+    const reading = () => readEvent(Buffer.from(text), signed(text))
+    expect(reading).toThrow(UnreadableEventError)
+    expect(reading).toThrow(reason)
+    expect(reading).not.toThrow(/cus_|whsec_/)
+  })
+
+  it.each([
+    ['no signature', undefined],
+    ['a signature that is too old', signed(body, { timestamp: nowSeconds - 301 })],
+    ['a signature that is none', 'hello'],
+    ['a signature of something else', signed(`${body} `)],
+  ])('is refused for %s', (reason, header) => {
+    expect(() => readEvent(Buffer.from(body), header)).toThrow(reason)
   })
 
   it('is believed when one of several signatures is good', () => {

@@ -1,7 +1,7 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
-import { InvalidSignatureError, type PaymentEvent } from './payment-gateway.ts'
+import { InvalidSignatureError, type PaymentEvent, UnreadableEventError } from './payment-gateway.ts'
 import { instantOf } from './stripe-connection.ts'
 
 /** How old an event's signature may be, in seconds. */
@@ -35,7 +35,10 @@ const eventSchema = z.object({
 
 type Settings = { webhookSecret: string; clock: Clock }
 
-/** Reads what Stripe posted; throws InvalidSignatureError unless Stripe signed just these bytes a moment ago. */
+/**
+ * Reads what Stripe posted; throws InvalidSignatureError unless Stripe signed just these bytes a moment ago, and
+ * UnreadableEventError when it did and they are no event.
+ */
 export function readStripeEvent(
   { webhookSecret, clock }: Settings,
   body: Buffer,
@@ -53,12 +56,25 @@ export function readStripeEvent(
 }
 
 function verified(body: Buffer, signature: string, secret: string, clock: Clock) {
+  const { data, error } = eventSchema.safeParse(signedEvent(body, signature, secret, clock))
+  if (data !== undefined) return data
+  const reasons = error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`)
+  throw new UnreadableEventError(reasons.join(', '))
+}
+
+// NOTE: the SDK's sentences quote the whole body, so only the kind of its error is repeated.
+function signedEvent(body: Buffer, signature: string, secret: string, clock: Clock): unknown {
   try {
     const now = clock.now().getTime()
-    const event = Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now)
-    return eventSchema.parse(event)
-  } catch {
-    // The SDK's sentence quotes the whole body.
-    throw new InvalidSignatureError('an event without a good signature')
+    return Stripe.webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, now)
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError))
+      throw new UnreadableEventError(error instanceof SyntaxError ? 'no JSON' : 'another kind of event')
+    throw new InvalidSignatureError(signature === '' ? 'no signature' : reasonOf(error))
   }
+}
+
+function reasonOf({ message }: Error): string {
+  if (message.includes('outside the tolerance')) return 'a signature that is too old'
+  return message.includes('Unable to extract') ? 'a signature that is none' : 'a signature of something else'
 }

@@ -7,14 +7,8 @@ import {
   PaymentsUnavailableError,
 } from './payment-gateway.ts'
 
-/** Types of the SDK's errors after which another try may do better, or a corrected setting. */
-const away = [
-  'StripeConnectionError',
-  'StripeAPIError',
-  'StripeRateLimitError',
-  'StripeAuthenticationError',
-  'StripePermissionError',
-]
+/** Types of the SDK's errors after which another try may do better, or another key. */
+const away = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError', 'StripeAuthenticationError']
 const needsAuthentication = [
   'authentication_required',
   'invoice_payment_intent_requires_action',

@@ -36,11 +36,11 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['changeAtPeriodEnd', () => gateway.changeAtPeriodEnd(subscription, yearly.id)],
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
     ['refundLatestInvoice', () => gateway.refundLatestInvoice(subscription)],
-    ['endEverything', () => gateway.endEverything(customerId)],
+    ['endEverything', () => gateway.endEverything(customerId, shop.clock.now())],
     ['findDisputed', () => gateway.findDisputed(customerId)],
     ['customerOfCharge', () => gateway.customerOfCharge('ch_1')],
     ['syncCatalogue', () => gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})],
-    ['syncPortal', () => gateway.syncPortal(shopApp, [monthly], portalId)],
+    ['syncPortal', () => gateway.syncPortal(shopApp, [monthly], portalId, () => {})],
   ]
 }
 
@@ -204,8 +204,10 @@ describe('ending everything', () => {
       await shop.subscribe(customerId, monthly)
       const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
       await controls.addFault({ kind: 'server-error', match, times: 3 })
-      await expect(gateway.endEverything(customerId)).rejects.toThrow(PaymentsUnavailableError)
-      await gateway.endEverything(customerId)
+      await expect(gateway.endEverything(customerId, shop.clock.now())).rejects.toThrow(
+        PaymentsUnavailableError,
+      )
+      await gateway.endEverything(customerId, shop.clock.now())
       expect((await controls.completeCheckout(url)).status).toBe('expired')
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {
@@ -220,7 +222,7 @@ describe('ending everything', () => {
       const customerId = await shop.join()
       await shop.subscribe(customerId, monthly)
       await gateway.startCheckout(orderOf(customerId, monthly))
-      await Promise.all([1, 2, 3].map(() => gateway.endEverything(customerId)))
+      await Promise.all([1, 2, 3].map(() => gateway.endEverything(customerId, shop.clock.now())))
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {
       await shop.stop()

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newest, orderOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
-import { CardDeclinedError, type Subscription } from './payment-gateway.ts'
+import {
+  CardDeclinedError,
+  PaymentsUnavailableError,
+  type Subscription,
+  SubscriptionMovedError,
+} from './payment-gateway.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -114,6 +119,45 @@ describe('a change at once', () => {
     const waiting = await newest(gateway, customerId)
     await gateway.changeNow(waiting, monthly.id, waiting.periodStartsAt)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: monthly.id, schedule: null })
+  })
+
+  it('is not made on top of another one that was charged since it was looked at', async () => {
+    const { gateway, stripe, monthly, yearly } = shop
+    const { customerId, subscription } = await subscribed()
+    const dearer = await stripe.prices.create({
+      product: yearly.productId,
+      currency: 'usd',
+      unit_amount: 20_000,
+      recurring: { interval: 'year' },
+    })
+    const { proratedAt } = await gateway.previewChange(subscription, yearly.id)
+    await gateway.changeNow(subscription, dearer.id, proratedAt)
+    await expect(gateway.changeNow(subscription, yearly.id, proratedAt)).rejects.toThrow(
+      SubscriptionMovedError,
+    )
+    await expect(gateway.changeAtPeriodEnd(subscription, monthly.id)).rejects.toThrow(SubscriptionMovedError)
+    expect(await newest(gateway, customerId)).toMatchObject({ priceId: dearer.id, schedule: null })
+    expect(await paidInvoices(customerId)).toEqual([499, 19_501])
+  })
+
+  it('lets a change wait on when Stripe does not answer', async () => {
+    const { gateway, controls, monthly, yearly, stripe } = shop
+    const { customerId, subscription } = await subscribed(yearly)
+    await gateway.changeAtPeriodEnd(subscription, monthly.id)
+    const dearer = await stripe.prices.create({
+      product: yearly.productId,
+      currency: 'usd',
+      unit_amount: 20_000,
+      recurring: { interval: 'year' },
+    })
+    const match = `POST /v1/subscriptions/${subscription.id}`
+    await controls.addFault({ kind: 'server-error', match, times: 3 })
+    const failure = gateway.changeNow(subscription, dearer.id, subscription.periodStartsAt)
+    await expect(failure).rejects.toThrow(PaymentsUnavailableError)
+    expect(await newest(gateway, customerId)).toMatchObject({
+      priceId: yearly.id,
+      schedule: { nextPriceId: monthly.id },
+    })
   })
 
   it('lets a change wait on when the card says no', async () => {
@@ -244,6 +288,26 @@ describe('a change at the period’s end', () => {
     const { customerId, subscription } = await subscribed(yearly)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
     await gateway.changeAtPeriodEnd(await newest(gateway, customerId), monthly.id)
+    expect(await newest(gateway, customerId)).toMatchObject({
+      endsAt: null,
+      schedule: { nextPriceId: monthly.id },
+    })
+  })
+
+  it.each([
+    ['the schedule is made', 'POST /v1/subscription_schedules', { cancel_at_period_end: true }],
+    ['the schedule is set', 'POST /v1/subscription_schedules/', { cancel_at_period_end: true }],
+    ['the schedule is made', 'POST /v1/subscription_schedules', { cancel_at: 'min_period_end' as const }],
+  ])('leaves a subscription ending when it is cut short as %s: %s', async (_what, match, end) => {
+    const { gateway, stripe, controls, monthly, yearly } = shop
+    const { customerId, subscription } = await subscribed(yearly)
+    await stripe.subscriptions.update(subscription.id, end)
+    const ending = await newest(gateway, customerId)
+    await controls.addFault({ kind: 'server-error', match, times: 3 })
+    await expect(gateway.changeAtPeriodEnd(ending, monthly.id)).rejects.toThrow(PaymentsUnavailableError)
+    expect(ending.endsAt).not.toBeNull()
+    expect(await newest(gateway, customerId)).toMatchObject({ endsAt: ending.endsAt, schedule: null })
+    await gateway.changeAtPeriodEnd(ending, monthly.id)
     expect(await newest(gateway, customerId)).toMatchObject({
       endsAt: null,
       schedule: { nextPriceId: monthly.id },

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { Clock } from '../../platform/clock.ts'
 import {
-  CardDeclinedError,
   type PaymentGateway,
   PaymentsRefusedError,
   type Subscription,
+  SubscriptionMovedError,
 } from './payment-gateway.ts'
 import { idOf, instantOf, secondsOf } from './stripe-connection.ts'
 import { inRoleWords, isRefusal } from './stripe-failures.ts'
@@ -34,27 +34,62 @@ export function planChangesAt(
     return isLiving(schedule.status) ? schedule : null
   }
 
-  /** The schedule that governs a subscription, which is to go on and is given one if it has none. */
-  async function takeSchedule(subscription: Stripe.Subscription): Promise<Stripe.SubscriptionSchedule> {
-    const { id, schedule } = subscription
-    const found = schedule === null ? null : await findSchedule(idOf(schedule))
-    if (found) return found
-    const goingOn = withoutEnd(subscription)
-    if (goingOn) await stripe.subscriptions.update(id, goingOn)
+  /** The schedule that another page has given a subscription in this moment, after which Stripe refuses ours. */
+  async function findOthers(id: string): Promise<Stripe.SubscriptionSchedule | null> {
+    const { schedule } = await stripe.subscriptions.retrieve(id)
+    return schedule === null ? null : await findSchedule(idOf(schedule))
+  }
+
+  async function makeSchedule(id: string): Promise<Stripe.SubscriptionSchedule> {
     try {
       return await stripe.subscriptionSchedules.create({ from_subscription: id })
     } catch (error) {
-      if (!isRefusal(error)) throw error
-      // Another page was quicker.
-      const { schedule: made } = await stripe.subscriptions.retrieve(id)
-      const others = made === null ? null : await findSchedule(idOf(made))
+      const others = isRefusal(error) ? await findOthers(id) : null
       if (others) return others
       throw error
     }
   }
 
+  async function keepGoing(id: string, goingOn: Stripe.SubscriptionUpdateParams): Promise<void> {
+    try {
+      await stripe.subscriptions.update(id, goingOn)
+    } catch (error) {
+      if (!isRefusal(error) || !(await findOthers(id))) throw error
+    }
+  }
+
+  /** Has a price follow at the period's end. A subscription that was to end goes on, or ends still if this fails. */
   async function follow(subscription: Stripe.Subscription, priceId: string): Promise<void> {
-    const schedule = await takeSchedule(subscription)
+    const { id, schedule } = subscription
+    const found = schedule === null ? null : await findSchedule(idOf(schedule))
+    if (found) return await setPhases(found, subscription, priceId)
+    const goingOn = withoutEnd(subscription)
+    if (goingOn) await keepGoing(id, goingOn)
+    try {
+      await setPhases(await makeSchedule(id), subscription, priceId)
+    } catch (error) {
+      if (goingOn) await attempt(() => endAsBefore(subscription))
+      throw error
+    }
+  }
+
+  async function endAsBefore(before: Stripe.Subscription): Promise<void> {
+    const { schedule } = await stripe.subscriptions.retrieve(before.id, { expand: ['schedule'] })
+    // The change is there after all: another page made it, or nobody heard that it was made.
+    if (nextPriceOf(schedule)) return
+    if (schedule !== null) await release(idOf(schedule))
+    const { cancel_at_period_end: endsWithPeriod, cancel_at: endsAt } = before
+    await stripe.subscriptions.update(
+      before.id,
+      endsWithPeriod ? { cancel_at_period_end: true } : { cancel_at: endsAt ?? '' },
+    )
+  }
+
+  async function setPhases(
+    schedule: Stripe.SubscriptionSchedule,
+    subscription: Stripe.Subscription,
+    priceId: string,
+  ): Promise<void> {
     const current = phaseOfNow(schedule)
     const changesAt = itemOf(subscription).current_period_end
     // Stripe's own samples have null where its types promise a list.
@@ -104,6 +139,12 @@ export function planChangesAt(
     )
   }
 
+  /** What was to follow is to follow still, unless the change was made and nobody heard of it. */
+  async function waitAsBefore(before: Stripe.Subscription, priceId: string): Promise<void> {
+    const next = nextPriceOf(before.schedule)
+    if (next && !(await isSubscribed(before.id, priceId))) await follow({ ...before, schedule: null }, next)
+  }
+
   return {
     async previewChange(subscription, priceId) {
       const proratedAt = withinPeriod(subscription, clock.now())
@@ -117,29 +158,47 @@ export function planChangesAt(
       })
       return { due: { amount, currency }, proratedAt }
     },
-    async changeNow({ id }, priceId, proratedAt) {
+    async changeNow(subscription, priceId, proratedAt) {
+      const { id } = subscription
       const now = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
-      const { schedule } = now
-      const waiting = schedule === null || typeof schedule === 'string' ? undefined : nextPhaseOf(schedule)
-      if (schedule !== null) await release(idOf(schedule))
+      refuseMoved(now, subscription, priceId)
+      if (now.schedule !== null) await release(idOf(now.schedule))
       if (itemOf(now).price.id === priceId) return
       try {
         await inRoleWords(() => charge(now, priceId, proratedAt))
       } catch (error) {
         // Another call was quicker, and began a period into which this one's proration does not fall.
         if (error instanceof PaymentsRefusedError && (await isSubscribed(id, priceId))) return
-        const next = waiting?.items[0]?.price
-        // Nothing may have changed: what was to follow is to follow still.
-        if (error instanceof CardDeclinedError && next) await follow({ ...now, schedule: null }, idOf(next))
+        await attempt(() => waitAsBefore(now, priceId))
         throw error
       }
     },
-    async changeAtPeriodEnd({ id }, priceId) {
-      const now = await stripe.subscriptions.retrieve(id)
+    async changeAtPeriodEnd(subscription, priceId) {
+      const now = await stripe.subscriptions.retrieve(subscription.id)
+      refuseMoved(now, subscription, priceId)
       if (itemOf(now).price.id !== priceId) return await follow(now, priceId)
       if (now.schedule !== null) await release(idOf(now.schedule))
     },
   }
+}
+
+/** What was looked at with one price is not done on top of another, which may have been charged a moment ago. */
+function refuseMoved(now: Stripe.Subscription, before: Subscription, priceId: string): void {
+  const { price } = itemOf(now)
+  if (price.id !== before.priceId && price.id !== priceId) {
+    throw new SubscriptionMovedError(`${now.id} is at another price by now`)
+  }
+}
+
+/** Puts something back as well as it can be: what went wrong before is what has to be told. */
+async function attempt(work: () => Promise<void>): Promise<void> {
+  await work().catch(() => undefined)
+}
+
+function nextPriceOf(schedule: Stripe.Subscription['schedule']): string | undefined {
+  if (schedule === null || typeof schedule === 'string') return undefined
+  const price = nextPhaseOf(schedule)?.items[0]?.price
+  return price === undefined ? undefined : idOf(price)
 }
 
 /** What takes back that a subscription ends; undefined when it goes on anyway. Stripe keeps it in one of two places. */

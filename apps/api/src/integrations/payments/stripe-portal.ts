@@ -4,15 +4,24 @@ import type { PaymentGateway, SoldPrice } from './payment-gateway.ts'
 import { isMissing } from './stripe-failures.ts'
 import { onceFor } from './stripe-idempotency.ts'
 
+/** As many as Stripe takes. */
+const mostProducts = 10
+
 /** What Stripe's portal offers to members. */
 export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
   return {
-    async syncPortal(app, prices, configurationId) {
+    async syncPortal(app, prices, configurationId, onProgress) {
+      const products = productsOf(prices)
       const params = {
         name: app.name,
         default_return_url: app.siteUrl,
         metadata: { app: app.id },
-        features: featuresOf(prices),
+        features: featuresOf(products.slice(0, mostProducts)),
+      }
+      if (products.length > mostProducts) {
+        onProgress(
+          `the portal offers the first ${mostProducts} of ${products.length} plans: Stripe takes no more`,
+        )
       }
       if (configurationId !== null) {
         try {
@@ -34,8 +43,9 @@ export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
   }
 }
 
-function featuresOf(prices: readonly SoldPrice[]) {
-  const products = productsOf(prices)
+function featuresOf(
+  products: Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate.Product[],
+) {
   return {
     // Addresses are changed here, where they are proved.
     customer_update: { enabled: false },

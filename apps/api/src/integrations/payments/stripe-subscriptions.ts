@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway, Subscription } from './payment-gateway.ts'
-import { idOf, instantOf } from './stripe-connection.ts'
+import type { DisputedPayments, PaymentGateway, Subscription } from './payment-gateway.ts'
+import { idOf, instantOf, secondsOf } from './stripe-connection.ts'
 import { inRoleWords, isCustomerGone, isForbidden, isMissing, isRefusal } from './stripe-failures.ts'
 import { onceFor } from './stripe-idempotency.ts'
 import { subscriptionParts, toSubscription } from './stripe-subscription-mapper.ts'
@@ -78,50 +78,87 @@ export function subscriptionsAt(
     }
   }
 
-  /** Answers what was subscribed to on the session in the very moment in which it was to end. */
-  async function expire(sessionId: string): Promise<Stripe.Subscription | null> {
+  /** Of what has ended, Stripe leaves open invoices open: whoever paid one would have nothing for it. */
+  async function voidOwed(owed: { customer: string } | { subscription: string }): Promise<void> {
+    const invoices = await stripe.invoices
+      .list({ ...owed, status: 'open', limit: pageSize })
+      .autoPagingToArray({ limit: most })
+    for (const { id } of invoices) await voidInvoice(id)
+  }
+
+  async function voidInvoice(id: string): Promise<void> {
     try {
-      await stripe.checkout.sessions.expire(sessionId)
-      return null
+      await stripe.invoices.voidInvoice(id)
     } catch (error) {
+      // Paid, or void, by now.
       if (!isRefusal(error)) throw error
-      const now = await stripe.checkout.sessions.retrieve(sessionId, { expand: ['subscription'] })
-      if (now.status === 'open') throw error
-      return typeof now.subscription === 'string' ? null : now.subscription
     }
   }
 
-  async function endAll(customerId: string): Promise<void> {
+  async function expire(sessionId: string): Promise<void> {
+    try {
+      await stripe.checkout.sessions.expire(sessionId)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Paid in this very moment: it is among the subscriptions now.
+      if ((await stripe.checkout.sessions.retrieve(sessionId)).status === 'open') throw error
+    }
+  }
+
+  /** Answers the subscriptions that could not be given back. */
+  async function endAll(customerId: string, givenBackFrom: Date): Promise<string[]> {
     const sessions = await stripe.checkout.sessions
       .list({ customer: customerId, status: 'open', limit: pageSize })
       .autoPagingToArray({ limit: most })
-    for (const { id } of sessions) {
-      const paid = await expire(id)
-      if (paid?.latest_invoice) await refundInvoice(idOf(paid.latest_invoice))
-    }
+    for (const { id } of sessions) await expire(id)
     const subscriptions = await stripe.subscriptions
       .list({ customer: customerId, status: 'all', limit: pageSize })
       .autoPagingToArray({ limit: most })
-    for (const { id, ended_at: endedAt } of subscriptions) if (endedAt === null) await cancel(id)
+    const kept: string[] = []
+    for (const { id, created, ended_at: endedAt, latest_invoice: invoice } of subscriptions) {
+      if (endedAt !== null) continue
+      const comesBack = created >= secondsOf(givenBackFrom) && invoice !== null
+      if (comesBack && !(await isGivenBack(idOf(invoice)))) kept.push(id)
+      await cancel(id)
+    }
+    await voidOwed({ customer: customerId })
+    return kept
   }
 
-  async function refund(invoiceId: string, paymentIntentId: string): Promise<void> {
+  /** False when Stripe refuses to, which must not keep anybody from leaving. */
+  async function isGivenBack(invoiceId: string): Promise<boolean> {
+    try {
+      await refundInvoice(invoiceId)
+      return true
+    } catch (error) {
+      if (isRefusal(error) || isForbidden(error)) return false
+      throw error
+    }
+  }
+
+  /** Answers whether the money is back, or on its way. */
+  async function refund(invoiceId: string, paymentIntentId: string): Promise<boolean> {
     try {
       await onceFor(`refund-${invoiceId}-${paymentIntentId}`, (options) =>
         stripe.refunds.create({ payment_intent: paymentIntentId }, options),
       )
+      return true
     } catch (error) {
-      // Given back already, by us or by the bank.
-      if (!isRefusal(error, 'charge_already_refunded', 'charge_disputed')) throw error
+      if (isRefusal(error, 'charge_already_refunded')) return true
+      // The bank has it, and decides.
+      if (isRefusal(error, 'charge_disputed')) return false
+      throw error
     }
   }
 
-  async function refundInvoice(id: string): Promise<void> {
+  async function refundInvoice(id: string): Promise<boolean> {
     const paid = { invoice: id, status: 'paid' as const, limit: pageSize }
     const { data: payments } = await stripe.invoicePayments.list(paid)
+    const refunds: boolean[] = []
     for (const { payment } of payments) {
-      if (payment.payment_intent !== undefined) await refund(id, idOf(payment.payment_intent))
+      if (payment.payment_intent !== undefined) refunds.push(await refund(id, idOf(payment.payment_intent)))
     }
+    return refunds.includes(true)
   }
 
   return {
@@ -141,25 +178,31 @@ export function subscriptionsAt(
       if (!isTestMode) return
       for (const clock of await inRoleWords(listTestClocks)) yield* pagesOf({ test_clock: clock })
     },
-    cancelSubscription: cancel,
-    async refundLatestInvoice({ latestInvoice }) {
-      if (latestInvoice !== null) await refundInvoice(latestInvoice.id)
+    async cancelSubscription(subscriptionId) {
+      await cancel(subscriptionId)
+      await voidOwed({ subscription: subscriptionId })
     },
-    async endEverything(customerId) {
+    async refundLatestInvoice({ latestInvoice }) {
+      return latestInvoice !== null && (await refundInvoice(latestInvoice.id))
+    },
+    async endEverything(customerId, givenBackFrom) {
       try {
-        await endAll(customerId)
+        return await endAll(customerId, givenBackFrom)
       } catch (error) {
-        if (!isCustomerGone(error)) throw error
+        if (isCustomerGone(error)) return []
+        throw error
       }
     },
     async findDisputed(customerId) {
-      for await (const { id, disputed, created } of stripe.charges.list({
-        customer: customerId,
-        limit: pageSize,
-      })) {
-        if (disputed && (await hasLosableDispute(stripe, id))) return instantOf(created)
+      const found: DisputedPayments = { open: null, lost: null }
+      const charges = stripe.charges.list({ customer: customerId, limit: pageSize })
+      for await (const { id, disputed, created } of charges) {
+        if (!disputed) continue
+        const { data: disputes } = await stripe.disputes.list({ charge: id, limit: pageSize })
+        if (disputes.some(isOpen)) found.open ??= instantOf(created)
+        if (disputes.some(isLost)) found.lost ??= instantOf(created)
       }
-      return null
+      return found
     },
     async *listDisputed() {
       let after: string | undefined
@@ -170,7 +213,9 @@ export function subscriptionsAt(
           ...(after === undefined ? {} : { starting_after: after }),
         }
         const { data, has_more: hasMore } = await inRoleWords(() => stripe.disputes.list(params))
-        yield data.filter(isOpenOrLost).flatMap(({ charge }) => customerOf(charge) ?? [])
+        yield data
+          .filter((dispute) => isOpen(dispute) || isLost(dispute))
+          .flatMap(({ charge }) => customerOf(charge) ?? [])
         after = hasMore ? data.at(-1)?.id : undefined
       } while (after !== undefined)
     },
@@ -181,12 +226,11 @@ function customerOf(charge: Stripe.Dispute['charge']): string | null {
   return typeof charge === 'string' || charge.customer === null ? null : idOf(charge.customer)
 }
 
-/** A dispute that was won, or a mere question of the bank's, takes nothing away. */
-function isOpenOrLost({ status }: Stripe.Dispute): boolean {
-  return ['needs_response', 'under_review', 'lost'].includes(status)
+/** A mere question of the bank's takes nothing away. */
+function isOpen({ status }: Stripe.Dispute): boolean {
+  return status === 'needs_response' || status === 'under_review'
 }
 
-async function hasLosableDispute(stripe: Stripe, chargeId: string): Promise<boolean> {
-  const { data: disputes } = await stripe.disputes.list({ charge: chargeId, limit: pageSize })
-  return disputes.some(isOpenOrLost)
+function isLost({ status }: Stripe.Dispute): boolean {
+  return status === 'lost'
 }

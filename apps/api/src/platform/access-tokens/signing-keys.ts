@@ -12,6 +12,9 @@ import { createSealing } from './sealing.ts'
 /** The algorithm of every key; a token that says another one is refused. */
 export const tokenAlgorithm = 'EdDSA'
 
+// A day longer than any token lives, for clocks that disagree.
+const keptRetiredMs = 15 * 24 * 3600 * 1000
+
 const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
 const privateJwk = publicJwk.extend({ d: z.string() })
 
@@ -31,8 +34,8 @@ export type SigningKeys = {
   latestRing(): Promise<KeyRing>
   /** Makes a new key. What older ones signed stays valid, so nobody is logged out. */
   rotate(): Promise<string>
-  /** Forgets keys that have signed nothing since `before`. */
-  removeRetired(before: Date): Promise<void>
+  /** Forgets keys that have signed nothing for so long that every token of theirs is over. */
+  removeRetired(): Promise<void>
 }
 
 /** Ed25519 keys in the database, shared by every process; the private halves sealed with the site's secret. */
@@ -113,7 +116,8 @@ export function createSigningKeys(options: {
         await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: clock.now() } })
         return await store(tx)
       }),
-    async removeRetired(before) {
+    async removeRetired() {
+      const before = new Date(clock.now().getTime() - keptRetiredMs)
       const { count } = await database.db.signingKey.deleteMany({ where: { retiredAt: { lt: before } } })
       if (count > 0) await staleness.mark(database.db, { at: [cacheKeys.signingKeys] })
     },

@@ -23,12 +23,22 @@ export type AppDirectory = {
   origins: ReadonlySet<string>
 }
 
+/** What a client says of its app. Clients send the text of an id that they do not have. */
+export type AppNames = { publicKey?: string | undefined; appId?: string | undefined }
+
 export type MembershipApps = {
   /** Known at once, or read first; never older than the last change that was heard. */
   directory(): AppDirectory | Promise<AppDirectory>
+  /**
+   * The app of a key, or of an id where no key is sent; null when there is none, or when the two are not one app's. The
+   * oldest clients send no key and no more than the text of an id: they mean the site's own app.
+   */
+  find(names: AppNames): MembershipApp | null | Promise<MembershipApp | null>
   /** The app whose members read this site; throws when it was not made yet. */
   siteApp(): Promise<MembershipApp>
 }
+
+const textsOfNone: ReadonlySet<string> = new Set(['undefined', 'null'])
 
 /** The apps in memory: looked at by every call, changed by nearly none. */
 export function createMembershipApps(options: {
@@ -59,8 +69,19 @@ export function createMembershipApps(options: {
     return cache.peek(cacheKeys.apps) ?? cache.load(cacheKeys.apps, load)
   }
 
+  function choose({ byKey, byId }: AppDirectory, { publicKey, appId = '' }: AppNames): MembershipApp | null {
+    const isTextOfNone = textsOfNone.has(appId)
+    const app = publicKey ? byKey.get(publicKey) : byId.get(isTextOfNone ? siteAppId : appId)
+    const fits = appId === '' || isTextOfNone || appId === app?.id
+    return app !== undefined && fits ? app : null
+  }
+
   return {
     directory,
+    find(names) {
+      const known = directory()
+      return known instanceof Promise ? known.then((loaded) => choose(loaded, names)) : choose(known, names)
+    },
     async siteApp() {
       const app = (await directory()).byId.get(siteAppId)
       if (app === undefined) throw new Error(`There is no app ${siteAppId}; the API makes it when it starts.`)

@@ -147,6 +147,8 @@ describe('POST /member-auth with passwords', () => {
       passwords.map((chosen) => change(headers, { oldPassword, newPassword: chosen })),
     )
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200).map(refusalOf)
+    expect(refused).toMatchObject([{ status: 400, code: 'invalid-credentials' }])
     const winner = passwords[replies.findIndex(({ statusCode }) => statusCode === 200)]
     await flows.members.logIn({ email, ...(winner === undefined ? {} : { password: winner }) })
   })

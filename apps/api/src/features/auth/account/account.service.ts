@@ -1,7 +1,6 @@
 import type { Member } from '@tidings/contracts/members'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { Database, Db } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import {
@@ -11,15 +10,16 @@ import {
   type MemberService,
   updateMember,
 } from '../../members/index.ts'
+import type { NoticeService } from '../../notices/index.ts'
 import {
   EmailInUseError,
-  InvalidCredentialsError,
   InvalidPasswordError,
+  NoPasswordSetError,
   RequiredFieldError,
+  WrongPasswordError,
 } from '../auth.errors.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
-import type { NoticeService } from '../notices/notices.service.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = {
@@ -84,7 +84,7 @@ export function createAccountService(deps: Deps): AccountService {
     password: { found: string | null; hash: string },
   ): Promise<void> {
     // Changed by somebody else since the old one was found right.
-    if (row.passwordHash !== password.found) throw new InvalidCredentialsError()
+    if (row.passwordHash !== password.found) throw new WrongPasswordError()
     await updateMember(tx, row.id, { passwordHash: password.hash })
     await notices.write(tx, app, row.email, { kind: 'password-changed' })
   }
@@ -104,15 +104,11 @@ export function createAccountService(deps: Deps): AccountService {
     // Right ones count too: who knows the password is not to keep the hasher from everybody else.
     await rateLimits.consume('accountTries', owner.memberId)
     const found = (await findMember(database.db, owner.memberId))?.passwordHash ?? null
-    if (found === null) {
-      throw new AppError('no-password-set', 400, 'Your account has no password yet. Please set one first.')
-    }
+    if (found === null) throw new NoPasswordSetError()
     const { isRight } = isPossiblePassword(oldPassword)
       ? await passwords.verify(found, oldPassword)
       : { isRight: false }
-    if (!isRight) {
-      throw new AppError('invalid-credentials', 400, 'Your current password is not right. Please try again.')
-    }
+    if (!isRight) throw new WrongPasswordError()
     return { found, hash: await passwords.hash(chosen) }
   }
 

@@ -2,6 +2,8 @@ import type { OneTimeCode } from '../../../generated/prisma/client.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { CodeBinding } from './code-secrets.ts'
 
+const keptMs = 2 * 24 * 3600 * 1000
+
 export type CodeRow = OneTimeCode
 
 export async function createCode(
@@ -147,7 +149,9 @@ export async function claimCode(tx: Db, id: string, now: Date): Promise<boolean>
   return count === 1
 }
 
-export async function removeOldCodes(db: Db, before: Date): Promise<void> {
+/** Removes codes two days after they were asked for, which is longer than any limit looks back. */
+export async function removeOldCodes(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptMs)
   await db.oneTimeCode.deleteMany({ where: { createdAt: { lt: before } } })
 }
 

@@ -50,17 +50,20 @@ export type ReturnedFlow = {
   identify(callback: { url: URL; body: URLSearchParams | undefined }): Promise<Identity>
 }
 
+/** Where to send the browser, and the secret that binds the flow to it, to be kept in this cookie. */
+export type Departure = { url: URL; browserSecret: string; cookie: string; answersByPost: boolean }
+
+/** How the browser came back: from where, with which state, and the secrets that it keeps. */
+export type Callback = {
+  provider: string
+  state: string
+  browserSecretOf(cookie: string): string | undefined
+}
+
 export type IdentityFlows = {
-  /** Where to send the browser, and the secret that binds the flow to it, to be kept in a cookie. */
-  begin(
-    start: FlowStart,
-  ): Promise<{ url: URL; browserSecret: string; cookie: string; answersByPost: boolean }>
+  begin(start: FlowStart): Promise<Departure>
   /** The flow of a state, once, and only in the browser that began it; null, and nothing ends, otherwise. */
-  take(callback: {
-    provider: string
-    state: string
-    browserSecretOf: (cookie: string) => string | undefined
-  }): Promise<ReturnedFlow | null>
+  take(callback: Callback): Promise<ReturnedFlow | null>
 }
 
 type Deps = {

@@ -14,12 +14,12 @@ import {
   type MemberService,
   updateMember,
 } from '../../members/index.ts'
+import type { NoticeService } from '../../notices/index.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
-import type { NoticeService } from '../notices/notices.service.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
-import type { SignupService } from '../signup.service.ts'
+import type { SignupService } from '../signup/signup.service.ts'
 import {
   AccountNotFoundError,
   AlreadyConnectedError,

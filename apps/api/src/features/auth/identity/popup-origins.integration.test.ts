@@ -33,7 +33,7 @@ describe('the app of a popup', () => {
     expect(sessionOf(end).member.auth.email).toBe('ada@example.com')
   })
 
-  it.each(['', 'undefined'])(
+  it.each(['', 'undefined', 'null'])(
     'is found by its key where the id is %j, as clients that have none send it',
     async (appId) => {
       const query = at.query('local', { appId, allowSignup: 'true' })
@@ -42,11 +42,14 @@ describe('the app of a popup', () => {
     },
   )
 
-  it("is the site's own where a client sends no key, and the text of an id that it does not have", async () => {
-    const query = { ...without('publicKey'), appId: 'undefined', allowSignup: 'true' }
-    const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
-    expect(member.auth.email).toBe('ben@example.com')
-  })
+  it.each(['undefined', 'null'])(
+    "is the site's own where a client sends no key, and the text %s for an id that it does not have",
+    async (appId) => {
+      const query = { ...without('publicKey'), appId, allowSignup: 'true' }
+      const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
+      expect(member.auth.email).toBe('ben@example.com')
+    },
+  )
 
   it.each<[string, PopupQuery]>([
     ['nothing', { appId: '', publicKey: '' }],

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import { type PopupResult, popupPage } from './popup-page.ts'
 
-const success: PopupResult = { data: { member: { id: 'mem_1' } } }
+const success: PopupResult = { data: { providers: [{ provider: 'google' }], message: 'Connected.' } }
 const failure: PopupResult = { error: { code: 'account-not-found', message: 'Not <here> & not there.' } }
 const origins = ['https://reader.example', 'http://reader.example:8080']
 

@@ -1,8 +1,10 @@
+import type { ErrorReply } from '@tidings/contracts/errors'
 import { escapeHtml } from '../../../http/site-config.ts'
 import { type SmallPage, smallPage } from '../../../http/small-page.ts'
+import type { PopupSuccess } from './popups.service.ts'
 
 /** What a popup tells the page that opened it. */
-export type PopupResult = { data: unknown } | { error: { code: string; message: string } }
+export type PopupResult = { data: PopupSuccess } | ErrorReply
 
 // One message to each allowed origin of the page's host: the browser hands over none but the one that fits.
 const tell = `

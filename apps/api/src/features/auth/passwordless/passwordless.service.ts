@@ -9,7 +9,7 @@ import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail } from '../credentials.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
-import type { SignupService } from '../signup.service.ts'
+import type { SignupService } from '../signup/signup.service.ts'
 
 type Deps = {
   database: Database

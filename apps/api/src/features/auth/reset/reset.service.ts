@@ -5,12 +5,12 @@ import type { MembershipApp } from '../../../platform/membership-apps/membership
 import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import type { Staleness } from '../../../platform/stale.ts'
 import { lockMemberByEmail, updateMember } from '../../members/index.ts'
+import type { NoticeService } from '../../notices/index.ts'
 import { InvalidResetCodeError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword } from '../credentials.ts'
 import { removeIdentities } from '../identity/identity.repository.ts'
-import type { NoticeService } from '../notices/notices.service.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = {

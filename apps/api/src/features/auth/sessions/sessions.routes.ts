@@ -7,6 +7,7 @@ import type { App } from '../../../http/app-type.ts'
 import { sessionOf } from '../../../http/member-session.ts'
 import { appOf } from '../../../http/membership.ts'
 import { AppError } from '../../../platform/errors.ts'
+import { toWireSession } from './sessions.mapper.ts'
 import type { SessionService } from './sessions.service.ts'
 
 /** Where a member is logged in, and the end of it. */
@@ -44,16 +45,7 @@ export function registerSessionRoutes(app: App, { sessions }: { sessions: Sessio
       neverStored(reply)
       const own = sessionOf(request)
       const rows = await sessions.list(own.memberId)
-      return {
-        data: rows.map(({ id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
-          id,
-          createdAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt.toISOString(),
-          expiresAt: expiresAt.toISOString(),
-          userAgent,
-          current: id === own.id,
-        })),
-      }
+      return { data: rows.map((row) => toWireSession(row, own.id)) }
     },
   )
 

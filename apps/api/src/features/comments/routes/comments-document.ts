@@ -1,7 +1,7 @@
 import { errorReply } from '@tidings/contracts/errors'
 import type { FastifyRequest } from 'fastify'
-import type { Viewer, Writer } from '../comments.repository.ts'
 import type { CommentService } from '../comments.service.ts'
+import type { Viewer, Writer } from '../stored/comment-sight.repository.ts'
 
 /** What the routes of comments stand on. */
 export type CommentRouteDeps = {

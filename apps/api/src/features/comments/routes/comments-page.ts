@@ -1,4 +1,4 @@
-import type { Page } from '../comments.repository.ts'
+import type { Page } from '../stored/comment-lists.repository.ts'
 
 /** A page as the query of a list asks for it. */
 export function toPage(query: { after?: string | undefined; order: Page['order']; limit: number }): Page {

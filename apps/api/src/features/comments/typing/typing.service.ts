@@ -5,7 +5,8 @@ import type { Database } from '../../../platform/database.ts'
 import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import { notify } from '../../../platform/notifications.ts'
 import { toAuthor, toViewer } from '../comments.mapper.ts'
-import { findPublicAuthor, type Writer } from '../comments.repository.ts'
+import { findPublicAuthor } from '../stored/comment-lists.repository.ts'
+import type { Writer } from '../stored/comment-sight.repository.ts'
 import { createTypingBound } from './typing-bound.ts'
 
 type Deps = { database: Database; clock: Clock; apps: MembershipApps; siteUrl: URL }

@@ -25,6 +25,8 @@ export type Changes = {
   make(asker: Asker, work: (tx: Db, audit: Audit) => Promise<DeskReply>): Promise<DeskReply>
   /** The answer that a request with this Idempotency-Key got before; null when it is new. */
   findReply(asker: Asker): Promise<DeskReply | null>
+  /** Forgets the replies that are not to be given again. */
+  removeOld(): Promise<void>
 }
 
 const rememberedMs = 24 * 3600 * 1000
@@ -64,6 +66,9 @@ export function createChanges({ database, clock }: Deps): Changes {
       const record = await findRecord(database.db, asker.editor.id, asker.idempotency.key)
       const live = record !== null && record.createdAt >= forgetBefore() && record.status !== underWay
       return live ? replyOf(record, asker) : null
+    },
+    async removeOld() {
+      await removeOld(database.db, forgetBefore())
     },
   }
 }

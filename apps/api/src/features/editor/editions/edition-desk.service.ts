@@ -21,7 +21,7 @@ import {
   type Publishing,
 } from '../../editions/index.ts'
 import type { MediaService } from '../../media/index.ts'
-import { findMemo, listMemos, type MemoRow, type MemoService } from '../../memos/index.ts'
+import { findMemo, listMemos, MemoNotFoundError, type MemoRow, type MemoService } from '../../memos/index.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { toDeskEdition, toDeskMemo, toMemoChange, toMemoContent } from '../desk.mapper.ts'
 import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
@@ -78,7 +78,7 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
     const found = await findMemo(tx, memoId)
     const edition = found === null ? null : await lockEditionById(tx, found.editionId)
     const memo = edition === null ? null : await findMemo(tx, memoId)
-    if (edition === null || memo === null) throw memoNotFound()
+    if (edition === null || memo === null) throw new MemoNotFoundError()
     return { memo, edition }
   }
 
@@ -153,7 +153,7 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
 
     async readMemo(memoId) {
       const memo = await findMemo(database.db, memoId)
-      if (memo === null) throw memoNotFound()
+      if (memo === null) throw new MemoNotFoundError()
       return toDeskMemo(memo, memo.edition)
     },
 
@@ -208,8 +208,4 @@ function noSuchEdition(id: EditionId): EditionNotFoundError {
   return new EditionNotFoundError(
     `There is no edition ${keyOf(id)}. PUT /desk/v1/editions/${keyOf(id)} makes one.`,
   )
-}
-
-function memoNotFound(): AppError {
-  return new AppError('memo-not-found', 404, 'There is no such memo, or it was withdrawn.')
 }

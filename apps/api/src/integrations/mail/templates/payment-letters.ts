@@ -28,6 +28,24 @@ export function paymentFailedLetter(mail: MailOf<'payment-failed'>): Letter {
   }
 }
 
+export function closedLetter(mail: MailOf<'plan-closed'>): Letter {
+  const { appName, planName, amount, currency, payUrl } = mail
+  return {
+    subject: `Your ${appName} plan is closed until it is paid`,
+    preview: 'It opens again as soon as it is paid.',
+    title: 'Your plan is closed until it is paid',
+    parts: [
+      text('We could not charge you for your plan, and the time to pay is over.'),
+      ...factsOf({ Plan: planName, 'To be paid': formatMoney(amount, currency) }),
+      text('Your plan opens again as soon as this is paid. You can use another card, too.'),
+      payUrl === null
+        ? { kind: 'button', label: 'Open your account', url: mail.pageUrl }
+        : { kind: 'button', label: 'Pay now', url: payUrl },
+    ],
+    aside: asideOf('You did not choose this plan?', mail.contact),
+  }
+}
+
 export function doublePaymentLetter(mail: MailOf<'double-payment-refunded'>): Letter {
   const { appName, planName, amount, currency } = mail
   return {

@@ -22,6 +22,7 @@ describe('every mail about a plan', () => {
   test.each([
     [subscribed, ['Plan: Yearly', 'Price: $49.99 a year', 'Next payment: December 20, 2026']],
     [paymentFailed, ['Plan: Yearly', 'To be paid: $49.99', 'Open until: December 20, 2026']],
+    [planMails.closed, ['Plan: Yearly', 'To be paid: $49.99']],
     [
       planChanged,
       ['Before: Monthly', 'Now: Yearly', 'Price: $49.99 a year', 'Next payment: December 20, 2026'],
@@ -92,6 +93,23 @@ describe('what is not known', () => {
     expect(text).toContain('Your plan is closed until this is paid.')
     expect(text).not.toMatch(/Open until|Pay now/)
     expect(text).toContain('Open your account:')
+  })
+
+  it('leaves a closed plan with the way to the account', async () => {
+    const text = (await linesOf({ ...planMails.closed, payUrl: null })).join('\n')
+    expect(text).toContain('Open your account:')
+    expect(text).not.toContain('Pay now')
+  })
+})
+
+describe('a plan that was changed', () => {
+  it.each([
+    [false, 'was counted in', 'was waiting'],
+    [true, 'was waiting', 'was counted in'],
+  ])('tells what became of what was paid; had it been waiting: %s', async (wasScheduled, said, unsaid) => {
+    const text = (await linesOf({ ...planChanged, wasScheduled })).join('\n')
+    expect(text).toContain(said)
+    expect(text).not.toContain(unsaid)
   })
 })
 

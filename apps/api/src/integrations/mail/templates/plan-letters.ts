@@ -29,13 +29,17 @@ export function subscribedLetter(mail: MailOf<'subscribed'>): Letter {
 }
 
 export function planChangedLetter(mail: MailOf<'plan-changed'>): Letter {
-  const { appName, fromPlanName, toPlanName, nextBillingDate } = mail
+  const { appName, fromPlanName, toPlanName, nextBillingDate, wasScheduled } = mail
   return {
     subject: `Your ${appName} plan was changed`,
     preview: 'Which plan you have now, and what it costs.',
     title: 'Your plan was changed',
     parts: [
-      text('The change holds from now on. What you had paid for and not used was counted in.'),
+      text(
+        wasScheduled
+          ? 'What you had paid for is over, and the change that was waiting for it holds from now on.'
+          : 'The change holds from now on. What you had paid for and not used was counted in.',
+      ),
       ...factsOf({
         Before: fromPlanName,
         Now: toPlanName,

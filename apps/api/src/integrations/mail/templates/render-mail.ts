@@ -5,7 +5,7 @@ import type { Letter } from './letter.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { emailChangedLetter, passwordChangedLetter, providerConnectedLetter } from './notice-letters.ts'
-import { disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
+import { closedLetter, disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
 import {
   changeScheduledLetter,
   endedLetter,
@@ -48,6 +48,8 @@ function letterOf(mail: Mail): Letter {
       return subscribedLetter(mail)
     case 'payment-failed':
       return paymentFailedLetter(mail)
+    case 'plan-closed':
+      return closedLetter(mail)
     case 'plan-changed':
       return planChangedLetter(mail)
     case 'plan-change-scheduled':

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../test/payment-site.ts'
+
+const execute = promisify(execFile)
+const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
+const program = fileURLToPath(new URL('./payments.ts', import.meta.url))
+
+let at: PaymentSite
+beforeAll(async () => {
+  at = await startPaymentSite()
+})
+afterAll(() => at.close())
+
+/** Runs the command as a person would. */
+async function payments(args: string[], env: Record<string, string> = at.env) {
+  try {
+    const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
+      env: { DATABASE_URL: at.databaseUrl, ...env },
+    })
+    return { code: 0, stdout, stderr }
+  } catch (error) {
+    return outcome.parse(error)
+  }
+}
+
+describe('payments', () => {
+  it('tells how it is used', async () => {
+    expect(await payments([])).toMatchObject({ code: 0, stdout: expect.stringContaining('payments sync') })
+    expect((await payments(['--help'])).stdout).toContain('payments reconcile')
+    expect(await payments(['refund'])).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('payments sync'),
+    })
+  })
+
+  it.each(['sync', 'reconcile'])('%s says which setting is missing', async (command) => {
+    expect(await payments([command], {})).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('STRIPE_SECRET_KEY is not set'),
+    })
+  })
+})
+
+describe('payments sync', () => {
+  it('may run again, and changes nothing then', async () => {
+    const { appId } = at.site.context.config.site
+    const before = await at.stripe.prices.list({ limit: 100 })
+    for (const _turn of ['first', 'again']) {
+      expect(await payments(['sync'])).toEqual({
+        code: 0,
+        stdout: `${appId}: 2 prices are sold\n`,
+        stderr: '',
+      })
+    }
+    expect((await at.stripe.prices.list({ limit: 100 })).data).toEqual(before.data)
+  })
+
+  it('fails when the payment service does, and says no word of the key', async () => {
+    const match = 'GET /v1/products'
+    await at.controls.addFault({ kind: 'server-error', match, times: 3 })
+    const failed = await payments(['sync'])
+    expect(failed.code).toBe(1)
+    expect(failed.stdout + failed.stderr).not.toContain(at.secretKey)
+  })
+})
+
+describe('payments reconcile', () => {
+  it('says what it compared, and each plan that it changed', async () => {
+    const ann = await at.members.signUp()
+    const page = await at.openCheckout(ann, testPrices.monthly)
+    await at.controls.setWebhooks({ mode: 'off' })
+    await at.controls.completeCheckout(page)
+    const first = await payments(['reconcile'])
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toMatch(new RegExp(`^${ann.memberId}: pln_\\S+ was none, is ACTIVE$`, 'm'))
+    expect(first.stdout).toMatch(/^1 subscriptions of 1 customers compared; 1 plans changed\.$/m)
+    const again = await payments(['reconcile'])
+    expect(again.stdout).toMatch(/^1 subscriptions of 1 customers compared; 0 plans changed\.$/m)
+    await at.controls.setWebhooks({ mode: 'on' })
+  })
+})

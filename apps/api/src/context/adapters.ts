@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os'
+import path from 'node:path'
+import type { Config } from '../config/config.ts'
+import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
+import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
+import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
+import { createIdentityProviders } from '../integrations/identity/configured-identity-providers.ts'
+import { newFlowSecrets } from '../integrations/identity/flow-secrets.ts'
+import type { Mailer } from '../integrations/mail/mailer.ts'
+import { createNoMailer } from '../integrations/mail/no-mailer.ts'
+import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'
+import { createNoPaymentGateway } from '../integrations/payments/no-payment-gateway.ts'
+import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
+import { createStripePaymentGateway } from '../integrations/payments/stripe-payment-gateway.ts'
+import { createSharpPictureEncoder } from '../integrations/pictures/sharp-picture-encoder.ts'
+import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import { createPasswords } from '../platform/passwords/passwords.ts'
+import type { Ground } from './ground.ts'
+import type { ContextOverrides } from './overrides.ts'
+
+export type Adapters = ReturnType<typeof createAdapters>
+
+/** The outside world: who fills each role, by the settings. */
+export function createAdapters(ground: Ground, overrides: ContextOverrides) {
+  const { config, clock, logger } = ground
+  return {
+    store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
+    encoder: overrides.encoder ?? createSharpPictureEncoder(),
+    mailer: overrides.mailer ?? createMailer(config, clock),
+    gateway: overrides.gateway ?? createGateway(config, clock),
+    /** For whoever waits for an answer: it gives up sooner. */
+    promptGateway: overrides.gateway ?? createGateway(config, clock, { retries: 1 }),
+    passwords:
+      overrides.passwords ??
+      createPasswords({
+        ...config.passwords,
+        concurrency: config.passwords.concurrency || hashesAtOnce(availableParallelism()),
+        hasherFile: config.locations.hasher,
+        logger,
+      }),
+    identityProviders: createIdentityProviders(config.identityProviders),
+    newFlowSecrets,
+    createCaptcha: (claim: ClaimSolution) => createCaptcha(ground, claim),
+  }
+}
+
+/** A core is left to everything else, where there are enough. */
+function hashesAtOnce(cores: number): number {
+  return cores > 2 ? cores - 1 : cores
+}
+
+function createMailer({ mail }: Config, clock: Clock): Mailer {
+  return mail.smtpUrl === null
+    ? createNoMailer()
+    : createSmtpMailer({ url: mail.smtpUrl, from: mail.from, clock })
+}
+
+function createGateway(
+  { payments }: Config,
+  clock: Clock,
+  patience: { retries?: number } = {},
+): PaymentGateway {
+  return payments.stripe === null
+    ? createNoPaymentGateway()
+    : createStripePaymentGateway({ ...payments.stripe, ...patience, clock })
+}
+
+function createCaptcha({ config, clock, ids }: Ground, claim: ClaimSolution): CaptchaVerifier | null {
+  const { captcha, secrets } = config
+  const deps = { clock, ids, claim }
+  if (captcha.kind === 'off') return null
+  if (captcha.kind === 'altcha') return createAltchaCaptchaVerifier({ ...deps, secret: secrets.siteSecret })
+  const { verifyUrl, ...settings } = captcha
+  return createSiteverifyCaptchaVerifier({
+    ...deps,
+    ...settings,
+    ...(verifyUrl === null ? {} : { url: verifyUrl }),
+  })
+}

@@ -1,0 +1,49 @@
+import type { Config } from '../config/config.ts'
+import { createGatePass } from '../http/gate-pass.ts'
+import { createRateLimits } from '../http/rate-limits.ts'
+import { createReaderSessions } from '../http/reader-session.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createDatabase } from '../platform/database.ts'
+import { randomIds } from '../platform/ids.ts'
+import { createJobs } from '../platform/jobs.ts'
+import { createLogger } from '../platform/logger.ts'
+import { createMetrics } from '../platform/metrics.ts'
+import { createNotifications } from '../platform/notifications.ts'
+import type { ContextOverrides } from './overrides.ts'
+
+/** How a process uses the context: its name in logs, and whether it works jobs or only enqueues them. */
+export type ProcessRole = { name: string; worksJobs: boolean }
+
+export type Ground = ReturnType<typeof createGround>
+
+/** What every part of the service stands on. Nothing is connected yet. */
+export function createGround(config: Config, role: ProcessRole, overrides: ContextOverrides) {
+  const clock = overrides.clock ?? systemClock
+  const ids = overrides.ids ?? randomIds
+  const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: role.name })
+  const metrics = createMetrics({ withProcess: config.environment !== 'test' })
+  const { siteSecret, sitePassword } = config.secrets
+  const { url, connections } = config.database
+  const applicationName = `tidings ${role.name}`
+  const database = createDatabase({ url, connections, logger, applicationName })
+
+  return {
+    config,
+    clock,
+    ids,
+    logger,
+    metrics,
+    database,
+    notifications: createNotifications({ url, logger, applicationName }),
+    jobs: createJobs({ url, logger, metrics, works: role.worksJobs }),
+    rateLimits: createRateLimits({ pool: database.pool, limits: config.rateLimits, secret: siteSecret }),
+    gatePass: createGatePass({
+      on: config.gate.on,
+      password: sitePassword,
+      secret: siteSecret,
+      clock,
+      ids,
+    }),
+    readers: createReaderSessions(siteSecret),
+  }
+}

@@ -1,0 +1,127 @@
+import { createArticleService } from '../features/articles/index.ts'
+import {
+  claimSolution,
+  codeRequested,
+  createAccountService,
+  createCodeSecrets,
+  createCodeService,
+  createIdentityFlows,
+  createIdentityService,
+  createPasswordLogin,
+  createPasswordlessService,
+  createPopupService,
+  createResetService,
+  createSessionService,
+  createSignupService,
+  createVerificationService,
+  removeExpiredSessions,
+  removeOldCodes,
+  removeOldFlows,
+  removeOldSolutions,
+} from '../features/auth/index.ts'
+import { createEndPayments, createPaymentAddresses } from '../features/billing/index.ts'
+import { createMemberService } from '../features/members/index.ts'
+import { createNoticeService, noticeWritten, removeOldNotices } from '../features/notices/index.ts'
+import { createPlanService } from '../features/plans/index.ts'
+import { createSecureContentService } from '../features/secure-content/index.ts'
+import { createWidgetConfigService } from '../features/widget-config/index.ts'
+import { createAccessTokens } from '../platform/access-tokens/access-tokens.ts'
+import { createSigningKeys } from '../platform/access-tokens/signing-keys.ts'
+import { createMembershipApps } from '../platform/membership-apps/membership-apps.ts'
+import type { Adapters } from './adapters.ts'
+import type { Ground } from './ground.ts'
+import type { Memory } from './memory.ts'
+import type { Reading } from './reading.ts'
+
+export type Membership = ReturnType<typeof createMembership>
+
+/** Apps, their members, how these log in, and what is open to them. */
+export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 'media'>) {
+  const { config, database, jobs, clock, ids, caches } = on
+  const { site } = config
+  const siteUrl = site.url
+
+  const membershipApps = createMembershipApps({
+    database,
+    cache: caches.apps,
+    siteAppId: site.appId,
+    siteOrigins: new Set([...site.origins, ...site.allowedOrigins]),
+  })
+  const apps = membershipApps
+  const signingKeys = createSigningKeys({ ...on, cache: caches.keys, secret: config.secrets.siteSecret })
+  const tokens = createAccessTokens({ keys: signingKeys, clock, issuer: siteUrl.origin })
+  const sessions = createSessionService({ ...on, tokens, apps, cache: caches.sessions })
+
+  const endPayments = createEndPayments(on)
+  const members = createMemberService({ ...on, replies: caches.members, siteUrl, endPayments })
+  const plans = createPlanService({ members, clock, ids })
+  const secureContent = createSecureContentService({ database })
+
+  const mailing = { ...on, apps, siteUrl, mailLimits: config.codeMails }
+  const codes = createCodeService({ ...mailing, secrets: createCodeSecrets(config.secrets.siteSecret) })
+  const notices = createNoticeService({
+    ...mailing,
+    contact: site.legal.contactEmail,
+    timeZone: site.timeZone,
+  })
+
+  const paymentAddresses = createPaymentAddresses(on)
+  const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
+  const captcha = on.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
+  const auth = { ...on, members, sessions, codes, notices, tellAddress: paymentAddresses.tell }
+  const signup = createSignupService({ ...auth, plans, captcha })
+  const identity = createIdentityService({ ...auth, signup, names })
+  const identityFlows = createIdentityFlows({
+    ...on,
+    apps,
+    providers: on.identityProviders,
+    newSecrets: on.newFlowSecrets,
+    names,
+    siteUrl,
+  })
+
+  jobs.handle(codeRequested, ({ codeId }) => codes.send(codeId))
+  jobs.handle(noticeWritten, ({ noticeId }) => notices.send(noticeId))
+
+  return {
+    membershipApps,
+    signingKeys,
+    sessions,
+    members,
+    plans,
+    secureContent,
+    captcha,
+    codes,
+    notices,
+    paymentAddresses,
+    signup,
+    passwordLogin: createPasswordLogin(auth),
+    passwordless: createPasswordlessService({ ...auth, signup }),
+    reset: createResetService(auth),
+    verification: createVerificationService(auth),
+    account: createAccountService(auth),
+    identity,
+    popups: createPopupService({ ...on, identity, identityFlows, membershipApps, sessions }),
+    articles: createArticleService({ database, membershipApps, secureContent }),
+    widgetConfig: createWidgetConfigService({
+      database,
+      apps,
+      groups: caches.groups,
+      siteUrl,
+      isSandbox: config.environment !== 'production',
+      captcha: config.captcha,
+      identityProviders: config.identityProviders,
+    }),
+
+    /** Forgets what has served its time: sessions, codes, notices, captchas, and keys whose tokens are over. */
+    async removeOld(): Promise<void> {
+      const now = clock.now()
+      await removeExpiredSessions(database.db, now)
+      await removeOldCodes(database.db, now)
+      await removeOldNotices(database.db, now)
+      await removeOldFlows(database.db, now)
+      await removeOldSolutions(database.db, now)
+      await signingKeys.removeRetired()
+    },
+  }
+}

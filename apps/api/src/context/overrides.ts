@@ -1,0 +1,20 @@
+import type { Mailer } from '../integrations/mail/mailer.ts'
+import type { PaymentGateway } from '../integrations/payments/payment-gateway.ts'
+import type { PictureEncoder } from '../integrations/pictures/picture-encoder.ts'
+import type { MediaStore } from '../integrations/storage/media-store.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Ids } from '../platform/ids.ts'
+import type { Logger } from '../platform/logger.ts'
+import type { Passwords } from '../platform/passwords/passwords.ts'
+
+/** What tests and seeds may put in the place of the real thing. */
+export type ContextOverrides = {
+  clock?: Clock
+  ids?: Ids
+  logger?: Logger
+  encoder?: PictureEncoder
+  store?: MediaStore
+  mailer?: Mailer
+  gateway?: PaymentGateway
+  passwords?: Passwords
+}

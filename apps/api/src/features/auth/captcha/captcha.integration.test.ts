@@ -1,0 +1,170 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { solveCaptcha } from '../../../../test/captcha.ts'
+import { refusalOf } from '../../../../test/desk.ts'
+import { changeApp } from '../../../../test/factories/app-settings.ts'
+import { codeIn, startInbox, type TestInbox } from '../../../../test/inbox.ts'
+import { createTestMembers, readSession, type TestMembers } from '../../../../test/membership.ts'
+import { startTestApp, type TestApp, testNow } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createAltchaCaptchaVerifier } from '../../../integrations/captcha/altcha-captcha-verifier.ts'
+import { randomIds } from '../../../platform/ids.ts'
+
+const pageOrigin = 'https://www.example.com'
+const minuteMs = 60_000
+
+let inbox: TestInbox
+let site: TestApp
+let second: TestApp
+let members: TestMembers
+let elsewhere: TestMembers
+let made = 0
+beforeAll(async () => {
+  inbox = await startInbox()
+  const databaseUrl = await createTestDatabase()
+  const env = { CAPTCHA: 'altcha', ALLOWED_ORIGINS: pageOrigin, SMTP_URL: inbox.smtpUrl }
+  site = await startTestApp({ databaseUrl, env })
+  second = await startTestApp({ databaseUrl, env })
+  members = createTestMembers(site)
+  elsewhere = createTestMembers(second)
+})
+afterAll(async () => {
+  await second.close()
+  await site.close()
+  await inbox.stop()
+})
+afterEach(() => site.clock.moveTo(testNow))
+
+function newEmail(): string {
+  made += 1
+  return `new-${made}@example.com`
+}
+
+async function signUp(body: object = {}, { call } = members): Promise<LightMyRequestResponse> {
+  return await call('POST', '/auth/signup', {
+    body: { email: newEmail(), password: 'a-long-password', ...body },
+  })
+}
+
+/** Asks for a challenge as the captcha on a page does, which knows of no app, and solves it. */
+async function solve(): Promise<string> {
+  const headers = { origin: pageOrigin }
+  const reply = await site.app.inject({ method: 'GET', url: '/auth/captcha/challenge', headers })
+  expect(reply.statusCode).toBe(200)
+  return await solveCaptcha(reply.json())
+}
+
+describe('GET /auth/captcha/challenge', () => {
+  it('answers another one each time, to pages of the app, without its key', async () => {
+    const ask = (origin: string) =>
+      site.app.inject({ method: 'GET', url: '/auth/captcha/challenge', headers: { origin } })
+    const [one, other, foreign] = [
+      await ask(pageOrigin),
+      await ask(pageOrigin),
+      await ask('https://x.example'),
+    ]
+    expect(one.headers['access-control-allow-origin']).toBe(pageOrigin)
+    expect(one.headers['cache-control']).toBe('no-store')
+    expect(one.json().signature).not.toBe(other.json().signature)
+    expect(one.json().parameters.expiresAt).toBe((testNow.getTime() + 10 * minuteMs) / 1000)
+    expect(foreign.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('POST /auth/signup with a captcha', () => {
+  it('takes a solution once, wherever it is sent', async () => {
+    const captchaToken = await solve()
+    readSession(await signUp({ captchaToken }))
+    for (const process of [members, elsewhere]) {
+      expect(refusalOf(await signUp({ captchaToken }, process))).toMatchObject({
+        status: 400,
+        code: 'invalid-captcha',
+      })
+    }
+  })
+
+  it('takes one solution once of many times at once, on two processes', async () => {
+    const captchaToken = await solve()
+    const before = await site.context.database.db.member.count()
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        signUp({ captchaToken }, index % 2 === 0 ? members : elsewhere),
+      ),
+    )
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200)
+    expect(refused).toHaveLength(9)
+    for (const reply of refused) expect(refusalOf(reply).code).toBe('invalid-captcha')
+    expect(await site.context.database.db.member.count()).toBe(before + 1)
+  })
+
+  it('takes a solution for ten minutes', async () => {
+    const captchaToken = await solve()
+    site.clock.moveTo(new Date(testNow.getTime() + 10 * minuteMs))
+    expect(refusalOf(await signUp({ captchaToken }))).toMatchObject({ status: 400, code: 'invalid-captcha' })
+    site.clock.moveTo(new Date(testNow.getTime() + 10 * minuteMs - 1))
+    readSession(await signUp({ captchaToken }))
+  })
+
+  it('takes no solution of a challenge that another site gave out', async () => {
+    const other = createAltchaCaptchaVerifier({
+      secret: 'another secret of thirty-two characters',
+      clock: site.clock,
+      ids: randomIds,
+      claim: async () => true,
+    })
+    const captchaToken = await solveCaptcha(await other.challenge())
+    expect(refusalOf(await signUp({ captchaToken }))).toMatchObject({ status: 400, code: 'invalid-captcha' })
+  })
+
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['a word', 'solved'],
+    ['JSON that is none of ours', Buffer.from('{"challenge":{},"solution":{}}').toString('base64')],
+    ['a prototype', Buffer.from('{"__proto__":{"polluted":1}}').toString('base64')],
+  ])('refuses %s, and makes no account', async (_what, captchaToken) => {
+    const before = await site.context.database.db.member.count()
+    const refusal = refusalOf(await signUp({ captchaToken }))
+    expect(refusal).toEqual({
+      status: 400,
+      code: 'invalid-captcha',
+      message: 'Please solve the captcha, and try again.',
+    })
+    expect(await site.context.database.db.member.count()).toBe(before)
+  })
+
+  it('keeps a solution good while the form has another fault', async () => {
+    const captchaToken = await solve()
+    const faults = [
+      [{ email: 'no address' }, 'invalid-email'],
+      [{ password: 'short' }, 'invalid-password-too-short'],
+      [{ plans: [{ planId: 'pln_unknown' }] }, 'plan-not-found'],
+      [{ customFields: { name: {} } }, 'invalid-request'],
+    ] as const
+    for (const [fault, code] of faults) {
+      expect(refusalOf(await signUp({ captchaToken, ...fault })).code).toBe(code)
+    }
+    readSession(await signUp({ captchaToken }))
+  })
+
+  it('asks for none where the app does not want it, and says so', async () => {
+    const required = async () => (await members.call('GET', '/app')).json().data.captchaRequired
+    expect(await required()).toBe(true)
+    await changeApp(site, { captcha: false })
+    expect(await required()).toBe(false)
+    readSession(await signUp())
+    await changeApp(site, { captcha: null })
+    expect(refusalOf(await signUp()).code).toBe('invalid-captcha')
+  })
+
+  it('asks for none of those who sign up by a mailed code', async () => {
+    const email = newEmail()
+    await members.call('POST', '/auth/passwordless/signup/send', { body: { email } })
+    const passwordlessToken = codeIn(await inbox.mailTo(email))
+    const reply = await members.call('POST', '/auth/signup?isPasswordless=true', {
+      body: { email, passwordlessToken },
+    })
+    expect(readSession(reply).member).toMatchObject({ verified: true, auth: { email, hasPassword: false } })
+  })
+})

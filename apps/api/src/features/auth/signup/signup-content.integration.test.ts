@@ -1,0 +1,206 @@
+import { limits } from '@tidings/contracts/limits'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { addPlans } from '../../../../test/factories/app-settings.ts'
+import { testPlans } from '../../../../test/factories/plans.ts'
+import { createTestMembers, readSession, type TestMembers } from '../../../../test/membership.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestDatabase } from '../../../../test/test-database.ts'
+
+const pageOrigin = 'https://www.example.com'
+const perks = 'pln_perks-1'
+const closed = 'pln_closed-1'
+const gift = 'pln_gift-1'
+
+let site: TestApp
+let members: TestMembers
+let made = 0
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  site = await startTestApp({ databaseUrl, env: { ALLOWED_ORIGINS: pageOrigin } })
+  members = createTestMembers(site)
+  await addPlans(site, [
+    { id: perks, name: 'Perks', permissions: ['perks', 'paid'] },
+    { id: closed, name: 'Closed', status: 'INACTIVE' },
+    { id: gift, name: 'Gift', restrictToAdmin: true },
+  ])
+})
+afterAll(() => site.close())
+
+afterEach(() => {
+  expect(Reflect.get({}, 'polluted')).toBeUndefined()
+})
+
+function newEmail(): string {
+  made += 1
+  return `new-${made}@example.com`
+}
+
+async function signUp(body: object, headers = members.visitor): Promise<LightMyRequestResponse> {
+  const account = { email: newEmail(), password: 'a-long-password' }
+  return await members.call('POST', '/auth/signup', { headers, body: { ...account, ...body } })
+}
+
+async function signUpAs(text: string): Promise<LightMyRequestResponse> {
+  const payload = `{"email":"${newEmail()}","password":"a-long-password",${text}}`
+  const headers = { ...members.visitor, 'content-type': 'application/json' }
+  return await site.app.inject({ method: 'POST', url: '/auth/signup', headers, payload })
+}
+
+async function rowOf(reply: LightMyRequestResponse) {
+  const { id } = readSession(reply).member
+  return await site.context.database.db.member.findUniqueOrThrow({ where: { id } })
+}
+
+function nested(depth: number): string {
+  return `${'['.repeat(depth)}${']'.repeat(depth)}`
+}
+
+describe('POST /auth/signup', () => {
+  it('takes the custom fields that the app defines, and nothing that is a right or a fact', async () => {
+    const rights = {
+      id: 'mem_chosen',
+      appId: 'app_other',
+      auth: { email: 'root@example.com', hasPassword: false, providers: [{ provider: 'google' }] },
+      passwordHash: '$argon2id$x',
+      verified: true,
+      createdAt: '2000-01-01T00:00:00.000Z',
+      termsAcceptedAt: '2000-01-01T00:00:00.000Z',
+      permissions: ['paid'],
+      planConnections: [{ id: 'con_1', planId: testPlans.yearly, active: true, type: 'SUBSCRIPTION' }],
+      stripeCustomerId: 'cus_1',
+      profileImage: 'https://evil.example/x.jpg',
+      json: { role: 'admin' },
+      loginRedirect: 'https://evil.example/',
+      teams: { ownedTeams: [1] },
+      inviteToken: 'x',
+      allowSignup: true,
+    }
+    const reply = await signUp({ ...rights, customFields: { ...rights, name: 'Ann', combinestatus: 'true' } })
+    const { member } = readSession(reply)
+    expect(member.id).toMatch(/^mem_[a-z0-9]{24}$/)
+    expect(member).toMatchObject({
+      verified: false,
+      createdAt: site.clock.now().toISOString(),
+      auth: { hasPassword: true, providers: [] },
+      customFields: { name: 'Ann', combinestatus: true },
+      metaData: {},
+      json: {},
+      permissions: [],
+      planConnections: [],
+      profileImage: null,
+      stripeCustomerId: null,
+      loginRedirect: null,
+    })
+    expect(Object.keys(member.customFields).sort()).toEqual(['combinestatus', 'name'])
+    const row = await rowOf(reply)
+    expect(row).toMatchObject({ appId: site.context.config.site.appId, termsAcceptedAt: site.clock.now() })
+    expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$/)
+  })
+
+  it.each([
+    ['the Origin header', { origin: pageOrigin }, { origin_domain: 'other.example.com' }, pageOrigin],
+    ['origin_domain without one', {}, { origin_domain: 'app.example.com' }, 'app.example.com'],
+    ['nothing when neither is sent', {}, {}, ''],
+    [
+      'no more than fits of a long one, and no half of a character',
+      {},
+      { origin_domain: `${'o'.repeat(299)}🦊${'o'.repeat(500)}` },
+      `${'o'.repeat(299)}\ufffd`,
+    ],
+    ['it without a NUL', {}, { origin_domain: 'a\0b' }, 'ab'],
+  ])('records when and where the terms were accepted: %s', async (_what, headers, body, origin) => {
+    const row = await rowOf(await signUp(body, { ...members.visitor, ...headers }))
+    expect(row.termsAcceptedAt).toEqual(site.clock.now())
+    expect(row.termsOrigin).toBe(origin)
+  })
+
+  it('keeps metaData, and what an affiliate programme sends in it', async () => {
+    const reply = await signUp({
+      metaData: { source: 'news', nul: 'a\0b' },
+      rewardfulData: { referral: 'r-1', coupon: { code: 'x' } },
+    })
+    expect(readSession(reply).member.metaData).toEqual({
+      source: 'news',
+      nul: 'ab',
+      rewardful: { referral: 'r-1', coupon: { code: 'x' } },
+    })
+  })
+
+  it.each([
+    ['metaData', { metaData: null, rewardfulData: null, customFields: null, plans: null }],
+    ['anything', {}],
+  ])('does without %s', async (_what, body) => {
+    expect(readSession(await signUp(body)).member).toMatchObject({ metaData: {}, customFields: {} })
+  })
+
+  it('takes as much metaData as fits, and refuses one byte more', async () => {
+    const metaOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
+    readSession(await signUp({ metaData: metaOf(limits.metaDataBytes) }))
+    const refused = [
+      { metaData: metaOf(limits.metaDataBytes + 1) },
+      { metaData: {}, rewardfulData: 'x'.repeat(limits.metaDataBytes) },
+    ]
+    for (const body of refused) {
+      expect(refusalOf(await signUp(body))).toMatchObject({ status: 413, code: 'payload-too-large' })
+    }
+  })
+
+  it.each([
+    ['5 MB', `"metaData":{"a":"${'x'.repeat(5_000_000)}"}`, 413],
+    ['20,000 brackets of metaData', `"metaData":{"a":${nested(20_000)}}`, 400],
+    ['20,000 brackets of rewardfulData', `"rewardfulData":${nested(20_000)}`, 400],
+    ['20,000 brackets for a custom field', `"customFields":{"name":${nested(20_000)}}`, 400],
+    ['metaData that is a list', '"metaData":[1]', 400],
+    ['custom fields that are a text', '"customFields":"name"', 400],
+    ['a custom field that is too long', `"customFields":{"name":"${'x'.repeat(2001)}"}`, 400],
+    ['plans that are an object', '"plans":{"planId":"x"}', 400],
+    ['plans without ids', '"plans":[{}]', 400],
+    ['more plans than there could be', `"plans":[${'{"planId":"x"},'.repeat(21)}{"planId":"x"}]`, 400],
+    ['a prototype in metaData', '"metaData":{"a":{"__proto__":{"polluted":1}}}', 400],
+    ['a prototype in the custom fields', '"customFields":{"__proto__":{"polluted":1}}', 400],
+    ['a prototype of the body', '"__proto__":{"polluted":1}', 400],
+    ['a constructor with a prototype', '"rewardfulData":{"constructor":{"prototype":{"polluted":1}}}', 400],
+  ])('refuses %s, and makes no account', async (_what, text, status) => {
+    const before = await site.context.database.db.member.count()
+    expect(refusalOf(await signUpAs(text)).status).toBe(status)
+    expect(await site.context.database.db.member.count()).toBe(before)
+  })
+
+  it('keeps no key that could reach a prototype', async () => {
+    const reply = await signUpAs(
+      '"metaData":{"\\u0000__proto__":{"polluted":1},"a":{"constructor":{"polluted":1},"b":1}}',
+    )
+    expect(readSession(reply).member.metaData).toEqual({ a: { b: 1 } })
+    expect(reply.body).not.toContain('polluted')
+  })
+})
+
+describe('POST /auth/signup with plans', () => {
+  it('gives free plans, each once, with what they permit', async () => {
+    const plans = [perks, testPlans.free, perks].map((planId) => ({ planId }))
+    const { member } = readSession(await signUp({ plans }))
+    expect(member.permissions).toEqual(['perks', 'paid'])
+    const ids = member.planConnections.map(({ planId }) => planId)
+    expect(ids.sort()).toEqual([testPlans.free, perks].sort())
+    for (const connection of member.planConnections) {
+      expect(connection).toMatchObject({ type: 'FREE', active: true, status: 'ACTIVE', payment: null })
+    }
+  })
+
+  it.each([
+    ['a paid one', [testPlans.yearly], 400, 'plan-not-free'],
+    ['a paid one beside a free one', [testPlans.free, testPlans.monthly], 400, 'plan-not-free'],
+    ['an unknown one', ['pln_unknown'], 404, 'plan-not-found'],
+    ['one that is offered no more', [closed], 404, 'plan-not-found'],
+    ['one that only the site gives', [gift], 403, 'plan-restricted-to-admin'],
+    ['the name of a method', ['constructor'], 404, 'plan-not-found'],
+    ['a name with a NUL', ['pln_\0'], 404, 'plan-not-found'],
+  ])('refuses %s, and makes no account', async (_what, planIds, status, code) => {
+    const before = await site.context.database.db.member.count()
+    const reply = await signUp({ plans: planIds.map((planId) => ({ planId })) })
+    expect(refusalOf(reply)).toMatchObject({ status, code })
+    expect(await site.context.database.db.member.count()).toBe(before)
+  })
+})

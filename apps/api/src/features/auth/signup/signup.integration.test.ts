@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { addApp } from '../../../../test/factories/membership-apps.ts'
+import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { readSession } from '../../../../test/membership.ts'
+
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let site: MailSite['site']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite()
+  ;({ inbox, site, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+const password = 'a-long-password'
+
+function signUp(body: Record<string, unknown>, headers?: Record<string, string>) {
+  return flows.members.call('POST', '/auth/signup', { body, ...(headers === undefined ? {} : { headers }) })
+}
+
+describe('POST /auth/signup', () => {
+  it('makes an account and logs in', async () => {
+    const reply = await signUp({ email: ' Ann.Lee@Example.COM', password, origin_domain: 'news.example.com' })
+    const { member, tokens } = readSession(reply)
+    expect(reply.json()._internalUseOnly.message).toBe('You have successfully signed up.')
+    expect(reply.headers['cache-control']).toBe('no-store')
+    expect(member).toMatchObject({
+      verified: false,
+      auth: { email: 'ann.lee@example.com', hasPassword: true, providers: [] },
+      permissions: [],
+      stripeCustomerId: null,
+    })
+    expect(tokens.expires).toBe(site.clock.now().getTime() + 14 * 24 * 3600 * 1000)
+    const row = await site.context.database.db.member.findUniqueOrThrow({ where: { id: member.id } })
+    expect(row.termsAcceptedAt).toEqual(site.clock.now())
+    expect(row.termsOrigin).toBe('news.example.com')
+    expect(row.passwordHash).toMatch(/^\$argon2id\$/)
+    await inbox.mailTo('ann.lee@example.com', 'Is this your address?')
+  })
+
+  it('takes no right along with the request', async () => {
+    const reply = await signUp({
+      email: 'bea@example.com',
+      password,
+      verified: true,
+      permissions: ['admin'],
+      planConnections: [{ planId: 'pln_x' }],
+      stripeCustomerId: 'cus_1',
+      id: 'mem_mine',
+      json: { a: 1 },
+    })
+    const { member } = readSession(reply)
+    expect(member).toMatchObject({ verified: false, permissions: [], stripeCustomerId: null })
+    expect(member.planConnections).not.toContainEqual(expect.objectContaining({ planId: 'pln_x' }))
+    expect(member.id).not.toBe('mem_mine')
+  })
+
+  it.each([
+    ['no address', { email: '', password }, 400, 'required-field-missing'],
+    ['a malformed address', { email: 'cy', password }, 400, 'invalid-email'],
+    ['no password', { email: 'cy@example.com' }, 400, 'required-field-missing'],
+    ['an empty password', { email: 'cy@example.com', password: '' }, 400, 'required-field-missing'],
+    ['a short password', { email: 'cy@example.com', password: 'seven77' }, 400, 'invalid-password-too-short'],
+    ['a long password', { email: 'cy@example.com', password: 'p'.repeat(257) }, 400, 'invalid-password'],
+    ['a number as password', { email: 'cy@example.com', password: 12_345_678 }, 400, 'invalid-password'],
+    [
+      'a list as customFields',
+      { email: 'cy@example.com', password, customFields: [] },
+      400,
+      'invalid-request',
+    ],
+    ['no object', [], 400, 'invalid-request'],
+  ])('refuses %s, and makes no account', async (_name, body, status, code) => {
+    const reply = await flows.members.call('POST', '/auth/signup', { body })
+    expect(refusalOf(reply)).toMatchObject({ status, code })
+    expect(await site.context.database.db.member.count({ where: { email: 'cy@example.com' } })).toBe(0)
+  })
+
+  it('refuses an address that has an account, in any spelling, and mails nothing more', async () => {
+    await signUp({ email: 'dan@example.com', password })
+    for (const email of ['dan@example.com', 'DAN@EXAMPLE.COM ', 'mailto:dan@example.com']) {
+      const reply = await signUp({ email, password: 'quite-another-one' })
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'email-already-in-use' })
+    }
+    await flows.mailed()
+    expect(await inbox.mailsTo('dan@example.com')).toHaveLength(1)
+    await flows.members.logIn({ email: 'dan@example.com', password })
+  })
+
+  it('makes one account and one mail of twenty at once in different spellings', async () => {
+    const spellings = ['eve@exämple.com', 'EVE@EXÄMPLE.com', ' Eve@xn--exmple-cua.com', 'ｅve@exämple.com']
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => signUp({ email: spellings[index % 4], password })),
+    )
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+    const refusals = replies.filter(({ statusCode }) => statusCode !== 200).map(refusalOf)
+    expect(new Set(refusals.map(({ code }) => code))).toEqual(new Set(['email-already-in-use']))
+    const email = 'eve@xn--exmple-cua.com'
+    expect(await site.context.database.db.member.count({ where: { email } })).toBe(1)
+    await flows.mailed()
+    // The inbox shows domains as people write them.
+    expect(await inbox.mailsTo('eve@exämple.com')).toHaveLength(1)
+  })
+
+  it('knows an address in one app only', async () => {
+    const headers = await addApp(site, { id: 'app_second', publicKey: 'pk_second' })
+    await signUp({ email: 'finn@example.com', password })
+    expect((await signUp({ email: 'finn@example.com', password: 'in-the-second' }, headers)).statusCode).toBe(
+      200,
+    )
+    const crossed = await flows.members.call('POST', '/auth/login', {
+      headers,
+      body: { email: 'finn@example.com', password },
+    })
+    expect(refusalOf(crossed)).toMatchObject({ status: 401, code: 'invalid-credentials' })
+  })
+
+  it('takes a password in any script, by its characters, and knows it in either composition', async () => {
+    const email = 'gil@example.com'
+    expect((await signUp({ email, password: 'pässwörd' })).statusCode).toBe(200)
+    await flows.members.logIn({ email, password: 'pässwörd'.normalize('NFD') })
+    expect((await signUp({ email: 'hal@example.com', password: '🔑'.repeat(256) })).statusCode).toBe(200)
+  })
+})

@@ -1,0 +1,32 @@
+import type { PaymentGateway } from '../../integrations/payments/payment-gateway.ts'
+import type { Jobs } from '../../platform/jobs.ts'
+import {
+  addressChanged,
+  billingSweep,
+  customerChanged,
+  disputeChanged,
+  reconcileDue,
+} from './billing.jobs.ts'
+import type { ReadingService } from './readings.service.ts'
+import type { ReconcileService } from './reconcile.service.ts'
+
+type Deps = {
+  gateway: PaymentGateway
+  readings: ReadingService
+  reconciling: ReconcileService
+  addresses: { send(memberId: string): Promise<void> }
+}
+
+/** Who does the jobs of billing. To be called before the jobs start. */
+export function handleBillingJobs(jobs: Jobs, { gateway, readings, reconciling, addresses }: Deps): void {
+  jobs.handle(customerChanged, async ({ customerId }) => void (await readings.read(customerId)))
+  jobs.handle(disputeChanged, async ({ chargeId }) => {
+    const customerId = await gateway.customerOfCharge(chargeId)
+    if (customerId !== null) await readings.readDisputes(customerId)
+  })
+  jobs.handle(addressChanged, ({ memberId }) => addresses.send(memberId))
+  jobs.handle(billingSweep, () => reconciling.sweep())
+  jobs.handle(reconcileDue, async () => {
+    if (gateway.isSetUp) await reconciling.reconcile()
+  })
+}

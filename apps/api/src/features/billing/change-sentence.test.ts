@@ -1,0 +1,59 @@
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import { describe, expect, it } from 'vitest'
+import { sentenceOf } from './change-sentence.ts'
+
+const zone = 'America/Los_Angeles'
+const yearly = {
+  ...{ planId: 'pln_yearly', planName: 'Yearly', priceId: 'prc_yearly' },
+  ...{ amount: 49.99, currency: 'usd', interval: 'YEARLY' as const },
+}
+const monthly = {
+  ...{ planId: 'pln_monthly', planName: 'Monthly', priceId: 'prc_monthly' },
+  ...{ amount: 4.99, currency: 'usd', interval: 'MONTHLY' as const },
+}
+const atOnce: PlanChangeTerms = {
+  from: monthly,
+  to: yearly,
+  effective: 'now',
+  effectiveAt: '2026-11-20T17:00:00.000Z',
+  amountDue: 45,
+  currency: 'usd',
+}
+const later: PlanChangeTerms = {
+  from: yearly,
+  to: monthly,
+  effective: 'period-end',
+  // Nine in the evening of the day before, in Los Angeles.
+  effectiveAt: '2026-12-21T05:00:00.000Z',
+  amountDue: 0,
+  currency: 'usd',
+}
+
+describe('what a change means', () => {
+  it.each([
+    ['is', 'Yearly begins at once. $45.00 is charged today; after that it is $49.99 a year.'],
+    ['was', 'Yearly has begun. $45.00 was charged; from now on it is $49.99 a year.'],
+  ] as const)('at once, as it %s', (tense, sentence) => {
+    expect(sentenceOf(atOnce, tense, zone)).toBe(sentence)
+  })
+
+  it('says that nothing is charged where credit pays for all', () => {
+    expect(sentenceOf({ ...atOnce, amountDue: 0 }, 'is', zone)).toContain('Nothing is charged today')
+  })
+
+  it.each([
+    [zone, 'December 20, 2026'],
+    ['UTC', 'December 21, 2026'],
+  ])('later begins on the day that it is in %s', (timeZone, day) => {
+    expect(sentenceOf(later, 'is', timeZone)).toBe(
+      `You keep Yearly until ${day}. Then Monthly begins, for $4.99 a month.`,
+    )
+  })
+
+  it.each([
+    ['is', 'You would stay with Yearly.'],
+    ['was', 'You stay with Yearly.'],
+  ] as const)('to stay, as it %s', (tense, sentence) => {
+    expect(sentenceOf({ ...atOnce, from: yearly }, tense, zone)).toBe(sentence)
+  })
+})

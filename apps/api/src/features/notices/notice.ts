@@ -1,0 +1,71 @@
+import { z } from 'zod'
+
+const instant = z.iso.datetime()
+const money = { amount: z.int().describe('In minor units'), currency: z.string() }
+const price = { ...money, interval: z.enum(['MONTHLY', 'YEARLY']).nullable() }
+const fromTo = { fromPlanName: z.string(), toPlanName: z.string() }
+
+/** What a member is told about their account. */
+const accountNoticeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('email-changed'), newEmail: z.string() }),
+  z.object({ kind: z.literal('password-changed') }),
+  z.object({ kind: z.literal('provider-connected'), providerName: z.string() }),
+])
+
+/** What a member is told about what they pay for. Times are ISO 8601 in UTC. */
+const planNoticeSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('subscribed'),
+    planName: z.string(),
+    ...price,
+    nextBillingDate: instant.nullable(),
+    invoiceUrl: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('payment-failed'),
+    planName: z.string(),
+    ...money,
+    /** The page that mends it; the member's account when null. */
+    payUrl: z.string().nullable(),
+    /** Null when the plan is closed already. */
+    accessUntil: instant.nullable(),
+  }),
+  z.object({
+    kind: z.literal('plan-closed'),
+    planName: z.string(),
+    ...money,
+    /** The page that mends it; the member's account when null. */
+    payUrl: z.string().nullable(),
+  }),
+  z.object({
+    kind: z.literal('plan-changed'),
+    ...fromTo,
+    ...price,
+    nextBillingDate: instant.nullable(),
+    /** Whether it had been waiting for the period's end, where nothing is left to count in. */
+    wasScheduled: z.boolean().default(false),
+  }),
+  z.object({ kind: z.literal('plan-change-scheduled'), ...fromTo, ...price, at: instant }),
+  z.object({ kind: z.literal('subscription-ending'), planName: z.string(), endsAt: instant }),
+  z.object({
+    kind: z.literal('subscription-resumed'),
+    planName: z.string(),
+    nextBillingDate: instant.nullable(),
+  }),
+  z.object({ kind: z.literal('subscription-ended'), planName: z.string() }),
+  z.object({ kind: z.literal('double-payment-refunded'), planName: z.string(), ...money }),
+  z.object({ kind: z.literal('payment-disputed'), planName: z.string() }),
+])
+
+export const noticeSchema = z.discriminatedUnion('kind', [accountNoticeSchema, planNoticeSchema])
+
+export type AccountNotice = z.infer<typeof accountNoticeSchema>
+export type PlanNotice = z.infer<typeof planNoticeSchema>
+export type Notice = AccountNotice | PlanNotice
+
+const planNoticeKinds = new Set<string>(planNoticeSchema.options.map(({ shape }) => shape.kind.value))
+
+/** Whether it is told of what a member pays for. */
+export function isPlanNotice(notice: Notice): notice is PlanNotice {
+  return planNoticeKinds.has(notice.kind)
+}

@@ -1,0 +1,50 @@
+import { planReply } from '@tidings/contracts/plans'
+import { appMemberReply, appMemberRequest, appReply } from '@tidings/contracts/widget-config'
+import { describe, expect, it } from 'vitest'
+import { createAppCalls } from './app-calls.ts'
+import { describeCalls } from './testing/describe-calls.ts'
+import { answer, refused, reply } from './testing/fake-api.ts'
+import { loggedInClient } from './testing/test-client.ts'
+import { wireApp, wireMember, wirePlan } from './testing/wire-samples.ts'
+
+describeCalls(
+  createAppCalls,
+  {
+    getApp: { act: (client) => client.getApp(), line: 'GET /app', schema: appReply, data: wireApp() },
+    'getApp with the sign-on texts': {
+      act: (client) => client.getApp({ includeSSOText: true }),
+      line: 'GET /app?includeSSOText=true',
+      schema: appReply,
+      data: wireApp(),
+    },
+    getAppAndMember: {
+      act: (client) => client.getAppAndMember({ trackPageView: true }),
+      line: 'POST /app-member',
+      sent: { body: { data: { trackPageView: true, sessionData: {} } }, schema: appMemberRequest },
+      schema: appMemberReply,
+      data: { app: wireApp(), member: wireMember(), sessionData: { sessionId: 'visit-1' } },
+    },
+    getPlan: {
+      act: (client) => client.getPlan({ planId: 'pln_free' }),
+      line: 'GET /app/plans/pln_free',
+      schema: planReply,
+      data: wirePlan,
+    },
+  },
+  ['getPlans'],
+)
+
+describe('getPlans', () => {
+  it('answers the plans of the app', async () => {
+    const client = await loggedInClient()
+    const calls = answer(reply(appReply, wireApp()))
+    expect(await client.getPlans()).toEqual({ data: [wirePlan] })
+    expect(calls.map(({ line }) => line)).toEqual(['GET /app'])
+  })
+
+  it('rejects with the server’s refusal', async () => {
+    const client = await loggedInClient()
+    answer(refused(404, 'app-not-found', 'There is no such app.'))
+    await expect(client.getPlans()).rejects.toMatchObject({ code: 'app-not-found', status: 404 })
+  })
+})

@@ -1,0 +1,115 @@
+import {
+  channelInfoReply,
+  commentDoneReply,
+  createPostRequest,
+  createThreadRequest,
+  deletedCommentReply,
+  manageSubscriptionRequest,
+  postReply,
+  postsReply,
+  threadReply,
+  threadsReply,
+  typingRequest,
+  updateCommentRequest,
+  voteRequest,
+} from '@tidings/contracts/comments'
+import { createCommentCalls } from './comment-calls.ts'
+import { describeCalls } from './testing/describe-calls.ts'
+import { wirePost } from './testing/wire-samples.ts'
+
+const done = { success: true }
+
+describeCalls(createCommentCalls, {
+  getChannelInfo: {
+    act: (client) => client.getChannelInfo({ channelKey: 'memo & more' }),
+    line: 'GET /comments/channels/info?channelKey=memo+%26+more',
+    schema: channelInfoReply,
+    data: { channelKey: 'memo & more', totalCount: 0, subscription: 'NONE' },
+  },
+  subscribeToChannel: {
+    act: (client) => client.subscribeToChannel({ channelKey: 'memo', action: 'THREADS_ONLY' }),
+    line: 'POST /comments/channels/manage-subscription',
+    sent: { body: { channelKey: 'memo', action: 'THREADS_ONLY' }, schema: manageSubscriptionRequest },
+    schema: commentDoneReply,
+    data: done,
+  },
+  getPosts: {
+    act: (client) => client.getPosts({ channelKey: 'memo', after: '7', order: 'oldest', limit: 10 }),
+    line: 'GET /comments/posts?channelKey=memo&after=7&order=oldest&limit=10',
+    schema: postsReply,
+    data: { posts: [wirePost], totalCount: 1 },
+  },
+  'getPosts from the first on': {
+    act: (client) => client.getPosts({ channelKey: 'memo' }),
+    line: 'GET /comments/posts?channelKey=memo',
+    schema: postsReply,
+    data: { posts: [], totalCount: 0 },
+  },
+  getThreads: {
+    act: (client) => client.getThreads({ postId: 'cmt_1', after: '7', order: 'newest', limit: 10 }),
+    line: 'GET /comments/threads?postId=cmt_1&after=7&order=newest&limit=10',
+    schema: threadsReply,
+    data: { threads: [] },
+  },
+  createPost: {
+    act: (client) => client.createPost({ channelKey: 'memo', content: 'Well said.' }),
+    line: 'POST /comments/posts',
+    sent: { body: { channelKey: 'memo', content: 'Well said.' }, schema: createPostRequest },
+    schema: postReply,
+    data: wirePost,
+  },
+  updatePost: {
+    act: (client) => client.updatePost({ postId: 'cmt_1', content: 'Well put.' }),
+    line: 'PATCH /comments/posts/cmt_1/update',
+    sent: { body: { content: 'Well put.' }, schema: updateCommentRequest },
+    schema: postReply,
+    data: wirePost,
+  },
+  postVote: {
+    act: (client) => client.postVote({ postId: 'cmt_1', vote: 'UP' }),
+    line: 'POST /comments/posts/cmt_1/vote',
+    sent: { body: { vote: 'UP' }, schema: voteRequest },
+    schema: commentDoneReply,
+    data: done,
+  },
+  deletePost: {
+    act: (client) => client.deletePost({ postId: 'cmt_1' }),
+    line: 'DELETE /comments/posts/cmt_1',
+    schema: deletedCommentReply,
+    data: { id: 'cmt_1' },
+  },
+  createThread: {
+    act: (client) => client.createThread({ postId: 'cmt_1', content: 'Indeed.' }),
+    line: 'POST /comments/threads',
+    sent: { body: { postId: 'cmt_1', content: 'Indeed.' }, schema: createThreadRequest },
+    schema: threadReply,
+    data: { ...wirePost, _count: { Threads: 0, likedBy: 0 } },
+  },
+  updateThread: {
+    act: (client) => client.updateThread({ threadId: 'cmt_2', content: 'Quite.' }),
+    line: 'PATCH /comments/threads/cmt_2/update',
+    sent: { body: { content: 'Quite.' }, schema: updateCommentRequest },
+    schema: threadReply,
+    data: { ...wirePost, _count: { Threads: 0, likedBy: 0 } },
+  },
+  threadVote: {
+    act: (client) => client.threadVote({ threadId: 'cmt_2', vote: 'NONE' }),
+    line: 'POST /comments/threads/cmt_2/vote',
+    sent: { body: { vote: 'NONE' }, schema: voteRequest },
+    schema: commentDoneReply,
+    data: done,
+  },
+  deleteThread: {
+    act: (client) => client.deleteThread({ threadId: 'cmt_2' }),
+    line: 'DELETE /comments/threads/cmt_2',
+    schema: deletedCommentReply,
+    data: { id: 'cmt_2' },
+  },
+  postIsTyping: {
+    act: (client) => client.postIsTyping({ channelKey: 'memo' }),
+    line: 'POST /comments/posts/typing',
+    sent: { body: { channelKey: 'memo' }, schema: typingRequest },
+    schema: commentDoneReply,
+    data: done,
+  },
+})

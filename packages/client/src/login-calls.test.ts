@@ -1,0 +1,128 @@
+import {
+  doneReply,
+  loginRequest,
+  logoutReply,
+  passwordlessLoginRequest,
+  resetPasswordRequest,
+  sendCodeRequest,
+  sessionReply,
+  signupRequest,
+  verifyEmailRequest,
+} from '@tidings/contracts/auth'
+import { createLoginCalls } from './login-calls.ts'
+import { describeCalls } from './testing/describe-calls.ts'
+import { wireSession } from './testing/wire-samples.ts'
+
+const email = 'ada@example.com'
+const done = { success: true }
+const session = {
+  schema: sessionReply,
+  data: wireSession('token-of-bea', { id: 'mem_bea' }),
+  message: 'Hello.',
+}
+const mailed = { schema: doneReply, data: done, message: 'We have sent a code.' }
+const plans = [{ planId: 'pln_free' }]
+const origin_domain = 'https://reader.example'
+
+describeCalls(createLoginCalls, {
+  signupMemberEmailPassword: {
+    act: (client) =>
+      client.signupMemberEmailPassword({
+        email,
+        password: 'a password',
+        customFields: { name: 'Ada' },
+        metaData: { from: 'mail' },
+        plans,
+        captchaToken: 'solved',
+        rewardfulData: { referral: 'ref-1' },
+      }),
+    line: 'POST /auth/signup',
+    sent: {
+      body: {
+        email,
+        password: 'a password',
+        customFields: { name: 'Ada' },
+        metaData: { from: 'mail' },
+        plans,
+        captchaToken: 'solved',
+        rewardfulData: { referral: 'ref-1' },
+        origin_domain,
+      },
+      schema: signupRequest,
+    },
+    ...session,
+  },
+  loginMemberEmailPassword: {
+    act: (client) => client.loginMemberEmailPassword({ email, password: 'a password' }),
+    line: 'POST /auth/login',
+    sent: { body: { email, password: 'a password' }, schema: loginRequest },
+    ...session,
+  },
+  sendMemberLoginPasswordlessEmail: {
+    act: (client) => client.sendMemberLoginPasswordlessEmail({ email }),
+    line: 'POST /auth/passwordless/login/send',
+    sent: { body: { email }, schema: sendCodeRequest },
+    ...mailed,
+  },
+  loginMemberPasswordless: {
+    act: (client) => client.loginMemberPasswordless({ email, passwordlessToken: '123456' }),
+    line: 'POST /auth/passwordless/login',
+    sent: { body: { email, passwordlessToken: '123456' }, schema: passwordlessLoginRequest },
+    ...session,
+  },
+  sendMemberSignupPasswordlessEmail: {
+    act: (client) => client.sendMemberSignupPasswordlessEmail({ email }),
+    line: 'POST /auth/passwordless/signup/send',
+    sent: { body: { email }, schema: sendCodeRequest },
+    ...mailed,
+  },
+  signupMemberPasswordless: {
+    act: (client) => client.signupMemberPasswordless({ email, passwordlessToken: '123456', plans }),
+    line: 'POST /auth/signup?isPasswordless=true',
+    sent: { body: { email, passwordlessToken: '123456', plans, origin_domain }, schema: signupRequest },
+    ...session,
+  },
+  sendMemberResetPasswordEmail: {
+    act: (client) => client.sendMemberResetPasswordEmail({ email }),
+    line: 'POST /auth/send-reset-password-email',
+    sent: { body: { email }, schema: sendCodeRequest },
+    ...mailed,
+  },
+  resetMemberPassword: {
+    act: (client) => client.resetMemberPassword({ token: '123456', newPassword: 'another one' }),
+    line: 'POST /auth/reset-password',
+    sent: { body: { token: '123456', newPassword: 'another one' }, schema: resetPasswordRequest },
+    schema: doneReply,
+    data: done,
+    message: 'Your password has been reset.',
+  },
+  'resetMemberPassword bound to an address': {
+    act: (client) => client.resetMemberPassword({ token: '123456', newPassword: 'another one', email }),
+    line: 'POST /auth/reset-password',
+    sent: { body: { token: '123456', newPassword: 'another one', email }, schema: resetPasswordRequest },
+    schema: doneReply,
+    data: done,
+    message: 'Your password has been reset.',
+  },
+  sendMemberVerificationEmail: {
+    act: (client) => client.sendMemberVerificationEmail(),
+    line: 'POST /auth/send-email-verification',
+    sent: { body: { origin_domain } },
+    ...mailed,
+  },
+  verifyMemberEmail: {
+    act: (client) => client.verifyMemberEmail({ email, code: '123456' }),
+    line: 'POST /auth/verify-email',
+    sent: { body: { email, code: '123456' }, schema: verifyEmailRequest },
+    schema: doneReply,
+    data: done,
+    message: 'Your address is verified.',
+  },
+  logout: {
+    act: (client) => client.logout(),
+    line: 'POST /member/logout',
+    schema: logoutReply,
+    data: { redirect: null },
+    message: 'You have logged out.',
+  },
+})

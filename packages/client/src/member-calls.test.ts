@@ -1,0 +1,113 @@
+import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
+import {
+  deletedMemberReply,
+  endedSessionReply,
+  memberExportReply,
+  memberJsonReply,
+  memberJsonRequest,
+  memberWithMessageReply,
+  profileImageReply,
+  sessionsReply,
+  updateMemberRequest,
+} from '@tidings/contracts/members'
+import { createMemberCalls } from './member-calls.ts'
+import { describeCalls } from './testing/describe-calls.ts'
+import { wireMember } from './testing/wire-samples.ts'
+
+const saved = { schema: memberWithMessageReply, data: wireMember({ verified: true }), message: 'Saved.' }
+const sessionId = '0199a1f4-1111-7abc-8def-0123456789ab'
+
+describeCalls(createMemberCalls, {
+  updateMember: {
+    act: (client) => client.updateMember({ customFields: { name: 'Ada L.' } }),
+    line: 'POST /member',
+    sent: { body: { customFields: { name: 'Ada L.' } }, schema: updateMemberRequest },
+    ...saved,
+  },
+  'updateMemberAuth for the address': {
+    act: (client) => client.updateMemberAuth({ email: 'new@example.com' }),
+    line: 'POST /member-auth',
+    sent: { body: { email: 'new@example.com' }, schema: updateAuthRequest },
+    ...saved,
+  },
+  'updateMemberAuth for the password': {
+    act: (client) => client.updateMemberAuth({ oldPassword: 'old one', newPassword: 'new one' }),
+    line: 'POST /member-auth',
+    sent: { body: { oldPassword: 'old one', newPassword: 'new one' }, schema: updateAuthRequest },
+    ...saved,
+  },
+  setPassword: {
+    act: (client) => client.setPassword({ password: 'a password' }),
+    line: 'POST /member/set-password',
+    sent: { body: { password: 'a password' }, schema: setPasswordRequest },
+    ...saved,
+  },
+  getMemberJSON: {
+    act: (client) => client.getMemberJSON(),
+    line: 'GET /member/json',
+    schema: memberJsonReply,
+    data: { read: ['11-20-26-10AM'] },
+  },
+  updateMemberJSON: {
+    act: (client) => client.updateMemberJSON({ json: { read: [] } }),
+    line: 'POST /member/json',
+    sent: { body: { json: { read: [] } }, schema: memberJsonRequest },
+    schema: memberJsonReply,
+    data: { read: [] },
+  },
+  deleteMemberProfileImage: {
+    act: (client) => client.deleteMemberProfileImage(),
+    line: 'DELETE /member/profile-image',
+    schema: profileImageReply,
+    data: { profileImage: null },
+    message: 'The picture is removed.',
+  },
+  'updateMemberProfileImage with null': {
+    act: (client) => client.updateMemberProfileImage({ profileImage: null }),
+    line: 'DELETE /member/profile-image',
+    schema: profileImageReply,
+    data: { profileImage: null },
+    message: 'The picture is removed.',
+  },
+  deleteMember: {
+    act: (client) => client.deleteMember(),
+    line: 'DELETE /member',
+    schema: deletedMemberReply,
+    data: { id: 'mem_ada' },
+  },
+  listSessions: {
+    act: (client) => client.listSessions(),
+    line: 'GET /member/sessions',
+    schema: sessionsReply,
+    data: [
+      {
+        id: sessionId,
+        createdAt: '2026-11-20T18:00:00.000Z',
+        lastUsedAt: '2026-11-20T18:00:00.000Z',
+        expiresAt: '2026-12-04T18:00:00.000Z',
+        userAgent: 'A browser',
+        current: true,
+      },
+    ],
+  },
+  endSession: {
+    act: (client) => client.endSession({ sessionId }),
+    line: `DELETE /member/sessions/${sessionId}`,
+    schema: endedSessionReply,
+    data: { id: sessionId },
+  },
+  exportMember: {
+    act: (client) => client.exportMember(),
+    line: 'GET /member/export',
+    schema: memberExportReply,
+    data: {
+      exportedAt: '2026-11-20T18:00:00.000Z',
+      member: wireMember(),
+      termsAcceptedAt: '2026-11-20T18:00:00.000Z',
+      termsOrigin: 'https://reader.example',
+      identities: [],
+      sessions: [],
+      comments: { posts: [], threads: [], postVotes: [], threadVotes: [], subscriptions: [] },
+    },
+  },
+})
