@@ -1,9 +1,11 @@
 import { cpus, totalmem } from 'node:os'
+import { readersComeFirst } from './processes/paced-readers.ts'
 
-/** The machine and the Node that a run's figures belong to. */
+/** The machine and the Node that a run's figures belong to, and how its readers were run. */
 export function describeMachine(): string {
   const processors = cpus()
   const model = processors[0]?.model.trim() || process.arch
   const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`
-  return `${processors.length} cores (${model}), ${memory}, ${process.platform}, Node ${process.versions.node}`
+  const readers = readersComeFirst() ? 'readers in the real-time class' : 'readers wait for the same cores'
+  return `${processors.length} cores (${model}), ${memory}, ${process.platform}, Node ${process.versions.node}; ${readers}`
 }

@@ -13,6 +13,7 @@ import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measureMembersScale } from './measures/members-scale.ts'
 import { measurePayments } from './measures/payments.ts'
+import { measurePaymentsScale } from './measures/payments-scale.ts'
 import { measureScale } from './measures/scale.ts'
 import { measureSessionEnd } from './measures/session-end.ts'
 import { parseOptions } from './options.ts'
@@ -31,6 +32,7 @@ const measures: Record<MeasureName, Measure> = {
   lighthouse: measureLighthouse,
   scale: measureScale,
   'members-scale': measureMembersScale,
+  'payments-scale': measurePaymentsScale,
 }
 
 const lifetime = createLifetime()

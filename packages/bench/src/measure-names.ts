@@ -10,6 +10,7 @@ export const measureNames = [
   'lighthouse',
   'scale',
   'members-scale',
+  'payments-scale',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { describePlan, isBroad, parsePlans } from './query-plans.ts'
+import { describePlan, isBroad, parsePlans, worstOfEach } from './query-plans.ts'
 
 function logged(ms: string, query: string, plan: object): string {
   const json = JSON.stringify({ 'Query Text': query, Plan: plan }, null, 2)
@@ -26,6 +26,18 @@ describe('parsePlans', () => {
 
   it('leaves out what the site asks for its own housekeeping', () => {
     expect(parsePlans(logged('0.01', 'SELECT 1', { 'Node Type': 'Result' }), tables)).toEqual([])
+  })
+})
+
+describe('worstOfEach', () => {
+  it('keeps of each query the time when it read the most', () => {
+    const log = [
+      logged('0.1', 'SELECT title FROM memo', { ...scan, 'Shared Hit Blocks': 3 }),
+      logged('9.1', 'SELECT title FROM memo', { ...scan, 'Shared Hit Blocks': 90 }),
+      logged('0.2', 'SELECT title FROM memo', { ...scan, 'Shared Hit Blocks': 4 }),
+      logged('0.3', 'SELECT rank FROM memo', scan),
+    ].join('')
+    expect(worstOfEach(parsePlans(log, tables)).map(({ ms }) => ms)).toEqual([9.1, 0.3])
   })
 })
 

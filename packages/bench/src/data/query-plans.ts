@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import type { Row } from '../table.ts'
 
 /** The parts of a plan that are told; Postgres writes many more. */
 type PlanNode = {
@@ -60,6 +61,17 @@ export function parsePlans(log: string, tables: RegExp): CarriedOut[] {
   )
 }
 
+/** Each query once, as it was carried out when it read the most pages. */
+export function worstOfEach(queries: readonly CarriedOut[]): CarriedOut[] {
+  const worst = new Map<string, CarriedOut>()
+  for (const query of queries) {
+    const text = query.plan['Query Text']
+    const known = worst.get(text)
+    if (known === undefined || pagesOf(query.plan.Plan) > pagesOf(known.plan.Plan)) worst.set(text, query)
+  }
+  return [...worst.values()]
+}
+
 /** A query in one line, then each step that touches a table. */
 export function describePlan({ ms, plan }: CarriedOut): string[] {
   const query = plan['Query Text'].replaceAll(/\s+/g, ' ').replaceAll('"', '')
@@ -77,6 +89,20 @@ export function isBroad({ plan }: CarriedOut): boolean {
     // What is written goes to many places, in a table of any size.
     return kind === 'Seq Scan' || (kind.includes('Scan') && pagesOf(node) > mostPages)
   })
+}
+
+/** The line of a result that says how many of these queries go through more than what an index points to. */
+export function broadQueriesRow(what: string, queries: readonly CarriedOut[]): Row {
+  if (queries.length === 0) throw new Error(`Postgres logged no query ${what}.`)
+  const broad = queries.filter(isBroad).length
+  return {
+    measure: `${queries.length} queries ${what} among a million, those that read more than by index`,
+    figure: String(broad),
+    alternative: '',
+    ratio: '',
+    target: '0',
+    passed: broad === 0,
+  }
 }
 
 function nodesOf(node: PlanNode): PlanNode[] {

@@ -126,7 +126,7 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
   })
   return [
     {
-      measure: `GET an edition, ${readsPerSecond}/s, while logins take all cores: p99${scene.readers.caveat}`,
+      measure: `GET an edition, ${readsPerSecond}/s, while logins take all cores: p99`,
       figure: milliseconds(pairs.ours),
       alternative: `${milliseconds(pairs.other)} idle`,
       ratio: spreadText(pairs.ratio, pairs.spread),

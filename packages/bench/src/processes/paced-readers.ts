@@ -6,8 +6,6 @@ import { startProgram } from './program.ts'
 export type PacedReaders = {
   /** How long each answer took, in milliseconds. */
   read(order: PacedReadsOrder): Promise<number[]>
-  /** What to add to the name of a figure: whether the readers had to wait for a core themselves. */
-  caveat: string
 }
 
 /**
@@ -17,19 +15,24 @@ export type PacedReaders = {
  */
 export function startPacedReaders(lifetime: Lifetime): PacedReaders {
   const program = startProgram(lifetime, new URL('paced-reads.ts', import.meta.url))
-  const isFirst = putFirst(program.pid)
+  // Where it is refused, the description of the machine says so.
+  runsChrt('--all-tasks', '--fifo', '--pid', '1', String(program.pid))
   return {
     async read(order) {
       return (await program.ask<PacedReads>(order)).ms
     },
-    caveat: isFirst ? '' : ' (readers wait for the same cores)',
   }
 }
 
-/** Threads that the process starts later inherit the class. Needs root, or the right to raise priorities. */
-function putFirst(pid: number): boolean {
+/** Whether readers have cores of their own on this machine, as phones have. */
+export function readersComeFirst(): boolean {
+  return runsChrt('--fifo', '1', 'true')
+}
+
+/** Threads that a process starts later inherit the class. Needs root, or the right to raise priorities. */
+function runsChrt(...options: string[]): boolean {
   try {
-    execFileSync('chrt', ['--all-tasks', '--fifo', '--pid', '1', String(pid)], { stdio: 'ignore' })
+    execFileSync('chrt', options, { stdio: 'ignore' })
     return true
   } catch {
     // No Linux, no chrt, or no right to it.

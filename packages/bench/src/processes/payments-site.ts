@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { runCommand } from '@tidings/launcher/run-command'
 import { environmentWithoutSettings } from '@tidings/launcher/settings'
 import type { Bench } from '../bench.ts'
+import type { MembersSize } from '../data/databases.ts'
 import { fillPayers, noteCustomers, type Payer } from '../data/fill-payers.ts'
 import { whole } from '../figures.ts'
 import type { Lifetime } from '../lifetime.ts'
@@ -29,19 +30,21 @@ export type PaymentsSite = MembersSite & {
   becomeRead(): Promise<void>
   /** Resolves once no job of it is left. */
   becomeQuiet(): Promise<void>
+  /** Resolves once the worker has done every sweep that was asked for. */
+  becomeSwept(): Promise<void>
 }
 
 /** Starts API, worker and stand-in, and has so many members subscribe. */
 export async function startPaymentsSite(
   bench: Bench,
   lifetime: Lifetime,
-  { name, customers: count }: { name: string; customers: number },
+  { name, customers: count, size = 'paying' }: { name: string; customers: number; size?: MembersSize },
 ): Promise<PaymentsSite> {
   const { members, dataDir } = await bench.databases()
-  const databaseUrl = await members('paying')
+  const databaseUrl = await members(size)
   const standIn = await startStandIn(lifetime, { name: `${name}-stand-in`, dataDir })
   const { settings } = standIn
-  const site = await startMembersSite(bench, lifetime, { name: `${name}-api`, size: 'paying', settings })
+  const site = await startMembersSite(bench, lifetime, { name: `${name}-api`, size, settings })
   const { database, passwordHash } = site
   const siteUrl = site.api.url
   const env = { ...membershipSettings, ...settings }
@@ -89,6 +92,11 @@ export async function startPaymentsSite(
       wait(
         'Every job is done',
         `SELECT FROM jobs.job WHERE name IN ('billing.customer-changed', 'auth.notice-written') AND state < 'completed'`,
+      ),
+    becomeSwept: () =>
+      wait(
+        'Everything is swept',
+        `SELECT FROM jobs.job WHERE name = 'billing.sweep' AND state < 'completed'`,
       ),
   }
 }

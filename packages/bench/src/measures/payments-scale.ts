@@ -1,0 +1,67 @@
+import type { Bench } from '../bench.ts'
+import { fillPaidPlans } from '../data/fill-payers.ts'
+import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../data/query-plans.ts'
+import { logIn, signUp } from '../processes/membership.ts'
+import { type PaymentsSite, startPaymentsSite } from '../processes/payments-site.ts'
+import { startProgram } from '../processes/program.ts'
+import { rawPost } from '../processes/raw-request.ts'
+import { webhookSecret } from '../processes/stand-in.ts'
+import type { Storm, StormOrder } from '../processes/webhooks.ts'
+import type { Row } from '../table.ts'
+
+const tables = /\b(payment_customer|payment_event|plan_connection)\b/
+const payers = 20
+const atOnce = 4
+
+/**
+ * How Postgres carries out what payments ask of it among a million members who pay: events that are taken, plans that follow,
+ * a checkout that is opened, and the sweep that looks for whose time to pay is over.
+ */
+export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
+  return await bench.lifetime.within(async (lifetime) => {
+    const options = { name: 'payments-million', customers: payers, size: 'million' } as const
+    const site = await startPaymentsSite(bench, lifetime, options)
+    await bench.progress.step('Having a million members pay', () => fillPaidPlans(site.database))
+    const events = startProgram(lifetime, new URL('../processes/webhooks.ts', import.meta.url))
+    const { logFile } = await bench.databases()
+    const carriedOut = await explainQueries(site, { logFile, tables }, async () => {
+      await takeEvents(site, (order) => events.ask<Storm>(order))
+      await openCheckout(site)
+      await sweep(site)
+    })
+    const queries = worstOfEach(carriedOut)
+    for (const line of queries.flatMap(describePlan)) bench.progress.say(line)
+    return [broadQueriesRow('of payments', queries)]
+  })
+}
+
+async function takeEvents(site: PaymentsSite, post: (order: StormOrder) => Promise<Storm>): Promise<void> {
+  await site.changeSubscriptions()
+  await post({
+    ...{ url: `${site.api.url}/webhooks/stripe`, secret: webhookSecret, customersABurst: payers, atOnce },
+    customerIds: site.customerIds,
+    object: site.subscription,
+  })
+  await site.becomeRead()
+  await site.becomeQuiet()
+}
+
+async function openCheckout({ api, database }: PaymentsSite): Promise<void> {
+  const { rows } = await database.query<{ priceId: string }>(
+    'SELECT price_id AS "priceId" FROM stripe_price WHERE current ORDER BY id LIMIT 1',
+  )
+  const email = `${process.pid}@newcomers.example`
+  await signUp(api.url, email)
+  const { headers } = await logIn(api.url, email)
+  const { status, body } = await rawPost(`${api.url}/member/plans/create-checkout-session`, headers, {
+    priceId: rows[0]?.priceId,
+    success_url: api.url,
+    cancel_url: api.url,
+  })
+  if (status !== 200) throw new Error(`A checkout was answered ${status}: ${body.toString()}`)
+}
+
+async function sweep(site: PaymentsSite): Promise<void> {
+  await site.database.query(`INSERT INTO jobs.job (name, data) VALUES ('billing.sweep', '{}')`)
+  await site.becomeSwept()
+}
