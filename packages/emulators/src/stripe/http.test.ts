@@ -44,6 +44,13 @@ describe('a call of the API', () => {
     expect(await refusal(live.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
   })
 
+  test('takes its key as a user’s name too, as curl sends it', async () => {
+    const basic = (user: string) => ({ authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` })
+    expect((await raw('GET', '/v1/customers', { headers: basic('sk_test_local') })).status).toBe(200)
+    expect((await raw('GET', '/v1/customers', { headers: basic('sk_live_never') })).status).toBe(401)
+    expect((await raw('GET', '/v1/customers', { headers: basic('') })).status).toBe(401)
+  })
+
   test('to an address that Stripe has not is told so', async () => {
     const error = await refusal(standIn.stripe.rawRequest('GET', '/v1/newspapers'))
     expect(error).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })

@@ -141,8 +141,8 @@ function readPaths(wanted: unknown): string[] {
 
 /** Any key of Stripe's test mode will do; a live key has no business here. */
 function requireKey({ headers: { authorization = '' } }: FastifyRequest) {
-  const [scheme = '', given = ''] = authorization.split(' ')
-  if (!given || scheme.toLowerCase() !== 'bearer') {
+  const given = keyOf(authorization)
+  if (given === '') {
     const message =
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
     throw invalid(message, { status: 401, isBegun: false })
@@ -152,6 +152,14 @@ function requireKey({ headers: { authorization = '' } }: FastifyRequest) {
     status: 401,
     isBegun: false,
   })
+}
+
+/** The key of a header: behind `Bearer`, or the user's name where somebody calls with `curl -u KEY:`. */
+function keyOf(authorization: string): string {
+  const [scheme = '', given = ''] = authorization.split(' ')
+  if (scheme.toLowerCase() === 'bearer') return given
+  if (scheme.toLowerCase() !== 'basic') return ''
+  return Buffer.from(given, 'base64').toString().split(':')[0] ?? ''
 }
 
 function unknownRoute(method: string, path: string) {

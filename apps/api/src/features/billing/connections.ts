@@ -6,14 +6,11 @@ export type Truth = {
   subscriptions: readonly Subscription[]
   /** By the payment service's id. */
   prices: ReadonlyMap<string, PriceRow>
-  /** When the newest payment was made that is disputed, or was lost. */
+  /** When the newest subscription began of which a payment is disputed, or was lost. */
   disputedAt: Date | null
   now: Date
   graceMs: number
 }
-
-// A first payment may be a little older than what it begins.
-const aMomentMs = 3_600_000
 
 const living = new Set<Subscription['status']>(['trialing', 'active', 'past_due', 'unpaid', 'paused'])
 
@@ -33,12 +30,11 @@ export function chooseLiving(subscriptions: readonly Subscription[]): Subscripti
 }
 
 /**
- * Whether a payment of this time, disputed or lost, was for a running subscription: what was subscribed to afterwards has
- * nothing to do with it.
+ * Whether a running subscription is one of which a payment is disputed or was lost, or older than that one, which began
+ * at `disputed`. What was subscribed to afterwards has nothing to do with it.
  */
-export function isDisputed(subscription: Subscription, payment: Date | null): boolean {
-  if (payment === null || !isLiving(subscription)) return false
-  return subscription.createdAt.getTime() < payment.getTime() + aMomentMs
+export function isDisputed(subscription: Subscription, disputed: Date | null): boolean {
+  return disputed !== null && isLiving(subscription) && subscription.createdAt <= disputed
 }
 
 function byClaim(one: Subscription, other: Subscription): number {

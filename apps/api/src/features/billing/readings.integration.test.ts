@@ -265,6 +265,20 @@ describe('a payment that is disputed', () => {
 })
 
 describe('somebody whose payment was given back by their bank', () => {
+  it('has the plan that they subscribe to at once', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    await at.controls.closeDispute(id, 'lost')
+    await story.seen(ann, 'CANCELED')
+
+    at.site.clock.pass(10_000)
+    const member = await at.subscribe(ann, testPrices.monthly)
+    await at.site.context.readings.readDisputes(await story.customerOf(ann))
+    expect(member.permissions).toEqual(['paid'])
+    expect((await story.subscriptionOf(ann)).status).toBe('active')
+  })
+
   it('has the plan that they subscribe to afterwards, until that is disputed too', async () => {
     await at.subscribe(ann, testPrices.monthly)
     const { id } = await at.controls.openDispute(await story.chargeOf(ann))

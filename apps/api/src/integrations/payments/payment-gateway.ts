@@ -59,7 +59,10 @@ export type PaymentEvent = {
   chargeId: string | null
 }
 
-/** When the newest payment of a customer was made that is disputed at the bank, and the newest that was lost there. */
+/**
+ * When the newest of a customer's subscriptions began of which a payment is disputed at the bank, and the newest of which
+ * one was lost there.
+ */
 export type DisputedPayments = { open: Date | null; lost: Date | null }
 
 /** A configured price, as it is to be sold. */

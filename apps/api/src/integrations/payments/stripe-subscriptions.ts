@@ -161,6 +161,20 @@ export function subscriptionsAt(
     return refunds.includes(true)
   }
 
+  /** When the subscription began that a charge was for; null when it was for none. */
+  async function beginningOf({ payment_intent: intent }: Stripe.Charge): Promise<Date | null> {
+    if (intent === null) return null
+    const { data } = await stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: idOf(intent) },
+      expand: ['data.invoice'],
+    })
+    const invoice = data[0]?.invoice
+    const parent = typeof invoice === 'object' && 'parent' in invoice ? invoice.parent : null
+    const subscription = parent?.subscription_details?.subscription
+    if (!subscription) return null
+    return instantOf((await stripe.subscriptions.retrieve(idOf(subscription))).created)
+  }
+
   return {
     async listSubscriptions(customerId) {
       try {
@@ -195,12 +209,13 @@ export function subscriptionsAt(
     },
     async findDisputed(customerId) {
       const found: DisputedPayments = { open: null, lost: null }
-      const charges = stripe.charges.list({ customer: customerId, limit: pageSize })
-      for await (const { id, disputed, created } of charges) {
-        if (!disputed) continue
-        const { data: disputes } = await stripe.disputes.list({ charge: id, limit: pageSize })
-        if (disputes.some(isOpen)) found.open ??= instantOf(created)
-        if (disputes.some(isLost)) found.lost ??= instantOf(created)
+      for await (const charge of stripe.charges.list({ customer: customerId, limit: pageSize })) {
+        if (!charge.disputed) continue
+        const { data: disputes } = await stripe.disputes.list({ charge: charge.id, limit: pageSize })
+        if (!disputes.some(isOpenOrLost)) continue
+        const began = await beginningOf(charge)
+        if (disputes.some(isOpen)) found.open = laterOf(found.open, began)
+        if (disputes.some(isLost)) found.lost = laterOf(found.lost, began)
       }
       return found
     },
@@ -213,9 +228,7 @@ export function subscriptionsAt(
           ...(after === undefined ? {} : { starting_after: after }),
         }
         const { data, has_more: hasMore } = await inRoleWords(() => stripe.disputes.list(params))
-        yield data
-          .filter((dispute) => isOpen(dispute) || isLost(dispute))
-          .flatMap(({ charge }) => customerOf(charge) ?? [])
+        yield data.filter(isOpenOrLost).flatMap(({ charge }) => customerOf(charge) ?? [])
         after = hasMore ? data.at(-1)?.id : undefined
       } while (after !== undefined)
     },
@@ -229,6 +242,14 @@ function customerOf(charge: Stripe.Dispute['charge']): string | null {
 /** A mere question of the bank's takes nothing away. */
 function isOpen({ status }: Stripe.Dispute): boolean {
   return status === 'needs_response' || status === 'under_review'
+}
+
+function isOpenOrLost(dispute: Stripe.Dispute): boolean {
+  return isOpen(dispute) || isLost(dispute)
+}
+
+function laterOf(one: Date | null, other: Date | null): Date | null {
+  return one === null || (other !== null && other > one) ? other : one
 }
 
 function isLost({ status }: Stripe.Dispute): boolean {
