@@ -87,7 +87,8 @@ export async function startPaymentsSite(
         standIn.call('POST', `subscriptions/${subscriptionId}`, fields),
       )
     },
-    becomeRead: () => wait('Every customer is read', 'SELECT FROM payment_customer WHERE wanted > done'),
+    becomeRead: () =>
+      wait('Every customer is read', 'SELECT FROM payment_customer WHERE wanted > done ORDER BY wanted_at'),
     becomeQuiet: () =>
       wait(
         'Every job is done',

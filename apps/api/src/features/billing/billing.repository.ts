@@ -234,7 +234,7 @@ export async function noteLeaving(
   return row?.leavingAt ?? now
 }
 
-/** Notes when the newest payment was made that is disputed or lost, and the newest that was lost. */
+/** Notes when the newest subscription began of which a payment is disputed or lost, and the newest of which one was lost. */
 export async function setDisputed(
   tx: Db,
   id: string,
