@@ -48,6 +48,11 @@ describe('siteEnvironment', () => {
     })
   })
 
+  test('the stand-in sends its events where it is told to', () => {
+    const given = { STRIPE_WEBHOOK_URL: 'http://proxy.example/webhooks/stripe' }
+    expect(siteEnvironment({ ...known, given })).toMatchObject(given)
+  })
+
   test('with a key of its own the site pays where it is told to', () => {
     const given = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }
     const env = siteEnvironment({ ...known, given })

@@ -38,7 +38,10 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
     ),
     // The stand-in's own key counts as none: in settings made for compose its address is another than here.
     ...(sandbox === 'on' && (!givenKey || givenKey === standInKey)
-      ? stripeStandIn(given.HOST, { port, sandboxPort })
+      ? {
+          ...stripeStandIn(given.HOST, { port, sandboxPort }),
+          ...(given.STRIPE_WEBHOOK_URL ? { STRIPE_WEBHOOK_URL: given.STRIPE_WEBHOOK_URL } : {}),
+        }
       : {}),
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),

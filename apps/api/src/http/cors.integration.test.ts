@@ -199,6 +199,7 @@ describe('an answer', () => {
       const reply = await site.app.inject({ url: '/app', headers: { origin, 'x-api-key': key } })
       expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'domain-not-permitted' })
       expect(readableBy(reply)).toEqual(onlyBy())
+      expect(Object.keys(reply.headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
     }
   })
 

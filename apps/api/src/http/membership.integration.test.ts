@@ -87,6 +87,7 @@ describe('a call without a body', () => {
       ['POST', '/event'],
       ['POST', '/auth/send-email-verification'],
       ['DELETE', '/member/profile-image'],
+      ['POST', '/member'],
       ['POST', '/member/logout'],
       ['POST', '/member/logout'],
     ] as const) {

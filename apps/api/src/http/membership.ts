@@ -66,7 +66,9 @@ function admit(app: MembershipApp | null, request: FastifyRequest, reply: Fastif
   if (app === null) throw new AppNotFoundError()
   if (origin !== undefined && !app.origins.has(origin)) {
     // It may be another app's: told nothing at all here.
-    reply.removeHeader('Access-Control-Allow-Origin').removeHeader('Access-Control-Allow-Credentials')
+    for (const name of ['Allow-Origin', 'Allow-Credentials', 'Expose-Headers']) {
+      reply.removeHeader(`Access-Control-${name}`)
+    }
     throw new DomainNotPermittedError()
   }
   request.membershipApp = app

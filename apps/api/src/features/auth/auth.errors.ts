@@ -9,7 +9,7 @@ export class InvalidCredentialsError extends AppError {
   }
 }
 
-/** Whoever is logged in did not give the password they have; 401 would tell clients that the login is over. */
+/** Whoever is logged in did not give the password they have. Not 401: they are logged in all the same. */
 export class WrongPasswordError extends AppError {
   constructor() {
     super('invalid-credentials', 400, 'Your current password is not right. Please try again.')

@@ -70,13 +70,13 @@ export function registerBillingRoutes(
       schema: {
         tags,
         summary: 'Where the member cancels, resumes, changes the card and finds invoices',
-        body: billingPortalRequest,
+        body: billingPortalRequest.nullish(),
         response: { 200: destinationReply },
       },
     },
     async (request) => {
       const memberId = await memberOf(request)
-      const { return_url, origin_url } = request.body
+      const { return_url, origin_url } = request.body ?? {}
       const visit = {
         returnUrls: [['return_url', return_url] as const, ['origin_url', origin_url] as const],
       }

@@ -168,6 +168,36 @@ describe('who deletes the account', () => {
     expect(await statesOf(customer)).toEqual(['canceled'])
   })
 
+  it('has back what they bought after a first try, and nothing that goes on', async () => {
+    const hal = await subscriber()
+    at.site.clock.pass(10 * 60_000)
+    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/checkout/sessions', times: 3 })
+    expect((await leave(hal)).statusCode).toBe(503)
+    at.site.clock.pass(10 * 60_000)
+    const upgrade = { headers: hal.headers, body: { priceId: testPrices.yearly } }
+    expect((await at.members.call('POST', '/member/plans/change', upgrade)).statusCode).toBe(200)
+    const { id } = await story.subscriptionOf(hal)
+    at.site.clock.pass(10 * 60_000)
+    await at.controls.addFault({ kind: 'server-error', match: `DELETE /v1/subscriptions/${id}`, times: 3 })
+    expect((await leave(hal)).statusCode).toBe(503)
+    const charged = async () => {
+      const { data: charges } = await at.stripe.charges.list({ customer: hal.customer })
+      return charges.map(({ amount, refunded }) => [amount, refunded])
+    }
+    expect(await statesOf(hal.customer)).toEqual(['active'])
+    expect(await charged()).toEqual([
+      [4_500, false],
+      [499, false],
+    ])
+
+    expect((await leave(hal)).statusCode).toBe(200)
+    expect(await statesOf(hal.customer)).toEqual(['canceled'])
+    expect(await charged()).toEqual([
+      [4_500, true],
+      [499, false],
+    ])
+  })
+
   const steps: [what: string, match: (open: string, subscription: string) => string][] = [
     ['the list of open checkouts', () => 'GET /v1/checkout/sessions'],
     ['the end of an open checkout', (open) => `POST /v1/checkout/sessions/${open}/expire`],

@@ -21,8 +21,8 @@ export type PlanChangeClaims = {
   holding<T>(customerId: string, priceId: string, work: (claim: Claim) => Promise<T>): Promise<T>
 }
 
-/** More than a charge takes with what goes before it, however slow the payment service is. */
-const claimMs = 60_000
+/** More than a charge takes with what goes before it: three calls, each tried three times, of eight seconds. */
+const claimMs = 120_000
 
 /** Who changes a plan, so that two changes to different prices never charge for both. */
 export function createPlanChangeClaims({ database, clock, ids, logger }: Deps): PlanChangeClaims {

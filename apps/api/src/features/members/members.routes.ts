@@ -72,13 +72,13 @@ export function registerMemberRoutes(app: App, { members, findProof }: Deps): vo
       schema: {
         tags,
         summary: 'Changes custom fields; keys that the app does not define are ignored',
-        body: updateMemberRequest,
+        body: updateMemberRequest.nullish(),
         response: { 200: memberWithMessageReply },
       },
     },
     async (request) => {
       const { memberId } = sessionOf(request)
-      const fields = request.body.customFields ?? {}
+      const fields = request.body?.customFields ?? {}
       const data = await members.updateCustomFields(appOf(request), memberId, fields)
       return { data, _internalUseOnly: { message: 'Your profile has been updated.' } }
     },

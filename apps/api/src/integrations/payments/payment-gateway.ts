@@ -145,7 +145,7 @@ export type PaymentGateway = {
   refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
   /**
    * Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions, and what is owed.
-   * Gives back what was subscribed to since `givenBackFrom`; answers the subscriptions of which that was refused.
+   * Gives back what was paid since `givenBackFrom`; answers the subscriptions of which that was refused.
    */
   endEverything(customerId: string, givenBackFrom: Date): Promise<string[]>
   findDisputed(customerId: string): Promise<DisputedPayments>

@@ -112,14 +112,14 @@ export function subscriptionsAt(
       .autoPagingToArray({ limit: most })
     for (const { id } of sessions) await expire(id)
     const subscriptions = await stripe.subscriptions
-      .list({ customer: customerId, status: 'all', limit: pageSize })
+      .list({ customer: customerId, status: 'all', limit: pageSize, expand: ['data.latest_invoice'] })
       .autoPagingToArray({ limit: most })
     const kept: string[] = []
-    for (const { id, created, ended_at: endedAt, latest_invoice: invoice } of subscriptions) {
-      if (endedAt !== null) continue
-      const comesBack = created >= secondsOf(givenBackFrom) && invoice !== null
-      if (comesBack && !(await isGivenBack(idOf(invoice)))) kept.push(id)
-      await cancel(id)
+    for (const { id, ended_at: endedAt, latest_invoice: invoice } of subscriptions) {
+      // Before its money comes back: nobody keeps for nothing what could not be ended.
+      if (endedAt === null) await cancel(id)
+      // Also of what an earlier try has ended already.
+      if (isPaidSince(invoice, givenBackFrom) && !(await isGivenBack(invoice.id))) kept.push(id)
     }
     await voidOwed({ customer: customerId })
     return kept
@@ -233,6 +233,14 @@ export function subscriptionsAt(
       } while (after !== undefined)
     },
   }
+}
+
+function isPaidSince(
+  invoice: Stripe.Subscription['latest_invoice'],
+  from: Date,
+): invoice is Stripe.Invoice & { id: string } {
+  if (invoice === null || typeof invoice === 'string' || invoice.id === undefined) return false
+  return (invoice.status_transitions.paid_at ?? 0) >= secondsOf(from)
 }
 
 function customerOf(charge: Stripe.Dispute['charge']): string | null {
