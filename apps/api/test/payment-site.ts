@@ -1,9 +1,9 @@
 import { type Member, memberSchema } from '@tidings/contracts/members'
 import { stripeControls } from '@tidings/emulators/stripe/client'
 import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-stand-in'
-import { freePort } from '@tidings/launcher/free-port'
 import { vi } from 'vitest'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe-payment-gateway.ts'
+import { openFrontDoor } from './front-door.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -31,8 +31,8 @@ export type PaymentSiteOptions = Partial<TestAppOptions> & {
  * the site's clock.
  */
 export async function startPaymentSite({ stripe = {}, answerMs, ...options }: PaymentSiteOptions = {}) {
-  const port = await freePort()
-  const webhookUrl = `http://127.0.0.1:${port}/webhooks/stripe`
+  const door = await openFrontDoor()
+  const webhookUrl = `${door.url}/webhooks/stripe`
   let clock: TestApp['clock'] | null = null
   const standIn = await startStandIn({
     now: () => clock?.now() ?? testNow,
@@ -55,7 +55,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   const overrides = { ...(answerMs === undefined ? {} : { gateway }), ...options.overrides }
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
-  await site.app.listen({ port, host: '127.0.0.1' })
+  door.leadTo(site.app)
   await site.context.syncCatalogue(() => {})
 
   const members = createTestMembers(site)
@@ -108,6 +108,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
     },
     async close(): Promise<void> {
       await standIn.stop()
+      await door.close()
       await site.close()
     },
   }

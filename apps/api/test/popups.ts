@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import { type ErrorReply, errorReply } from '@tidings/contracts/errors'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { z } from 'zod'
@@ -79,20 +78,6 @@ export function failureOf({ message }: PopupEnd): ErrorReply['error'] {
 /** Somebody whom the stand-in does not know yet, as its login form takes them. */
 export function somebody(email: string, { verified = true, name = 'Somebody' } = {}) {
   return { person: 'other', name, email, ...(verified ? { verified: 'on' } : {}) }
-}
-
-/** A port of 127.0.0.1 that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  const { promise: listening, resolve } = Promise.withResolvers<void>()
-  server.listen(0, '127.0.0.1', resolve)
-  await listening
-  const address = server.address()
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>()
-  server.close(() => close())
-  await closed
-  if (address === null || typeof address === 'string') throw new Error('There is no free port')
-  return address.port
 }
 
 async function endOf(reply: Response): Promise<PopupEnd> {

@@ -3,9 +3,10 @@ import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { z } from 'zod'
 import { createCapturedLog } from './captured-log.ts'
 import { addApp } from './factories/membership-apps.ts'
+import { openFrontDoor } from './front-door.ts'
 import { mailsAt } from './inbox.ts'
 import { createTestMembers, type TestMember, type TestMembers } from './membership.ts'
-import { createPopupBrowser, freePort, type PopupBrowser, type PopupEnd, type PopupQuery } from './popups.ts'
+import { createPopupBrowser, type PopupBrowser, type PopupEnd, type PopupQuery } from './popups.ts'
 import { startTestApp, type TestApp, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
@@ -43,8 +44,7 @@ export const readerOrigins = ['https://reader.example', 'http://reader.example:8
 /** Starts it, for the tests of one file. `local`, `spare`, `github` and `away` are its providers. */
 export async function startSignInSite(env: Record<string, string> = {}): Promise<SignInSite> {
   const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now: () => testNow })
-  const port = await freePort()
-  const address = `http://127.0.0.1:${port}`
+  const door = await openFrontDoor()
   const log = createCapturedLog()
   const provider = {
     name: 'Tidings ID',
@@ -55,14 +55,14 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
   const site = await startTestApp({
     databaseUrl: await createTestDatabase(),
     env: {
-      SITE_URL: address,
+      SITE_URL: door.url,
       SMTP_URL: emulators.smtpUrl,
       ALLOWED_ORIGINS: [...readerOrigins, 'https://news.example'].join(),
       OIDC_PROVIDERS: JSON.stringify([
         { ...provider, key: 'local' },
         { ...provider, key: 'spare', name: 'Spare ID' },
         // Nobody listens there.
-        { ...provider, key: 'away', name: 'Away ID', issuer: `http://127.0.0.1:${await freePort()}` },
+        { ...provider, key: 'away', name: 'Away ID', issuer: 'http://127.0.0.1:1' },
       ]),
       GITHUB_CLIENT_ID: 'tidings-local',
       GITHUB_CLIENT_SECRET: 'local-secret',
@@ -78,7 +78,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     allowedOrigins: [`https://${otherApp.origin}`],
     authProviders: ['local'],
   })
-  await site.app.listen({ port, host: '127.0.0.1' })
+  door.leadTo(site.app)
   const { appId, appPublicKey: publicKey } = context.config.site
   const members = createTestMembers(site)
   const { db } = context.database
@@ -88,7 +88,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     members,
     emulators,
     query: (name, more = {}) => ({ provider: name, appId, publicKey, origin: 'reader.example', ...more }),
-    browser: () => createPopupBrowser(address),
+    browser: () => createPopupBrowser(door.url),
     async member(email, { verified } = { verified: true }) {
       const member = await members.signUp({ email })
       await db.member.update({ where: { id: member.memberId }, data: { verified } })
@@ -113,6 +113,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     },
     log: log.lines,
     async close() {
+      await door.close()
       await site.close()
       await emulators.stop()
       log.expectNoErrors()

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs'
 import { glob, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { repositoryRoot } from './repository.ts'
-import { type Totals, vitestTotals } from './test-totals.ts'
+import { type Results, vitestResults } from './test-results.ts'
 import { reportsFolder } from './vitest-reports.ts'
 
 /** The end-to-end tests' report, written by Playwright. */
 export const endToEndReport = join(repositoryRoot, reportsFolder, 'e2e.json')
 
 /** What one report said, or why it said nothing. */
-export type Outcome = { name: string; totals: Totals } | { name: string; problem: string }
+export type Outcome = ({ name: string } & Results) | { name: string; problem: string }
 
 /** The reports that a task of turbo's must leave: one per package that has the task. */
 export async function expectedReports(task: 'test:unit' | 'test:integration'): Promise<string[]> {
@@ -34,12 +34,12 @@ export async function clearReports() {
 /** Reads one report; an absent or unreadable one is a problem, not an error. */
 export async function readReport(
   path: string,
-  totalsOf: (report: unknown) => Totals = vitestTotals,
+  resultsOf: (report: unknown) => Results = vitestResults,
 ): Promise<Outcome> {
   const name = relative(repositoryRoot, path)
   if (!existsSync(path)) return { name, problem: 'was not written: the tests did not run to their end' }
   try {
-    return { name, totals: totalsOf(JSON.parse(await readFile(path, 'utf8'))) }
+    return { name, ...resultsOf(JSON.parse(await readFile(path, 'utf8'))) }
   } catch (error) {
     return { name, problem: `cannot be read: ${error instanceof Error ? error.message : error}` }
   }

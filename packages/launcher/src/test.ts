@@ -1,15 +1,19 @@
 import { watchAncestors } from './ancestors.ts'
 import { runEndToEnd, startJourneySite } from './end-to-end.ts'
 import { createProgress } from './progress.ts'
+import { repositoryRoot } from './repository.ts'
 import { startTestDatabase } from './test-database.ts'
 import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './test-reports.ts'
+import { addTotals, type Failure, playwrightResults } from './test-results.ts'
 import { adminUrlSetting } from './test-server.ts'
-import { addTotals, playwrightTotals } from './test-totals.ts'
 import { runTurbo } from './turbo.ts'
 
 const progress = createProgress()
 /** Something that hangs must not keep whoever waits for the last line waiting for ever. */
 const stageLimitMs = 15 * 60_000
+/** How much of a failure's message the summary repeats. */
+const messageLines = 12
+const lineLength = 240
 
 const interruption = new AbortController()
 const { signal } = interruption
@@ -80,7 +84,7 @@ async function endToEndStage() {
     stops.push(site.stop)
     return runEndToEnd(site, progress.say, signal)
   })
-  const outcome = await readReport(endToEndReport, playwrightTotals)
+  const outcome = await readReport(endToEndReport, playwrightResults)
   outcomes.push(outcome)
   if (!succeeded && ('problem' in outcome || outcome.totals.failed > 0)) problems.length = before
 }
@@ -105,15 +109,22 @@ async function main() {
   if (await turboStage('Build', ['build'])) await endToEndStage()
 }
 
+/** Where the failure was told in full lies thousands of lines above; its beginning is repeated where people look. */
+function tellFailure({ test, message }: Failure) {
+  progress.say(`✗ ${test.replace(`${repositoryRoot}/`, '')}`)
+  for (const line of message.split('\n').slice(0, messageLines))
+    progress.say(`    ${line.slice(0, lineLength)}`)
+}
+
 function summarise(): boolean {
   heading('Summary')
   for (const outcome of outcomes) {
     if ('problem' in outcome) problems.push(`${outcome.name} ${outcome.problem}`)
     else progress.say(`${outcome.name}: ${outcome.totals.passed} passed, ${outcome.totals.failed} failed`)
   }
-  const { passed, failed, skipped } = addTotals(
-    outcomes.flatMap((one) => ('totals' in one ? [one.totals] : [])),
-  )
+  const results = outcomes.filter((outcome) => 'totals' in outcome)
+  const { passed, failed, skipped } = addTotals(results.map(({ totals }) => totals))
+  for (const failure of results.flatMap(({ failures }) => failures)) tellFailure(failure)
   if (skipped > 0) progress.say(`${skipped} skipped`)
   for (const problem of problems) progress.say(`✗ ${problem}`)
   // Whoever reads this line alone must not take a broken check for a success.

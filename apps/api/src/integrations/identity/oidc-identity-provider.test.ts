@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
+import { freePort } from '@tidings/launcher/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixedClock, systemClock } from '../../platform/clock.ts'
 import { createIdentityProviders } from './configured-identity-providers.ts'
@@ -79,18 +80,16 @@ describe('start', () => {
   })
 
   it('says that nobody is there, and finds the provider once it is', async () => {
-    const down = await start()
-    const { port } = new URL(down.identityUrl)
-    await down.stop()
-    const provider = localProvider({ issuer: down.identityUrl })
+    const port = await freePort()
+    const provider = localProvider({ issuer: emulators.identityUrl.replace(/:\d+/, `:${port}`) })
     const flow = { ...newFlowSecrets(), redirectUri }
     await expect(provider.start(flow)).rejects.toMatchObject({
       name: 'IdentityUnavailableError',
       reason: 'unreachable',
       detail: 'ECONNREFUSED',
     })
-    const up = await start(Number(port))
-    expect((await provider.start(flow)).port).toBe(port)
+    const up = await start(port)
+    expect((await provider.start(flow)).port).toBe(String(port))
     await up.stop()
   })
 
@@ -329,13 +328,13 @@ describe('finish', () => {
   })
 
   it('reads the keys anew after meeting one it does not know', async () => {
-    const first = await start()
-    const { port } = new URL(first.identityUrl)
+    const port = await freePort()
+    const first = await start(port)
     const provider = localProvider({ issuer: first.identityUrl })
     const before = await begun(provider)
     await provider.finish({ ...before.flow, ...before.back })
     await first.stop()
-    const second = await start(Number(port))
+    const second = await start(port)
     const [lost, found] = [await begun(provider), await begun(provider)]
     await expect(provider.finish({ ...lost.flow, ...lost.back })).rejects.toMatchObject({
       reason: 'wrong-token',

@@ -1,4 +1,5 @@
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
+import { freePort } from '@tidings/launcher/free-port'
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest'
 import { z } from 'zod'
 import { startScriptedMailServer } from '../../../test/scripted-mail-server.ts'
@@ -186,13 +187,14 @@ describe('a server that does not take the mail', () => {
   })
 
   it('takes later mails when it is there again', async () => {
-    const gone = await startServerThatSays({})
+    const port = await freePort()
+    const gone = await startServerThatSays({}, port)
     const mailer = openMailer(gone.url)
     await mailer.send(signupCode('first@example.com'), { messageId: 'mail-10' })
     await gone.stop()
     const failure = await failureOf(mailer.send(signupCode('second@example.com'), { messageId: 'mail-11' }))
     expect(failure).toBeInstanceOf(MailUnavailableError)
-    await startServerThatSays({}, Number(new URL(gone.url).port))
+    await startServerThatSays({}, port)
     const later = mailer.send(signupCode('third@example.com'), { messageId: 'mail-12' })
     await expect(later).resolves.toBeUndefined()
   })

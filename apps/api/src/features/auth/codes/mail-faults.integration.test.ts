@@ -1,3 +1,4 @@
+import { freePort } from '@tidings/launcher/free-port'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '../../../../test/captured-log.ts'
 import { createCodeFlows, newPassword } from '../../../../test/code-flows.ts'
@@ -38,9 +39,8 @@ async function openSite(options: { smtpUrl: string; databaseUrl?: string; workin
 
 /** An address where no mail server is, until one is opened on its port. */
 async function deadMailServer(): Promise<{ smtpUrl: string; port: number }> {
-  const server = await startScriptedMailServer({})
-  await server.stop()
-  return { smtpUrl: server.url, port: Number(new URL(server.url).port) }
+  const port = await freePort()
+  return { smtpUrl: `smtp://127.0.0.1:${port}`, port }
 }
 
 function newestCode({ context }: TestApp, email: string) {
