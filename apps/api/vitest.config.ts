@@ -11,6 +11,8 @@ export default defineConfig({
           include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
           maxWorkers: 2,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
         },
       },
       {
@@ -21,8 +23,8 @@ export default defineConfig({
           fileParallelism: true,
           maxWorkers: 2,
           // Tests wait on facts; on a busy machine a fact may take its time.
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -13,6 +13,7 @@ export default defineConfig({
           environmentOptions: { happyDOM: { url: 'http://localhost:3000/' } },
           setupFiles: ['./src/testing/setup.ts'],
           maxWorkers: 2,
+          testTimeout: 30_000,
         },
       },
     ],

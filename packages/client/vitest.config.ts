@@ -19,6 +19,7 @@ export default defineConfig({
           },
           setupFiles: ['./src/testing/setup.ts'],
           maxWorkers: 2,
+          testTimeout: 30_000,
         },
       },
     ],

@@ -6,6 +6,9 @@ const report = `${import.meta.dirname}/.reports/unit.json`
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: process.env.TIDINGS_REPORTS ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [{ extends: true, test: { name: 'unit' } }],
   },

@@ -2,6 +2,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { vi } from 'vitest'
 import { codeIn, type ReceivedMail, type TestInbox } from './inbox.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
+import { patience } from './patience.ts'
 import type { TestApp } from './test-app.ts'
 
 /** What codes are for; for how many minutes they hold, how they are refused, and what their mails say. */
@@ -101,15 +102,12 @@ export function createCodeFlows(site: TestApp, inbox: TestInbox) {
     },
     /** Resolves when every mail that was asked for was sent or given up. */
     async mailed(): Promise<void> {
-      await vi.waitFor(
-        async () => {
-          const [row] = await site.context.database.db.$queryRaw<{ open: bigint }[]>`
+      await vi.waitFor(async () => {
+        const [row] = await site.context.database.db.$queryRaw<{ open: bigint }[]>`
             SELECT count(*) AS open FROM jobs.job
             WHERE name LIKE 'auth.%' AND state IN ('created', 'retry', 'active')`
-          if (row?.open !== 0n) throw new Error(`${row?.open} mails are still to be sent`)
-        },
-        { timeout: 20_000, interval: 10 },
-      )
+        if (row?.open !== 0n) throw new Error(`${row?.open} mails are still to be sent`)
+      }, patience)
     },
   }
 }

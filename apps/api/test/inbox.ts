@@ -1,6 +1,7 @@
 import { startEmulators } from '@tidings/emulators/emulators'
 import { vi } from 'vitest'
 import { z } from 'zod'
+import { patience } from './patience.ts'
 
 const mailSchema = z.object({
   to: z.array(z.string()),
@@ -14,8 +15,6 @@ const mailSchema = z.object({
 export type ReceivedMail = z.infer<typeof mailSchema>
 
 export type TestInbox = Awaited<ReturnType<typeof startInbox>>
-
-const patience = { timeout: 20_000, interval: 10 }
 
 /** Starts the inbox of the emulators: a mail server that takes everything, and shows it over HTTP. */
 export async function startInbox({ smtpPort = 0 } = {}) {

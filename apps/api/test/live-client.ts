@@ -3,6 +3,7 @@ import { type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
+import { patience } from './patience.ts'
 
 /** A page's end of a socket. */
 export type OpenSocket<Frame> = {
@@ -28,8 +29,6 @@ export type ChannelClient = OpenSocket<TypingEvent | NewMemoEvent> & {
 }
 
 export type LiveClientOptions = { cookie?: string; origin?: string; autoPong?: boolean }
-
-const patienceMs = 20_000
 
 /** Opens `/socket` of the API at `url`; resolves when it is open, rejects with the status when it is refused. */
 export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
@@ -85,11 +84,8 @@ async function open<Frame>(
     frames,
     closed,
     receive: (count) =>
-      vi.waitFor(
-        () => {
-          if (frames.length < count) throw new Error(`${frames.length} of ${count} frames have come`)
-        },
-        { timeout: patienceMs, interval: 10 },
-      ),
+      vi.waitFor(() => {
+        if (frames.length < count) throw new Error(`${frames.length} of ${count} frames have come`)
+      }, patience),
   }
 }

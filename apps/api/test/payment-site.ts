@@ -5,12 +5,12 @@ import { vi } from 'vitest'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe-payment-gateway.ts'
 import { openFrontDoor } from './front-door.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
+import { patience } from './patience.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
 const webhookSecret = 'whsec_of_the_tests'
 const secretKey = 'sk_test_of_the_tests'
-const patience = { timeout: 10_000, interval: 20 }
 
 /** The prices of the app that a new site begins with. */
 export const testPrices = {

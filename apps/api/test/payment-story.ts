@@ -4,9 +4,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
 import type { TestMember } from './membership.ts'
+import { patience } from './patience.ts'
 import type { PaymentSite } from './payment-site.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
 const dayMs = 24 * 3_600_000
 
 /** Ready-made cards of the payment service's test mode. */

@@ -1,7 +1,6 @@
 import { expect, vi } from 'vitest'
+import { patience } from './patience.ts'
 import type { TestApp } from './test-app.ts'
-
-const patience = { timeout: 10_000, interval: 5 }
 
 /** Changes rows in a transaction that is committed once the call that `begin` starts waits for them; answers its reply. */
 export async function overtake<T>(

@@ -66,6 +66,8 @@ function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = 
       RATE_PAYMENTS_PER_MINUTE: '100000',
       PASSWORD_MEMORY_KIB: '1024',
       PASSWORD_PASSES: '1',
+      // The tests themselves may want the processor all the while.
+      PASSWORD_PATIENCE_SECONDS: '120',
       ...env,
     }),
     locations,

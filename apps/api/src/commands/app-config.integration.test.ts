@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestMembers, type TestMembers } from '../../test/membership.ts'
+import { patience } from '../../test/patience.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 
@@ -83,10 +84,12 @@ describe('app-config', () => {
     expect((await appConfig('check', file)).stdout).toBe('Would change: branding.\n')
     expect((await served()).branding).toEqual(before.branding)
     expect((await appConfig('apply', file)).stdout).toBe('Stored. Changed: branding.\n')
-    await vi.waitFor(async () =>
-      expect((await served()).branding).toMatchObject({
-        colors: { lightMode: { primaryButton: 'rgb(1, 2, 3)' } },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect((await served()).branding).toMatchObject({
+          colors: { lightMode: { primaryButton: 'rgb(1, 2, 3)' } },
+        }),
+      patience,
     )
   })
 
@@ -94,18 +97,21 @@ describe('app-config', () => {
     const config = await shown()
     const plan = { id: 'pln_friends', name: 'Friends', permissions: ['chat'] }
     await appConfig('apply', await fileWith('plan.json', { ...config, plans: [...config.plans, plan] }))
-    await vi.waitFor(async () =>
-      expect((await members.call('GET', '/app/plans/pln_friends')).statusCode).toBe(200),
+    await vi.waitFor(
+      async () => expect((await members.call('GET', '/app/plans/pln_friends')).statusCode).toBe(200),
+      patience,
     )
     const { headers } = await members.signUp({ plans: [{ planId: 'pln_friends' }] })
     expect((await members.call('GET', '/member', { headers })).json().data.permissions).toEqual(['chat'])
     const renamed = { ...plan, permissions: ['chat', 'print'] }
     await appConfig('apply', await fileWith('plan.json', { ...config, plans: [...config.plans, renamed] }))
-    await vi.waitFor(async () =>
-      expect((await members.call('GET', '/member', { headers })).json().data.permissions).toEqual([
-        'chat',
-        'print',
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect((await members.call('GET', '/member', { headers })).json().data.permissions).toEqual([
+          'chat',
+          'print',
+        ]),
+      patience,
     )
     const dropped = await appConfig('apply', await fileWith('dropped.json', config))
     expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining('Members hold pln_friends') })
@@ -147,8 +153,9 @@ describe('app-config', () => {
     expect((await appConfig('apply', file, '--app', 'app_other')).stderr).toContain('give its public key')
     expect((await appConfig('apply', file, '--app', 'app_other', '--key', 'pk_other')).code).toBe(0)
     const headers = { 'x-api-key': 'pk_other', origin: 'https://other.example' }
-    await vi.waitFor(async () =>
-      expect((await members.call('GET', '/app', { headers })).json().data.name).toBe('Other'),
+    await vi.waitFor(
+      async () => expect((await members.call('GET', '/app', { headers })).json().data.name).toBe('Other'),
+      patience,
     )
     expect((await appConfig('list')).stdout).toContain('app_other  pk_other  Other')
   })
@@ -179,7 +186,7 @@ describe('token-keys rotate', () => {
     await vi.waitFor(async () => {
       const { tokens } = await members.logIn({ email })
       expect(keyIdOf(tokens.accessToken)).not.toBe(before)
-    })
+    }, patience)
     expect((await members.call('GET', '/member', { headers })).json().data.auth.email).toBe(email)
   })
 })

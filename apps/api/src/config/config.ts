@@ -69,7 +69,7 @@ export type Config = {
     allowedOrigins: ReadonlySet<string>
   }
   /** argon2id: memory in KiB, passes, and how many at once (0: as the machine allows). */
-  passwords: { memoryKiB: number; passes: number; concurrency: number }
+  passwords: { memoryKiB: number; passes: number; concurrency: number; patienceMs: number }
   mail: { smtpUrl: string | null; from: string }
   payments: PaymentsConfig
   captcha: CaptchaConfig
@@ -230,7 +230,7 @@ function readPasswords(env: Env): Config['passwords'] {
       'PASSWORD_MEMORY_KIB and PASSWORD_PASSES are weaker than OWASP asks for: at least 19456 with 2, or 47104 with 1',
     )
   }
-  return { memoryKiB, passes, concurrency }
+  return { memoryKiB, passes, concurrency, patienceMs: env.PASSWORD_PATIENCE_SECONDS * 1000 }
 }
 
 function readPayments(env: Env): PaymentsConfig {

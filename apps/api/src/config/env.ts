@@ -52,6 +52,7 @@ const envSchema = z.object({
   PASSWORD_MEMORY_KIB: count(32_768, 1_024, 1_048_576),
   PASSWORD_PASSES: count(3, 1, 20),
   PASSWORD_CONCURRENCY: count(0, 0, 256),
+  PASSWORD_PATIENCE_SECONDS: count(5, 1, 120),
   STRIPE_SECRET_KEY: text(''),
   STRIPE_WEBHOOK_SECRET: text(''),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),

@@ -77,7 +77,12 @@ describe('the parameters of password hashing', () => {
     ['1048576', '20'],
   ])('may be %s KiB with %s passes', (memory, passes) => {
     const { passwords } = configOf({ ...production, PASSWORD_MEMORY_KIB: memory, PASSWORD_PASSES: passes })
-    expect(passwords).toEqual({ memoryKiB: Number(memory), passes: Number(passes), concurrency: 0 })
+    expect(passwords).toEqual({
+      memoryKiB: Number(memory),
+      passes: Number(passes),
+      concurrency: 0,
+      patienceMs: 5_000,
+    })
   })
 
   it('are no weaker than OWASP asks for when nobody sets them', () => {

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCapturedLog } from '../../test/captured-log.ts'
+import { patience } from '../../test/patience.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createJobs, type JobDefinition } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
 const payload = z.object({ number: z.int() })
 type Payload = z.infer<typeof payload>
 

@@ -1,11 +1,10 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCapturedLog } from '../../test/captured-log.ts'
+import { patience } from '../../test/patience.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications, notify } from './notifications.ts'
-
-const patience = { timeout: 20_000, interval: 10 }
 
 let url: string
 let database: Database

@@ -2,12 +2,12 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '../../src/platform/clock.ts'
 import { refusalOf } from '../desk.ts'
 import { createTestMembers } from '../membership.ts'
+import { patience } from '../patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
 import { createPaymentStory, paidPlansOf } from '../payment-story.ts'
 import { type TestApp, useTestApp } from '../test-app.ts'
 import { startApiProcess, startWorkerProcess } from './site-process.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
 
@@ -69,7 +69,7 @@ describe('a process killed after the payment service has accepted', () => {
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
     const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
-  }, 60_000)
+  })
 
   it('keeps others from changing the plan for two minutes, and no longer', async () => {
     const at = await useSite()
@@ -86,7 +86,7 @@ describe('a process killed after the payment service has accepted', () => {
     expect(changed.json().data.change).toMatchObject({ effective: 'period-end', amountDue: 0 })
     const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
-  }, 60_000)
+  })
 
   it('leaves a refund to the reconciliation, which gives it back once', async () => {
     const at = await useSite()
@@ -115,5 +115,5 @@ describe('a process killed after the payment service has accepted', () => {
     expect(await statuses()).toEqual(['active', 'canceled'])
     expect(await refunds()).toHaveLength(1)
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
-  }, 60_000)
+  })
 })

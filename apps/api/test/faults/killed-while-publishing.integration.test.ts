@@ -1,6 +1,7 @@
 import { deskEdition } from '@tidings/contracts/desk'
 import { describe, expect, it, vi } from 'vitest'
 import { connectLive } from '../live-client.ts'
+import { patience } from '../patience.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { callDesk, passGate } from './site-client.ts'
 import { errorsOf, startApiProcess } from './site-process.ts'
@@ -39,10 +40,7 @@ async function publishUntilKilled(
     if (reply.status === 200) confirmed.add(key)
   })
   const settled = Promise.allSettled(asked)
-  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), {
-    timeout: 20_000,
-    interval: 1,
-  })
+  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), patience)
   await doomed.end('SIGKILL')
   await settled
   return confirmed
@@ -73,10 +71,7 @@ describe('an API process killed while it publishes', () => {
     const expected = published.flatMap((key) =>
       Array.from({ length: memosEach }, (_, index) => `${key} memo ${index + 1}`),
     )
-    await vi.waitFor(() => expect([...new Set(reader.titles())].sort()).toEqual(expected.sort()), {
-      timeout: 60_000,
-      interval: 50,
-    })
+    await vi.waitFor(() => expect([...new Set(reader.titles())].sort()).toEqual(expected.sort()), patience)
     expect(errorsOf(survivor)).toEqual([])
-  }, 120_000)
+  })
 })

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { editionPublished } from '../../src/features/editions/index.ts'
 import { publishedEdition } from '../factories/editions.ts'
+import { patience } from '../patience.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { errorsOf, startWorkerProcess } from './site-process.ts'
@@ -32,18 +33,15 @@ describe('workers killed in the middle of a job', () => {
     await locking.query('BEGIN')
     await locking.query('LOCK TABLE memo IN ACCESS EXCLUSIVE MODE')
     await context.jobs.enqueue(context.database.db, editionPublished, { editionId: edition.id })
-    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('active'), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('active'), patience)
     for (const worker of workers) await worker.end('SIGKILL')
     await locking.query('ROLLBACK')
     const announcedByTheDead = [...announced]
     const next = await startWorkerProcess({ databaseUrl })
 
-    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('completed'), {
-      timeout: 60_000,
-      interval: 100,
-    })
+    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('completed'), patience)
     expect(announcedByTheDead).toEqual([])
     expect(announced).toEqual([memos.map(({ id }) => id)])
     expect(errorsOf(next)).toEqual([])
-  }, 120_000)
+  })
 })

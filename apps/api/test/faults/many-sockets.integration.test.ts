@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectLive } from '../live-client.ts'
+import { patience } from '../patience.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { callDesk, passGate } from './site-client.ts'
 import { errorsOf, startApiProcess } from './site-process.ts'
@@ -10,7 +11,6 @@ const atOnce = 250
 const rounds = 3
 const heapMegabytes = 128
 const key = '11-20-26-10AM'
-const patience = { timeout: 30_000, interval: 50 }
 
 /** Opens the live feed by hand, so that the connection can be cut under it; resolves when it is open. */
 function openRaw(url: URL, cookie: string): Promise<Socket> {
@@ -75,5 +75,5 @@ describe('5,000 sockets opened and cut', () => {
     expect(reader.titles()).toEqual(['Still here'])
     expect(site.isRunning()).toBe(true)
     expect(errorsOf(site)).toEqual([])
-  }, 90_000)
+  })
 })

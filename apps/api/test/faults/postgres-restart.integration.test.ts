@@ -6,11 +6,11 @@ import { runMigrations } from '@tidings/launcher/migrations'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { connectLive } from '../live-client.ts'
+import { patience } from '../patience.ts'
 import { callAsReader, callDesk, passGate, type SiteReply } from './site-client.ts'
 import { errorsOf, type SiteProcess, startApiProcess, startWorkerProcess } from './site-process.ts'
 
 const key = '11-20-26-10AM'
-const patience = { timeout: 30_000, interval: 50 }
 const unavailable = { error: { code: 'service-unavailable', message: expect.any(String) } }
 const memoReply = z.object({ data: z.object({ id: z.string() }) })
 const editionReply = z.array(z.object({ _id: z.string(), counter: z.number() }))
@@ -130,7 +130,7 @@ describe('Postgres restarted under load', () => {
     })
     await after.receive(1)
     expect(after.titles()).toEqual(['After'])
-  }, 90_000)
+  })
 })
 
 describe('Postgres away', () => {
@@ -148,5 +148,5 @@ describe('Postgres away', () => {
       expect(process.isRunning()).toBe(false)
       expect(errorsOf(process)).toEqual([])
     }
-  }, 60_000)
+  })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestMember } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 
 let at: PaymentSite
@@ -15,13 +16,10 @@ async function changeAddress({ headers }: TestMember, email: string) {
 
 /** Resolves once the payment service writes to this address. */
 async function knownAs(member: TestMember, email: string) {
-  await vi.waitFor(
-    async () => {
-      const { stripeCustomerId } = await at.memberOf(member)
-      expect(await at.stripe.customers.retrieve(stripeCustomerId ?? '')).toMatchObject({ email })
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  await vi.waitFor(async () => {
+    const { stripeCustomerId } = await at.memberOf(member)
+    expect(await at.stripe.customers.retrieve(stripeCustomerId ?? '')).toMatchObject({ email })
+  }, patience)
 }
 
 describe('the address that the payment service writes to', () => {
@@ -49,7 +47,7 @@ describe('the address that the payment service writes to', () => {
     await vi.waitFor(async () => {
       const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
       if (left.includes(about)) throw new Error('The call is still to come.')
-    })
+    }, patience)
     await changeAddress(cam, 'cam-anew@example.com')
     await opening
     await knownAs(cam, 'cam-anew@example.com')

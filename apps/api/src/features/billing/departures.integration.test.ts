@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '../../../test/desk.ts'
 import type { TestMember } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
 
@@ -57,7 +58,7 @@ async function isOnItsWay(): Promise<void> {
   await vi.waitFor(async () => {
     const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).json()
     expect(left).toEqual({ faults: [] })
-  })
+  }, patience)
 }
 
 describe('who deletes the account', () => {
@@ -123,7 +124,7 @@ describe('who deletes the account', () => {
     await isOnItsWay()
     expect((await leave(eva)).statusCode).toBe(200)
     await at.controls.completeCheckout(await late)
-    await vi.waitFor(async () => expect(await statesOf(customer)).toEqual(['canceled']), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await statesOf(customer)).toEqual(['canceled']), patience)
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
     await at.settle()

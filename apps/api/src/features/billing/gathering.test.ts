@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { patience } from '../../../test/patience.ts'
 import { createGathering } from './gathering.ts'
 
 /** Takes batches one by one, each when it is let. */
@@ -33,9 +34,9 @@ describe('a gathering', () => {
     expect(taker.batches).toEqual([['a']])
     taker.let()
     await first
-    await expect.poll(() => taker.batches.at(-1)).toEqual(['b', 'c'])
+    await expect.poll(() => taker.batches.at(-1), patience).toEqual(['b', 'c'])
     taker.let()
-    await expect.poll(() => taker.batches.at(-1)).toEqual(['d'])
+    await expect.poll(() => taker.batches.at(-1), patience).toEqual(['d'])
     taker.let()
     await Promise.all(others)
     expect(taker.batches).toEqual([['a'], ['b', 'c'], ['d']])
@@ -48,11 +49,11 @@ describe('a gathering', () => {
     const others = [gathering.add('b'), gathering.add('c')]
     taker.let()
     await first
-    await expect.poll(() => taker.batches.length).toBe(2)
+    await expect.poll(() => taker.batches.length, patience).toBe(2)
     taker.refuse()
     expect((await Promise.allSettled(others)).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     const later = gathering.add('d')
-    await expect.poll(() => taker.batches.at(-1)).toEqual(['d'])
+    await expect.poll(() => taker.batches.at(-1), patience).toEqual(['d'])
     taker.let()
     await expect(later).resolves.toBeUndefined()
   })

@@ -3,6 +3,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '../../../test/desk.ts'
 import type { TestMember } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
 
@@ -17,7 +18,7 @@ beforeAll(async () => {
   await at.settle()
   // From here on the site asks the payment service only because of what members do.
   await at.controls.setWebhooks({ mode: 'off' })
-}, 60_000)
+})
 afterAll(() => at.close())
 
 type Act = (member: TestMember) => Promise<LightMyRequestResponse>
@@ -182,14 +183,11 @@ describe('an upgrade that was made and not heard of', () => {
     expect((await at.memberOf(member)).planConnections).toMatchObject([{ planName: 'Monthly' }])
     await at.controls.addFault({ kind: 'reset-after', match: `POST /v1/subscriptions/${id}`, times: 3 })
     expect(refusalOf(await acts.upgrade(member))).toEqual(refusal)
-    await vi.waitFor(
-      async () => {
-        expect((await at.memberOf(member)).planConnections).toMatchObject([
-          { planName: 'Yearly', active: true },
-        ])
-      },
-      { timeout: 20_000 },
-    )
+    await vi.waitFor(async () => {
+      expect((await at.memberOf(member)).planConnections).toMatchObject([
+        { planName: 'Yearly', active: true },
+      ])
+    }, patience)
   })
 })
 

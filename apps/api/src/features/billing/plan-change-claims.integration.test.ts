@@ -3,6 +3,7 @@ import { refusalOf } from '../../../test/desk.ts'
 import { addPlans } from '../../../test/factories/app-settings.ts'
 import { createTestMembers, type TestMember } from '../../../test/membership.ts'
 import { hearAll } from '../../../test/other-processes.ts'
+import { patience } from '../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, testCards } from '../../../test/payment-story.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
@@ -62,7 +63,7 @@ async function delay(match: string, about: string, delayMs = 1_000) {
       await vi.waitFor(async () => {
         const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
         if (left.includes(about)) throw new Error('The call is still to come.')
-      })
+      }, patience)
     },
   }
 }

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod'
 import { refusalOf } from '../../../test/desk.ts'
 import type { TestMember } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
 import {
   type PaymentSite,
   type PaymentSiteOptions,
@@ -16,8 +17,6 @@ import {
 import { createPaymentStory, type PaymentStory, paidPlansOf } from '../../../test/payment-story.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { customerChanged } from './billing.jobs.ts'
-
-const patience = { timeout: 30_000, interval: 50 }
 
 async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {
   const site = await startPaymentSite(options)
@@ -209,5 +208,5 @@ describe('the database away while events arrive', () => {
       expect(paidPlansOf(await story.memberNow(ben))).toMatchObject([{ active: true, status: 'ACTIVE' }])
       expect(await at.controls.pendingDeliveries()).toBe(0)
     }, patience)
-  }, 60_000)
+  })
 })

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { patience } from '../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
 import { testCards } from '../../../test/payment-story.ts'
 import { secondsOf } from '../../integrations/payments/stripe-connection.ts'
@@ -10,7 +11,6 @@ const customersPerClock = 3
 const months = 12
 const dayMs = 24 * 3_600_000
 const graceDays = 4
-const patience = { timeout: 60_000, interval: 100 }
 const living = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 const charging = ['trialing', 'active', 'past_due']
 

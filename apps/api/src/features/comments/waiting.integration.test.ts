@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDesk, type TestDesk } from '../../../test/desk.ts'
 import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
-
-const patience = { timeout: 10_000, interval: 5 }
 
 let site: TestApp
 let desk: TestDesk

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createTestDesk } from '../../../test/desk.ts'
 import { connectLive } from '../../../test/live-client.ts'
+import { patience } from '../../../test/patience.ts'
 import { useTestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { createFixedClock } from '../../platform/clock.ts'
@@ -36,13 +37,10 @@ describe('three processes when an edition falls due', () => {
     )
 
     const { pool } = first.context.database
-    await vi.waitFor(
-      async () => {
-        const { rows: jobs } = await pool.query(`SELECT state FROM jobs.job WHERE name = 'edition.published'`)
-        expect(jobs).toEqual([{ state: 'completed' }])
-      },
-      { timeout: 20_000, interval: 50 },
-    )
+    await vi.waitFor(async () => {
+      const { rows: jobs } = await pool.query(`SELECT state FROM jobs.job WHERE name = 'edition.published'`)
+      expect(jobs).toEqual([{ state: 'completed' }])
+    }, patience)
     await reader.receive(3)
     expect(reader.titles()).toEqual(['One', 'Two', 'Three'])
     expect((await desk.read(key)).version).toBe(6)

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
 import { connectLive, type LiveClient } from '../../../test/live-client.ts'
+import { patience } from '../../../test/patience.ts'
 import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { slowSocketBytes } from './socket-hub.ts'
 
-const patience = { timeout: 20_000, interval: 10 }
 const openingHandshake = {
   connection: 'Upgrade',
   upgrade: 'websocket',
@@ -297,7 +297,7 @@ describe('the end of a process with a reader that answers nothing any more', () 
 
     const { values } = await ending.context.metrics.socketsDropped.get()
     expect(values).toMatchObject([{ value: 1, labels: { reason: 'farewell' } }])
-  }, 10_000)
+  })
 })
 
 describe('a lost line to the database', () => {

@@ -5,6 +5,7 @@ import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
 import { contentElsewhere } from '../../../test/factories/other-app.ts'
 import { holdPlan, testPlans } from '../../../test/factories/plans.ts'
 import { createTestMembers } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
 import { startTestApp, type TestApp } from '../../../test/test-app.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { listContentGroups } from './content-groups.ts'
@@ -260,13 +261,13 @@ describe('the content groups of GET /app', () => {
   it('follow each change in every process', async () => {
     const group = await desk.addGroup({ key: 'shown', plans: [yearly] })
     const names = () => Promise.all([site, there].map(groupNames))
-    await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]))
+    await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]), patience)
 
     await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'New' }, ifMatch: '"1"' })
-    await vi.waitFor(async () => expect(await names()).toEqual([['New'], ['New']]))
+    await vi.waitFor(async () => expect(await names()).toEqual([['New'], ['New']]), patience)
 
     await desk.call('DELETE', `/content-groups/${group.id}`, { ifMatch: '"2"' })
-    await vi.waitFor(async () => expect(await names()).toEqual([[], []]))
+    await vi.waitFor(async () => expect(await names()).toEqual([[], []]), patience)
   })
 })
 

@@ -10,6 +10,8 @@ type Options = HashCost & {
   concurrency?: number
   /** How many may wait for their turn. */
   longestLine?: number
+  /** How long one may wait for its turn, in milliseconds. */
+  patienceMs?: number
   /** The program that hashes: `hasher.ts` among the sources, `hasher.js` beside the bundles. */
   hasherFile: URL | string
   logger: Logger
@@ -29,7 +31,7 @@ export type Passwords = {
   close(): Promise<void>
 }
 
-const patienceMs = 5000
+const usualPatienceMs = 5000
 const waitingPerTurn = 256
 
 /**
@@ -41,6 +43,7 @@ export function createPasswords({
   passes,
   concurrency = availableParallelism(),
   longestLine = concurrency * waitingPerTurn,
+  patienceMs = usualPatienceMs,
   hasherFile,
   logger,
   clock = systemClock,

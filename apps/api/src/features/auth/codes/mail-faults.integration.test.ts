@@ -3,6 +3,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '../../../../test/captured-log.ts'
 import { createCodeFlows, newPassword } from '../../../../test/code-flows.ts'
 import { codeIn, startInbox, type TestInbox } from '../../../../test/inbox.ts'
+import { patience } from '../../../../test/patience.ts'
 import { startScriptedMailServer } from '../../../../test/scripted-mail-server.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { createTestDatabase } from '../../../../test/test-database.ts'
@@ -65,9 +66,7 @@ describe('a mail server that is away', () => {
       })
     expect((await signUp()).statusCode).toBe(200)
     expect((await signUp()).statusCode).toBe(409)
-    await vi.waitFor(() => expect(lines.join('')).toContain('a job failed and will be tried again'), {
-      timeout: 20_000,
-    })
+    await vi.waitFor(() => expect(lines.join('')).toContain('a job failed and will be tried again'), patience)
     expect((await newestCode(site, ann)).sentAt).toBeNull()
 
     const inbox = await openInbox(port)

@@ -2,6 +2,7 @@ import { signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../../test/desk.ts'
 import type { TestMember } from '../../../../test/membership.ts'
+import { patience } from '../../../../test/patience.ts'
 import { failureOf, type PopupEnd, somebody } from '../../../../test/popups.ts'
 import {
   otherApp,
@@ -51,7 +52,9 @@ describe('GET /auth-provider/connect', () => {
     expect(end.message).toEqual({ data: { providers: [{ provider: 'local' }], message } })
     const login = await at.browser().visit('login', at.query('local'), person)
     expect(sessionOf(login).member).toMatchObject({ id: ann.memberId, verified: false })
-    await expect.poll(() => at.subjectsTo(ann.email)).toContain('Tidings ID now logs you in to Tidings')
+    await expect
+      .poll(() => at.subjectsTo(ann.email), patience)
+      .toContain('Tidings ID now logs you in to Tidings')
   })
 
   it('is seen by the member at once, and adds to the ways there are', async () => {
