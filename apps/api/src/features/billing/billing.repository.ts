@@ -234,13 +234,22 @@ export async function noteLeaving(
   return row?.leavingAt ?? now
 }
 
-/** Notes when the newest subscription began of which a payment is disputed or lost, and the newest of which one was lost. */
+/**
+ * Notes when the newest subscription began of which a payment is disputed or lost, and the newest of which one was lost,
+ * and that the customer is to be read anew. One statement: a row that is updated twice in a transaction makes Postgres
+ * hold the member as well, whom readings hold before the customer.
+ */
 export async function setDisputed(
-  tx: Db,
+  db: Db,
   id: string,
-  disputed: Pick<PaymentCustomer, 'disputedAt' | 'disputeLostAt'>,
+  { disputedAt, disputeLostAt }: Pick<PaymentCustomer, 'disputedAt' | 'disputeLostAt'>,
+  now: Date,
 ): Promise<void> {
-  await tx.paymentCustomer.updateMany({ where: { id }, data: disputed })
+  await db.$executeRaw`
+    UPDATE payment_customer
+    SET disputed_at = ${disputedAt}, dispute_lost_at = ${disputeLostAt},
+      wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
+    WHERE id = ${id}`
 }
 
 /** Customers whose reading has been waiting since before `before`: whoever should have done it has forgotten. */

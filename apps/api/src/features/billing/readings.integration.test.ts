@@ -249,6 +249,29 @@ describe('a payment that is disputed', () => {
     expect((await story.subscriptionOf(ann)).status).toBe('canceled')
   })
 
+  it('is noted without waiting for whoever holds the member', async () => {
+    const customer = await story.customerOf(ann)
+    const { database } = at.site.context
+    await at.controls.setWebhooks({ mode: 'off' })
+    onTestFinished(async () => {
+      await at.controls.setWebhooks({ mode: 'on' })
+    })
+    await at.controls.openDispute(await story.chargeOf(ann))
+    const reading = await database.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM member WHERE id = ${ann.memberId} FOR UPDATE`
+      const begun = at.site.context.readings.readDisputes(customer)
+      await vi.waitFor(async () => {
+        const { disputedAt } = await database.db.paymentCustomer.findUniqueOrThrow({
+          where: { id: customer },
+        })
+        expect(disputedAt).not.toBeNull()
+      }, patience)
+      return { begun }
+    })
+    await reading.begun
+    await story.seen(ann, 'DISPUTED')
+  })
+
   it('leaves alone what was subscribed to since', async () => {
     const disputed = await story.chargeOf(ann)
     await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)

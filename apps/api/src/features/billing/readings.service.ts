@@ -160,11 +160,8 @@ export function createReadingService(deps: Deps): ReadingService {
       if (isAt(customer.disputedAt, disputedAt) && isAt(customer.disputeLostAt, disputeLostAt)) {
         return customer.wanted > customer.done ? await read(customerId) : []
       }
-      await database.transaction(async (tx) => {
-        await setDisputed(tx, customerId, { disputedAt, disputeLostAt })
-        // Wanted before it is made: should it fail, whoever looks next makes it.
-        await wantReadings(tx, [customerId], clock.now())
-      })
+      // Wanted before it is made: should it fail, whoever looks next makes it.
+      await setDisputed(database.db, customerId, { disputedAt, disputeLostAt }, clock.now())
       return await read(customerId)
     },
   }
