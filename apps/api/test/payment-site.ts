@@ -88,6 +88,11 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
       if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are on their way.')
       const customers = await db.paymentCustomer.findMany({ select: { wanted: true, done: true } })
       if (customers.some(({ wanted, done }) => wanted > done)) throw new Error('Somebody is to be read.')
+      // One that finds nothing to do any more still begins a reading.
+      const [{ due } = { due: 0n }] = await db.$queryRaw<{ due: bigint }[]>`
+        SELECT count(*) AS due FROM jobs.job
+        WHERE name LIKE 'billing.%' AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`
+      if (due > 0n) throw new Error('A job is to be done.')
     }, patience)
   }
 
