@@ -30,15 +30,16 @@ export function createPayments(on: Ground & Memory & Adapters & Membership) {
   const waitedFor = { ...paying, gateway: on.promptGateway, readings, offers: createOffers(paying) }
   const customers = createPaymentCustomers(waitedFor)
   const reconciling = createReconcileService({ ...paying, readings })
+  const webhooks = createWebhookService({ ...paying, readings })
 
-  handleBillingJobs(jobs, { gateway, readings, reconciling, addresses })
+  handleBillingJobs(jobs, { gateway, readings, reconciling, webhooks, addresses })
 
   return {
     readings,
     checkout: createCheckoutService({ ...waitedFor, customers }),
     reconciling,
     planChanges: createPlanChangeService(waitedFor),
-    webhooks: createWebhookService({ ...paying, readings }),
+    webhooks,
     syncCatalogue: createCatalogueSync(paying),
   }
 }

@@ -7,25 +7,33 @@ import {
   disputeChanged,
   reconcileDue,
 } from './billing.jobs.ts'
-import type { ReadingService } from './readings.service.ts'
-import type { ReconcileService } from './reconcile.service.ts'
+import type { ReadingService } from './readings/readings.service.ts'
+import type { ReconcileService } from './readings/reconcile.service.ts'
+import type { WebhookService } from './webhooks/webhooks.service.ts'
 
 type Deps = {
   gateway: PaymentGateway
   readings: ReadingService
   reconciling: ReconcileService
+  webhooks: WebhookService
   addresses: { send(memberId: string): Promise<void> }
 }
 
 /** Who does the jobs of billing. To be called before the jobs start. */
-export function handleBillingJobs(jobs: Jobs, { gateway, readings, reconciling, addresses }: Deps): void {
+export function handleBillingJobs(
+  jobs: Jobs,
+  { gateway, readings, reconciling, webhooks, addresses }: Deps,
+): void {
   jobs.handle(customerChanged, async ({ customerId }) => void (await readings.read(customerId)))
   jobs.handle(disputeChanged, async ({ chargeId }) => {
     const customerId = await gateway.customerOfCharge(chargeId)
     if (customerId !== null) await readings.readDisputes(customerId)
   })
   jobs.handle(addressChanged, ({ memberId }) => addresses.send(memberId))
-  jobs.handle(billingSweep, () => reconciling.sweep())
+  jobs.handle(billingSweep, async () => {
+    await reconciling.sweep()
+    await webhooks.removeOld()
+  })
   jobs.handle(reconcileDue, async () => {
     if (gateway.isSetUp) await reconciling.reconcile()
   })

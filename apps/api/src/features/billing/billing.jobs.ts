@@ -25,7 +25,7 @@ export const addressChanged: JobDefinition<{ memberId: string }> = {
   ...patience,
 }
 
-/** Ends grace that is over, and wakes readings that were forgotten. */
+/** Ends grace that is over, wakes readings that were forgotten, and forgets old events. */
 export const billingSweep: JobDefinition<Record<string, never>> = {
   name: 'billing.sweep',
   payload: z.object({}),

@@ -1,0 +1,154 @@
+import { planChangeByPriceReply } from '@tidings/contracts/billing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCapturedLog } from '../../../../test/captured-log.ts'
+import { refusalOf } from '../../../../test/desk.ts'
+import { addPlans, changeApp } from '../../../../test/factories/app-settings.ts'
+import { addApp } from '../../../../test/factories/membership-apps.ts'
+import { testPlans } from '../../../../test/factories/plans.ts'
+import type { TestMember } from '../../../../test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+
+const checkout = '/member/plans/create-checkout-session'
+const calls = [checkout, '/member/plans/change/preview', '/member/plans/change'] as const
+const monthly = { amount: 5, currency: 'usd', interval: 'MONTHLY' } as const
+
+let at: PaymentSite
+let subscriber: TestMember
+const log = createCapturedLog()
+
+// A price that is configured and not sold is an error of the site's own, which is logged as such.
+beforeAll(async () => {
+  at = await startPaymentSite({ overrides: { logger: log.logger } })
+  await addPlans(at.site, [
+    { id: 'pln_retired', name: 'Retired', status: 'INACTIVE', prices: [{ id: 'prc_retired', ...monthly }] },
+    { id: 'pln_inner', name: 'Inner', restrictToAdmin: true, prices: [{ id: 'prc_inner', ...monthly }] },
+    {
+      id: 'pln_mixed',
+      name: 'Mixed',
+      prices: [
+        { id: 'prc_hidden', ...monthly, active: false },
+        { id: 'prc_once', amount: 9, currency: 'usd', type: 'ONETIME' },
+        { id: 'prc_raised', ...monthly },
+      ],
+    },
+    { id: 'pln_small', name: 'Small', memberLimit: 1, prices: [{ id: 'prc_small', ...monthly }] },
+  ])
+  const elsewhere = { id: 'prc_elsewhere', ...monthly }
+  await addApp(at.site, {
+    ...{ id: 'app_other', publicKey: 'pk_other' },
+    plans: [{ id: 'pln_elsewhere', name: 'Elsewhere', prices: [elsewhere] }],
+  })
+  await at.site.context.syncCatalogue(() => {})
+  await addPlans(at.site, [{ id: 'pln_new', name: 'New', prices: [{ id: 'prc_new', ...monthly }] }])
+  await raise('prc_raised', 6)
+  subscriber = await at.members.signUp()
+  await at.subscribe(subscriber, testPrices.monthly)
+})
+afterAll(() => at.close())
+
+/** Changes what a price costs in the configuration alone. */
+async function raise(priceId: string, amount: number) {
+  const { plans } = await at.site.context.membershipApps.siteApp()
+  const raised = plans.map((plan) => ({
+    ...plan,
+    prices: plan.prices.map((price) => (price.id === priceId ? { ...price, amount } : price)),
+  }))
+  await changeApp(at.site, { plans: raised })
+}
+
+async function call(url: string, { headers }: Pick<TestMember, 'headers'>, priceId: string) {
+  return await at.members.call('POST', url, { headers, body: { priceId } })
+}
+
+describe('a price', () => {
+  it.each([
+    ['that nobody knows', 'prc_neverwas'],
+    ['of another app', 'prc_elsewhere'],
+    ['that is offered no more', 'prc_hidden'],
+    ['of a plan that is offered no more', 'prc_retired'],
+    ["of a plan that only the site's own people give", 'prc_inner'],
+    ['that is paid once', 'prc_once'],
+    ['that was not brought to the payment service', 'prc_new'],
+    ['whose amount was changed and not brought to the payment service', 'prc_raised'],
+    ['that is named by what it is sold as', 'sold'],
+    ['that is named by its plan', testPlans.monthly],
+    ['with letters that no price has', "prc_';\u0007--%"],
+  ])('%s is sold to nobody, nor changed to', async (_what, name) => {
+    const priceId = name === 'sold' ? await soldAs(testPrices.monthly) : name
+    const newcomer = await at.members.signUp()
+    for (const url of calls) {
+      for (const member of [newcomer, subscriber]) {
+        expect(refusalOf(await call(url, member, priceId))).toEqual({
+          status: 400,
+          code: 'price-no-longer-available',
+          message: 'This price is no longer available. Please reload the page to see the plans of today.',
+        })
+      }
+    }
+    expect((await at.memberOf(newcomer)).stripeCustomerId).toBeNull()
+  })
+
+  async function soldAs(priceId: string): Promise<string> {
+    const { data } = await at.stripe.prices.list({ limit: 100 })
+    return data.find(({ metadata }) => metadata.price === priceId)?.id ?? ''
+  }
+
+  it('that was raised is sold once it was brought there, and whoever pays the old one goes on so', async () => {
+    const { syncCatalogue } = at.site.context
+    await addPlans(at.site, [
+      { id: 'pln_rising', name: 'Rising', prices: [{ id: 'prc_rising', ...monthly }] },
+    ])
+    await syncCatalogue(() => {})
+    const early = await at.members.signUp()
+    await at.subscribe(early, 'prc_rising')
+    await raise('prc_rising', 7)
+    await syncCatalogue(() => {})
+    const late = await at.subscribe(await at.members.signUp(), 'prc_rising')
+    const [earlyPlan] = (await at.memberOf(early)).planConnections
+    expect(earlyPlan).toMatchObject({ active: true, payment: { priceId: 'prc_rising', amount: 5 } })
+    expect(late.planConnections).toMatchObject([{ payment: { priceId: 'prc_rising', amount: 7 } }])
+  })
+
+  it('that was raised is not paid by whoever takes a waiting change back to stay with the old one', async () => {
+    const { syncCatalogue } = at.site.context
+    const yearly = { id: 'prc_climbing', amount: 50, currency: 'usd', interval: 'YEARLY' as const }
+    await addPlans(at.site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
+    await syncCatalogue(() => {})
+    const member = await at.members.signUp()
+    await at.subscribe(member, 'prc_climbing')
+    await raise('prc_climbing', 60)
+    await syncCatalogue(() => {})
+    await call('/member/plans/change', member, testPrices.monthly)
+    const { data, _internalUseOnly } = planChangeByPriceReply.parse(
+      (await call('/member/plans/change', member, 'prc_climbing')).json(),
+    )
+    expect(data.change).toMatchObject({ to: { amount: 50 }, effective: 'now', amountDue: 0 })
+    expect(_internalUseOnly.message).toBe('You stay with Climbing.')
+    const { stripeCustomerId: customer } = await at.memberOf(member)
+    const { data: subscriptions } = await at.stripe.subscriptions.list({ customer: customer ?? '' })
+    const [{ schedule, items } = {}] = subscriptions
+    expect(schedule).toBeNull()
+    expect(items?.data.map(({ price }) => price.unit_amount)).toEqual([5_000])
+  })
+
+  it('is offered in the portal only when the site offers it', async () => {
+    const { data } = await at.stripe.billingPortal.configurations.list({
+      expand: ['data.features.subscription_update.products'],
+    })
+    const own = data.find(({ metadata }) => metadata?.app === at.site.context.config.site.appId)
+    const offered = own?.features.subscription_update.products?.flatMap(({ prices }) => prices) ?? []
+    const names = await Promise.all(
+      offered.map(async (id) => (await at.stripe.prices.retrieve(id)).metadata.price),
+    )
+    expect(names).toEqual(expect.arrayContaining([testPrices.monthly, testPrices.yearly]))
+    expect(names.filter((name) => /retired|inner|hidden|once/.test(name ?? ''))).toEqual([])
+  })
+
+  it('of a plan whose places are all taken is sold to nobody else', async () => {
+    const [one, other] = [await at.members.signUp(), await at.members.signUp()]
+    await at.subscribe(one, 'prc_small')
+    const full = { status: 409, code: 'plan-member-limit-reached' }
+    expect(refusalOf(await call(checkout, other, 'prc_small'))).toMatchObject(full)
+    for (const url of calls) expect(refusalOf(await call(url, subscriber, 'prc_small'))).toMatchObject(full)
+  })
+})

@@ -1,0 +1,142 @@
+import {
+  type PaymentGateway,
+  PaymentsRefusedError,
+  type PortalDestination,
+  type Subscription,
+} from '../../../integrations/payments/payment-gateway.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import { findMember, MemberNotFoundError, type MemberRow } from '../../members/index.ts'
+import { AlreadyHavePlanError } from '../../plans/index.ts'
+import { NoBillingAccountError, PaymentDisputedError, PaymentsNotSetUpError } from '../billing.errors.ts'
+import type { PaymentCustomers } from '../customers/customers.service.ts'
+import { findCustomer } from '../customers.repository.ts'
+import { orTellMember } from '../gateway-failures.ts'
+import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
+import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
+import { chooseLiving, isDisputed, isInOrder } from '../readings/connections.ts'
+import { chooseDestination, type GivenAddress } from './destinations.ts'
+
+type Deps = {
+  database: Database
+  gateway: PaymentGateway
+  customers: PaymentCustomers
+  offers: Offers
+  logger: Logger
+  siteUrl: URL
+}
+
+export type CheckoutService = {
+  /**
+   * Where a member pays for a price: the checkout, or for a subscriber the page that confirms the change. Of the
+   * addresses to come back to, the first that is given holds. Throws `already-have-plan`, `payment-disputed`,
+   * `plan-change-not-possible`.
+   */
+  start(
+    app: MembershipApp,
+    memberId: string,
+    order: {
+      priceId: string
+      /** A coupon, or a code that people type. */
+      coupon: string | null
+      successUrls: readonly GivenAddress[]
+      cancelUrls: readonly GivenAddress[]
+    },
+  ): Promise<{ url: string }>
+  /** Where a member manages what they pay, to come back to the first address that is given. */
+  openPortal(
+    app: MembershipApp,
+    memberId: string,
+    visit: { returnUrls: readonly GivenAddress[] },
+  ): Promise<{ url: string }>
+}
+
+/** The way to the payment service's own pages. */
+export function createCheckoutService(deps: Deps): CheckoutService {
+  const { database, gateway, customers, offers, logger, siteUrl } = deps
+
+  async function findRow(memberId: string): Promise<MemberRow> {
+    const row = await findMember(database.db, memberId)
+    if (row === null) throw new MemberNotFoundError()
+    return row
+  }
+
+  async function refuseDisputed(customerId: string, living: Subscription): Promise<void> {
+    const customer = await findCustomer(database.db, customerId)
+    if (isDisputed(living, customer?.disputedAt ?? null)) throw new PaymentDisputedError()
+  }
+
+  /** What a subscriber is led to who asks for a price: confirming it, or where all that they pay can be looked at. */
+  async function openChange(
+    customerId: string,
+    page: { configurationId: string; returnUrl: string },
+    destination: PortalDestination,
+  ): Promise<{ url: string }> {
+    try {
+      return await gateway.openPortal({ customerId, ...page, destination })
+    } catch (error) {
+      if (destination.kind === 'overview' || !(error instanceof PaymentsRefusedError)) throw error
+      // The portal offers one price of a plan for each interval, and not more than so many plans.
+      logger.warn({ err: error }, 'a change could not be offered for confirmation')
+      return await gateway.openPortal({ customerId, ...page, destination: { kind: 'overview' } })
+    }
+  }
+
+  return {
+    async start(app, memberId, { priceId, coupon, ...given }) {
+      const allowed = { origins: app.origins, siteUrl }
+      const successUrl = chooseDestination(given.successUrls, allowed)
+      const cancelUrl = chooseDestination(given.cancelUrls, allowed)
+      const sold = await offers.findSold(app, priceId)
+      const member = await findRow(memberId)
+      const work = customers.withCustomer(member, async (customerId) => {
+        // What is stored may lag behind what was paid a moment ago.
+        const living = chooseLiving(await gateway.listSubscriptions(customerId))
+        if (living !== null) {
+          await refuseDisputed(customerId, living)
+          const held = (await readPrices(database.db, app.id)).get(living.priceId)
+          // Who owes for it, has cancelled it or has another one waiting is led to where that can be changed.
+          if (held?.priceId === sold.priceId && goesOn(living)) throw new AlreadyHavePlanError()
+          refuseOtherCurrency(living, sold)
+          if (held?.planId !== sold.planId) await offers.refuseWhenFull(app, sold.planId)
+          const page = { configurationId: await offers.portalConfigurationOf(app), returnUrl: cancelUrl }
+          return await openChange(customerId, page, changeOf(living, sold, successUrl))
+        }
+        await offers.refuseWhenFull(app, sold.planId)
+        const order = { customerId, memberId, appId: app.id, priceId: sold.id, successUrl, cancelUrl }
+        return await gateway.startCheckout({ ...order, coupon })
+      })
+      return await orTellMember(logger, work)
+    },
+    async openPortal(app, memberId, { returnUrls }) {
+      if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
+      const returnUrl = chooseDestination(returnUrls, { origins: app.origins, siteUrl })
+      const member = await findRow(memberId)
+      if (member.stripeCustomerId === null) throw new NoBillingAccountError()
+      const configurationId = await offers.portalConfigurationOf(app)
+      return await orTellMember(
+        logger,
+        customers.withCustomer(member, (customerId) =>
+          gateway.openPortal({ customerId, configurationId, returnUrl, destination: { kind: 'overview' } }),
+        ),
+      )
+    },
+  }
+}
+
+/** Whether it is paid for, does not end, and nothing else is to follow it. */
+function goesOn(subscription: Subscription): boolean {
+  const { endsAt, schedule } = subscription
+  return isInOrder(subscription) && endsAt === null && schedule?.nextPriceId == null
+}
+
+/**
+ * Confirming the change. What ends, is owed or is to be followed by another one has to be resumed, paid or taken back
+ * first, which the portal's first page offers.
+ */
+function changeOf(subscription: Subscription, sold: PriceRow, doneUrl: string): PortalDestination {
+  return goesOn(subscription)
+    ? { kind: 'change', subscription, priceId: sold.id, doneUrl }
+    : { kind: 'overview' }
+}

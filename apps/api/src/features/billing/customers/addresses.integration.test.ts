@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { TestMember } from '../../../../test/membership.ts'
+import { patience } from '../../../../test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+
+let at: PaymentSite
+beforeAll(async () => {
+  at = await startPaymentSite()
+})
+afterAll(() => at.close())
+
+async function changeAddress({ headers }: TestMember, email: string) {
+  const reply = await at.members.call('POST', '/member-auth', { headers, body: { email } })
+  expect(reply.statusCode).toBe(200)
+}
+
+/** Resolves once the payment service writes to this address. */
+async function knownAs(member: TestMember, email: string) {
+  await vi.waitFor(async () => {
+    const { stripeCustomerId } = await at.memberOf(member)
+    expect(await at.stripe.customers.retrieve(stripeCustomerId ?? '')).toMatchObject({ email })
+  }, patience)
+}
+
+describe('the address that the payment service writes to', () => {
+  it('follows that of the member', async () => {
+    const ann = await at.members.signUp()
+    await at.subscribe(ann, testPrices.monthly)
+    await changeAddress(ann, 'ann-anew@example.com')
+    await knownAs(ann, 'ann-anew@example.com')
+  })
+
+  it('follows once the payment service is well again', async () => {
+    const bea = await at.members.signUp()
+    const { stripeCustomerId } = await at.subscribe(bea, testPrices.monthly)
+    const match = `POST /v1/customers/${stripeCustomerId}`
+    await at.controls.addFault({ kind: 'server-error', match, times: 3 })
+    await changeAddress(bea, 'bea-anew@example.com')
+    await knownAs(bea, 'bea-anew@example.com')
+  })
+
+  it('is the one of now though it changed while the customer was being made', async () => {
+    const cam = await at.members.signUp()
+    const about = cam.memberId
+    await at.controls.addFault({ kind: 'slow', match: 'POST /v1/customers', about, delayMs: 400 })
+    const opening = at.openCheckout(cam, testPrices.monthly)
+    await vi.waitFor(async () => {
+      const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
+      if (left.includes(about)) throw new Error('The call is still to come.')
+    }, patience)
+    await changeAddress(cam, 'cam-anew@example.com')
+    await opening
+    await knownAs(cam, 'cam-anew@example.com')
+  })
+})

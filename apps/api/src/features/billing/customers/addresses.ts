@@ -1,0 +1,27 @@
+import { CustomerGoneError, type PaymentGateway } from '../../../integrations/payments/payment-gateway.ts'
+import type { Database, Db } from '../../../platform/database.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import { findMember } from '../../members/index.ts'
+import { addressChanged } from '../billing.jobs.ts'
+
+type Deps = { database: Database; gateway: PaymentGateway; jobs: Jobs }
+
+/** Keeps the address that the payment service writes to that of the member. */
+export function createPaymentAddresses({ database, gateway, jobs }: Deps) {
+  return {
+    /** Asks for it in the transaction that changes the address. */
+    async tell(tx: Db, memberId: string): Promise<void> {
+      if (gateway.isSetUp) await jobs.enqueue(tx, addressChanged, { memberId })
+    },
+    /** The job's work: the address of now, however often it runs. */
+    async send(memberId: string): Promise<void> {
+      const row = await findMember(database.db, memberId)
+      if (row === null || row.stripeCustomerId === null) return
+      try {
+        await gateway.changeEmail(row.stripeCustomerId, row.email)
+      } catch (error) {
+        if (!(error instanceof CustomerGoneError)) throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,287 @@
+import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { addPlans } from '../../../../test/factories/app-settings.ts'
+import type { TestMember } from '../../../../test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, testCards } from '../../../../test/payment-story.ts'
+
+let at: PaymentSite
+let story: PaymentStory
+beforeAll(async () => {
+  at = await startPaymentSite()
+  story = createPaymentStory(at)
+  const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
+  await addPlans(at.site, [{ id: 'pln_grand', name: 'Grand', permissions: ['grand'], prices: [grand] }])
+  await at.site.context.syncCatalogue(() => {})
+})
+afterAll(() => at.close())
+
+async function subscriber(priceId: string): Promise<TestMember> {
+  const member = await at.members.signUp()
+  await at.subscribe(member, priceId)
+  return member
+}
+
+async function call(what: 'change' | 'change/preview', { headers }: TestMember, priceId: string) {
+  return await at.members.call('POST', `/member/plans/${what}`, { headers, body: { priceId } })
+}
+
+async function change(member: TestMember, priceId: string) {
+  return planChangeByPriceReply.parse((await call('change', member, priceId)).json())
+}
+
+/** What was taken from a member, in cents, the newest first. */
+async function chargesOf(member: TestMember): Promise<number[]> {
+  const { data } = await at.stripe.charges.list({ customer: await story.customerOf(member), limit: 100 })
+  return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
+}
+
+async function priceOf(member: TestMember) {
+  return (await at.memberOf(member)).planConnections.map(({ payment }) => payment?.priceId)
+}
+
+const upgrade = {
+  from: { planName: 'Monthly', priceId: testPrices.monthly, amount: 4.99, interval: 'MONTHLY' },
+  to: { planName: 'Yearly', priceId: testPrices.yearly, amount: 49.99, interval: 'YEARLY' },
+  effective: 'now',
+  effectiveAt: '2026-11-20T17:00:00.000Z',
+  amountDue: 45,
+  currency: 'usd',
+}
+const downgrade = {
+  ...{ from: upgrade.to, to: upgrade.from, currency: 'usd' },
+  effective: 'period-end',
+  effectiveAt: '2027-11-20T17:00:00.000Z',
+  amountDue: 0,
+}
+
+describe('looking at a change', () => {
+  it('to the dearer plan says what is charged at once, and changes nothing', async () => {
+    const ann = await subscriber(testPrices.monthly)
+    const { data, _internalUseOnly } = planChangePreviewReply.parse(
+      (await call('change/preview', ann, testPrices.yearly)).json(),
+    )
+    expect(data).toMatchObject(upgrade)
+    expect(_internalUseOnly.message).toBe(
+      'Yearly begins at once. $45.00 is charged today; after that it is $49.99 a year.',
+    )
+    await at.settle()
+    expect(await priceOf(ann)).toEqual([testPrices.monthly])
+    expect(await chargesOf(ann)).toEqual([499])
+  })
+
+  it('to the cheaper plan says when it begins, and changes nothing', async () => {
+    const bea = await subscriber(testPrices.yearly)
+    const { data, _internalUseOnly } = planChangePreviewReply.parse(
+      (await call('change/preview', bea, testPrices.monthly)).json(),
+    )
+    expect(data).toMatchObject(downgrade)
+    expect(_internalUseOnly.message).toBe(
+      'You keep Yearly until November 20, 2027. Then Monthly begins, for $4.99 a month.',
+    )
+    expect((await story.subscriptionOf(bea)).schedule).toBeNull()
+  })
+})
+
+describe('the day on which a change begins', () => {
+  it('is that of the zone in which the site is', async () => {
+    const east = await startPaymentSite({ env: { SITE_TIME_ZONE: 'Asia/Tokyo' } })
+    try {
+      const { headers } = await east.members.signUp()
+      await east.controls.completeCheckout(await east.openCheckout({ headers }, testPrices.yearly))
+      const body = { priceId: testPrices.monthly }
+      const reply = await east.members.call('POST', '/member/plans/change/preview', { headers, body })
+      expect(planChangePreviewReply.parse(reply.json())._internalUseOnly.message).toBe(
+        'You keep Yearly until November 21, 2027. Then Monthly begins, for $4.99 a month.',
+      )
+    } finally {
+      await east.close()
+    }
+  })
+})
+
+describe('changing', () => {
+  it('to the dearer plan is at once, and charges the difference', async () => {
+    const cam = await subscriber(testPrices.monthly)
+    const { data, _internalUseOnly } = await change(cam, testPrices.yearly)
+    expect(data.change).toMatchObject(upgrade)
+    expect(_internalUseOnly.message).toBe(
+      'Yearly has begun. $45.00 was charged; from now on it is $49.99 a year.',
+    )
+    expect(data.member.permissions).toEqual(['paid'])
+    expect(data.member.planConnections).toMatchObject([
+      {
+        planName: 'Yearly',
+        active: true,
+        payment: { amount: 49.99, nextBillingDate: '2027-11-20T17:00:00.000Z' },
+      },
+    ])
+    await at.settle()
+    expect(await at.memberOf(cam)).toMatchObject(data.member)
+    expect(await chargesOf(cam)).toEqual([4500, 499])
+  })
+
+  it('to the dearer plan again charges nothing more', async () => {
+    const dan = await subscriber(testPrices.monthly)
+    await change(dan, testPrices.yearly)
+    expect(refusalOf(await call('change', dan, testPrices.yearly))).toMatchObject({
+      status: 409,
+      code: 'already-have-plan',
+    })
+    expect(await chargesOf(dan)).toEqual([4500, 499])
+  })
+
+  it('to the dearer plan ten times at once charges once', async () => {
+    const eva = await subscriber(testPrices.monthly)
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, () => call('change', eva, testPrices.yearly)),
+    )
+    const refused = replies
+      .filter(({ statusCode }) => statusCode !== 200)
+      .map((reply) => refusalOf(reply).code)
+    expect(refused.length).toBeLessThan(10)
+    expect(refused.filter((code) => !['already-have-plan', 'payments-unavailable'].includes(code))).toEqual(
+      [],
+    )
+    await at.settle()
+    expect(await chargesOf(eva)).toEqual([4500, 499])
+    expect(await priceOf(eva)).toEqual([testPrices.yearly])
+  })
+
+  it('to the cheaper plan waits, and is not charged', async () => {
+    const fay = await subscriber(testPrices.yearly)
+    const { data, _internalUseOnly } = await change(fay, testPrices.monthly)
+    expect(data.change).toMatchObject(downgrade)
+    expect(_internalUseOnly.message).toContain('You keep Yearly until November 20, 2027.')
+    expect(data.member.planConnections).toMatchObject([{ planName: 'Yearly', active: true }])
+    await at.settle()
+    expect(await chargesOf(fay)).toEqual([4999])
+  })
+
+  it('to the cheaper plan three times, and at once, waits once', async () => {
+    const gus = await subscriber(testPrices.yearly)
+    await change(gus, testPrices.monthly)
+    const replies = await Promise.all([1, 2].map(() => call('change', gus, testPrices.monthly)))
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    const customer = await story.customerOf(gus)
+    const { data } = await at.stripe.subscriptionSchedules.list({ customer })
+    const waiting = data.filter(({ status }) => status === 'active')
+    expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
+  })
+
+  it('back to the plan of now takes a waiting change back', async () => {
+    const hal = await subscriber(testPrices.yearly)
+    await change(hal, testPrices.monthly)
+    const { data, _internalUseOnly } = await change(hal, testPrices.yearly)
+    expect(data.change).toMatchObject({ effective: 'now', amountDue: 0 })
+    expect(_internalUseOnly.message).toBe('You stay with Yearly.')
+    expect((await story.subscriptionOf(hal)).schedule).toBeNull()
+    expect(refusalOf(await call('change', hal, testPrices.yearly)).code).toBe('already-have-plan')
+    await at.settle()
+    expect(await chargesOf(hal)).toEqual([4999])
+  })
+
+  it('to the dearer plan gives up a cheaper one that was waiting', async () => {
+    const noa = await subscriber(testPrices.yearly)
+    await change(noa, testPrices.monthly)
+    const { data } = await change(noa, 'prc_grand')
+    expect(data.change).toMatchObject({ effective: 'now', amountDue: 50 })
+    expect(data.member).toMatchObject({
+      permissions: ['grand'],
+      planConnections: [{ planName: 'Grand', active: true }],
+    })
+    expect((await story.subscriptionOf(noa)).schedule).toBeNull()
+    expect(await chargesOf(noa)).toEqual([5000, 4999])
+  })
+
+  it('to the dearer plan with a card that is refused leaves the cheaper one waiting', async () => {
+    const ola = await subscriber(testPrices.yearly)
+    await change(ola, testPrices.monthly)
+    await story.changeCard(ola, testCards.failsLater)
+    expect(refusalOf(await call('change', ola, 'prc_grand'))).toMatchObject({
+      status: 402,
+      code: 'card-declined',
+    })
+    const { data } = await at.stripe.subscriptionSchedules.list({ customer: await story.customerOf(ola) })
+    const waiting = data.filter(({ status }) => status === 'active')
+    expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
+    expect(await priceOf(ola)).toEqual([testPrices.yearly])
+    expect(await chargesOf(ola)).toEqual([4999])
+  })
+
+  it('to two dearer plans at once charges what the answers say, and nothing else', async () => {
+    const pam = await subscriber(testPrices.monthly)
+    const replies = await Promise.all(
+      [testPrices.yearly, 'prc_grand'].map((priceId) => call('change', pam, priceId)),
+    )
+    const refused = replies.filter(({ statusCode }) => statusCode !== 200).map((reply) => refusalOf(reply))
+    expect(refused.map(({ code }) => code)).toEqual(refused.map(() => 'plan-change-under-way'))
+    const changes = replies
+      .filter(({ statusCode }) => statusCode === 200)
+      .map((reply) => planChangeByPriceReply.parse(reply.json()).data.change)
+    await at.settle()
+    const told = changes.reduce((sum, { amountDue }) => sum + amountDue, 4.99)
+    const charged = (await chargesOf(pam)).reduce((sum, amount) => sum + amount, 0)
+    expect(charged).toBe(Math.round(told * 100))
+    const begun = changes.filter(({ effective }) => effective === 'now').map(({ to }) => to.priceId)
+    expect(begun).toEqual(expect.arrayContaining(await priceOf(pam)))
+  })
+
+  it('goes on with a plan that was to end', async () => {
+    const ida = await subscriber(testPrices.monthly)
+    const { id } = await story.subscriptionOf(ida)
+    await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    await at.settle()
+    const { data } = await change(ida, testPrices.yearly)
+    expect(data.member.planConnections).toMatchObject([
+      { planName: 'Yearly', payment: { cancelAtDate: null, nextBillingDate: '2027-11-20T17:00:00.000Z' } },
+    ])
+  })
+
+  it('with a card that is refused changes nothing, and says so', async () => {
+    const jim = await subscriber(testPrices.monthly)
+    await story.changeCard(jim, testCards.failsLater)
+    await at.settle()
+    const before = await at.memberOf(jim)
+    const refusal = refusalOf(await call('change', jim, testPrices.yearly))
+    expect(refusal).toMatchObject({ status: 402, code: 'card-declined', message: 'Your card was declined.' })
+    await at.settle()
+    expect(await at.memberOf(jim)).toEqual(before)
+    expect(await chargesOf(jim)).toEqual([499])
+    await story.changeCard(jim, testCards.good)
+    expect((await change(jim, testPrices.yearly)).data.change.amountDue).toBe(45)
+    expect(await chargesOf(jim)).toEqual([4500, 499])
+  })
+})
+
+describe('a change', () => {
+  const both = ['change/preview', 'change'] as const
+
+  it.each(both)('without a login is refused: %s', async (what) => {
+    const reply = await at.members.call('POST', `/member/plans/${what}`, { body: { priceId: 'prc_1' } })
+    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
+  })
+
+  it.each(both)('is for subscribers: %s', async (what) => {
+    const kay = await at.members.signUp()
+    const none = { status: 404, code: 'no-plan-found' }
+    expect(refusalOf(await call(what, kay, testPrices.yearly))).toMatchObject(none)
+    await at.openCheckout(kay, testPrices.monthly)
+    expect(refusalOf(await call(what, kay, testPrices.yearly))).toMatchObject(none)
+  })
+
+  it.each(both)('to the plan that one has is none: %s', async (what) => {
+    const lea = await subscriber(testPrices.monthly)
+    expect(refusalOf(await call(what, lea, testPrices.monthly))).toMatchObject({
+      status: 409,
+      code: 'already-have-plan',
+    })
+  })
+
+  it.each(both)('needs a price: %s', async (what) => {
+    const max = await at.members.signUp()
+    const reply = await at.members.call('POST', `/member/plans/${what}`, { headers: max.headers, body: {} })
+    expect(refusalOf(reply).status).toBe(400)
+  })
+})

@@ -1,0 +1,190 @@
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { Member } from '@tidings/contracts/members'
+import {
+  CustomerGoneError,
+  type PaymentGateway,
+  type Subscription,
+} from '../../../integrations/payments/payment-gateway.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/database.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import { majorUnits } from '../../../platform/money.ts'
+import { findMember, MemberNotFoundError, type MemberService } from '../../members/index.ts'
+import { AlreadyHavePlanError, NoPlanFoundError } from '../../plans/index.ts'
+import { PaymentDisputedError, PaymentDueError } from '../billing.errors.ts'
+import { type CustomerRow, findCustomer } from '../customers.repository.ts'
+import { orTellMember } from '../gateway-failures.ts'
+import { wireIntervalOf } from '../prices/catalogue.ts'
+import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
+import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
+import { chooseLiving, isDisputed, isInOrder } from '../readings/connections.ts'
+import type { ReadingService } from '../readings/readings.service.ts'
+import { createPlanChangeClaims } from './plan-change-claims.ts'
+
+type Deps = {
+  database: Database
+  gateway: PaymentGateway
+  offers: Offers
+  readings: ReadingService
+  members: MemberService
+  clock: Clock
+  ids: Ids
+  logger: Logger
+}
+
+export type PlanChangeService = {
+  /**
+   * What changing to a price would mean: when, and what is charged. Throws `no-plan-found`, `already-have-plan`,
+   * `payment-due`, `payment-disputed`, `plan-change-not-possible`.
+   */
+  preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms>
+  /**
+   * Changes to a price: at once when it is an upgrade, else at the end of what is paid. Throws `plan-change-under-way`
+   * while the same member changes to another one.
+   */
+  change(
+    app: MembershipApp,
+    memberId: string,
+    priceId: string,
+  ): Promise<{ member: Member; change: PlanChangeTerms }>
+}
+
+/** A change that has been looked at, not made. */
+type Prepared = {
+  kind: 'upgrade' | 'downgrade' | 'stay'
+  subscription: Subscription
+  /** The payment service's own id of the price to be paid. */
+  priceId: string
+  proratedAt: Date
+  terms: PlanChangeTerms
+}
+
+const months = { monthly: 1, yearly: 12 }
+
+/** Changing the plan by its price. */
+export function createPlanChangeService(deps: Deps): PlanChangeService {
+  const { database, gateway, offers, readings, members, clock, logger } = deps
+  const claims = createPlanChangeClaims(deps)
+
+  async function customerOf(memberId: string): Promise<CustomerRow> {
+    const row = await findMember(database.db, memberId)
+    if (row === null) throw new MemberNotFoundError()
+    const customerId = row.stripeCustomerId
+    const customer = customerId === null ? null : await findCustomer(database.db, customerId)
+    if (customer === null) throw new NoPlanFoundError()
+    return customer
+  }
+
+  async function prepare(app: MembershipApp, customer: CustomerRow, to: PriceRow): Promise<Prepared> {
+    const subscription = chooseLiving(await gateway.listSubscriptions(customer.id))
+    if (subscription === null) throw new NoPlanFoundError()
+    const from = (await readPrices(database.db, app.id)).get(subscription.priceId)
+    if (from === undefined) throw new NoPlanFoundError()
+    if (isDisputed(subscription, customer.disputedAt)) throw new PaymentDisputedError()
+    if (!isInOrder(subscription)) throw new PaymentDueError()
+    const kind = kindOf(subscription, from, to)
+    // Who stays goes on paying what they pay, whatever it is sold for by now.
+    if (kind === 'stay') return staying(app, subscription, from, clock.now())
+    refuseOtherCurrency(subscription, to)
+    if (to.planId !== from.planId) await offers.refuseWhenFull(app, to.planId)
+    const { due, proratedAt } =
+      kind === 'upgrade'
+        ? await gateway.previewChange(subscription, to.id)
+        : { due: { amount: 0, currency: to.currency }, proratedAt: clock.now() }
+    const effectiveAt = kind === 'downgrade' ? subscription.periodEndsAt : proratedAt
+    const terms: PlanChangeTerms = {
+      from: pricedPlan(app, from, subscription.price.amount),
+      to: pricedPlan(app, to, to.amount),
+      effective: kind === 'downgrade' ? 'period-end' : 'now',
+      effectiveAt: effectiveAt.toISOString(),
+      amountDue: majorUnits(Math.max(0, due.amount), due.currency),
+      currency: due.currency,
+    }
+    return { kind, subscription, priceId: to.id, proratedAt, terms }
+  }
+
+  async function carryOut(
+    customerId: string,
+    { kind, subscription, priceId, proratedAt }: Prepared,
+  ): Promise<void> {
+    try {
+      await orTellMember(
+        logger,
+        kind === 'upgrade'
+          ? gateway.changeNow(subscription, priceId, proratedAt)
+          : gateway.changeAtPeriodEnd(subscription, priceId),
+      )
+    } catch (error) {
+      // It may have been done although nobody said so.
+      await database.transaction((tx) => readings.want(tx, [customerId]))
+      throw error instanceof CustomerGoneError ? new NoPlanFoundError() : error
+    }
+  }
+
+  /** The payment service has the change; what is stored here may follow a moment later. */
+  async function followAtOnce(customerId: string): Promise<void> {
+    try {
+      await readings.read(customerId)
+    } catch (error) {
+      logger.warn({ err: error }, 'a changed plan could not be read back yet')
+      await database.transaction((tx) => readings.want(tx, [customerId]))
+    }
+  }
+
+  return {
+    async preview(app, memberId, priceId) {
+      const to = await offers.findSold(app, priceId)
+      const customer = await customerOf(memberId)
+      return (await orTellMember(logger, prepare(app, customer, to))).terms
+    },
+    async change(app, memberId, priceId) {
+      const to = await offers.findSold(app, priceId)
+      const customer = await customerOf(memberId)
+      const change = await claims.holding(customer.id, priceId, async (claim) => {
+        const prepared = await orTellMember(logger, prepare(app, customer, to))
+        await claim.renew()
+        await carryOut(customer.id, prepared)
+        return prepared.terms
+      })
+      await followAtOnce(customer.id)
+      return { member: await members.get(app, memberId), change }
+    },
+  }
+}
+
+function staying(app: MembershipApp, subscription: Subscription, price: PriceRow, now: Date): Prepared {
+  const plan = pricedPlan(app, price, subscription.price.amount)
+  return {
+    kind: 'stay',
+    subscription,
+    priceId: subscription.priceId,
+    proratedAt: now,
+    terms: {
+      ...{ from: plan, to: plan, effective: 'now', effectiveAt: now.toISOString() },
+      ...{ amountDue: 0, currency: price.currency },
+    },
+  }
+}
+
+/** An upgrade costs more: a longer period, or more for the same one. To stay takes a waiting change back. */
+function kindOf(subscription: Subscription, from: PriceRow, to: PriceRow): Prepared['kind'] {
+  if (from.priceId === to.priceId) {
+    if (subscription.schedule?.nextPriceId == null) throw new AlreadyHavePlanError()
+    return 'stay'
+  }
+  const [length, nextLength] = [from, to].map(({ interval }) => (interval === null ? 0 : months[interval]))
+  if (nextLength !== length) return (nextLength ?? 0) > (length ?? 0) ? 'upgrade' : 'downgrade'
+  return to.amount > subscription.price.amount ? 'upgrade' : 'downgrade'
+}
+
+function pricedPlan(app: MembershipApp, price: PriceRow, amount: number): PlanChangeTerms['from'] {
+  const { planId, priceId, currency, interval } = price
+  return {
+    ...{ planId, priceId, currency },
+    planName: app.plansById.get(planId)?.name ?? planId,
+    amount: majorUnits(amount, currency),
+    interval: wireIntervalOf(interval),
+  }
+}

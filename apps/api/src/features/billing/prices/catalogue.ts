@@ -1,0 +1,53 @@
+import type { CataloguePrice } from '../../../integrations/payments/payment-gateway.ts'
+import type { PlanDefinition } from '../../../platform/membership-apps/app-config.ts'
+import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import { minorUnits } from '../../../platform/money.ts'
+import type { PriceRow } from './prices.repository.ts'
+
+type PriceDefinition = PlanDefinition['prices'][number]
+
+const intervals = { MONTHLY: 'monthly', YEARLY: 'yearly' } as const
+const wireIntervals = { monthly: 'MONTHLY', yearly: 'YEARLY' } as const
+
+/** How often a price is paid, as clients read it. */
+export function wireIntervalOf(interval: PriceRow['interval']): PriceDefinition['interval'] {
+  return interval === null ? null : wireIntervals[interval]
+}
+
+/** Every price that an app has configured, whether or not it is offered at the moment. */
+export function cataloguePrices(app: MembershipApp): CataloguePrice[] {
+  return app.plans.flatMap((plan) =>
+    plan.prices.map((price) => ({
+      planId: plan.id,
+      planName: plan.name,
+      planDescription: plan.description,
+      priceId: price.id,
+      amount: minorUnits(price.amount, price.currency),
+      currency: price.currency,
+      interval: price.interval === null ? null : intervals[price.interval],
+    })),
+  )
+}
+
+/** A price that members can choose now, with its plan; null when there is none of this id, or it is not offered. */
+export function findOffer(
+  app: MembershipApp,
+  priceId: string,
+): { plan: PlanDefinition; price: PriceDefinition } | null {
+  for (const plan of app.plans) {
+    const price = plan.prices.find(({ id }) => id === priceId)
+    if (price === undefined) continue
+    const isOffered = price.active && plan.status === 'ACTIVE' && !plan.restrictToAdmin
+    return isOffered ? { plan, price } : null
+  }
+  return null
+}
+
+/** Whether what is sold costs what is configured: it does not until a change has been brought to the payment service. */
+export function isUpToDate(price: PriceDefinition, sold: PriceRow): boolean {
+  return (
+    sold.amount === minorUnits(price.amount, price.currency) &&
+    sold.currency === price.currency &&
+    sold.interval === (price.interval === null ? null : intervals[price.interval])
+  )
+}

@@ -1,0 +1,34 @@
+import type { StripePrice } from '../../../generated/prisma/client.ts'
+import type { Db } from '../../../platform/database.ts'
+
+/** A price that the payment service sells or sold. */
+export type PriceRow = Omit<StripePrice, 'createdAt'>
+
+/** Every price of an app, by the payment service's id. */
+export async function readPrices(db: Db, appId: string): Promise<Map<string, PriceRow>> {
+  const rows = await db.stripePrice.findMany({ where: { appId } })
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** What a configured price is sold as at the moment. */
+export async function findCurrentPrice(db: Db, appId: string, priceId: string): Promise<PriceRow | null> {
+  return await db.stripePrice.findFirst({ where: { appId, priceId, current: true } })
+}
+
+/** Stores the prices that the payment service has for an app; those it was not told of stay as they are. */
+export async function storePrices(tx: Db, appId: string, prices: readonly PriceRow[]): Promise<void> {
+  await tx.stripePrice.updateMany({ where: { appId }, data: { current: false } })
+  for (const { id, ...price } of prices) {
+    await tx.stripePrice.upsert({ where: { id }, create: { id, ...price }, update: price })
+  }
+}
+
+export async function findPortalConfiguration(db: Db, appId: string): Promise<string | null> {
+  const setup = await db.paymentSetup.findUnique({ where: { appId } })
+  return setup?.portalConfigurationId ?? null
+}
+
+export async function storeSetup(tx: Db, appId: string, configurationId: string, now: Date): Promise<void> {
+  const setup = { portalConfigurationId: configurationId, syncedAt: now }
+  await tx.paymentSetup.upsert({ where: { appId }, create: { appId, ...setup }, update: setup })
+}

@@ -1,0 +1,387 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { refusalOf } from '../../../../test/desk.ts'
+import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
+import type { TestMember } from '../../../../test/membership.ts'
+import { createTestMembers } from '../../../../test/membership.ts'
+import { hearAll } from '../../../../test/other-processes.ts'
+import { patience } from '../../../../test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import {
+  createPaymentStory,
+  type PaymentStory,
+  paidPlansOf,
+  testCards,
+} from '../../../../test/payment-story.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
+
+const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
+const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
+
+let inbox: TestInbox
+let at: PaymentSite
+let story: PaymentStory
+let ann: TestMember
+beforeAll(async () => {
+  inbox = await startInbox()
+  at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl } })
+  story = createPaymentStory(at)
+})
+afterAll(async () => {
+  await at.close()
+  await inbox.stop()
+})
+beforeEach(async () => {
+  ann = await at.members.signUp()
+})
+
+async function soldPrice(priceId: string): Promise<string> {
+  const row = await at.site.context.database.db.stripePrice.findFirstOrThrow({ where: { priceId } })
+  return row.id
+}
+
+async function subjectsTo({ email }: TestMember): Promise<string[]> {
+  await story.mailed()
+  const subjects = (await inbox.mailsTo(email)).map(({ subject }) => subject).reverse()
+  // A new member is sent a code as well.
+  return subjects.filter((subject) => !subject.endsWith('code'))
+}
+
+/** Makes a member a customer who has subscribed to nothing. */
+async function becomeCustomer(member: TestMember, card: string | null = testCards.good): Promise<string> {
+  await at.openCheckout(member, testPrices.monthly)
+  if (card !== null) await story.changeCard(member, card)
+  return await story.customerOf(member)
+}
+
+describe('two checkouts that are both paid', () => {
+  it.each([
+    ['for the same price', testPrices.monthly, testPrices.monthly, monthlyPlan, '$4.99'],
+    ['for different prices', testPrices.monthly, testPrices.yearly, monthlyPlan, '$49.99'],
+  ])(
+    'leave the first, and the money of the second comes back: %s',
+    async (_name, one, other, planId, amount) => {
+      const pages = [await at.openCheckout(ann, one), await at.openCheckout(ann, other)]
+      for (const page of pages) {
+        await at.controls.completeCheckout(page)
+        at.site.clock.pass(1_000)
+      }
+      await at.settle()
+
+      const plans = paidPlansOf(await at.memberOf(ann))
+      expect(plans.filter(({ active }) => active).map((plan) => plan.planId)).toEqual([planId])
+      const [second, first] = await story.subscriptionsOf(ann)
+      expect([first?.status, second?.status]).toEqual(['active', 'canceled'])
+      const { data: charges } = await at.stripe.charges.list({ customer: await story.customerOf(ann) })
+      expect(charges.map((charge) => charge.refunded)).toEqual([true, false])
+      expect(await subjectsTo(ann)).toEqual(
+        expect.arrayContaining([
+          'Welcome: your Tidings plan has begun',
+          'You paid Tidings twice: one payment comes back',
+        ]),
+      )
+      expect(await subjectsTo(ann)).toHaveLength(2)
+      const mail = await inbox.mailTo(ann.email, 'Given back')
+      expect(mail.text).toContain(`Given back: ${amount}`)
+    },
+  )
+
+  it('are told of before anything is read', async () => {
+    await at.controls.setWebhooks({ mode: 'hold' })
+    const pages = [
+      await at.openCheckout(ann, testPrices.yearly),
+      await at.openCheckout(ann, testPrices.yearly),
+    ]
+    for (const page of pages) await at.controls.completeCheckout(page)
+    await at.controls.setWebhooks({ mode: 'on' })
+    await at.settle()
+    const living = (await story.subscriptionsOf(ann)).filter(({ status }) => status === 'active')
+    expect(living).toHaveLength(1)
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
+    expect((await subjectsTo(ann)).filter((subject) => subject.includes('twice'))).toHaveLength(1)
+  })
+
+  it.each([
+    ['refund', 'POST /v1/refunds'],
+    ['end', 'DELETE /v1/subscriptions'],
+  ])('come to the same end when the answer to the %s is lost', async (_name, match) => {
+    const pages = [
+      await at.openCheckout(ann, testPrices.yearly),
+      await at.openCheckout(ann, testPrices.yearly),
+    ]
+    await at.controls.addFault({ kind: 'reset-after', match, times: 4 })
+    for (const page of pages) await at.controls.completeCheckout(page)
+    await vi.waitFor(async () => {
+      const [second, first] = await story.subscriptionsOf(ann)
+      expect([first?.status, second?.status].toSorted()).toEqual(['active', 'canceled'])
+      await at.settle()
+    }, patience)
+    await at.controls.clearFaults()
+    const { data: refunds } = await at.stripe.refunds.list({ limit: 100 })
+    const customer = await story.customerOf(ann)
+    const { data: charges } = await at.stripe.charges.list({ customer })
+    const ids = new Set(charges.map(({ id }) => id))
+    expect(refunds.filter(({ charge }) => typeof charge === 'string' && ids.has(charge))).toHaveLength(1)
+    expect((await subjectsTo(ann)).filter((subject) => subject.includes('twice'))).toHaveLength(1)
+  })
+})
+
+describe('a subscription', () => {
+  it('that was never paid is none, is one once it is paid, and none when that is too late', async () => {
+    const customer = await becomeCustomer(ann)
+    const items = [{ price: await soldPrice(testPrices.monthly) }]
+    const options = { customer, items, payment_behavior: 'default_incomplete' as const }
+    const paid = await at.stripe.subscriptions.create(options)
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
+    const invoice = paid.latest_invoice
+    await at.stripe.invoices.pay(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''))
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+
+    const ben = await at.members.signUp()
+    await at.stripe.subscriptions.create({ ...options, customer: await becomeCustomer(ben) })
+    await story.pass(2)
+    expect((await story.subscriptionOf(ben)).status).toBe('incomplete_expired')
+    expect(paidPlansOf(await story.memberNow(ben))).toEqual([])
+    expect(await subjectsTo(ben)).toEqual([])
+  })
+
+  it('that is tried free of charge opens the plan, and closes it when nobody can pay', async () => {
+    const customer = await becomeCustomer(ann, null)
+    await at.stripe.subscriptions.create({
+      customer,
+      items: [{ price: await soldPrice(testPrices.monthly) }],
+      trial_period_days: 10,
+      trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
+    })
+    await at.settle()
+    const trying = await at.memberOf(ann)
+    expect(paidPlansOf(trying)).toMatchObject([{ active: true, status: 'TRIALING' }])
+    expect(trying.permissions).toEqual(['paid'])
+
+    await story.pass(11)
+    const paused = await story.memberNow(ann)
+    expect(paidPlansOf(paused)).toMatchObject([
+      { active: false, status: 'PAUSED', payment: { nextBillingDate: null } },
+    ])
+    expect(paused.permissions).toEqual([])
+
+    await story.changeCard(ann, testCards.good)
+    await at.stripe.subscriptions.resume((await story.subscriptionOf(ann)).id)
+    await at.settle()
+    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+  })
+
+  it('whose payment is given back goes on', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    await at.stripe.refunds.create({ charge: await story.chargeOf(ann) })
+    await at.settle()
+    const member = await at.memberOf(ann)
+    expect(paidPlansOf(member)).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    expect(member.permissions).toEqual(['paid'])
+  })
+
+  it('to a price that was never one of ours opens nothing', async () => {
+    const customer = await becomeCustomer(ann)
+    const sold = await at.stripe.prices.retrieve(await soldPrice(testPrices.monthly))
+    const product = typeof sold.product === 'string' ? sold.product : sold.product.id
+    const { id: price } = await at.stripe.prices.create({
+      ...{ product, currency: 'usd', unit_amount: 1_234 },
+      recurring: { interval: 'month' },
+    })
+    await at.stripe.subscriptions.create({ customer, items: [{ price }] })
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
+  })
+})
+
+describe('a payment that is disputed', () => {
+  beforeEach(async () => {
+    await at.subscribe(ann, testPrices.monthly)
+  })
+
+  it('closes the plan until the member has won', async () => {
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    const closed = await story.seen(ann, 'DISPUTED')
+    expect(closed.permissions).toEqual([])
+    expect(paidPlansOf(closed)).toMatchObject([{ active: false, payment: { nextBillingDate: null } }])
+
+    await at.controls.closeDispute(id, 'won')
+    const open = await story.seen(ann, 'ACTIVE')
+    expect(open.permissions).toEqual(['paid'])
+  })
+
+  it('ends it when it was lost, and nothing more is charged', async () => {
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    await at.controls.closeDispute(id, 'lost')
+    await story.seen(ann, 'CANCELED')
+    expect((await story.subscriptionOf(ann)).status).toBe('canceled')
+
+    await story.pass(31)
+    const customer = await story.customerOf(ann)
+    await at.site.context.readings.readDisputes(customer)
+    await at.site.context.readings.read(customer)
+    expect((await at.stripe.charges.list({ customer })).data).toHaveLength(1)
+    expect((await at.stripe.refunds.list({ charge: await story.chargeOf(ann) })).data).toEqual([])
+    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+    expect((await subjectsTo(ann)).slice(1)).toEqual([
+      'A payment to Tidings is disputed',
+      'Your Tidings plan has ended',
+    ])
+  })
+
+  it('ends it when it was lost at a time when nothing could be ended', async () => {
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    const customer = await story.customerOf(ann)
+    const { db } = at.site.context.database
+    onTestFinished(() => at.controls.clearFaults())
+    await at.controls.addFault({ kind: 'server-error', match: 'DELETE /v1/subscriptions', times: 1_000 })
+    await at.controls.closeDispute(id, 'lost')
+    await vi.waitFor(async () => {
+      const { disputeLostAt } = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customer } })
+      expect(disputeLostAt).not.toBeNull()
+    }, patience)
+    const body = { priceId: testPrices.yearly }
+    for (const path of ['/member/plans/change', '/member/plans/create-checkout-session']) {
+      const reply = await at.members.call('POST', path, { headers: ann.headers, body })
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'payment-disputed' })
+    }
+
+    await at.controls.clearFaults()
+    expect((await story.seen(ann, 'CANCELED')).permissions).toEqual([])
+    expect((await story.subscriptionOf(ann)).status).toBe('canceled')
+  })
+
+  it('is noted without waiting for whoever holds the member', async () => {
+    const customer = await story.customerOf(ann)
+    const { database } = at.site.context
+    await at.controls.setWebhooks({ mode: 'off' })
+    onTestFinished(async () => {
+      await at.controls.setWebhooks({ mode: 'on' })
+    })
+    await at.controls.openDispute(await story.chargeOf(ann))
+    const reading = await database.transaction(async (tx) => {
+      await tx.$queryRaw`SELECT 1 FROM member WHERE id = ${ann.memberId} FOR UPDATE`
+      const begun = at.site.context.readings.readDisputes(customer)
+      await vi.waitFor(async () => {
+        const { disputedAt } = await database.db.paymentCustomer.findUniqueOrThrow({
+          where: { id: customer },
+        })
+        expect(disputedAt).not.toBeNull()
+      }, patience)
+      return { begun }
+    })
+    await reading.begun
+    await story.seen(ann, 'DISPUTED')
+  })
+
+  it('leaves alone what was subscribed to since', async () => {
+    const disputed = await story.chargeOf(ann)
+    await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+    await story.pass(3)
+    ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
+    await at.subscribe(ann, testPrices.yearly)
+
+    const { id } = await at.controls.openDispute(disputed)
+    await at.controls.closeDispute(id, 'lost')
+    await at.site.context.readings.readDisputes(await story.customerOf(ann))
+    expect((await story.subscriptionOf(ann)).status).toBe('active')
+    expect((await story.memberNow(ann)).permissions).toEqual(['paid'])
+  })
+})
+
+describe('somebody whose payment was given back by their bank', () => {
+  it('has the plan that they subscribe to at once', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    await at.controls.closeDispute(id, 'lost')
+    await story.seen(ann, 'CANCELED')
+
+    at.site.clock.pass(10_000)
+    const member = await at.subscribe(ann, testPrices.monthly)
+    await at.site.context.readings.readDisputes(await story.customerOf(ann))
+    expect(member.permissions).toEqual(['paid'])
+    expect((await story.subscriptionOf(ann)).status).toBe('active')
+  })
+
+  it('has the plan that they subscribe to afterwards, until that is disputed too', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+    await story.seen(ann, 'DISPUTED')
+    await at.controls.closeDispute(id, 'lost')
+    await story.seen(ann, 'CANCELED')
+    await story.pass(3)
+    ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
+
+    const member = await at.subscribe(ann, testPrices.yearly)
+    expect(member.permissions).toEqual(['paid'])
+
+    await at.controls.openDispute(await story.chargeOf(ann))
+    expect((await story.seen(ann, 'DISPUTED')).permissions).toEqual([])
+  })
+})
+
+describe('readings', () => {
+  it('do not let an older one overwrite a newer one', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const customer = await story.customerOf(ann)
+    const { id } = await story.subscriptionOf(ann)
+    const { readings } = at.site.context
+    await at.controls.setWebhooks({ mode: 'off' })
+    onTestFinished(async () => void (await at.controls.setWebhooks({ mode: 'on' })))
+
+    // What the first one is answered is true when it is made, and comes late.
+    await at.controls.addFault({ kind: 'late', match: 'GET /v1/subscriptions', delayMs: 1_000 })
+    const older = readings.read(customer)
+    await vi.waitFor(async () => {
+      const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
+      expect(await faults.json()).toEqual({ faults: [] })
+    }, patience)
+    await at.stripe.subscriptions.cancel(id)
+    const newer = await readings.read(customer)
+
+    expect(newer).toMatchObject([{ before: 'ACTIVE', after: 'CANCELED' }])
+    expect(await older).toEqual([])
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+  })
+
+  it('may be made many times and at once: the plan is there once, and told once', async () => {
+    await at.controls.setWebhooks({ mode: 'off' })
+    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
+    await at.controls.setWebhooks({ mode: 'on' })
+    const customer = await story.customerOf(ann)
+    const { readings } = at.site.context
+    const made = await Promise.all(Array.from({ length: 10 }, () => readings.read(customer)))
+    await readings.read(customer)
+    expect(made.flat()).toEqual([
+      { memberId: ann.memberId, planId: monthlyPlan, before: 'none', after: 'ACTIVE' },
+    ])
+    expect(paidPlansOf(await at.memberOf(ann))).toHaveLength(1)
+    expect(await subjectsTo(ann)).toEqual(['Welcome: your Tidings plan has begun'])
+  })
+
+  it('leave alone what is free', async () => {
+    const free = (await at.memberOf(ann)).planConnections.filter(({ type }) => type === 'FREE')
+    const member = await at.subscribe(ann, testPrices.monthly)
+    expect(member.planConnections.filter(({ type }) => type === 'FREE')).toEqual(free)
+  })
+
+  it('are followed at once by every process of the site', async () => {
+    const other = await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
+    const there = createTestMembers(other)
+    const permissionsThere = async () => {
+      await hearAll(other)
+      const reply = await there.call('GET', '/member', { headers: ann.headers })
+      return reply.json().data.permissions
+    }
+    expect(await permissionsThere()).toEqual([])
+    await at.subscribe(ann, testPrices.monthly)
+    expect(await permissionsThere()).toEqual(['paid'])
+    await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+    await at.settle()
+    expect(await permissionsThere()).toEqual([])
+  })
+})

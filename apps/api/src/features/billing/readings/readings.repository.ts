@@ -1,0 +1,117 @@
+import type { PaymentCustomer } from '../../../generated/prisma/client.ts'
+import type { Db } from '../../../platform/database.ts'
+import type { CustomerRow } from '../customers.repository.ts'
+
+/** Asks for customers to be read anew. Answers those for which no reading was asked for yet: each needs a job. */
+export async function wantReadings(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
+  if (ids.length === 0) return []
+  // In the order of their ids: another process may ask for the same ones.
+  const rows = await tx.$queryRaw<{ id: string; first: boolean }[]>`
+    WITH customer AS (SELECT id FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE)
+    UPDATE payment_customer
+    SET wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
+    FROM customer
+    WHERE payment_customer.id = customer.id
+    RETURNING payment_customer.id, wanted - done = 1 AS first`
+  return rows.filter(({ first }) => first).map(({ id }) => id)
+}
+
+/** Begins a reading: its number, and how many were wanted by then. */
+export async function beginReading(db: Db, id: string): Promise<(CustomerRow & { reading: number }) | null> {
+  const [row] = await db.paymentCustomer.updateManyAndReturn({
+    where: { id },
+    data: { begun: { increment: 1 } },
+  })
+  return row === undefined ? null : { ...row, reading: row.begun }
+}
+
+/** Notes that a reading is stored; false when a later one was, whose truth is newer. */
+export async function takeReading(
+  tx: Db,
+  { id, reading, wanted }: { id: string; reading: number; wanted: number },
+  now: Date,
+): Promise<boolean> {
+  const count = await tx.$executeRaw`
+    UPDATE payment_customer
+    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now}
+    WHERE id = ${id} AND stored < ${reading}`
+  return count === 1
+}
+
+/**
+ * Notes when the newest subscription began of which a payment is disputed or lost, and the newest of which one was lost,
+ * and that the customer is to be read anew. One statement: a row that is updated twice in a transaction makes Postgres
+ * hold the member as well, whom readings hold before the customer.
+ */
+export async function setDisputed(
+  db: Db,
+  id: string,
+  { disputedAt, disputeLostAt }: Pick<PaymentCustomer, 'disputedAt' | 'disputeLostAt'>,
+  now: Date,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payment_customer
+    SET disputed_at = ${disputedAt}, dispute_lost_at = ${disputeLostAt},
+      wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
+    WHERE id = ${id}`
+}
+
+/** Lets the newest reading, and no other for that time, end what the customer subscribes to; false when another does. */
+export async function claimEnding(
+  db: Db,
+  { id, reading }: { id: string; reading: number },
+  { now, until }: { now: Date; until: Date },
+): Promise<boolean> {
+  const { count } = await db.paymentCustomer.updateMany({
+    where: { id, begun: reading, OR: [{ endingUntil: null }, { endingUntil: { lte: now } }] },
+    data: { endingUntil: until },
+  })
+  return count === 1
+}
+
+/** Lets go of the claim that holds until `until`, unless another reading has taken it since. */
+export async function releaseEnding(db: Db, id: string, until: Date): Promise<void> {
+  await db.paymentCustomer.updateMany({ where: { id, endingUntil: until }, data: { endingUntil: null } })
+}
+
+/** Customers whose reading has been waiting since before `before`: whoever should have done it has forgotten. */
+export async function listOverdue(db: Db, before: Date, most: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM payment_customer
+    WHERE wanted > done AND wanted_at < ${before}
+    ORDER BY wanted_at LIMIT ${most}`
+  return rows.map(({ id }) => id)
+}
+
+/** Customers whose plan is still open though the time to pay is over. */
+export async function listGraceEnded(db: Db, pastDueBefore: Date, most: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT customer.id
+    FROM (
+      SELECT member_id FROM plan_connection
+      WHERE past_due_at < ${pastDueBefore} AND active
+      ORDER BY past_due_at LIMIT ${most}
+    ) connection
+    JOIN payment_customer customer ON customer.member_id = connection.member_id`
+  return rows.map(({ id }) => id)
+}
+
+/** Customers after `after`, in the order of their ids, who hold a connection that has not ended. */
+export async function listPayingCustomers(db: Db, after: string, most: number): Promise<CustomerRow[]> {
+  return await db.paymentCustomer.findMany({
+    where: {
+      id: { gt: after },
+      member: { planConnections: { some: { type: { not: 'free' }, status: { not: 'CANCELED' } } } },
+    },
+    orderBy: { id: 'asc' },
+    take: most,
+  })
+}
+
+export async function listDisputed(db: Db): Promise<string[]> {
+  const rows = await db.paymentCustomer.findMany({
+    where: { disputedAt: { not: null } },
+    select: { id: true },
+  })
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,183 @@
+import type { PaymentGateway, Subscription } from '../../../integrations/payments/payment-gateway.ts'
+import { cacheKeys } from '../../../platform/cache-keys.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Db } from '../../../platform/database.ts'
+import type { Ids } from '../../../platform/ids.ts'
+import type { Jobs } from '../../../platform/jobs.ts'
+import type { Logger } from '../../../platform/logger.ts'
+import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '../../../platform/stale.ts'
+import { lockMember, type MemberRow } from '../../members/index.ts'
+import type { NoticeService } from '../../notices/index.ts'
+import { customerChanged } from '../billing.jobs.ts'
+import { findCustomer } from '../customers.repository.ts'
+import { planNameOf } from '../prices/plan-name.ts'
+import { readPrices } from '../prices/prices.repository.ts'
+import {
+  createPaidConnection,
+  listPaidConnections,
+  releaseSubscriptions,
+  removeConnections,
+  updatePaidConnection,
+} from './connections.repository.ts'
+import { type ConnectionChanges, compareConnections, connectionsOf, vanishedOf } from './connections.ts'
+import { createEndingService, type ReadCustomer } from './endings.service.ts'
+import { noticesOf } from './notices.ts'
+import { beginReading, setDisputed, takeReading, wantReadings } from './readings.repository.ts'
+
+type Deps = {
+  database: Database
+  gateway: PaymentGateway
+  jobs: Jobs
+  apps: MembershipApps
+  notices: NoticeService
+  staleness: Staleness
+  clock: Clock
+  ids: Ids
+  logger: Logger
+  graceMs: number
+}
+
+/** One plan of a member that was not as the payment service has it, and is now. */
+export type ReadingChange = { memberId: string; planId: string; before: string; after: string }
+
+export type ReadingService = {
+  /** Asks, in the caller's transaction, for customers to be read anew; a job does it, once for many askings. */
+  want(tx: Db, customerIds: readonly string[]): Promise<void>
+  /**
+   * Reads what a customer has subscribed to and makes the member's plans follow; answers what it changed. May run
+   * twice and at once: the truth that was read last stays. Rejects when the payment service cannot be reached.
+   */
+  read(customerId: string): Promise<ReadingChange[]>
+  /** Looks whether payments of a customer are disputed or lost, and reads them when that has changed. */
+  readDisputes(customerId: string): Promise<ReadingChange[]>
+}
+
+/** The payment service is the truth about what is paid; what is stored here follows it. */
+export function createReadingService(deps: Deps): ReadingService {
+  const { database, gateway, jobs, apps, notices, staleness, clock, ids, graceMs } = deps
+  const endings = createEndingService(deps)
+
+  async function want(tx: Db, customerIds: readonly string[]): Promise<void> {
+    const first = await wantReadings(tx, customerIds, clock.now())
+    for (const customerId of first) await jobs.enqueue(tx, customerChanged, { customerId })
+  }
+
+  async function read(customerId: string): Promise<ReadingChange[]> {
+    const customer = await beginReading(database.db, customerId)
+    if (customer === null) return []
+    const listed = await gateway.listSubscriptions(customerId)
+    const app = (await apps.directory()).byId.get(customer.appId)
+    const subscriptions = await endings.endExcess(customer, app, listed)
+    if (subscriptions === null) {
+      await database.transaction((tx) => want(tx, [customerId]))
+      return []
+    }
+    const changes = await store(customer, app, subscriptions)
+    await readAgainIfWanted(customerId)
+    return changes
+  }
+
+  /** Stores what was read, unless something newer is stored. */
+  async function store(
+    customer: ReadCustomer,
+    app: MembershipApp | undefined,
+    subscriptions: readonly Subscription[],
+  ): Promise<ReadingChange[]> {
+    const { id, memberId, reading, wanted } = customer
+    return await database.transaction(async (tx) => {
+      const row = memberId === null ? null : await lockMember(tx, memberId)
+      if (!(await takeReading(tx, { id, reading, wanted }, clock.now()))) return []
+      // Who left in this moment is read as somebody who has left: what was kept here has to end.
+      if (row === null && memberId !== null) await want(tx, [id])
+      if (row === null || app === undefined) return []
+      return await follow(tx, app, row, customer, subscriptions)
+    })
+  }
+
+  /** What was asked for while the payment service was read may not be in what it answered. */
+  async function readAgainIfWanted(customerId: string): Promise<void> {
+    const customer = await findCustomer(database.db, customerId)
+    if (customer === null || customer.wanted <= customer.done) return
+    await jobs.enqueue(database.db, customerChanged, { customerId })
+  }
+
+  async function follow(
+    tx: Db,
+    app: MembershipApp,
+    row: MemberRow,
+    { disputedAt, reading }: ReadCustomer,
+    subscriptions: readonly Subscription[],
+  ): Promise<ReadingChange[]> {
+    const prices = await readPrices(tx, app.id)
+    const stored = await listPaidConnections(tx, [row.id])
+    const now = clock.now()
+    const paid = connectionsOf({ subscriptions, prices, disputedAt, now, graceMs })
+    const wanted = [...paid, ...vanishedOf(stored, subscriptions, paid, now)]
+    const changes = compareConnections(stored, wanted)
+    if (changes.removed.length === 0 && changes.written.length === 0) return []
+
+    await write(tx, row, changes)
+    const planName = (planId: string) => planNameOf(app, planId)
+    const told = noticesOf({ stored, wanted, subscriptions }, { planName, prices, graceMs, reading })
+    for (const { notice, cause } of told) await notices.write(tx, app, row.email, notice, { cause })
+    await staleness.mark(tx, { at: [cacheKeys.member(row.id)] })
+    return readingChangesOf(row.id, changes)
+  }
+
+  async function write(
+    tx: Db,
+    { id: memberId }: MemberRow,
+    { removed, written }: ConnectionChanges,
+  ): Promise<void> {
+    await removeConnections(
+      tx,
+      removed.map(({ id }) => id),
+    )
+    await releaseSubscriptions(
+      tx,
+      written.flatMap(({ before }) => (before === null ? [] : [before.id])),
+    )
+    for (const { before, after } of written) {
+      if (before !== null) await updatePaidConnection(tx, before.id, after)
+      else
+        await createPaidConnection(tx, { ...after, id: ids.public('con'), memberId, createdAt: clock.now() })
+    }
+  }
+
+  return {
+    want,
+    read,
+    async readDisputes(customerId) {
+      const customer = await findCustomer(database.db, customerId)
+      if (customer === null) return []
+      const { open, lost: disputeLostAt } = await gateway.findDisputed(customerId)
+      // What was lost stays disputed until what it was for has ended.
+      const disputedAt = newestOf(open, disputeLostAt)
+      if (isAt(customer.disputedAt, disputedAt) && isAt(customer.disputeLostAt, disputeLostAt)) {
+        return customer.wanted > customer.done ? await read(customerId) : []
+      }
+      // Wanted before it is made: should it fail, whoever looks next makes it.
+      await setDisputed(database.db, customerId, { disputedAt, disputeLostAt }, clock.now())
+      return await read(customerId)
+    },
+  }
+}
+
+function newestOf(one: Date | null, other: Date | null): Date | null {
+  return one !== null && (other === null || one > other) ? one : other
+}
+
+function isAt(one: Date | null, other: Date | null): boolean {
+  return one?.getTime() === other?.getTime()
+}
+
+function readingChangesOf(memberId: string, { removed, written }: ConnectionChanges): ReadingChange[] {
+  return [
+    ...removed.map(({ planId, status }) => ({ memberId, planId, before: status, after: 'none' })),
+    ...written.map(({ before, after }) => ({
+      ...{ memberId, planId: after.planId },
+      ...{ before: before?.status ?? 'none', after: after.status },
+    })),
+  ]
+}

@@ -1,0 +1,191 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createCapturedLog } from '../../../../test/captured-log.ts'
+import type { TestMember } from '../../../../test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import {
+  createPaymentStory,
+  type PaymentStory,
+  paidPlansOf,
+  testCards,
+} from '../../../../test/payment-story.ts'
+
+const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
+const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
+
+let at: PaymentSite
+let story: PaymentStory
+let ann: TestMember
+beforeAll(async () => {
+  at = await startPaymentSite()
+  story = createPaymentStory(at)
+})
+afterAll(() => at.close())
+beforeEach(async () => {
+  await at.controls.setWebhooks({ mode: 'on' })
+  ann = await at.members.signUp()
+})
+afterEach(() => at.controls.clearFaults())
+
+/** From now on nobody tells of anything. */
+async function tellNothing(): Promise<void> {
+  await at.controls.setWebhooks({ mode: 'off' })
+}
+
+async function reconcile() {
+  const { changes } = await at.site.context.reconciling.reconcile()
+  return changes.filter(({ memberId }) => memberId === ann.memberId)
+}
+
+function change(planId: string, before: string, after: string) {
+  return { memberId: ann.memberId, planId, before, after }
+}
+
+async function plansOf(member: TestMember) {
+  return paidPlansOf(await story.memberNow(member))
+}
+
+describe('what no event told', () => {
+  it('is found and said: somebody has paid', async () => {
+    await tellNothing()
+    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
+    expect(await plansOf(ann)).toEqual([])
+    expect(await reconcile()).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
+    expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: true }])
+  })
+
+  describe('of somebody who pays', () => {
+    beforeEach(async () => {
+      await at.subscribe(ann, testPrices.monthly)
+      await tellNothing()
+    })
+
+    it('is nothing, when nothing has happened', async () => {
+      expect(await reconcile()).toEqual([])
+    })
+
+    it('is found and said: it has ended', async () => {
+      await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+      expect(await plansOf(ann)).toMatchObject([{ active: false, status: 'CANCELED' }])
+      expect(await reconcile()).toEqual([])
+    })
+
+    it('is found and said: it was cancelled, and goes on after all', async () => {
+      const { id } = await story.subscriptionOf(ann)
+      await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
+      expect((await plansOf(ann))[0]?.payment?.cancelAtDate).not.toBeNull()
+      await at.stripe.subscriptions.update(id, { cancel_at_period_end: false })
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
+      expect((await plansOf(ann))[0]?.payment?.cancelAtDate).toBeNull()
+    })
+
+    it('is found and said: it is another plan now', async () => {
+      const { id, items } = await story.subscriptionOf(ann)
+      const yearly = await at.site.context.database.db.stripePrice.findFirstOrThrow({
+        where: { priceId: testPrices.yearly },
+      })
+      await at.stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id ?? '', price: yearly.id }] })
+      expect(await reconcile()).toEqual([
+        change(monthlyPlan, 'ACTIVE', 'none'),
+        change(yearlyPlan, 'none', 'ACTIVE'),
+      ])
+      expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, active: true }])
+    })
+
+    it('is found and said: another plan that costs as much', async () => {
+      const { id, items } = await story.subscriptionOf(ann)
+      const { db } = at.site.context.database
+      const monthly = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.monthly } })
+      const twin = await at.stripe.prices.create({
+        ...{ product: monthly.productId, currency: 'usd', unit_amount: monthly.amount },
+        recurring: { interval: 'month' },
+      })
+      const sold = { ...monthly, id: twin.id, planId: yearlyPlan, priceId: 'prc_twin', current: false }
+      await db.stripePrice.create({ data: sold })
+      await at.stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id ?? '', price: twin.id }] })
+      expect(await reconcile()).toContainEqual(change(yearlyPlan, 'none', 'ACTIVE'))
+      expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, payment: { priceId: 'prc_twin' } }])
+    })
+
+    it('is found and said: a renewal was paid, another one was not', async () => {
+      at.site.clock.pass(31 * 24 * 3_600_000)
+      await at.controls.advanceTime(0)
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
+      expect((await plansOf(ann))[0]?.payment?.lastBillingDate).toMatch(/^2026-12-/)
+      await story.changeCard(ann, testCards.failsLater)
+      at.site.clock.pass(31 * 24 * 3_600_000)
+      await at.controls.advanceTime(0)
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'PAST_DUE')])
+    })
+
+    it('is found and said: a payment is disputed, and the member has won', async () => {
+      const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'DISPUTED')])
+      expect(await plansOf(ann)).toMatchObject([{ active: false }])
+      await at.controls.closeDispute(id, 'won')
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'DISPUTED', 'ACTIVE')])
+      expect(await reconcile()).toEqual([])
+    })
+
+    it('is found and said: a payment is disputed, and the member has lost', async () => {
+      const { id } = await at.controls.openDispute(await story.chargeOf(ann))
+      await at.controls.closeDispute(id, 'lost')
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+      expect((await story.subscriptionOf(ann)).status).toBe('canceled')
+      expect(await reconcile()).toEqual([])
+    })
+
+    it('is found and said: the customer was removed', async () => {
+      await at.stripe.customers.del(await story.customerOf(ann))
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+      expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: false, status: 'CANCELED' }])
+      expect(await reconcile()).toEqual([])
+    })
+
+    it('is found: whoever has left pays no more', async () => {
+      const { id } = await story.subscriptionOf(ann)
+      await at.site.context.database.db.member.delete({ where: { id: ann.memberId } })
+      await at.site.context.reconciling.reconcile()
+      expect((await at.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+      const { data } = await at.stripe.refunds.list({ limit: 1 })
+      expect(data[0]).toMatchObject({ amount: 499, status: 'succeeded' })
+    })
+
+    it('stays to be found while the payment service does not answer', async () => {
+      await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+      await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
+      await expect(at.site.context.reconciling.reconcile()).rejects.toThrow()
+      expect(await plansOf(ann)).toMatchObject([{ active: true }])
+      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+    })
+  })
+})
+
+describe('a key that may not look at disputes', () => {
+  it.each([
+    ['the list of disputes', 'GET /v1/disputes'],
+    ['what a customer was charged', 'GET /v1/charges'],
+  ])('keeps no plan from being compared, and is logged: %s', async (_what, match) => {
+    const log = createCapturedLog()
+    const site = await startPaymentSite({ overrides: { logger: log.logger } })
+    onTestFinished(() => site.close())
+    const there = createPaymentStory(site)
+    const [ben, cam] = [await site.members.signUp(), await site.members.signUp()]
+    await site.subscribe(ben, testPrices.monthly)
+    await site.subscribe(cam, testPrices.monthly)
+    await site.controls.openDispute(await there.chargeOf(ben))
+    await there.seen(ben, 'DISPUTED')
+    await site.controls.setWebhooks({ mode: 'off' })
+    await site.stripe.subscriptions.cancel((await there.subscriptionOf(cam)).id)
+
+    await site.controls.addFault({ kind: 'forbidden', match, times: 100 })
+    const { changes } = await site.site.context.reconciling.reconcile()
+    expect(changes).toEqual([
+      { memberId: cam.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'CANCELED' },
+    ])
+    const errors = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    const said = new Set(errors.map(({ err }) => err.message.split(',')[0]))
+    expect([...said]).toEqual(['StripePermissionError'])
+  })
+})
