@@ -2,7 +2,7 @@ import type { Progress } from '@tidings/launcher/progress'
 import type { Site } from '@tidings/launcher/site'
 import type { Databases } from './data/databases.ts'
 import type { Lifetime } from './lifetime.ts'
-import type { Row } from './table.ts'
+import type { Row } from './results/table.ts'
 
 /** What every measure works with. */
 export type Bench = {

@@ -1,5 +1,5 @@
 import { cpus, totalmem } from 'node:os'
-import { readersComeFirst } from './processes/paced-readers.ts'
+import { readersComeFirst } from './load/paced-readers.ts'
 
 /** The machine and the Node that a run's figures belong to, and how its readers were run. */
 export function describeMachine(): string {

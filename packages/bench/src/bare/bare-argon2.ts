@@ -1,7 +1,7 @@
 /** argon2 with nothing around it: what logging in is compared with. */
 import { verify } from 'argon2'
-import { answerQuestions } from '../processes/answer-questions.ts'
-import { type Pace, steadyRate } from '../processes/steady-rate.ts'
+import { type Pace, steadyRate } from '../load/steady-rate.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 
 export type BareVerify = Pace & { hash: string; password: string }
 

@@ -1,6 +1,6 @@
 /** A Fastify with nothing but one route that sends ready bytes: what the edition is compared with. */
 import Fastify from 'fastify'
-import { answerQuestions } from '../processes/answer-questions.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 
 export type BareReply = { route: string; headers: Record<string, string>; bodyBase64: string }
 

@@ -1,8 +1,8 @@
 /** A Fastify that verifies an event's signature and stores one row: what taking events is compared with. */
 import Fastify from 'fastify'
 import pg from 'pg'
-import { answerQuestions } from '../processes/answer-questions.ts'
-import { isSigned } from '../processes/storm.ts'
+import { isSigned } from '../load/events/storm.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 
 export type BareWebhooks = { route: string; secret: string; databaseUrl: string; connections: number }
 

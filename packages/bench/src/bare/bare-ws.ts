@@ -1,6 +1,6 @@
 /** A `ws` server with nothing but a loop over its sockets: what the live feed is compared with. */
 import { WebSocketServer } from 'ws'
-import { answerQuestions } from '../processes/answer-questions.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 
 export type BareOrder = { do: 'listen' } | { do: 'broadcast'; frame: string }
 

@@ -1,10 +1,10 @@
 import type { BareReply } from '../bare/bare-fastify.ts'
 import type { Bench } from '../bench.ts'
-import { microseconds, perSecond, ratioText, spreadText } from '../figures.ts'
-import { type Pairs, ratioOf, summarize, takePairs } from '../pairs.ts'
-import { processorSeconds } from '../processes/processor-time.ts'
-import { rawGet } from '../processes/raw-request.ts'
-import type { Row } from '../table.ts'
+import { rawGet } from '../calls/raw-request.ts'
+import { processorSeconds } from '../probes/processor-time.ts'
+import { microseconds, perSecond, ratioText, spreadText } from '../results/figures.ts'
+import { type Pairs, ratioOf, summarize, takePairs } from '../results/pairs.ts'
+import type { Row } from '../results/table.ts'
 
 /** A server under load, with what its runs have cost it: microseconds of processor time for each request. */
 export type Side = {

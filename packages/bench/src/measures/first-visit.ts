@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BrowserContext } from 'playwright-core'
 import type { Bench } from '../bench.ts'
-import { kilobytes } from '../figures.ts'
-import { openFreshBrowser } from '../processes/browser.ts'
-import { passGate } from '../processes/gate.ts'
-import { recordTraffic, type Travelled } from '../processes/traffic.ts'
-import type { Row } from '../table.ts'
+import { passGate } from '../calls/gate.ts'
+import { openFreshBrowser } from '../probes/browser.ts'
+import { recordTraffic, type Travelled } from '../probes/traffic.ts'
+import { kilobytes } from '../results/figures.ts'
+import type { Row } from '../results/table.ts'
 
 const most = { bytes: 220_000, requests: 10, script: 120_000, fonts: 80_000, repeated: 3 }
 const quietMs = 2_000

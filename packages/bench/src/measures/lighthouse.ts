@@ -1,10 +1,10 @@
 import { freePort } from '@tidings/launcher/free-port'
 import lighthouse, { type Result } from 'lighthouse'
 import type { Bench } from '../bench.ts'
-import { median } from '../median.ts'
-import { openFreshBrowser } from '../processes/browser.ts'
-import { passGate } from '../processes/gate.ts'
-import type { Row } from '../table.ts'
+import { passGate } from '../calls/gate.ts'
+import { openFreshBrowser } from '../probes/browser.ts'
+import { median } from '../results/median.ts'
+import type { Row } from '../results/table.ts'
 
 const targets = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof targets

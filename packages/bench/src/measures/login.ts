@@ -2,16 +2,16 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BareVerify } from '../bare/bare-argon2.ts'
 import type { Bench } from '../bench.ts'
+import { appHeaders, memberPassword } from '../calls/membership.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
-import { milliseconds, perSecond, ratioText, spreadText } from '../figures.ts'
-import { median, quantile } from '../median.ts'
-import { ratioOf, takePairs } from '../pairs.ts'
-import type { LoginsOrder } from '../processes/logins.ts'
-import { type MembersSite, startMembersSite } from '../processes/members-site.ts'
-import { appHeaders, memberPassword } from '../processes/membership.ts'
-import { type PacedReaders, startPacedReaders } from '../processes/paced-readers.ts'
-import { type Program, startProgram } from '../processes/program.ts'
-import type { Row } from '../table.ts'
+import type { LoginsOrder } from '../load/logins.ts'
+import { type PacedReaders, startPacedReaders } from '../load/paced-readers.ts'
+import { type Program, startProgram } from '../programs/program.ts'
+import { milliseconds, perSecond, ratioText, spreadText } from '../results/figures.ts'
+import { median, quantile } from '../results/median.ts'
+import { ratioOf, takePairs } from '../results/pairs.ts'
+import type { Row } from '../results/table.ts'
+import { type MembersSite, startMembersSite } from '../sites/members-site.ts'
 
 const cores = availableParallelism()
 // Enough that a password always waits for its turn.
@@ -51,7 +51,7 @@ export async function measureLogin(bench: Bench): Promise<Row[]> {
     const key = await busiestEdition(await (await bench.databases()).members('few'))
     const scene: Scene = {
       site,
-      logins: program('../processes/logins.ts'),
+      logins: program('../load/logins.ts'),
       readers: startPacedReaders(lifetime),
       editionUrl: `${site.api.url}/edition/prod/${key}`,
     }

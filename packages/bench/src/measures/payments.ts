@@ -1,19 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BareWebhooks } from '../bare/bare-webhooks.ts'
 import type { Bench } from '../bench.ts'
+import { appHeaders, logIn } from '../calls/membership.ts'
 import { busiestEdition } from '../data/edition-keys.ts'
-import { milliseconds, perSecond, ratioText, spreadText, whole } from '../figures.ts'
-import { median, quantile } from '../median.ts'
-import { type Pairs, ratioOf, summarize, takePairs } from '../pairs.ts'
-import { appHeaders, logIn } from '../processes/membership.ts'
-import { type PacedReaders, startPacedReaders } from '../processes/paced-readers.ts'
-import type { PacedReadsOrder } from '../processes/paced-reads.ts'
-import { type PaymentsSite, startPaymentsSite } from '../processes/payments-site.ts'
-import { type Program, startProgram } from '../processes/program.ts'
-import { webhookSecret } from '../processes/stand-in.ts'
-import { eventsEach } from '../processes/storm.ts'
-import type { Storm, StormOrder } from '../processes/webhooks.ts'
-import type { Row } from '../table.ts'
+import { eventsEach } from '../load/events/storm.ts'
+import type { Storm, StormOrder } from '../load/events/webhooks.ts'
+import { type PacedReaders, startPacedReaders } from '../load/paced-readers.ts'
+import type { PacedReadsOrder } from '../load/paced-reads.ts'
+import { type Program, startProgram } from '../programs/program.ts'
+import { milliseconds, perSecond, ratioText, spreadText, whole } from '../results/figures.ts'
+import { median, quantile } from '../results/median.ts'
+import { type Pairs, ratioOf, summarize, takePairs } from '../results/pairs.ts'
+import type { Row } from '../results/table.ts'
+import { type PaymentsSite, startPaymentsSite } from '../sites/payments-site.ts'
+import { webhookSecret } from '../sites/stand-in.ts'
 
 const webhookRoute = '/webhooks/stripe'
 const customersABurst = 100
@@ -66,7 +66,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
         },
       },
     ]
-    const scene = { site, events: program('../processes/webhooks.ts'), readings }
+    const scene = { site, events: program('../load/events/webhooks.ts'), readings }
     const bareUrl = await program('../bare/bare-webhooks.ts').ask<string>({
       route: webhookRoute,
       secret: webhookSecret,

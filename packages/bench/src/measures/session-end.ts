@@ -1,9 +1,9 @@
 import type { Bench } from '../bench.ts'
-import { milliseconds } from '../figures.ts'
-import { median } from '../median.ts'
-import { startMembersSite } from '../processes/members-site.ts'
-import { currentMember, type LoggedIn, logIn, logOut, statusForMembers } from '../processes/membership.ts'
-import type { Row } from '../table.ts'
+import { currentMember, type LoggedIn, logIn, logOut, statusForMembers } from '../calls/membership.ts'
+import { milliseconds } from '../results/figures.ts'
+import { median } from '../results/median.ts'
+import type { Row } from '../results/table.ts'
+import { startMembersSite } from '../sites/members-site.ts'
 
 const mostMs = 1_000
 const patienceMs = 10_000

@@ -1,6 +1,6 @@
 /** Thousands of readers with an open live feed, in a process of their own. */
 import { WebSocket } from 'ws'
-import { answerQuestions } from './answer-questions.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 
 export type ReadersOrder =
   | { do: 'open'; url: string; cookie: string; count: number }

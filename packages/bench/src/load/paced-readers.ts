@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { Lifetime } from '../lifetime.ts'
+import { startProgram } from '../programs/program.ts'
 import type { PacedReads, PacedReadsOrder } from './paced-reads.ts'
-import { startProgram } from './program.ts'
 
 export type PacedReaders = {
   /** How long each answer took, in milliseconds. */

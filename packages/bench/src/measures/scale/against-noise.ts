@@ -1,6 +1,6 @@
-import { ratioText, spreadText } from './figures.ts'
-import { type Pair, type Pairs, summarize } from './pairs.ts'
-import type { Row } from './table.ts'
+import { ratioText, spreadText } from '../../results/figures.ts'
+import { type Pair, type Pairs, summarize } from '../../results/pairs.ts'
+import type { Row } from '../../results/table.ts'
 
 /** A small site, a second one just like it, and a large one. */
 export type Sizes<Site> = { small: Site; again: Site; large: Site }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Api } from '../processes/api.ts'
+import type { Api } from '../../sites/api.ts'
 
 // A notification is here within some 3 ms; whether each one was is counted afterwards.
 const forgetMs = 15

@@ -1,9 +1,9 @@
-import type { Bench } from '../bench.ts'
-import { milliseconds, ratioText, spreadText, whole } from '../figures.ts'
-import { median } from '../median.ts'
-import { type Pairs, ratioOf, summarize, takePairs } from '../pairs.ts'
-import type { Row } from '../table.ts'
-import { broadcast, close, open, type Sides } from './live-feed-sides.ts'
+import type { Bench } from '../../bench.ts'
+import { milliseconds, ratioText, spreadText, whole } from '../../results/figures.ts'
+import { median } from '../../results/median.ts'
+import { type Pairs, ratioOf, summarize, takePairs } from '../../results/pairs.ts'
+import type { Row } from '../../results/table.ts'
+import { broadcast, close, open, type Sides } from './sides.ts'
 
 const mostRatio = 1.5
 const framesInOneRun = 5

@@ -1,13 +1,13 @@
 import { freePort } from '@tidings/launcher/free-port'
 import pg from 'pg'
-import type { BareOrder } from '../bare/bare-ws.ts'
-import type { Bench } from '../bench.ts'
-import { someMemoIds } from '../data/edition-keys.ts'
-import type { Lifetime } from '../lifetime.ts'
-import { startApi } from '../processes/api.ts'
-import { probeOptions } from '../processes/memory.ts'
-import { type Program, startProgram } from '../processes/program.ts'
-import type { FrameTimes, ReadersOrder } from '../processes/readers.ts'
+import type { BareOrder } from '../../bare/bare-ws.ts'
+import type { Bench } from '../../bench.ts'
+import { someMemoIds } from '../../data/edition-keys.ts'
+import type { Lifetime } from '../../lifetime.ts'
+import type { FrameTimes, ReadersOrder } from '../../load/live-feed-readers.ts'
+import { probeOptions } from '../../probes/memory.ts'
+import { type Program, startProgram } from '../../programs/program.ts'
+import { startApi } from '../../sites/api.ts'
 
 /** A server under measurement, with a process full of readers of its own. */
 export type Side = {
@@ -36,7 +36,7 @@ export async function startSides({ databases, progress }: Bench, lifetime: Lifet
     const probe = probeOptions(probePorts[0])
     const api = await startApi(lifetime, { name: 'live-feed-api', databaseUrl, dataDir, probe })
     const bareProbe = probeOptions(probePorts[1])
-    const script = new URL('../bare/bare-ws.ts', import.meta.url)
+    const script = new URL('../../bare/bare-ws.ts', import.meta.url)
     const bare = startProgram(lifetime, script, bareProbe.nodeArgs, bareProbe.env)
     const ours: Side = {
       readers: startReaders(lifetime),
@@ -61,7 +61,7 @@ export async function startSides({ databases, progress }: Bench, lifetime: Lifet
 }
 
 function startReaders(lifetime: Lifetime): Program {
-  return startProgram(lifetime, new URL('../processes/readers.ts', import.meta.url))
+  return startProgram(lifetime, new URL('../../load/live-feed-readers.ts', import.meta.url))
 }
 
 async function readOneFrame(side: Side): Promise<string> {

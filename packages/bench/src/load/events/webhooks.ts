@@ -1,7 +1,7 @@
 /** Who posts signed events, in a process of their own: as soon as one is taken, the next one comes. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as send } from 'node:http'
-import { answerQuestions } from './answer-questions.ts'
+import { answerQuestions } from '../../programs/answer-questions.ts'
 import { bodyOf, eventsOf, signatureOf } from './storm.ts'
 
 export type StormOrder = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { summarize } from '../../results/pairs.ts'
 import { againstNoiseRow, compareWithNoise } from './against-noise.ts'
-import { summarize } from './pairs.ts'
 
 const sites = { small: 'small', again: 'again', large: 'large' }
 

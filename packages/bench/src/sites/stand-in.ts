@@ -31,7 +31,7 @@ export async function startStandIn(
 ): Promise<StandIn> {
   const [port, smtpPort, probePort] = [await freePort(), await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
-  const probe = new URL('calls-probe.ts', import.meta.url)
+  const probe = new URL('../probes/calls-probe.ts', import.meta.url)
   const child = startChild({
     name,
     args: ['--import', probe.href, program],

@@ -1,9 +1,9 @@
-import type { Bench } from '../bench.ts'
-import { ratioText, spreadText, whole } from '../figures.ts'
-import { ratioOf, takePairs } from '../pairs.ts'
-import { readMemory } from '../processes/memory.ts'
-import type { Row } from '../table.ts'
-import { close, open, type Sides } from './live-feed-sides.ts'
+import type { Bench } from '../../bench.ts'
+import { readMemory } from '../../probes/memory.ts'
+import { ratioText, spreadText, whole } from '../../results/figures.ts'
+import { ratioOf, takePairs } from '../../results/pairs.ts'
+import type { Row } from '../../results/table.ts'
+import { close, open, type Sides } from './sides.ts'
 
 const mostRatio = 1.5
 

@@ -1,13 +1,13 @@
-import type { Bench } from '../bench.ts'
-import { fillPaidPlans } from '../data/fill-payers.ts'
-import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../data/query-plans.ts'
-import { logIn, signUp } from '../processes/membership.ts'
-import { type PaymentsSite, startPaymentsSite } from '../processes/payments-site.ts'
-import { startProgram } from '../processes/program.ts'
-import { rawPost } from '../processes/raw-request.ts'
-import { webhookSecret } from '../processes/stand-in.ts'
-import type { Storm, StormOrder } from '../processes/webhooks.ts'
-import type { Row } from '../table.ts'
+import type { Bench } from '../../bench.ts'
+import { logIn, signUp } from '../../calls/membership.ts'
+import { rawPost } from '../../calls/raw-request.ts'
+import { fillPaidPlans } from '../../data/fill-payers.ts'
+import type { Storm, StormOrder } from '../../load/events/webhooks.ts'
+import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../../probes/query-plans.ts'
+import { startProgram } from '../../programs/program.ts'
+import type { Row } from '../../results/table.ts'
+import { type PaymentsSite, startPaymentsSite } from '../../sites/payments-site.ts'
+import { webhookSecret } from '../../sites/stand-in.ts'
 
 const tables = /\b(payment_customer|payment_event|plan_connection)\b/
 const payers = 20
@@ -22,7 +22,7 @@ export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
     const options = { name: 'payments-million', customers: payers, size: 'million' } as const
     const site = await startPaymentsSite(bench, lifetime, options)
     await bench.progress.step('Having a million members pay', () => fillPaidPlans(site.database))
-    const events = startProgram(lifetime, new URL('../processes/webhooks.ts', import.meta.url))
+    const events = startProgram(lifetime, new URL('../../load/events/webhooks.ts', import.meta.url))
     const { logFile } = await bench.databases()
     const carriedOut = await explainQueries(site, { logFile, tables }, async () => {
       await takeEvents(site, (order) => events.ask<Storm>(order))

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { startChild } from '@tidings/launcher/child'
 import { freePort } from '@tidings/launcher/free-port'
 import { environmentWithoutSettings } from '@tidings/launcher/settings'
+import { passGate } from '../calls/gate.ts'
 import type { Lifetime } from '../lifetime.ts'
+import type { ProbeOptions } from '../probes/memory.ts'
 import { builtApi } from './built.ts'
-import { passGate } from './gate.ts'
-import type { ProbeOptions } from './memory.ts'
 
 const password = 'bench'
 const readyMs = 60_000

@@ -1,7 +1,7 @@
-import type { Bench } from '../bench.ts'
-import type { Row } from '../table.ts'
+import type { Bench } from '../../bench.ts'
+import type { Row } from '../../results/table.ts'
 import { compareBroadcasts } from './broadcast-time.ts'
-import { startSides } from './live-feed-sides.ts'
+import { startSides } from './sides.ts'
 import { compareMemory } from './socket-memory.ts'
 
 /**

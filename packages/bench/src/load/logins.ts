@@ -1,6 +1,6 @@
 /** Many people who log in, in a process of their own: as soon as one is in, the next one comes. */
 import { Agent, request as send } from 'node:http'
-import { answerQuestions } from './answer-questions.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 import { type Pace, steadyRate } from './steady-rate.ts'
 
 export type LoginsOrder = Pace & {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
-import type { Row } from '../table.ts'
+import type { Row } from '../results/table.ts'
 
 /** The parts of a plan that are told; Postgres writes many more. */
 type PlanNode = {

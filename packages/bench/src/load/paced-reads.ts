@@ -1,7 +1,7 @@
 /** Readers who come at their own pace, however long the answers take, in a process of their own. */
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerQuestions } from './answer-questions.ts'
+import { answerQuestions } from '../programs/answer-questions.ts'
 
 export type PacedReadsOrder = {
   url: string

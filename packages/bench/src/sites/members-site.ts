@@ -1,11 +1,11 @@
 import pg from 'pg'
 import type { Bench } from '../bench.ts'
+import { membershipSettings, signUp } from '../calls/membership.ts'
 import type { MembersSize } from '../data/databases.ts'
 import { fillMembers, findPasswordHash, spreadMembers } from '../data/fill-members.ts'
-import { whole } from '../figures.ts'
 import type { Lifetime } from '../lifetime.ts'
+import { whole } from '../results/figures.ts'
 import { type Api, type Settings, startApi } from './api.ts'
-import { membershipSettings, signUp } from './membership.ts'
 
 /** An API on a database with members, whose password is `memberPassword`. */
 export type MembersSite = {
