@@ -15,7 +15,9 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  timeout: 30_000,
+  // On a busy machine a page may take its time.
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
   projects: [
     { name: 'today', testIgnore: lastJourneys },
     { name: 'a month later', testMatch: lastJourneys },
