@@ -67,5 +67,12 @@ export const planMails = {
     amount: 4999,
     currency: 'usd',
   },
+  disputedTime: {
+    kind: 'disputed-time-refunded',
+    ...envelope,
+    planName: 'Yearly',
+    amount: 4999,
+    currency: 'usd',
+  },
   disputed: { kind: 'payment-disputed', ...envelope, planName: 'Yearly' },
 } satisfies Record<string, PlanMail>

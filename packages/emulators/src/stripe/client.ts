@@ -30,7 +30,8 @@ export type StripeControls = {
   pendingDeliveries(): Promise<number>
   /** Delivers an event once more. */
   resendEvent(id: string): Promise<void>
-  openDispute(charge: string): Promise<{ id: string; status: string }>
+  /** By an inquiry the bank merely asks. */
+  openDispute(charge: string, options?: { isInquiry?: boolean }): Promise<{ id: string; status: string }>
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<{ id: string; status: string }>
   /** Moves the time of whatever hangs on no test clock, and does what falls due. */
   advanceTime(seconds: number): Promise<void>
@@ -66,8 +67,8 @@ export function stripeControls(url: string): StripeControls {
     async resendEvent(id) {
       await call('POST', `/stripe/events/${id}/resend`, {})
     },
-    async openDispute(charge) {
-      return disputeSchema.parse(await call('POST', '/stripe/disputes', { charge }))
+    async openDispute(charge, options) {
+      return disputeSchema.parse(await call('POST', '/stripe/disputes', { charge, ...options }))
     },
     async closeDispute(id, outcome) {
       return disputeSchema.parse(await call('POST', `/stripe/disputes/${id}/close`, { outcome }))

@@ -39,6 +39,7 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
         return { ...envelope, ...notice, pageUrl: changePlanUrl }
       case 'plan-closed':
       case 'double-payment-refunded':
+      case 'disputed-time-refunded':
       case 'payment-disputed':
         return { ...envelope, ...notice }
       case 'subscribed':

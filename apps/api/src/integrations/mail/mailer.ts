@@ -43,6 +43,7 @@ export type PlanMail = PlanEnvelope &
     | { kind: 'subscription-ended'; planName: string }
     /** The second subscription of the same member was ended, and this given back. */
     | ({ kind: 'double-payment-refunded'; planName: string } & Money)
+    | ({ kind: 'disputed-time-refunded'; planName: string } & Money)
     | { kind: 'payment-disputed'; planName: string }
   )
 

@@ -21,6 +21,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     changeAtPeriodEnd: refuse,
     cancelSubscription: refuse,
     refundLatestInvoice: refuse,
+    refundSinceDisputed: refuse,
     endEverything: refuse,
     findDisputed: refuse,
     async *listDisputed() {

@@ -144,6 +144,12 @@ export type PaymentGateway = {
    */
   refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
   /**
+   * Gives back what was paid for a subscription since the first dispute of a payment of it that is open or was lost, but
+   * for disputed payments. Answers how much of it is back in all, also by earlier calls; null when there is nothing to
+   * give back. Throws {@link PaymentsRefusedError} when the service does not give all of it back, after it gave the rest.
+   */
+  refundSinceDisputed(subscription: Pick<Subscription, 'id' | 'customerId'>): Promise<Money | null>
+  /**
    * Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions, and what is owed.
    * Gives back what was paid since `givenBackFrom`; answers the subscriptions of which that was refused.
    */

@@ -1,21 +1,17 @@
 import type Stripe from 'stripe'
 import { sha256 } from '../../platform/ids.ts'
 import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from './payment-gateway.ts'
-import { idOf } from './stripe-connection.ts'
+import { idOf, mostListed, pageSize } from './stripe-connection.ts'
 import { isMissing, isRefusal } from './stripe-failures.ts'
 import { onceFor } from './stripe-idempotency.ts'
 import { intervalOf } from './stripe-subscription-mapper.ts'
-
-const pageSize = 100
-/** More than anybody sells. */
-const most = 10_000
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** The configured plans and prices as Stripe's products and prices. Ours are known by their metadata. */
 export function catalogueAt(stripe: Stripe): Pick<PaymentGateway, 'syncCatalogue'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
-    const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: most })
+    const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: mostListed })
     return all.filter(({ metadata }) => metadata.app === appId)
   }
 
@@ -23,7 +19,7 @@ export function catalogueAt(stripe: Stripe): Pick<PaymentGateway, 'syncCatalogue
     const lists = []
     for (const { id } of products) {
       const list = stripe.prices.list({ product: id, limit: pageSize })
-      lists.push(await list.autoPagingToArray({ limit: most }))
+      lists.push(await list.autoPagingToArray({ limit: mostListed }))
     }
     return lists.flat().filter(({ metadata }) => metadata.price !== undefined)
   }

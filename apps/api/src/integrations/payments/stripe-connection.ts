@@ -1,5 +1,10 @@
 import Stripe from 'stripe'
 
+/** As many as Stripe answers at once. */
+export const pageSize = 100
+/** More than any list of one kind has. */
+export const mostListed = 10_000
+
 export type StripeSettings = {
   secretKey: string
   /** Where Stripe's API is asked instead of at Stripe; its path is not looked at. */

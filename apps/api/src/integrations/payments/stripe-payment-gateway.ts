@@ -3,11 +3,14 @@ import type { PaymentGateway } from './payment-gateway.ts'
 import { catalogueAt } from './stripe-catalogue.ts'
 import { connectStripe, isTestKey, type StripeSettings } from './stripe-connection.ts'
 import { customersAt } from './stripe-customers.ts'
+import { disputesAt } from './stripe-disputes.ts'
+import { endingsAt } from './stripe-endings.ts'
 import { readStripeEvent } from './stripe-events.ts'
 import { translated } from './stripe-failures.ts'
 import { pagesAt } from './stripe-pages.ts'
 import { planChangesAt } from './stripe-plan-changes.ts'
 import { portalAt } from './stripe-portal.ts'
+import { refundsAt } from './stripe-refunds.ts'
 import { subscriptionsAt } from './stripe-subscriptions.ts'
 
 type Options = StripeSettings & { webhookSecret: string; clock: Clock }
@@ -18,6 +21,9 @@ export function createStripePaymentGateway({ webhookSecret, clock, ...settings }
   const customers = customersAt(stripe)
   const pages = pagesAt(stripe)
   const subscriptions = subscriptionsAt(stripe, { isTestMode: isTestKey(settings.secretKey) })
+  const endings = endingsAt(stripe)
+  const refunds = refundsAt(stripe)
+  const disputes = disputesAt(stripe)
   const changes = planChangesAt(stripe, clock)
   const catalogue = catalogueAt(stripe)
   const portal = portalAt(stripe)
@@ -31,11 +37,12 @@ export function createStripePaymentGateway({ webhookSecret, clock, ...settings }
     openPortal: translated(pages.openPortal),
     listSubscriptions: translated(subscriptions.listSubscriptions),
     listAllSubscriptions: subscriptions.listAllSubscriptions,
-    cancelSubscription: translated(subscriptions.cancelSubscription),
-    refundLatestInvoice: translated(subscriptions.refundLatestInvoice),
-    endEverything: translated(subscriptions.endEverything),
-    findDisputed: translated(subscriptions.findDisputed),
-    listDisputed: subscriptions.listDisputed,
+    cancelSubscription: translated(endings.cancelSubscription),
+    endEverything: translated(endings.endEverything),
+    refundLatestInvoice: translated(refunds.refundLatestInvoice),
+    refundSinceDisputed: translated(refunds.refundSinceDisputed),
+    findDisputed: translated(disputes.findDisputed),
+    listDisputed: disputes.listDisputed,
     previewChange: translated(changes.previewChange),
     changeNow: translated(changes.changeNow),
     changeAtPeriodEnd: translated(changes.changeAtPeriodEnd),

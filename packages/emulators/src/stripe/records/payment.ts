@@ -51,5 +51,6 @@ export type DisputeRecord = Common & {
   chargeId: string
   paymentIntentId: string | null
   reason: string
-  status: 'needs_response' | 'under_review' | 'won' | 'lost'
+  /** `warning_needs_response` is that of an inquiry, by which the bank merely asks. */
+  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost'
 }

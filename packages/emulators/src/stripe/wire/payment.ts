@@ -180,6 +180,7 @@ export function toWireRefund(world: World, refund: RefundRecord): WireObject {
 export function toWireDispute(world: World, dispute: DisputeRecord): WireObject {
   const charge = world.of('charge').get(dispute.chargeId)
   const method = charge.paymentMethodId ? world.of('paymentMethod').find(charge.paymentMethodId) : undefined
+  const isInquiry = dispute.status === 'warning_needs_response'
   return {
     id: dispute.id,
     object: 'dispute',
@@ -201,7 +202,7 @@ export function toWireDispute(world: World, dispute: DisputeRecord): WireObject 
       submission_count: 0,
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: isInquiry,
     livemode: false,
     metadata: dispute.metadata,
     network_reason_code: '10.4',
@@ -209,7 +210,7 @@ export function toWireDispute(world: World, dispute: DisputeRecord): WireObject 
     payment_method_details: {
       card: {
         brand: method?.brand ?? 'visa',
-        case_type: 'chargeback',
+        case_type: isInquiry ? 'inquiry' : 'chargeback',
         network: method?.brand ?? 'visa',
         network_reason_code: '10.4',
       },

@@ -1,4 +1,5 @@
 import {
+  type Money,
   type PaymentGateway,
   PaymentsRefusedError,
   type Subscription,
@@ -29,7 +30,8 @@ export type ReadCustomer = CustomerRow & { reading: number }
 export type EndingService = {
   /**
    * Ends what may not go on of what a customer was found to subscribe to: whatever is paid twice or by somebody who has
-   * left, whose money comes back, and whatever a lost dispute was about. Answers what is subscribed to then; null when
+   * left, whose money comes back, and whatever a lost dispute was about, where the money comes back that was paid for the
+   * time in which the plan was closed. Answers what is subscribed to then; null when
    * another reading decides, or is at it, and this one is to be made again. May run twice: nothing is done twice.
    */
   endExcess(
@@ -53,13 +55,12 @@ export function createEndingService(deps: Deps): EndingService {
     app: MembershipApp | undefined,
     { subscription, why }: Excess,
   ): Promise<void> {
-    const comesBack = why !== 'dispute lost'
     // Before it ends: after that nobody would look for it.
-    const isBack = comesBack && (await giveBack(customer, app, subscription))
+    const isBack = await giveBack(customer, app, { subscription, why })
     await gateway.cancelSubscription(subscription.id)
     // Until it ended, what was owed for it could still be paid.
-    if (comesBack && !isBack && subscription.latestInvoice?.isPaid === false) {
-      await giveBack(customer, app, subscription)
+    if ((why === 'dispute lost' || !isBack) && subscription.latestInvoice?.isPaid === false) {
+      await giveBack(customer, app, { subscription, why })
     }
     const { id: subscriptionId } = subscription
     logger.warn({ subscriptionId, memberId: customer.memberId, why }, 'a subscription was ended')
@@ -69,35 +70,46 @@ export function createEndingService(deps: Deps): EndingService {
   async function giveBack(
     customer: CustomerRow,
     app: MembershipApp | undefined,
-    subscription: Subscription,
+    excess: Excess,
   ): Promise<boolean> {
     try {
-      if (!(await gateway.refundLatestInvoice(subscription))) return false
+      const money = await refund(excess)
+      if (money === null) return false
+      await tell(customer, app, excess, money)
+      return true
     } catch (error) {
       if (!(error instanceof PaymentsRefusedError)) throw error
-      const { id: subscriptionId, latestInvoice } = subscription
+      const { id: subscriptionId, latestInvoice } = excess.subscription
       const about = { err: error, subscriptionId, invoiceId: latestInvoice?.id }
       logger.error(about, 'the payment service refuses to give a payment back: give it back by hand')
       return false
     }
-    await tell(customer, app, subscription)
-    return true
+  }
+
+  /** What comes back; of a lost dispute, what the bank has taken is not given back once more. */
+  async function refund({ subscription, why }: Excess): Promise<Money | null> {
+    if (why === 'dispute lost') return await gateway.refundSinceDisputed(subscription)
+    return (await gateway.refundLatestInvoice(subscription)) ? subscription.latestInvoice : null
   }
 
   async function tell(
     { memberId }: CustomerRow,
     app: MembershipApp | undefined,
-    { id, latestInvoice, priceId }: Subscription,
+    { subscription: { id, priceId }, why }: Excess,
+    { amount, currency }: Money,
   ): Promise<void> {
-    if (memberId === null || app === undefined || latestInvoice === null || latestInvoice.amount === 0) return
-    const { amount, currency } = latestInvoice
+    if (memberId === null || app === undefined || amount === 0) return
+    const [kind, cause] =
+      why === 'dispute lost'
+        ? (['disputed-time-refunded', `disputed time ${amount}`] as const)
+        : (['double-payment-refunded', 'double payment'] as const)
     await database.transaction(async (tx) => {
       const row = await findMember(tx, memberId)
       if (row === null) return
       const price = (await readPrices(tx, app.id)).get(priceId)
       const planName = planNameOf(app, price?.planId ?? '')
-      const notice = { kind: 'double-payment-refunded', planName, amount, currency } as const
-      await notices.write(tx, app, row.email, notice, { cause: `double payment ${id}` })
+      const notice = { kind, planName, amount, currency }
+      await notices.write(tx, app, row.email, notice, { cause: `${cause} ${id}` })
     })
   }
 

@@ -231,6 +231,29 @@ describe('a payment that is disputed', () => {
     ])
   })
 
+  it('gives back, once it is lost, what was charged while the plan was closed, and says so', async () => {
+    const disputed = await story.chargeOf(ann)
+    const { id } = await at.controls.openDispute(disputed)
+    await story.seen(ann, 'DISPUTED')
+    await story.pass(31)
+    const renewal = await story.chargeOf(ann)
+    expect(renewal).not.toBe(disputed)
+
+    await at.controls.closeDispute(id, 'lost')
+    await story.seen(ann, 'CANCELED')
+    const customer = await story.customerOf(ann)
+    await at.site.context.readings.readDisputes(customer)
+    await at.site.context.readings.read(customer)
+    const refunds = (charge: string) => at.stripe.refunds.list({ charge })
+    expect((await refunds(renewal)).data).toMatchObject([{ amount: 499, status: 'succeeded' }])
+    expect((await refunds(disputed)).data).toEqual([])
+    expect((await subjectsTo(ann)).slice(1)).toEqual([
+      'A payment to Tidings is disputed',
+      'Your payment to Tidings comes back',
+      'Your Tidings plan has ended',
+    ])
+  })
+
   it('ends it when it was lost at a time when nothing could be ended', async () => {
     const { id } = await at.controls.openDispute(await story.chargeOf(ann))
     await story.seen(ann, 'DISPUTED')

@@ -36,6 +36,7 @@ describe('every mail about a plan', () => {
     [planMails.ended, ['Plan: Yearly']],
     [planMails.doublePayment, ['Plan: Yearly', 'Given back: $49.99']],
     [planMails.disputed, ['Plan: Yearly']],
+    [planMails.disputedTime, ['Plan: Yearly', 'Given back: $49.99']],
   ])('$0.kind tells the facts, each on a line of its own', async (mail, facts) => {
     const lines = await linesOf(mail)
     expect(lines.filter((line) => /^[A-Z][a-z ]+: /.test(line))).toEqual(facts)

@@ -5,7 +5,13 @@ import type { Letter } from './letter.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import { emailChangedLetter, passwordChangedLetter, providerConnectedLetter } from './notice-letters.ts'
-import { closedLetter, disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
+import {
+  closedLetter,
+  disputedLetter,
+  disputedTimeLetter,
+  doublePaymentLetter,
+  paymentFailedLetter,
+} from './payment-letters.ts'
 import {
   changeScheduledLetter,
   endedLetter,
@@ -62,6 +68,8 @@ function letterOf(mail: Mail): Letter {
       return endedLetter(mail)
     case 'double-payment-refunded':
       return doublePaymentLetter(mail)
+    case 'disputed-time-refunded':
+      return disputedTimeLetter(mail)
     case 'payment-disputed':
       return disputedLetter(mail)
   }

@@ -10,6 +10,7 @@ const opened = z.strictObject({
   charge: z.string(),
   amount: z.number().int().positive().optional(),
   reason: z.string().optional(),
+  isInquiry: z.boolean().optional(),
 })
 
 const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
@@ -17,15 +18,15 @@ const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
 type Options = { world: World; onFailure: OnFailure }
 
 /**
- * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?}` disputes a charge,
- * `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the dispute.
+ * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?, isInquiry?}` disputes a charge,
+ * or merely asks about it, `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the dispute.
  */
 export function addBillingControls(app: FastifyInstance, { world, onFailure }: Options): void {
   app.register(async (bank) => {
     answerFaults(bank, onFailure)
     bank.post('/stripe/disputes', async ({ body }) => {
-      const { charge, amount, reason } = opened.parse(body)
-      return toWireDispute(world, openDispute(world, charge, { amount, reason }))
+      const { charge, ...options } = opened.parse(body)
+      return toWireDispute(world, openDispute(world, charge, options))
     })
     bank.post<{ Params: { id: string } }>('/stripe/disputes/:id/close', async ({ body, params: { id } }) =>
       toWireDispute(world, closeDispute(world, id, closed.parse(body).outcome)),

@@ -21,7 +21,7 @@ export function refundCharge(
   if (charge.status !== 'succeeded')
     throw invalid(`Charge ${chargeId} has not been captured.`, { param: 'charge' })
   const dispute = charge.disputeId ? world.of('dispute').get(charge.disputeId) : undefined
-  if (dispute && dispute.status !== 'won') {
+  if (dispute && holdsCharge(dispute)) {
     throw invalid(`Charge ${chargeId} has been charged back; cannot issue a refund.`, {
       code: 'charge_disputed',
       param: 'charge',
@@ -55,11 +55,15 @@ export function refundCharge(
   return refund
 }
 
-/** The cardholder's bank takes a charge back until it is decided. */
+/** The cardholder's bank takes a charge back until it is decided; by an inquiry it asks, and takes nothing. */
 export function openDispute(
   world: World,
   chargeId: string,
-  { amount, reason = 'fraudulent' }: { amount?: number | undefined; reason?: string | undefined } = {},
+  {
+    amount,
+    reason = 'fraudulent',
+    isInquiry = false,
+  }: { amount?: number | undefined; reason?: string | undefined; isInquiry?: boolean | undefined } = {},
 ): DisputeRecord {
   const charge = world.of('charge').get(chargeId, 'charge')
   if (charge.status !== 'succeeded') throw invalid(`Charge ${chargeId} was not paid.`, { param: 'charge' })
@@ -76,12 +80,14 @@ export function openDispute(
     chargeId,
     paymentIntentId: charge.paymentIntentId,
     reason,
-    status: 'needs_response',
+    status: isInquiry ? 'warning_needs_response' : 'needs_response',
   })
   const after = world.of('charge').put({ ...charge, disputeId: dispute.id })
   world.emit('charge.dispute.created', toWireDispute(world, dispute), { testClockId })
   tellOfCharge(world, 'charge.updated', charge, after)
-  world.emit('charge.dispute.funds_withdrawn', toWireDispute(world, dispute), { testClockId })
+  if (!isInquiry) {
+    world.emit('charge.dispute.funds_withdrawn', toWireDispute(world, dispute), { testClockId })
+  }
   return dispute
 }
 
@@ -97,6 +103,11 @@ export function closeDispute(world: World, id: string, status: 'won' | 'lost'): 
   if (status === 'won') world.emit('charge.dispute.funds_reinstated', wire, { testClockId })
   world.emit('charge.dispute.closed', wire, { testClockId })
   return dispute
+}
+
+/** What the bank has or has kept is not the shop's to give back. */
+function holdsCharge({ status }: DisputeRecord): boolean {
+  return status !== 'won' && status !== 'warning_needs_response'
 }
 
 function tellOfCharge(world: World, type: string, before: ChargeRecord, after: ChargeRecord) {

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newest, orderOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
+import type { Subscription } from './payment-gateway.ts'
+
+let shop: StripeShop
+beforeAll(async () => {
+  shop = await startStripeShop()
+})
+afterAll(() => shop.stop())
+
+/** A month passes, and the renewal of what the customer subscribes to cannot be paid. */
+async function owing({ stripe, gateway, pass }: StripeShop, customerId: string): Promise<Subscription> {
+  const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId })
+  const { id } = await newest(gateway, customerId)
+  await stripe.subscriptions.update(id, { default_payment_method: failing.id })
+  await pass(31)
+  return await newest(gateway, customerId)
+}
+
+describe('ending', () => {
+  const aMinuteLater = () => new Date(shop.clock.now().getTime() + 60_000)
+
+  it('a subscription twice leaves it ended', async () => {
+    const { gateway, monthly } = shop
+    const customerId = await shop.join()
+    const { id } = await shop.subscribe(customerId, monthly)
+    await gateway.cancelSubscription(id)
+    await gateway.cancelSubscription(id)
+    expect((await newest(gateway, customerId)).status).toBe('canceled')
+  })
+
+  it('everything closes open checkouts and cancels what is paid, twice too', async () => {
+    const { gateway, stripe, controls, monthly } = shop
+    const customerId = await shop.join()
+    await shop.subscribe(customerId, monthly)
+    const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
+    await gateway.endEverything(customerId, aMinuteLater())
+    await gateway.endEverything(customerId, aMinuteLater())
+    expect((await controls.completeCheckout(url)).status).toBe('expired')
+    const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' })
+    expect(open.data).toEqual([])
+    expect((await gateway.listSubscriptions(customerId)).map(({ status }) => status)).toEqual(['canceled'])
+  })
+
+  it('everything gives back what began since, and nothing that began before', async () => {
+    const { gateway, stripe, monthly, clock } = shop
+    const refundedSince = async (givenBackFrom: Date) => {
+      const customerId = await shop.join()
+      await shop.subscribe(customerId, monthly)
+      expect(await gateway.endEverything(customerId, givenBackFrom)).toEqual([])
+      const { data: charges } = await stripe.charges.list({ customer: customerId })
+      return charges.map(({ refunded }) => refunded)
+    }
+    expect(await refundedSince(clock.now())).toEqual([true])
+    expect(await refundedSince(aMinuteLater())).toEqual([false])
+  })
+
+  it('everything ends though what began since is not given back, and says so', async () => {
+    const { gateway, controls, monthly, clock } = shop
+    const customerId = await shop.join()
+    const { id } = await shop.subscribe(customerId, monthly)
+    await controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds' })
+    expect(await gateway.endEverything(customerId, clock.now())).toEqual([id])
+    expect((await newest(gateway, customerId)).status).toBe('canceled')
+  })
+
+  it.each([
+    ['it', (gateway: StripeShop['gateway'], { id }: Subscription) => gateway.cancelSubscription(id)],
+    [
+      'everything',
+      (gateway: StripeShop['gateway'], { customerId }: Subscription) =>
+        gateway.endEverything(customerId, aMinuteLater()),
+    ],
+  ])('%s leaves nothing that could still be paid', async (_name, end) => {
+    const other = await startStripeShop()
+    try {
+      const { gateway, stripe, monthly } = other
+      const customerId = await other.join()
+      await other.subscribe(customerId, monthly)
+      const subscription = await owing(other, customerId)
+      await end(gateway, subscription)
+      const { data: invoices } = await stripe.invoices.list({ customer: customerId })
+      expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid'])
+      expect((await newest(gateway, customerId)).status).toBe('canceled')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('everything of a customer that is gone is done already', async () => {
+    const { gateway } = shop
+    const customerId = await shop.join()
+    await gateway.removeCustomer(customerId)
+    expect(await gateway.endEverything(customerId, aMinuteLater())).toEqual([])
+    expect(await gateway.endEverything('cus_neverwas', aMinuteLater())).toEqual([])
+  })
+})

@@ -1,0 +1,98 @@
+import type Stripe from 'stripe'
+import type { PaymentGateway } from './payment-gateway.ts'
+import { mostListed, pageSize } from './stripe-connection.ts'
+import { isCustomerGone, isMissing, isRefusal } from './stripe-failures.ts'
+import { isGivingRefused, isPaidSince, refundInvoice } from './stripe-refunds.ts'
+
+/** How subscriptions end, and whatever could become one. */
+export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscription' | 'endEverything'> {
+  async function cancel(subscriptionId: string): Promise<void> {
+    try {
+      await stripe.subscriptions.cancel(subscriptionId)
+    } catch (error) {
+      // Stripe finds one that has ended no more.
+      if (!isMissing(error)) throw error
+    }
+  }
+
+  /** Of what has ended, Stripe leaves open invoices open: whoever paid one would have nothing for it. */
+  async function voidOwed(owed: { customer: string } | { subscription: string }): Promise<void> {
+    const invoices = await stripe.invoices
+      .list({ ...owed, status: 'open', limit: pageSize })
+      .autoPagingToArray({ limit: mostListed })
+    for (const { id } of invoices) await voidInvoice(id)
+  }
+
+  async function voidInvoice(id: string): Promise<void> {
+    try {
+      await stripe.invoices.voidInvoice(id)
+    } catch (error) {
+      // Paid, or void, by now.
+      if (!isRefusal(error)) throw error
+    }
+  }
+
+  async function expire(sessionId: string): Promise<void> {
+    try {
+      await stripe.checkout.sessions.expire(sessionId)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      // Paid in this very moment: it is among the subscriptions now.
+      if ((await stripe.checkout.sessions.retrieve(sessionId)).status === 'open') throw error
+    }
+  }
+
+  /** Answers the subscriptions that could not be given back. */
+  async function endAll(customerId: string, givenBackFrom: Date): Promise<string[]> {
+    const sessions = await stripe.checkout.sessions
+      .list({ customer: customerId, status: 'open', limit: pageSize })
+      .autoPagingToArray({ limit: mostListed })
+    for (const { id } of sessions) await expire(id)
+    const subscriptions = await stripe.subscriptions
+      .list({ customer: customerId, status: 'all', limit: pageSize, expand: ['data.latest_invoice'] })
+      .autoPagingToArray({ limit: mostListed })
+    const kept: string[] = []
+    for (const { id, ended_at: endedAt, latest_invoice: invoice } of subscriptions) {
+      // Before its money comes back: nobody keeps for nothing what could not be ended.
+      if (endedAt === null) await cancel(id)
+      // Also of what an earlier try has ended already.
+      if (isToGiveBack(invoice, givenBackFrom) && !(await isGivenBack(invoice.id))) kept.push(id)
+    }
+    await voidOwed({ customer: customerId })
+    return kept
+  }
+
+  /** False when Stripe refuses to, which must not keep anybody from leaving. */
+  async function isGivenBack(invoiceId: string): Promise<boolean> {
+    try {
+      await refundInvoice(stripe, invoiceId)
+      return true
+    } catch (error) {
+      if (isGivingRefused(error)) return false
+      throw error
+    }
+  }
+
+  return {
+    async cancelSubscription(subscriptionId) {
+      await cancel(subscriptionId)
+      await voidOwed({ subscription: subscriptionId })
+    },
+    async endEverything(customerId, givenBackFrom) {
+      try {
+        return await endAll(customerId, givenBackFrom)
+      } catch (error) {
+        if (isCustomerGone(error)) return []
+        throw error
+      }
+    },
+  }
+}
+
+function isToGiveBack(
+  invoice: Stripe.Subscription['latest_invoice'],
+  from: Date,
+): invoice is Stripe.Invoice & { id: string } {
+  if (invoice === null || typeof invoice === 'string' || invoice.id === undefined) return false
+  return isPaidSince(invoice, from)
+}
