@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 import type { App } from './app-type.ts'
 import { type GatePass, gateRequired } from './gate-pass.ts'
-import { notFoundPage } from './not-found-page.ts'
-import { isScreenPath, redirectToScreen, wantsHtml } from './screens.ts'
-import { sendSmallPage } from './small-page.ts'
+import { notFoundPage } from './pages/not-found-page.ts'
+import { isScreenPath, redirectToScreen, wantsHtml } from './pages/screens.ts'
+import { sendSmallPage } from './pages/small-page.ts'
 
 /** What stands behind the gate, whether or not there is a route for it. */
 const guarded = /^\/+(?:edition|media|gated|socket|cms)(?![a-z0-9_-])/

@@ -1,5 +1,5 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import { InvalidTokenError, type LiveSession } from '../../http/member-session.ts'
+import { InvalidTokenError, type LiveSession } from '../../http/membership/member-session.ts'
 import type { Database } from '../../platform/database.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { sessionOf } from '../../http/member-session.ts'
+import { sessionOf } from '../../http/membership/member-session.ts'
 import type { RateLimits } from '../../http/rate-limits.ts'
 
 /** Under what the page of all calls lists those of payments. */

@@ -1,5 +1,5 @@
 import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/comments'
-import { InvalidTokenError } from '../../http/member-session.ts'
+import { InvalidTokenError } from '../../http/membership/member-session.ts'
 import type { RateLimits } from '../../http/rate-limits.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/database.ts'

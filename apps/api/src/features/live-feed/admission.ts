@@ -1,7 +1,7 @@
 import { channelSocketQuery } from '@tidings/contracts/comments'
 import type { FastifyRequest } from 'fastify'
 import { type GatePass, gateRequired } from '../../http/gate-pass.ts'
-import { AppNotFoundError } from '../../http/membership.ts'
+import { AppNotFoundError } from '../../http/membership/membership.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
 import { roomOfChannel } from './channel-room.ts'

@@ -15,13 +15,13 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../http/app-type.ts'
 import { letPast } from '../../http/let-past.ts'
-import { type FindProof, type MemberProof, sessionOf } from '../../http/member-session.ts'
-import { appOf } from '../../http/membership.ts'
+import { type FindProof, type MemberProof, sessionOf } from '../../http/membership/member-session.ts'
+import { appOf } from '../../http/membership/membership.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import { sendPicture, widthQuery, wishOf } from '../media/index.ts'
 import type { MemberService } from './members.service.ts'
-import { readProfileImage } from './profile-image-upload.ts'
-import { createUploadSlots } from './upload-slots.ts'
+import { readProfileImage } from './profile-image/profile-image-upload.ts'
+import { createUploadSlots } from './profile-image/upload-slots.ts'
 
 type Deps = { members: MemberService; findProof: FindProof }
 

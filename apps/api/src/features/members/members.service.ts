@@ -23,7 +23,7 @@ import {
   removeMember,
   updateMember,
 } from './members.repository.ts'
-import { createProfileImages, type ProfileImages } from './profile-images.ts'
+import { createProfileImages, type ProfileImages } from './profile-image/profile-images.ts'
 
 type Deps = {
   database: Database

@@ -1,7 +1,7 @@
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '../../http/app-type.ts'
-import { createReadyPage, type ReadyPage, sendReadyPage } from '../../http/ready-page.ts'
+import { createReadyPage, type ReadyPage, sendReadyPage } from '../../http/pages/ready-page.ts'
 import { AppError } from '../../platform/errors.ts'
 import { providerIcons } from './provider-icons.ts'
 

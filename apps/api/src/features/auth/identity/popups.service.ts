@@ -1,6 +1,6 @@
 import type { MemberSession } from '@tidings/contracts/auth'
-import type { LiveSession } from '../../../http/member-session.ts'
-import { AppNotFoundError, DomainNotPermittedError } from '../../../http/membership.ts'
+import type { LiveSession } from '../../../http/membership/member-session.ts'
+import { AppNotFoundError, DomainNotPermittedError } from '../../../http/membership/membership.ts'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Caller } from '../caller.ts'

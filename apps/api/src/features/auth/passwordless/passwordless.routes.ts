@@ -2,7 +2,7 @@ import { doneReply, passwordlessLoginRequest, sendCodeRequest, sessionReply } fr
 import { messages } from '@tidings/contracts/messages'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
-import { appOf } from '../../../http/membership.ts'
+import { appOf } from '../../../http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import { codeSent } from '../codes/code-sent.ts'
 import type { PasswordlessService } from './passwordless.service.ts'

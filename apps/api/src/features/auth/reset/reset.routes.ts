@@ -1,7 +1,7 @@
 import { doneReply, resetPasswordRequest, sendCodeRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
-import { appOf } from '../../../http/membership.ts'
+import { appOf } from '../../../http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import { codeSent } from '../codes/code-sent.ts'
 import type { ResetService } from './reset.service.ts'

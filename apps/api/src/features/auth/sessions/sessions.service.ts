@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest } from 'fastify'
-import type { FindProof, LiveSession, MemberProof } from '../../../http/member-session.ts'
+import type { FindProof, LiveSession, MemberProof } from '../../../http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '../../../platform/access-tokens/access-tokens.ts'
 import { cacheKeys } from '../../../platform/cache-keys.ts'
 import type { Clock } from '../../../platform/clock.ts'

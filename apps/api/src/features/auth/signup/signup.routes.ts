@@ -1,7 +1,7 @@
 import { sessionReply, signupQuery, signupRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
-import { appOf } from '../../../http/membership.ts'
+import { appOf } from '../../../http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import type { PasswordlessService } from '../passwordless/passwordless.service.ts'
 import type { SignupService } from './signup.service.ts'

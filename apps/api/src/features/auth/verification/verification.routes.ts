@@ -1,8 +1,8 @@
 import { doneReply, verifyEmailRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
-import { sessionOf } from '../../../http/member-session.ts'
-import { appOf } from '../../../http/membership.ts'
+import { sessionOf } from '../../../http/membership/member-session.ts'
+import { appOf } from '../../../http/membership/membership.ts'
 import type { VerificationService } from './verification.service.ts'
 
 const tags = ['Membership: account']

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '../../../platform/errors.ts'
 
 /** Does the work of an upload while it has a slot; throws `too-many-requests` when there is none. */
 export type UploadSlots = <T>(memberId: string, work: () => Promise<T>) => Promise<T>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
-import { ImageTooLargeError, NotAnImageError } from './members.errors.ts'
+import { AppError } from '../../../platform/errors.ts'
+import { ImageTooLargeError, NotAnImageError } from '../members.errors.ts'
 
 const field = 'profileImage'
 // The error handler has words for it.

@@ -1,8 +1,8 @@
-import type { StoredPicture } from '../../integrations/storage/media-store.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { MediaService, PictureWish } from '../media/index.ts'
-import { NotAnImageError } from './members.errors.ts'
-import { profileImageUrl } from './members.mapper.ts'
+import type { StoredPicture } from '../../../integrations/storage/media-store.ts'
+import { AppError } from '../../../platform/errors.ts'
+import type { MediaService, PictureWish } from '../../media/index.ts'
+import { NotAnImageError } from '../members.errors.ts'
+import { profileImageUrl } from '../members.mapper.ts'
 
 export type ProfileImages = {
   /** Keeps an upload re-encoded in place of the old one; answers its address. */

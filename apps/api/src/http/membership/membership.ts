@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../platform/errors.ts'
-import type { MembershipApp, MembershipApps } from '../platform/membership-apps/membership-apps.ts'
-import { neverStored } from './access.ts'
-import type { App } from './app-type.ts'
+import { AppError } from '../../platform/errors.ts'
+import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import { neverStored } from '../access.ts'
+import type { App } from '../app-type.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { paths } from '@tidings/contracts/paths'
-import type { App } from './app-type.ts'
+import type { App } from '../app-type.ts'
 import { createReadyPage, sendReadyPage } from './ready-page.ts'
 
 const files = { [paths.clientModule]: 'client.js', [paths.clientScript]: 'client.global.js' }

@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from '../platform/errors.ts'
+import { AppError } from '../../platform/errors.ts'
 
 /** Fields whose refusal has a code of its own in the protocol. */
 const fieldRefusals: Readonly<Record<string, AppError>> = {

@@ -1,6 +1,6 @@
 import helmet from '@fastify/helmet'
-import type { Config } from '../config/config.ts'
-import type { App } from './app-type.ts'
+import type { Config } from '../../config/config.ts'
+import type { App } from '../app-type.ts'
 
 const tagManager = 'https://www.googletagmanager.com'
 const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google.com', tagManager]
