@@ -6,7 +6,7 @@ import type {
   SoldPrice,
   Subscription,
 } from '../src/integrations/payments/payment-gateway.ts'
-import { createStripePaymentGateway } from '../src/integrations/payments/stripe-payment-gateway.ts'
+import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createFixedClock } from '../src/platform/clock.ts'
 
 export const shopApp = { id: 'app_shop', name: 'Tidings', siteUrl: 'https://tidings.example' }

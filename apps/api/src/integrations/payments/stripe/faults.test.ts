@@ -8,8 +8,8 @@ import {
   type StripeShop,
   shopApp,
   startStripeShop,
-} from '../../../test/stripe-shop.ts'
-import { PaymentsUnavailableError } from './payment-gateway.ts'
+} from '../../../../test/stripe-shop.ts'
+import { PaymentsUnavailableError } from '../payment-gateway.ts'
 
 const always = 1_000
 

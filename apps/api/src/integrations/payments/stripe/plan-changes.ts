@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import {
   type PaymentGateway,
   PaymentsRefusedError,
   type Subscription,
   SubscriptionMovedError,
-} from './payment-gateway.ts'
-import { idOf, instantOf, secondsOf } from './stripe-connection.ts'
-import { inRoleWords, isRefusal } from './stripe-failures.ts'
-import { onceFor } from './stripe-idempotency.ts'
-import { itemOf, nextPhaseOf } from './stripe-subscription-mapper.ts'
+} from '../payment-gateway.ts'
+import { idOf, instantOf, secondsOf } from './connection.ts'
+import { inRoleWords, isRefusal } from './failures.ts'
+import { onceFor } from './idempotency.ts'
+import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 
 /**
  * Changes of a price, now or at the period's end. Each begins with what Stripe has by now, so that one which was cut

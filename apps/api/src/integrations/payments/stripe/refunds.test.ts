@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newest, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
-import { PaymentsRefusedError, type Subscription } from './payment-gateway.ts'
+import { newest, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
 
 let shop: StripeShop
 beforeEach(async () => {

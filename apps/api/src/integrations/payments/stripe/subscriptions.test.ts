@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
-import { secondsOf } from './stripe-connection.ts'
+import { newest, pagesOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { secondsOf } from './connection.ts'
 
 let shop: StripeShop
 beforeAll(async () => {

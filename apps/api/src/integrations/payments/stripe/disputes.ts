@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { DisputedPayments, PaymentGateway } from './payment-gateway.ts'
-import { idOf, instantOf, pageSize } from './stripe-connection.ts'
-import { inRoleWords } from './stripe-failures.ts'
+import type { DisputedPayments, PaymentGateway } from '../payment-gateway.ts'
+import { idOf, instantOf, pageSize } from './connection.ts'
+import { inRoleWords } from './failures.ts'
 
 /** A payment for a subscription, and what became of it at the bank: the disputes that are open, or were lost. */
 export type DisputedPayment = {

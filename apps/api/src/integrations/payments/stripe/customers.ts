@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { sha256 } from '../../platform/ids.ts'
-import type { PaymentGateway } from './payment-gateway.ts'
-import { idOf } from './stripe-connection.ts'
-import { isCustomerGone, isMissing } from './stripe-failures.ts'
-import { onceFor } from './stripe-idempotency.ts'
+import { sha256 } from '../../../platform/ids.ts'
+import type { PaymentGateway } from '../payment-gateway.ts'
+import { idOf } from './connection.ts'
+import { isCustomerGone, isMissing } from './failures.ts'
+import { onceFor } from './idempotency.ts'
 
 /** The members as Stripe knows them. */
 export function customersAt(

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway, Subscription } from './payment-gateway.ts'
-import { mostListed, pageSize } from './stripe-connection.ts'
-import { inRoleWords, isCustomerGone, isForbidden } from './stripe-failures.ts'
-import { subscriptionParts, toSubscription } from './stripe-subscription-mapper.ts'
+import type { PaymentGateway, Subscription } from '../payment-gateway.ts'
+import { mostListed, pageSize } from './connection.ts'
+import { inRoleWords, isCustomerGone, isForbidden } from './failures.ts'
+import { subscriptionParts, toSubscription } from './subscription-mapper.ts'
 
 const wholeList = {
   status: 'all' as const,

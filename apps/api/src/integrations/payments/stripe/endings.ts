@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from './payment-gateway.ts'
-import { mostListed, pageSize } from './stripe-connection.ts'
-import { isCustomerGone, isMissing, isRefusal } from './stripe-failures.ts'
-import { isGivingRefused, isPaidSince, refundInvoice } from './stripe-refunds.ts'
+import type { PaymentGateway } from '../payment-gateway.ts'
+import { mostListed, pageSize } from './connection.ts'
+import { isCustomerGone, isMissing, isRefusal } from './failures.ts'
+import { isGivingRefused, isPaidSince, refundInvoice } from './refunds.ts'
 
 /** How subscriptions end, and whatever could become one. */
 export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscription' | 'endEverything'> {

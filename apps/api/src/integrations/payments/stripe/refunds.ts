@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import type { Money, PaymentGateway } from './payment-gateway.ts'
-import { idOf, instantOf, mostListed, pageSize, secondsOf } from './stripe-connection.ts'
-import { type DisputedPayment, listDisputedPayments } from './stripe-disputes.ts'
-import { isForbidden, isRefusal } from './stripe-failures.ts'
-import { onceFor } from './stripe-idempotency.ts'
+import type { Money, PaymentGateway } from '../payment-gateway.ts'
+import { idOf, instantOf, mostListed, pageSize, secondsOf } from './connection.ts'
+import { type DisputedPayment, listDisputedPayments } from './disputes.ts'
+import { isForbidden, isRefusal } from './failures.ts'
+import { onceFor } from './idempotency.ts'
 
 /** How what was paid comes back. */
 export function refundsAt(

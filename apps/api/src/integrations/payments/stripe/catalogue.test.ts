@@ -7,9 +7,9 @@ import {
   shopApp,
   startStripeShop,
   yearlyPrice,
-} from '../../../test/stripe-shop.ts'
-import { createFixedClock } from '../../platform/clock.ts'
-import type { CataloguePrice } from './payment-gateway.ts'
+} from '../../../../test/stripe-shop.ts'
+import { createFixedClock } from '../../../platform/clock.ts'
+import type { CataloguePrice } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
 let shop: StripeShop

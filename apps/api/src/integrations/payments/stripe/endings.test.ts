@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
-import type { Subscription } from './payment-gateway.ts'
+import { newest, orderOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import type { Subscription } from '../payment-gateway.ts'
 
 let shop: StripeShop
 beforeAll(async () => {

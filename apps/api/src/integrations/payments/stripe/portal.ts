@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { sha256 } from '../../platform/ids.ts'
-import type { PaymentGateway, SoldPrice } from './payment-gateway.ts'
-import { isMissing } from './stripe-failures.ts'
-import { onceFor } from './stripe-idempotency.ts'
+import { sha256 } from '../../../platform/ids.ts'
+import type { PaymentGateway, SoldPrice } from '../payment-gateway.ts'
+import { isMissing } from './failures.ts'
+import { onceFor } from './idempotency.ts'
 
 /** As many as Stripe takes. */
 const mostProducts = 10

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeShop, shopApp, startStripeShop } from '../../../test/stripe-shop.ts'
-import { CouponNotValidError, CustomerGoneError, PaymentsRefusedError } from './payment-gateway.ts'
+import { newest, orderOf, type StripeShop, shopApp, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { CouponNotValidError, CustomerGoneError, PaymentsRefusedError } from '../payment-gateway.ts'
 
 let shop: StripeShop
 beforeAll(async () => {

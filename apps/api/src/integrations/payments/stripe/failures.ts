@@ -5,7 +5,7 @@ import {
   CustomerGoneError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
-} from './payment-gateway.ts'
+} from '../payment-gateway.ts'
 
 /** Types of the SDK's errors after which another try may do better, or another key. */
 const away = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError', 'StripeAuthenticationError']

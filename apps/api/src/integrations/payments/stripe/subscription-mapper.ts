@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Invoice, Subscription, SubscriptionStatus } from './payment-gateway.ts'
-import { idOf, instantOf } from './stripe-connection.ts'
+import type { Invoice, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
+import { idOf, instantOf } from './connection.ts'
 
 /** What Stripe has to answer whole for a subscription to be read. */
 export const subscriptionParts = ['latest_invoice', 'schedule']

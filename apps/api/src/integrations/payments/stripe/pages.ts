@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway, PortalDestination } from './payment-gateway.ts'
-import { idOf } from './stripe-connection.ts'
+import type { PaymentGateway, PortalDestination } from '../payment-gateway.ts'
+import { idOf } from './connection.ts'
 
 type Discount = { promotion_code: string } | { coupon: string }
 

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { sha256 } from '../../platform/ids.ts'
-import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from './payment-gateway.ts'
-import { idOf, mostListed, pageSize } from './stripe-connection.ts'
-import { isMissing, isRefusal } from './stripe-failures.ts'
-import { onceFor } from './stripe-idempotency.ts'
-import { intervalOf } from './stripe-subscription-mapper.ts'
+import { sha256 } from '../../../platform/ids.ts'
+import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
+import { idOf, mostListed, pageSize } from './connection.ts'
+import { isMissing, isRefusal } from './failures.ts'
+import { onceFor } from './idempotency.ts'
+import { intervalOf } from './subscription-mapper.ts'
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 

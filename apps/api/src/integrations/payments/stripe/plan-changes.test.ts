@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeShop, startStripeShop } from '../../../test/stripe-shop.ts'
+import { newest, orderOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
 import {
   CardDeclinedError,
   PaymentsUnavailableError,
   type Subscription,
   SubscriptionMovedError,
-} from './payment-gateway.ts'
+} from '../payment-gateway.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
