@@ -13,12 +13,19 @@ export async function overtake<T>(
     await client.query('BEGIN')
     await client.query(sql, values)
     const reply = begin()
+    let isWaiting = true
+    const settle = () => {
+      isWaiting = false
+    }
+    reply.then(settle, settle)
     await vi.waitFor(async () => {
+      if (!isWaiting) return
       const { rows } = await pool.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       )
       expect(rows).not.toHaveLength(0)
     }, patience)
+    if (!isWaiting) throw new Error('The call was over before the rows were given free.')
     await client.query('COMMIT')
     return await reply
   } finally {
