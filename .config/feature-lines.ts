@@ -3,7 +3,10 @@
  * is not named enters none; a line that nothing uses is refused.
  */
 export const featureLines: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  members: { media: 'a profile image is stored and served as any picture' },
+  members: {
+    media: 'a profile image is stored and served as any picture',
+    notices: 'who has deleted the account is told so',
+  },
   plans: { members: 'a plan is added to a member, who is held while it happens' },
   comments: { members: "a comment shows its author's profile image" },
   auth: {

@@ -53,10 +53,6 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   const sessions = createSessionService({ ...on, tokens, apps, cache: caches.sessions })
 
   const endPayments = createEndPayments(on)
-  const members = createMemberService({ ...on, replies: caches.members, siteUrl, endPayments })
-  const plans = createPlanService({ members, clock, ids })
-  const secureContent = createSecureContentService({ database })
-
   const mailing = { ...on, apps, siteUrl, mailLimits: config.codeMails }
   const codes = createCodeService({ ...mailing, secrets: createCodeSecrets(config.secrets.siteSecret) })
   const notices = createNoticeService({
@@ -64,6 +60,10 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     contact: site.legal.contactEmail,
     timeZone: site.timeZone,
   })
+
+  const members = createMemberService({ ...on, replies: caches.members, siteUrl, endPayments, notices })
+  const plans = createPlanService({ members, clock, ids })
+  const secureContent = createSecureContentService({ database })
 
   const paymentAddresses = createPaymentAddresses(on)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))

@@ -79,7 +79,23 @@ async function signUpBusy(email: string): Promise<TestMember & { image: string }
   return { ...member, image: await images.set(member, await jpegPicture(60, 60)) }
 }
 
+/** What is told an address of the end of its account. */
+async function farewellsTo(email: string): Promise<unknown[]> {
+  const { db } = site.context.database
+  const rows = await db.accountNotice.findMany({ where: { email, kind: 'account-deleted' } })
+  return rows.map(({ details }) => details)
+}
+
 describe('DELETE /member', () => {
+  it('is told to a proved address, once, and to no other', async () => {
+    const [proved, unproved] = [await members.signUp(), await members.signUp()]
+    const { db } = site.context.database
+    await db.member.update({ where: { id: proved.memberId }, data: { verified: true } })
+    await Promise.all([leave(proved), leave(proved), leave(unproved)])
+    expect(await farewellsTo(proved.email)).toEqual([{ planName: null }])
+    expect(await farewellsTo(unproved.email)).toEqual([])
+  })
+
   it('removes everything of the member, and nothing of anybody else', async () => {
     const ann = await signUpBusy('ann@example.com')
     const bea = await signUpBusy('bea@example.com')

@@ -8,6 +8,7 @@ import type { FreshCache } from '../../platform/fresh-cache.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
+import type { NoticeService } from '../notices/index.ts'
 import { listBelongings } from './belongings.repository.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { toMemberExport } from './member-export.ts'
@@ -35,6 +36,7 @@ type Deps = {
   siteUrl: URL
   /** Ends what a member pays; rejects when it cannot. */
   endPayments(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<void>
+  notices: NoticeService
 }
 
 export type MemberService = {
@@ -59,7 +61,7 @@ export type MemberService = {
     fields: Readonly<Record<string, unknown>>,
   ): Promise<Member>
   updateJson(memberId: string, json: unknown): Promise<unknown>
-  /** Removes the account and all that belongs to it; ends its sessions everywhere. */
+  /** Removes the account and all that belongs to it; ends its sessions everywhere, and mails that it is gone. */
   remove(app: MembershipApp, memberId: string): Promise<void>
   /** Everything that is kept about the member. */
   export(app: MembershipApp, memberId: string): Promise<MemberExport>
@@ -101,6 +103,17 @@ export function createMemberService(deps: Deps): MemberService {
     })
   }
 
+  /** An address that nobody has proved may be somebody else's; who has paid is told in any case. */
+  async function sayGoodbye(
+    tx: Db,
+    app: MembershipApp,
+    { email, verified }: MemberRow,
+    planName: string | null,
+  ): Promise<void> {
+    if (!verified && planName === null) return
+    await deps.notices.write(tx, app, email, { kind: 'account-deleted', planName })
+  }
+
   return {
     get,
     toWire,
@@ -139,6 +152,7 @@ export function createMemberService(deps: Deps): MemberService {
         if (row === null) throw new MemberNotFoundError()
         const sessionIds = await listSessionIds(tx, memberId)
         await removeMember(tx, row)
+        await sayGoodbye(tx, app, row, paidPlanOf(leaving, app))
         await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
         return row.profileImage
       })
@@ -161,4 +175,10 @@ export function createMemberService(deps: Deps): MemberService {
         }),
     }),
   }
+}
+
+/** The name of the plan that a member pays for; null for none. */
+function paidPlanOf({ planConnections }: MemberRow, app: MembershipApp): string | null {
+  const paid = planConnections.find(({ type, status }) => type !== 'FREE' && status !== 'CANCELED')
+  return paid === undefined ? null : (app.plansById.get(paid.planId)?.name ?? paid.planId)
 }

@@ -18,6 +18,7 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
   function accountMailOf(envelope: Envelope, notice: AccountNotice): AccountMail {
     switch (notice.kind) {
       case 'email-changed':
+      case 'account-deleted':
         return { ...envelope, ...notice, contact }
       case 'password-changed':
         return { ...envelope, ...notice, resetUrl: pageOf('/resetpassword') }

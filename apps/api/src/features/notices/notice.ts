@@ -10,6 +10,8 @@ const accountNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), newEmail: z.string() }),
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('provider-connected'), providerName: z.string() }),
+  /** The plan that was paid for and ended with the account; null for none. */
+  z.object({ kind: z.literal('account-deleted'), planName: z.string().nullable() }),
 ])
 
 /** What a member is told about what they pay for. Times are ISO 8601 in UTC. */

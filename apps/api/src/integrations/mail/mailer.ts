@@ -60,6 +60,8 @@ export type AccountMail = Envelope &
     | { kind: 'email-changed'; newEmail: string; contact: string }
     | { kind: 'password-changed'; resetUrl: string }
     | { kind: 'provider-connected'; providerName: string; accountUrl: string }
+    /** `planName` is what was paid for until then; null for nothing. */
+    | { kind: 'account-deleted'; planName: string | null; contact: string }
   )
 
 /** Every mail that we send to a member. */

@@ -73,6 +73,9 @@ describe('who deletes the account', () => {
     expect((await at.members.call('GET', '/member', { headers: ann.headers })).json()).toEqual({ data: null })
     const { data: charges } = await at.stripe.charges.list({ customer: ann.customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, false]])
+    const { db } = at.site.context.database
+    const farewells = await db.accountNotice.findMany({ where: { email: ann.email, kind: 'account-deleted' } })
+    expect(farewells).toMatchObject([{ details: { planName: 'Monthly' } }])
   })
 
   it('has paid for the last time though a change was waiting', async () => {

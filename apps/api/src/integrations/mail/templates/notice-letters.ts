@@ -1,5 +1,6 @@
 import type { Mail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
+import { factsOf } from './letter-facts.ts'
 import { maskAddress } from './mask-address.ts'
 
 type NoticeMail<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
@@ -60,6 +61,29 @@ export function providerConnectedLetter(mail: NoticeMail<'provider-connected'>):
         text: `Was it not you? Then disconnect ${providerName} in your account and change your password at once.`,
       },
       { kind: 'button', label: 'Open your account', url: accountUrl },
+    ],
+    aside: 'It was you? Then there is nothing to do.',
+  }
+}
+
+export function accountDeletedLetter({ appName, planName, contact }: NoticeMail<'account-deleted'>): Letter {
+  return {
+    subject: `Your ${appName} account was deleted`,
+    preview: 'Was it not you? Then write to us.',
+    title: 'Your account was deleted',
+    parts: [
+      {
+        kind: 'text',
+        text: `Your account at ${appName} is deleted, and everything in it. Thank you for having been with us.`,
+      },
+      ...(planName === null
+        ? []
+        : [
+            { kind: 'text', text: 'Your plan ended with it, and nothing more is charged.' } as const,
+            ...factsOf({ Plan: planName }),
+          ]),
+      { kind: 'text', text: `Was it not you? Then write to us at once at ${contact}.` },
+      { kind: 'button', label: 'Write to us', url: `mailto:${contact}` },
     ],
     aside: 'It was you? Then there is nothing to do.',
   }

@@ -23,6 +23,7 @@ const mails = {
   },
   passwordChanged: { kind: 'password-changed', ...envelope, resetUrl },
   providerConnected: { kind: 'provider-connected', ...envelope, providerName: 'Google', accountUrl },
+  accountDeleted: { kind: 'account-deleted', ...envelope, planName: 'Yearly', contact: 'help@example.com' },
 } satisfies Record<string, Mail>
 
 const every: Mail[] = [...Object.values(mails), ...Object.values(planMails)]
@@ -92,12 +93,23 @@ describe('a mail with a code', () => {
   })
 })
 
+describe('the mail to somebody whose account is gone', () => {
+  it('names the plan that ended with it, where there was one', async () => {
+    const { text } = await renderMail(mails.accountDeleted)
+    expect(text).toContain('nothing more is charged')
+    expect(text).toContain('Plan: Yearly\n')
+    const free = await renderMail({ ...mails.accountDeleted, planName: null })
+    expect(free.text).not.toMatch(/plan|charged/i)
+  })
+})
+
 describe('a mail with a button', () => {
   test.each([
     [mails.verification, link],
     [mails.emailChanged, 'mailto:help@example.com'],
     [mails.passwordChanged, resetUrl],
     [mails.providerConnected, accountUrl],
+    [mails.accountDeleted, 'mailto:help@example.com'],
     [planMails.subscribed, planMails.subscribed.invoiceUrl],
     [{ ...planMails.subscribed, invoiceUrl: null }, accountUrl],
     [planMails.paymentFailed, planMails.paymentFailed.payUrl],

@@ -4,7 +4,12 @@ import { loginCodeLetter, resetCodeLetter, signupCodeLetter, verificationLetter 
 import type { Letter } from './letter.ts'
 import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
-import { emailChangedLetter, passwordChangedLetter, providerConnectedLetter } from './notice-letters.ts'
+import {
+  accountDeletedLetter,
+  emailChangedLetter,
+  passwordChangedLetter,
+  providerConnectedLetter,
+} from './notice-letters.ts'
 import {
   closedLetter,
   disputedLetter,
@@ -50,6 +55,8 @@ function letterOf(mail: Mail): Letter {
       return passwordChangedLetter(mail)
     case 'provider-connected':
       return providerConnectedLetter(mail)
+    case 'account-deleted':
+      return accountDeletedLetter(mail)
     case 'subscribed':
       return subscribedLetter(mail)
     case 'payment-failed':
@@ -79,6 +86,8 @@ function letterOf(mail: Mail): Letter {
 function withTidyNames(mail: Mail): Mail {
   const appName = oneLine(mail.appName)
   if ('providerName' in mail) return { ...mail, appName, providerName: oneLine(mail.providerName) }
+  if (mail.kind === 'account-deleted')
+    return { ...mail, appName, planName: mail.planName && oneLine(mail.planName) }
   if ('planName' in mail) return { ...mail, appName, planName: oneLine(mail.planName) }
   if (!('toPlanName' in mail)) return { ...mail, appName }
   const [fromPlanName, toPlanName] = [oneLine(mail.fromPlanName), oneLine(mail.toPlanName)]
