@@ -74,7 +74,9 @@ describe('who deletes the account', () => {
     const { data: charges } = await at.stripe.charges.list({ customer: ann.customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, false]])
     const { db } = at.site.context.database
-    const farewells = await db.accountNotice.findMany({ where: { email: ann.email, kind: 'account-deleted' } })
+    const farewells = await db.accountNotice.findMany({
+      where: { email: ann.email, kind: 'account-deleted' },
+    })
     expect(farewells).toMatchObject([{ details: { planName: 'Monthly' } }])
   })
 

@@ -29,18 +29,21 @@ export function cataloguePrices(app: MembershipApp): CataloguePrice[] {
   )
 }
 
-/** A price that members can choose now, with its plan; null when there is none of this id, or it is not offered. */
-export function findOffer(
-  app: MembershipApp,
-  priceId: string,
-): { plan: PlanDefinition; price: PriceDefinition } | null {
+type Offer = { plan: PlanDefinition; price: PriceDefinition }
+
+/** A price that is for sale, with its plan, be it one that only the site gives; null when there is none of this id. */
+export function findPrice(app: MembershipApp, priceId: string): Offer | null {
   for (const plan of app.plans) {
     const price = plan.prices.find(({ id }) => id === priceId)
-    if (price === undefined) continue
-    const isOffered = price.active && plan.status === 'ACTIVE' && !plan.restrictToAdmin
-    return isOffered ? { plan, price } : null
+    if (price !== undefined) return price.active && plan.status === 'ACTIVE' ? { plan, price } : null
   }
   return null
+}
+
+/** A price that members can choose now, with its plan; null when there is none of this id, or it is not offered. */
+export function findOffer(app: MembershipApp, priceId: string): Offer | null {
+  const found = findPrice(app, priceId)
+  return found === null || found.plan.restrictToAdmin ? null : found
 }
 
 /** Whether what is sold costs what is configured: it does not until a change has been brought to the payment service. */

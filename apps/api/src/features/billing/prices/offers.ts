@@ -2,15 +2,18 @@ import type { PaymentGateway, Subscription } from '../../../integrations/payment
 import type { Database } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import { countHolders, PlanFullError } from '../../plans/index.ts'
+import { countHolders, PlanFullError, PlanRestrictedError } from '../../plans/index.ts'
 import { OtherCurrencyError, PaymentsNotSetUpError, PriceNoLongerAvailableError } from '../billing.errors.ts'
-import { findOffer, isUpToDate } from './catalogue.ts'
+import { findPrice, isUpToDate } from './catalogue.ts'
 import { findCurrentPrice, findPortalConfiguration, type PriceRow } from './prices.repository.ts'
 
 type Deps = { database: Database; gateway: PaymentGateway; logger: Logger }
 
 export type Offers = {
-  /** The sold price of an offered one, as everybody who sells looks it up. Throws `price-no-longer-available`. */
+  /**
+   * The sold price of an offered one, as everybody who sells looks it up. Throws `price-no-longer-available`, and
+   * `plan-restricted-to-admin` for a plan that only the site gives.
+   */
   findSold(app: MembershipApp, priceId: string): Promise<PriceRow>
   /** Throws `plan-member-limit-reached` when as many members as may hold the plan do. */
   refuseWhenFull(app: MembershipApp, planId: string): Promise<void>
@@ -30,7 +33,8 @@ export function createOffers({ database, gateway, logger }: Deps): Offers {
     portalConfigurationOf,
     async findSold(app, priceId) {
       if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
-      const offer = findOffer(app, priceId)
+      const offer = findPrice(app, priceId)
+      if (offer?.plan.restrictToAdmin) throw new PlanRestrictedError()
       // What is paid once has no subscription to follow, so nobody is let pay for it.
       if (offer === null || offer.price.type !== 'SUBSCRIPTION') throw new PriceNoLongerAvailableError()
       const sold = await findCurrentPrice(database.db, app.id, priceId)
