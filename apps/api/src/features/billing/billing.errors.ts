@@ -9,13 +9,11 @@ export class PaymentsNotSetUpError extends AppError {
 
 /** The payment service does not answer, or not in time. */
 export class PaymentsAwayError extends AppError {
-  constructor(cause: unknown) {
-    super(
-      'payments-unavailable',
-      503,
-      'Our payment service does not answer at the moment. Please try again in a minute; you will not be charged twice.',
-      { headers: { 'Retry-After': '10' }, cause },
-    )
+  constructor(
+    cause: unknown,
+    message = 'Our payment service does not answer at the moment. Please try again in a minute; you will not be charged twice.',
+  ) {
+    super('payments-unavailable', 503, message, { headers: { 'Retry-After': '10' }, cause })
   }
 }
 

@@ -14,12 +14,19 @@ import {
   RefusedByPaymentsError,
 } from './billing.errors.ts'
 
-/** Runs a call to the payment service that a member waits for, with its failures in words for them. */
-export async function orTellMember<T>(logger: Logger, work: Promise<T>): Promise<T> {
+/**
+ * Runs a call to the payment service that a member waits for, with its failures in words for them; `away` is what is said
+ * while the service does not answer, if not that nothing is charged twice.
+ */
+export async function orTellMember<T>(
+  logger: Logger,
+  work: Promise<T>,
+  { away }: { away?: string } = {},
+): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (error instanceof PaymentsUnavailableError) throw new PaymentsAwayError(error)
+    if (error instanceof PaymentsUnavailableError) throw new PaymentsAwayError(error, away)
     if (error instanceof CardDeclinedError) throw new CardRefusedError(error.message)
     if (error instanceof CouponNotValidError) throw new CouponRefusedError()
     if (error instanceof SubscriptionMovedError) throw new PlanChangeUnderWayError()

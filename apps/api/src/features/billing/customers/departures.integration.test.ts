@@ -165,7 +165,11 @@ describe('who deletes the account', () => {
     await isOnItsWay()
     await at.controls.addFault({ kind: 'server-error', match: 'POST /v1/refunds', times: 3 })
     await at.controls.completeCheckout(page)
-    expect(refusalOf(await leaving)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+    expect(refusalOf(await leaving)).toMatchObject({
+      status: 503,
+      code: 'payments-unavailable',
+      message: expect.stringContaining('Your account was not deleted yet'),
+    })
     at.site.clock.pass(10 * 60_000)
     expect((await leave(gus)).statusCode).toBe(200)
     await at.settle()

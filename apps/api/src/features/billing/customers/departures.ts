@@ -12,6 +12,9 @@ type Deps = { database: Database; gateway: PaymentGateway; clock: Clock; logger:
 
 const minuteMs = 60_000
 const dayMs = 24 * 3_600_000
+const notDeletedYet =
+  'Your account was not deleted yet: what you pay has to end first, and our payment service does not answer at the moment. ' +
+  'Please try again in a minute.'
 
 /** Whatever is paid from the moment on in which a member asks to leave comes back, however many tries that takes. */
 export function createEndPayments({ database, gateway, clock, logger }: Deps): EndPayments {
@@ -26,7 +29,8 @@ export function createEndPayments({ database, gateway, clock, logger }: Deps): E
     const since = await leavingSince(stripeCustomerId)
     // The payment service's clock may be a little behind.
     const givenBackFrom = new Date(since.getTime() - minuteMs)
-    const kept = await orTellMember(logger, gateway.endEverything(stripeCustomerId, givenBackFrom))
+    const ending = gateway.endEverything(stripeCustomerId, givenBackFrom)
+    const kept = await orTellMember(logger, ending, { away: notDeletedYet })
     for (const subscriptionId of kept) {
       logger.error(
         { subscriptionId },
