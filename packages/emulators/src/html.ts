@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+
 /** The site's colours, light and dark, as custom properties. */
 export const palette = `:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --rule: #e4ded2; --accent: #a6402b }
 @media (prefers-color-scheme: dark) {
@@ -15,4 +17,13 @@ const entities: Record<string, string> = {
 /** A text made fit to stand in a page or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
+}
+
+/** Sends a page of a stand-in under a policy. */
+export function sendPage(
+  reply: FastifyReply,
+  html: string,
+  policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+) {
+  return reply.type('text/html').header('content-security-policy', policy).send(html)
 }

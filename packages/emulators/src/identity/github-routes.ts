@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from '../forms.ts'
+import { sendPage } from '../html.ts'
 import { isCallback, standInClient } from './client.ts'
 import { createNextFault } from './faults.ts'
-import { sendPage } from './identity-routes.ts'
 import { loginPage, noticePage } from './login-page.ts'
 import { type Person, readLoginForm } from './people.ts'
 

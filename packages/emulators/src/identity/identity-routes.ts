@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from '../forms.ts'
-import { escapeHtml } from '../html.ts'
+import { escapeHtml, sendPage } from '../html.ts'
 import { isLocal } from '../local-address.ts'
 import { standInClient } from './client.ts'
 import { createNextFault, tokenFaults } from './faults.ts'
@@ -97,15 +97,6 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
 }
 
 const inboxLink = '<a href="/inbox">The inbox</a>'
-
-/** Sends a page of a stand-in under a policy. */
-export function sendPage(
-  reply: FastifyReply,
-  html: string,
-  policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:",
-) {
-  return reply.type('text/html').header('content-security-policy', policy).send(html)
-}
 
 function issuerOf(request: FastifyRequest): string {
   const url = URL.parse(`http://${request.host}${base}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { WebhookControl } from './controls.ts'
-import type { FaultInput } from './faults.ts'
+import type { WebhookControl } from './controls/controls.ts'
+import type { FaultInput } from './http/faults.ts'
 
 const outcomeSchema = z.looseObject({
   status: z.string(),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripeControls } from './client.ts'
+import { isWireObject } from './protocol/wire-object.ts'
 import { sampleFields } from './testing/sample-fields.ts'
 import { type StandIn, startStandIn } from './testing/start-stand-in.ts'
-import { isWireObject } from './wire.ts'
 
 let standIn: StandIn
 /** One answer of each type, by its type. */

@@ -1,32 +1,46 @@
+// What stands where, from the ground up; each imports only what comes before it:
+// records/    what is kept of each kind of object
+// protocol/   what all calls have in common: errors, parameters, lists
+// world/      the records at hand, their ids, time and events, and the file that they are kept in
+// rules/      sums and rules over records
+// pages/      how every page looks and is served
+// wire/       each record as Stripe answers it
+// http/       the API under /v1, whatever the object: endpoints, routes, expanding, searching, idempotency, faults
+// events/     telling of changes, and the webhooks that carry it
+// customers/  catalogue/   who buys, and what is sold
+// billing/    subscriptions, invoices, payments, and the time that moves them
+// checkout/   portal/   what sends people to the stand-in's pages, and these pages
+// controls/   what Stripe has no call for, and the front page; client.ts calls it
+
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { billingEndpoints } from './billing/endpoints.ts'
 import { billingExpansions } from './billing/expansions.ts'
-import { addBillingControls } from './billing/refunds/controls.ts'
 import { couponEndpoints } from './catalogue/coupon-endpoints.ts'
-import { customerEndpoints } from './catalogue/customer-endpoints.ts'
 import { catalogueExpansions } from './catalogue/expansions.ts'
-import { paymentMethodEndpoints } from './catalogue/payment-method-endpoints.ts'
 import { priceEndpoints } from './catalogue/price-endpoints.ts'
 import { productEndpoints } from './catalogue/product-endpoints.ts'
 import { promotionCodeEndpoints } from './catalogue/promotion-code-endpoints.ts'
-import { checkoutEndpoints } from './checkout/checkout-endpoints.ts'
-import { addCheckoutPages } from './checkout/checkout-routes.ts'
-import { checkoutExpansions } from './checkout/expansions.ts'
-import { clockEndpoints } from './clocks.ts'
-import { addControls, catchUp } from './controls.ts'
-import { createWorld } from './create-world.ts'
-import type { OnFailure } from './errors.ts'
-import { joinExpansions } from './expand.ts'
-import { createFaults } from './faults.ts'
-import { addFrontPage } from './front-page.ts'
-import { addStripeRoutes } from './http.ts'
-import { portalExpansions } from './portal/expansions.ts'
-import { addInvoicePages } from './portal/invoice-routes.ts'
-import { portalEndpoints } from './portal/portal-endpoints.ts'
-import { addPortalPages } from './portal/portal-routes.ts'
-import { webhookEndpointsAndEvents } from './webhook-endpoints.ts'
-import { createWebhooks } from './webhooks.ts'
+import { checkoutEndpoints } from './checkout/api/checkout-endpoints.ts'
+import { checkoutExpansions } from './checkout/api/expansions.ts'
+import { addCheckoutPages } from './checkout/pages/checkout-routes.ts'
+import { addControls, catchUp } from './controls/controls.ts'
+import { addDisputeControls } from './controls/dispute-controls.ts'
+import { addFrontPage } from './controls/front-page.ts'
+import { customerEndpoints } from './customers/customer-endpoints.ts'
+import { customerExpansions } from './customers/expansions.ts'
+import { paymentMethodEndpoints } from './customers/payment-method-endpoints.ts'
+import { webhookEndpointsAndEvents } from './events/webhook-endpoints.ts'
+import { createWebhooks } from './events/webhooks.ts'
+import { joinExpansions } from './http/expand.ts'
+import { createFaults } from './http/faults.ts'
+import { addStripeRoutes } from './http/stripe-routes.ts'
+import { portalExpansions } from './portal/api/expansions.ts'
+import { portalEndpoints } from './portal/api/portal-endpoints.ts'
+import { addInvoicePages } from './portal/invoices/invoice-routes.ts'
+import { addPortalPages } from './portal/pages/portal-routes.ts'
+import type { OnFailure } from './protocol/errors.ts'
+import { createWorld } from './world/create-world.ts'
 
 export type StripeOptions = {
   now: () => Date
@@ -98,13 +112,18 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
       ...couponEndpoints,
       ...promotionCodeEndpoints,
       ...paymentMethodEndpoints,
-      ...clockEndpoints,
       ...webhookEndpointsAndEvents,
       ...billingEndpoints,
       ...checkoutEndpoints,
       ...portalEndpoints,
     ],
-    expansions: joinExpansions(catalogueExpansions, billingExpansions, checkoutExpansions, portalExpansions),
+    expansions: joinExpansions(
+      customerExpansions,
+      catalogueExpansions,
+      billingExpansions,
+      checkoutExpansions,
+      portalExpansions,
+    ),
     faults,
     onCall(origin) {
       askedAt = origin
@@ -112,7 +131,7 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     onFailure,
   })
   addControls(app, { world, webhooks, faults, onFailure })
-  addBillingControls(app, { world, onFailure })
+  addDisputeControls(app, { world, onFailure })
   addFrontPage(app, { world, webhooks })
   addCheckoutPages(app, { world, onFailure })
   addPortalPages(app, { world, onFailure })

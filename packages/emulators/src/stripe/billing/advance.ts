@@ -1,19 +1,19 @@
 import type { InvoiceRecord } from '../records/invoice.ts'
 import type { ScheduleRecord, SubscriptionRecord } from '../records/subscription.ts'
+import { nextPeriodItems, periodEndOf } from '../rules/item-periods.ts'
+import { daySeconds } from '../rules/periods.ts'
+import { hasEnded } from '../rules/running-subscriptions.ts'
 import { toWireSubscription } from '../wire/subscription.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { createDueQueue, type Due } from './due-queue.ts'
 import { draftInvoice, finalizeInvoice, markUncollectible, voidInvoice } from './invoices/invoices.ts'
 import { periodLine } from './invoices/lines.ts'
 import { tryInvoice } from './payments/paying.ts'
 import { payingCardId } from './payments/paying-card.ts'
-import { daySeconds } from './periods.ts'
 import { cancelScheduleAlone } from './schedules/put-schedule.ts'
 import { enterNextPhase } from './schedules/run-schedule.ts'
 import { endSubscription } from './subscriptions/end-subscription.ts'
-import { nextPeriodItems, periodEndOf } from './subscriptions/item-periods.ts'
 import { updateSubscription } from './subscriptions/put-subscription.ts'
-import { hasEnded } from './subscriptions/running-subscriptions.ts'
 
 const incompleteSeconds = 23 * 3_600
 const trialEndNoticeSeconds = 3 * daySeconds

@@ -1,4 +1,6 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { clockEndpoints } from './clock-endpoints.ts'
+import { customerDeletion } from './delete-customer.ts'
 import { invoiceEndpoints } from './invoices/invoice-endpoints.ts'
 import { invoiceItemEndpoints } from './invoices/invoice-item-endpoints.ts'
 import { invoicePaymentEndpoints } from './invoices/invoice-payment-endpoints.ts'
@@ -10,7 +12,7 @@ import { scheduleEndpoints } from './schedules/schedule-endpoints.ts'
 import { subscriptionEndpoints } from './subscriptions/subscription-endpoints.ts'
 import { subscriptionItemEndpoints } from './subscriptions/subscription-item-endpoints.ts'
 
-/** Every call about subscriptions, invoices and payments. */
+/** Every call about subscriptions, invoices and payments, and those that move their time or end them all. */
 export const billingEndpoints: Endpoint[] = [
   ...subscriptionEndpoints,
   ...subscriptionItemEndpoints,
@@ -22,4 +24,6 @@ export const billingEndpoints: Endpoint[] = [
   ...chargeEndpoints,
   ...refundEndpoints,
   ...disputeEndpoints,
+  ...clockEndpoints,
+  customerDeletion,
 ]

@@ -1,12 +1,15 @@
-import { type Expansions, objectsOf } from '../expand.ts'
+import { type Expansions, objectsOf } from '../http/expand.ts'
+import { listWithin } from '../protocol/list.ts'
+import type { WireObject } from '../protocol/wire-object.ts'
+import { runningSubscriptions } from '../rules/running-subscriptions.ts'
 import { toWireDiscount } from '../wire/discount.ts'
 import { expandedInvoiceFields, toWireInvoice, toWireInvoiceItem } from '../wire/invoice.ts'
 import { toWireCharge, toWireDispute, toWirePaymentIntent, toWireRefund } from '../wire/payment.ts'
 import { toWireSchedule, toWireSubscription } from '../wire/subscription.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import { toWireTestClock } from '../wire/test-clock.ts'
+import type { World } from '../world/world.ts'
 
-/** What `expand` finds of subscriptions, invoices and payments. */
+/** What `expand` finds of subscriptions, invoices and payments, and of the clocks that they hang on. */
 export const billingExpansions: Expansions = {
   objects: {
     sub_: (world, id) => {
@@ -23,8 +26,15 @@ export const billingExpansions: Expansions = {
     re_: objectsOf('refund', toWireRefund),
     dp_: objectsOf('dispute', toWireDispute),
     di_: findDiscount,
+    clock_: objectsOf('testClock', toWireTestClock),
   },
   included: {
+    'customer.subscriptions': (world, { id }) => {
+      const wire = runningSubscriptions(world, String(id)).map((subscription) =>
+        toWireSubscription(world, subscription),
+      )
+      return listWithin(wire, `/v1/customers/${id}/subscriptions`)
+    },
     'invoice.confirmation_secret': (world, { id }) => invoicePart(world, id, 'confirmation_secret'),
     'invoice.payments': (world, { id }) => invoicePart(world, id, 'payments'),
   },

@@ -1,6 +1,6 @@
-import { resourceMissing } from '../errors.ts'
-import type { Kind, Records } from '../records.ts'
-import type { World } from '../world.ts'
+import { resourceMissing } from '../protocol/errors.ts'
+import type { Kind, Records } from '../records/records.ts'
+import type { World } from '../world/world.ts'
 
 /**
  * A customer's records of a kind, or everybody's. A customer that never was is refused; one that was deleted is not.

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
-import { chanceFrom } from '../chance.ts'
+import { chanceFrom } from '../events/chance.ts'
 import { clockStart, daySeconds, giveCard, itemOf } from '../testing/members.ts'
 import { openBilling } from '../testing/open-billing.ts'
 

@@ -1,7 +1,7 @@
-import { emitChange } from '../emit-change.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { invalid, resourceMissing } from '../errors.ts'
-import { listOf } from '../list.ts'
+import { emitChange } from '../events/emit-change.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { invalid, resourceMissing } from '../protocol/errors.ts'
+import { listOf } from '../protocol/list.ts'
 import {
   changeMetadata,
   choice,
@@ -18,11 +18,11 @@ import {
   object,
   text,
   timestamp,
-} from '../params.ts'
+} from '../protocol/params.ts'
 import type { CouponRecord } from '../records/catalogue.ts'
 import { toWireCoupon } from '../wire/catalogue.ts'
-import type { World } from '../world.ts'
-import { newId } from './own-id.ts'
+import { newId } from '../world/own-id.ts'
+import type { World } from '../world/world.ts'
 
 const newCoupon = object({
   id: text.optional(),

@@ -1,7 +1,8 @@
-import { addMonths } from '../billing/periods.ts'
-import { invalid } from '../errors.ts'
-import type { CouponRecord, DiscountRecord, PromotionCodeRecord } from '../records/catalogue.ts'
-import type { World } from '../world.ts'
+import { invalid } from '../protocol/errors.ts'
+import type { DiscountRecord, PromotionCodeRecord } from '../records/catalogue.ts'
+import { addMonths } from '../rules/periods.ts'
+import { isUsable, isValid } from '../rules/validity.ts'
+import type { World } from '../world/world.ts'
 
 /** A coupon, named by itself or by a promotion code that stands for it. */
 export type DiscountChoice = { couponId: string | null; promotionCodeId: string | null }
@@ -14,20 +15,6 @@ export type Redemption = {
   currency?: string
   productIds?: readonly string[]
   testClockId?: string | null
-}
-
-/** Whether a coupon can still be redeemed at a time. */
-export function isValid(coupon: CouponRecord, now: number): boolean {
-  if (coupon.deleted) return false
-  if (coupon.redeemBy !== null && coupon.redeemBy <= now) return false
-  return coupon.maxRedemptions === null || coupon.timesRedeemed < coupon.maxRedemptions
-}
-
-/** Whether a promotion code can still be used by somebody at a time. */
-export function isUsable(promotionCode: PromotionCodeRecord, now: number): boolean {
-  const { active, expiresAt, maxRedemptions, timesRedeemed } = promotionCode
-  if (!active || (expiresAt !== null && expiresAt <= now)) return false
-  return maxRedemptions === null || timesRedeemed < maxRedemptions
 }
 
 /** The promotion code that customers write so, whatever its capitals; usable ones first. */

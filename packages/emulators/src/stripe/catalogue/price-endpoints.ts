@@ -1,7 +1,9 @@
 import type { z } from 'zod'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { invalid } from '../errors.ts'
-import { listOf } from '../list.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { retrieve } from '../http/retrieve.ts'
+import { search, searchParams } from '../http/search.ts'
+import { invalid } from '../protocol/errors.ts'
+import { listOf } from '../protocol/list.ts'
 import {
   boolean,
   changeMetadata,
@@ -15,13 +17,11 @@ import {
   metadata,
   object,
   text,
-} from '../params.ts'
-import { retrieve } from '../retrieve.ts'
+} from '../protocol/params.ts'
 import { toWirePrice } from '../wire/catalogue.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { createPrice, interval, priceShape, savePrice, takeLookupKey } from './prices.ts'
 import { createProduct } from './products.ts'
-import { search, searchParams } from './search.ts'
 
 const productData = object({
   name: text,

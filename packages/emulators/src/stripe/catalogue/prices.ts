@@ -1,10 +1,18 @@
-import { emitChange } from '../emit-change.ts'
-import { invalid } from '../errors.ts'
-import { choice, currency, decimal, integerBetween, metadata, newMetadata, object } from '../params.ts'
+import { emitChange } from '../events/emit-change.ts'
+import { invalid } from '../protocol/errors.ts'
+import {
+  choice,
+  currency,
+  decimal,
+  integerBetween,
+  metadata,
+  newMetadata,
+  object,
+} from '../protocol/params.ts'
 import type { Interval, PriceRecord } from '../records/catalogue.ts'
 import type { Metadata } from '../records/common.ts'
 import { toWirePrice } from '../wire/catalogue.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 export const interval = choice('day', 'week', 'month', 'year')
 

@@ -1,6 +1,8 @@
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { invalid } from '../errors.ts'
-import { listOf } from '../list.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { retrieve } from '../http/retrieve.ts'
+import { search, searchParams } from '../http/search.ts'
+import { invalid } from '../protocol/errors.ts'
+import { listOf } from '../protocol/list.ts'
 import {
   boolean,
   changeMetadata,
@@ -13,14 +15,12 @@ import {
   object,
   text,
   url,
-} from '../params.ts'
+} from '../protocol/params.ts'
 import type { ProductRecord } from '../records/catalogue.ts'
-import { retrieve } from '../retrieve.ts'
 import { toWireProduct } from '../wire/catalogue.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { createPrice, priceShape } from './prices.ts'
 import { createProduct, requireProduct, saveProduct } from './products.ts'
-import { search, searchParams } from './search.ts'
 
 /** What is only repeated by the answers. */
 const echoed = {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { emitChange } from '../emit-change.ts'
-import { resourceMissing } from '../errors.ts'
-import { newMetadata } from '../params.ts'
+import { emitChange } from '../events/emit-change.ts'
+import { resourceMissing } from '../protocol/errors.ts'
+import { newMetadata } from '../protocol/params.ts'
 import type { ProductRecord } from '../records/catalogue.ts'
 import type { Metadata } from '../records/common.ts'
 import { toWireProduct } from '../wire/catalogue.ts'
-import type { World } from '../world.ts'
-import { newId } from './own-id.ts'
+import { newId } from '../world/own-id.ts'
+import type { World } from '../world/world.ts'
 
 type NewProduct = {
   id?: string | undefined

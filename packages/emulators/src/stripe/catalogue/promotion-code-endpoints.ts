@@ -1,7 +1,8 @@
-import { emitChange } from '../emit-change.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { invalid } from '../errors.ts'
-import { listOf } from '../list.ts'
+import { emitChange } from '../events/emit-change.ts'
+import { type Endpoint, endpoint } from '../http/endpoint.ts'
+import { retrieve } from '../http/retrieve.ts'
+import { invalid } from '../protocol/errors.ts'
+import { listOf } from '../protocol/list.ts'
 import {
   boolean,
   changeMetadata,
@@ -15,11 +16,10 @@ import {
   object,
   text,
   timestamp,
-} from '../params.ts'
-import { retrieve } from '../retrieve.ts'
+} from '../protocol/params.ts'
+import { isUsable, isValid } from '../rules/validity.ts'
 import { toWirePromotionCode } from '../wire/catalogue.ts'
-import type { World } from '../world.ts'
-import { isUsable, isValid } from './coupons.ts'
+import type { World } from '../world/world.ts'
 
 const url = '/v1/promotion_codes'
 

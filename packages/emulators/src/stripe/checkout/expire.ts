@@ -1,7 +1,7 @@
 import { cancelIntent } from '../billing/payments/charging.ts'
 import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import { toWireCheckoutSession } from '../wire/checkout-session.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** Ends an open session; nothing can be paid with it any more, nor with the intent that a refused try left. */
 export function expireSession(world: World, session: CheckoutSessionRecord): CheckoutSessionRecord {

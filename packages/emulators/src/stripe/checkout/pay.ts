@@ -5,16 +5,16 @@ import {
   failAuthentication,
 } from '../billing/payments/charging.ts'
 import { startSubscription } from '../billing/subscriptions/start.ts'
-import { setUpCard } from '../card-setup.ts'
 import { isRedeemable, redeem } from '../catalogue/coupons.ts'
-import { createCustomer } from '../catalogue/customers.ts'
-import { attachPaymentMethod, newPaymentMethod } from '../catalogue/payment-methods.ts'
-import { cardError, invalid } from '../errors.ts'
+import { setUpCard } from '../customers/card-setup.ts'
+import { createCustomer } from '../customers/customers.ts'
+import { attachPaymentMethod, newPaymentMethod } from '../customers/payment-methods.ts'
+import { cardError, invalid } from '../protocol/errors.ts'
 import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import type { PaymentMethodRecord } from '../records/customer.ts'
+import { totalsOf } from '../rules/checkout-totals.ts'
 import { toWireCheckoutSession } from '../wire/checkout-session.ts'
-import type { World } from '../world.ts'
-import { totalsOf } from './checkout-totals.ts'
+import type { World } from '../world/world.ts'
 
 /** What somebody pays with. `authentication` is how the bank's question ended, if it was asked. */
 export type Payment = {

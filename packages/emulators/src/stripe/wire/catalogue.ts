@@ -1,7 +1,7 @@
-import { isUsable, isValid } from '../catalogue/coupons.ts'
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { CouponRecord, PriceRecord, ProductRecord, PromotionCodeRecord } from '../records/catalogue.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import { isUsable, isValid } from '../rules/validity.ts'
+import type { World } from '../world/world.ts'
 
 /** A product as Stripe answers it; one that was deleted is only its id. */
 export function toWireProduct(_world: World, product: ProductRecord): WireObject {

@@ -1,7 +1,7 @@
-import { totalsOf } from '../checkout/checkout-totals.ts'
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import { totalsOf } from '../rules/checkout-totals.ts'
+import type { World } from '../world/world.ts'
 import { toWirePrice } from './catalogue.ts'
 
 /** A checkout session as Stripe answers it; `line_items` only appear when they are asked for by `expand`. */

@@ -1,6 +1,6 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { CustomerRecord } from '../records/customer.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** A customer as Stripe answers it; one that was deleted is only its id. */
 export function toWireCustomer(world: World, customer: CustomerRecord): WireObject {

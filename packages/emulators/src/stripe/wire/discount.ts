@@ -1,6 +1,6 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { DiscountRecord } from '../records/catalogue.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** What a discount lowers. */
 export type DiscountOwner = {

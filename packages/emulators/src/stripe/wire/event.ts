@@ -1,5 +1,5 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { EventRecord, WebhookEndpointRecord } from '../records/event.ts'
-import type { WireObject } from '../wire.ts'
 
 /** The version of the API that this is a stand-in for. */
 export const apiVersion = '2026-10-28.endive'

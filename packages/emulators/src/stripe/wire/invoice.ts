@@ -1,7 +1,7 @@
-import { listWithin } from '../list.ts'
+import { listWithin } from '../protocol/list.ts'
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { InvoiceItemRecord, InvoiceLineRecord, InvoiceRecord } from '../records/invoice.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** An invoice as Stripe answers it, without what only `expand` brings: `payments` and `confirmation_secret`. */
 export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject {

@@ -1,6 +1,6 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { PaymentMethodRecord } from '../records/customer.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { noAddress } from './address.ts'
 
 /** A card as Stripe answers it. */

@@ -1,7 +1,7 @@
-import { listWithin } from '../list.ts'
+import { listWithin } from '../protocol/list.ts'
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { ChargeRecord, DisputeRecord, PaymentIntentRecord, RefundRecord } from '../records/payment.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { noAddress } from './address.ts'
 import { toWirePaymentMethod } from './payment-method.ts'
 

@@ -1,10 +1,10 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type {
   AfterCompletion,
   PortalConfigurationRecord,
   PortalFlow,
   PortalSessionRecord,
 } from '../records/portal.ts'
-import type { WireObject } from '../wire.ts'
 
 /**
  * A portal configuration as Stripe answers it. `features.subscription_update.products` is only seen by who asks for it

@@ -1,7 +1,7 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { PriceRecord } from '../records/catalogue.ts'
 import type { ScheduleRecord, SubscriptionItemRecord, SubscriptionRecord } from '../records/subscription.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 import { toWirePrice } from './catalogue.ts'
 
 /** A subscription as Stripe answers it; what can be expanded is an id. */

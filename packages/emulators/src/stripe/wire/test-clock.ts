@@ -1,6 +1,6 @@
+import type { WireObject } from '../protocol/wire-object.ts'
 import type { TestClockRecord } from '../records/test-clock.ts'
-import type { WireObject } from '../wire.ts'
-import type { World } from '../world.ts'
+import type { World } from '../world/world.ts'
 
 /** A test clock as Stripe answers it. */
 export function toWireTestClock(_world: World, clock: TestClockRecord): WireObject {

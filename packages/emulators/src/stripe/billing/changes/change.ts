@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { composeInvoice, discountsLeft, draftInvoice, finalizeInvoice } from '../invoices/invoices.ts'
 import { keepProrations, waitingItems } from '../invoices/waiting-items.ts'
 import { cardAnswer, faultOfAnswer } from '../payments/charging.ts'

@@ -1,8 +1,8 @@
-import { invalid, parameterMissing } from '../../errors.ts'
-import { given } from '../../params.ts'
+import { invalid, parameterMissing } from '../../protocol/errors.ts'
+import { given } from '../../protocol/params.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
-import { requireOneKind, requirePrice } from '../subscriptions/price-rules.ts'
+import { requireOneKind, requirePrice } from '../../rules/price-rules.ts'
+import type { World } from '../../world/world.ts'
 
 /** An item to add (without `itemId`), to change, or to take away. */
 export type ItemChange = {

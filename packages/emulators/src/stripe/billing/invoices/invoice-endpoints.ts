@@ -1,7 +1,8 @@
-import { emitChange } from '../../emit-change.ts'
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { invalid } from '../../errors.ts'
-import { listOf } from '../../list.ts'
+import { emitChange } from '../../events/emit-change.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { retrieve } from '../../http/retrieve.ts'
+import { invalid } from '../../protocol/errors.ts'
+import { listOf } from '../../protocol/list.ts'
 import {
   boolean,
   changeMetadata,
@@ -14,11 +15,10 @@ import {
   object,
   pagination,
   text,
-} from '../../params.ts'
+} from '../../protocol/params.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
-import { retrieve } from '../../retrieve.ts'
 import { toWireInvoice, toWireLine } from '../../wire/invoice.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { payInvoice, payOutOfBand } from '../payments/paying.ts'
 import { recordsOf } from '../records-of.ts'
 import { invoicePreviewParams, previewInvoice } from './invoice-preview.ts'

@@ -1,6 +1,7 @@
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { invalid, parameterMissing, resourceMissing } from '../../errors.ts'
-import { listOf } from '../../list.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { retrieve } from '../../http/retrieve.ts'
+import { invalid, parameterMissing, resourceMissing } from '../../protocol/errors.ts'
+import { listOf } from '../../protocol/list.ts'
 import {
   boolean,
   currency,
@@ -12,9 +13,8 @@ import {
   newMetadata,
   object,
   text,
-} from '../../params.ts'
+} from '../../protocol/params.ts'
 import type { InvoiceItemRecord } from '../../records/invoice.ts'
-import { retrieve } from '../../retrieve.ts'
 import { toWireInvoiceItem } from '../../wire/invoice.ts'
 import { recordsOf } from '../records-of.ts'
 

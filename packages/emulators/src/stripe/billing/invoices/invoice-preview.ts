@@ -1,10 +1,10 @@
 import type { z } from 'zod'
-import { invalid } from '../../errors.ts'
-import { boolean, choice, currency, emptyable, list, object, text, timestamp } from '../../params.ts'
+import { invalid } from '../../protocol/errors.ts'
+import { boolean, choice, currency, emptyable, list, object, text, timestamp } from '../../protocol/params.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
-import type { World } from '../../world.ts'
+import { runningSubscriptions } from '../../rules/running-subscriptions.ts'
+import type { World } from '../../world/world.ts'
 import { noUpcoming, previewChange } from '../changes/preview-change.ts'
-import { runningSubscriptions } from '../subscriptions/running-subscriptions.ts'
 import { previewStart } from '../subscriptions/start.ts'
 import {
   billingCycleAnchor,

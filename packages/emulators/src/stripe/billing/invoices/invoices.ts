@@ -1,13 +1,13 @@
-import { saveCustomer } from '../../catalogue/customers.ts'
-import { emitChange } from '../../emit-change.ts'
-import { invalid } from '../../errors.ts'
+import { saveCustomer } from '../../customers/customers.ts'
+import { emitChange } from '../../events/emit-change.ts'
+import { invalid } from '../../protocol/errors.ts'
 import type { DiscountRecord } from '../../records/catalogue.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from '../../records/invoice.ts'
+import { activeDiscounts, totalsOf, withDiscounts } from '../../rules/amounts.ts'
 import { toWireInvoice, toWireInvoicePayment } from '../../wire/invoice.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { cancelIntent, clockOf, createPaymentIntent } from '../payments/charging.ts'
 import { updateSubscription } from '../subscriptions/put-subscription.ts'
-import { activeDiscounts, totalsOf, withDiscounts } from './amounts.ts'
 import { waitingItems } from './waiting-items.ts'
 
 export type InvoiceInput = {

@@ -1,8 +1,8 @@
 import type { PriceRecord } from '../../records/catalogue.ts'
 import type { InvoiceLineRecord } from '../../records/invoice.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
-import { amountOf } from './amounts.ts'
+import { amountOf } from '../../rules/amounts.ts'
+import type { World } from '../../world/world.ts'
 
 /** The line that an item's whole billing period costs. In a trial it costs nothing. */
 export function periodLine(

@@ -1,7 +1,7 @@
 import type { InvoiceLineRecord, InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
-import { activeDiscounts, amountOf, netOf, withDiscounts } from './amounts.ts'
+import { activeDiscounts, amountOf, netOf, withDiscounts } from '../../rules/amounts.ts'
+import type { World } from '../../world/world.ts'
 import { periodLine, productName } from './lines.ts'
 
 /** The share of `amount` that falls between `from` and the period's end, rounded to minor units. */

@@ -1,7 +1,7 @@
 import type { InvoiceItemRecord, InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireInvoiceItem } from '../../wire/invoice.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import type { ChangePlan } from '../changes/planning.ts'
 
 /** Prorations wait for the next invoice of their subscription. Each is told of as `invoiceitem.created`. */

@@ -1,8 +1,8 @@
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { listOf } from '../../list.ts'
-import { isWithin, listing, object, text } from '../../params.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { retrieve } from '../../http/retrieve.ts'
+import { listOf } from '../../protocol/list.ts'
+import { isWithin, listing, object, text } from '../../protocol/params.ts'
 import type { ChargeRecord } from '../../records/payment.ts'
-import { retrieve } from '../../retrieve.ts'
 import { toWireCharge } from '../../wire/payment.ts'
 import { recordsOf } from '../records-of.ts'
 

@@ -1,9 +1,9 @@
-import { setUpCard } from '../../card-setup.ts'
-import { cardError, type StripeFault } from '../../errors.ts'
+import { setUpCard } from '../../customers/card-setup.ts'
+import { cardError, type StripeFault } from '../../protocol/errors.ts'
 import type { PaymentMethodRecord } from '../../records/customer.ts'
 import type { ChargeRecord, PaymentIntentRecord } from '../../records/payment.ts'
 import { toWireCharge, toWirePaymentIntent } from '../../wire/payment.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 
 /** How a card answers a charge. */
 export type CardAnswer =

@@ -1,7 +1,7 @@
-import { paymentMethodOf } from '../../catalogue/payment-methods.ts'
-import { invalid, type StripeFault } from '../../errors.ts'
+import { paymentMethodOf } from '../../customers/payment-methods.ts'
+import { invalid, type StripeFault } from '../../protocol/errors.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 
 /** The card that pays an invoice, when none is named: the subscription's, else the customer's. */
 export function payingCardId(

@@ -1,6 +1,6 @@
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { invalid } from '../../errors.ts'
-import { listOf } from '../../list.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { invalid } from '../../protocol/errors.ts'
+import { listOf } from '../../protocol/list.ts'
 import {
   boolean,
   changeMetadata,
@@ -15,10 +15,10 @@ import {
   object,
   text,
   url,
-} from '../../params.ts'
+} from '../../protocol/params.ts'
 import type { PaymentIntentRecord } from '../../records/payment.ts'
 import { toWirePaymentIntent } from '../../wire/payment.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { recordsOf } from '../records-of.ts'
 import { cancelIntent, createPaymentIntent } from './charging.ts'
 import { payIntent } from './paying.ts'

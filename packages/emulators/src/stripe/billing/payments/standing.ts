@@ -1,7 +1,7 @@
 import type { InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { endSubscription } from '../subscriptions/end-subscription.ts'
 import { updateSubscription } from '../subscriptions/put-subscription.ts'
 

@@ -1,10 +1,18 @@
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { invalid } from '../../errors.ts'
-import { listOf } from '../../list.ts'
-import { changeMetadata, choice, integerBetween, metadata, newMetadata, object, text } from '../../params.ts'
-import { retrieve } from '../../retrieve.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { retrieve } from '../../http/retrieve.ts'
+import { invalid } from '../../protocol/errors.ts'
+import { listOf } from '../../protocol/list.ts'
+import {
+  changeMetadata,
+  choice,
+  integerBetween,
+  metadata,
+  newMetadata,
+  object,
+  text,
+} from '../../protocol/params.ts'
 import { toWireRefund } from '../../wire/payment.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { aboutCharge, isAbout } from './about-charge.ts'
 import { refundCharge } from './refunds.ts'
 

@@ -1,9 +1,9 @@
-import { emitChange } from '../../emit-change.ts'
-import { invalid } from '../../errors.ts'
+import { emitChange } from '../../events/emit-change.ts'
+import { invalid } from '../../protocol/errors.ts'
 import type { Metadata } from '../../records/common.ts'
 import type { ChargeRecord, DisputeRecord, RefundRecord } from '../../records/payment.ts'
 import { toWireCharge, toWireDispute, toWireRefund } from '../../wire/payment.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { clockOf } from '../payments/charging.ts'
 
 /** Gives back a charge, or `amount` of it (minor units). Throws when there is not so much left, or it is disputed. */

@@ -1,15 +1,10 @@
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../protocol/errors.ts'
 import type { Metadata } from '../../records/common.ts'
 import type { SchedulePhaseRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
+import { addInterval } from '../../rules/periods.ts'
+import { recurringOf, requireOneCurrency, requireOneKind, requirePrice } from '../../rules/price-rules.ts'
+import type { World } from '../../world/world.ts'
 import type { ProrationBehaviour } from '../changes/planning.ts'
-import { addInterval } from '../periods.ts'
-import {
-  recurringOf,
-  requireOneCurrency,
-  requireOneKind,
-  requirePrice,
-} from '../subscriptions/price-rules.ts'
 
 /** A phase as it is asked for. Without an end it lasts one interval of its first price. */
 export type PhaseInput = {

@@ -1,6 +1,6 @@
 import type { ScheduleRecord } from '../../records/subscription.ts'
 import { toWireSchedule } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 
 /** Puts a schedule and tells of it. */
 export function putSchedule(world: World, schedule: ScheduleRecord, type: string): ScheduleRecord {

@@ -1,15 +1,16 @@
-import { invalid } from '../../errors.ts'
-import { changeMetadata } from '../../params.ts'
-import type { SchedulePhaseRecord, ScheduleRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
+import { invalid } from '../../protocol/errors.ts'
+import { changeMetadata } from '../../protocol/params.ts'
+import type { SchedulePhaseRecord, ScheduleRecord, SubscriptionRecord } from '../../records/subscription.ts'
+import { periodEndOf } from '../../rules/item-periods.ts'
+import { phaseItems } from '../../rules/schedule-phases.ts'
+import type { World } from '../../world/world.ts'
 import { changeSubscription } from '../changes/change.ts'
+import type { ItemChange } from '../changes/changed-items.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
 import { discountsOf } from '../subscriptions/discount-wishes.ts'
-import { periodEndOf } from '../subscriptions/item-periods.ts'
 import { updateSubscription } from '../subscriptions/put-subscription.ts'
 import { startSubscription } from '../subscriptions/start.ts'
 import { isLiving, putSchedule } from './put-schedule.ts'
-import { itemChanges, phaseItems } from './schedule-phases.ts'
 
 /** The next phase begins, or after the last one the schedule lets its subscription go or ends it. */
 export function enterNextPhase(world: World, id: string): ScheduleRecord {
@@ -112,4 +113,15 @@ export function requireLiving(
   throw invalid(
     `You cannot ${verb} a subscription schedule that is in \`${schedule.status}\` status. It must be \`not_started\` or \`active\`.`,
   )
+}
+
+/** What changes a subscription's items into a phase's. */
+function itemChanges({ items }: SubscriptionRecord, phase: SchedulePhaseRecord): ItemChange[] {
+  const kept = phase.items.map(({ priceId, quantity }, index) => {
+    const same = items.find((item) => item.priceId === priceId) ?? items[index]
+    return same ? { itemId: same.id, priceId, quantity } : { priceId, quantity }
+  })
+  const keptIds = new Set(kept.flatMap((change) => ('itemId' in change ? [change.itemId] : [])))
+  const gone = items.filter(({ id }) => !keptIds.has(id)).map(({ id }) => ({ itemId: id, isDeleted: true }))
+  return [...kept, ...gone]
 }

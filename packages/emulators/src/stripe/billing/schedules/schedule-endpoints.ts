@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { invalid, parameterMissing, resourceMissing } from '../../errors.ts'
-import { listOf } from '../../list.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { retrieve } from '../../http/retrieve.ts'
+import { invalid, parameterMissing, resourceMissing } from '../../protocol/errors.ts'
+import { listOf } from '../../protocol/list.ts'
 import {
   boolean,
   changeMetadata,
@@ -17,12 +18,11 @@ import {
   object,
   text,
   timestamp,
-} from '../../params.ts'
+} from '../../protocol/params.ts'
 import type { DiscountRecord } from '../../records/catalogue.ts'
 import type { ScheduleRecord } from '../../records/subscription.ts'
-import { retrieve } from '../../retrieve.ts'
 import { toWireSchedule } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { recordsOf } from '../records-of.ts'
 import { prorationBehavior } from '../subscriptions/subscription-params.ts'
 import type { PhaseInput } from './phase-input.ts'

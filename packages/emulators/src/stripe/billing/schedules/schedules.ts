@@ -1,16 +1,16 @@
-import { invalid } from '../../errors.ts'
-import { given } from '../../params.ts'
+import { invalid } from '../../protocol/errors.ts'
+import { given } from '../../protocol/params.ts'
 import type { Metadata } from '../../records/common.ts'
 import type { SchedulePhaseRecord, ScheduleRecord, SubscriptionRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
+import { periodEndOf, periodStartOf } from '../../rules/item-periods.ts'
+import { isWithinPhase } from '../../rules/schedule-phases.ts'
+import type { World } from '../../world/world.ts'
 import type { ProrationBehaviour } from '../changes/planning.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
-import { periodEndOf, periodStartOf } from '../subscriptions/item-periods.ts'
 import { updateSubscription } from '../subscriptions/put-subscription.ts'
 import { type PhaseInput, phasesOf } from './phase-input.ts'
 import { cancelScheduleAlone, putSchedule } from './put-schedule.ts'
 import { applyPhase, enterNextPhase, requireLiving } from './run-schedule.ts'
-import { isWithinPhase } from './schedule-phases.ts'
 
 /** A schedule that takes over a running subscription; its one phase is the period of now. */
 export function scheduleOfSubscription(

@@ -1,16 +1,16 @@
-import { invalid, resourceMissing } from '../../errors.ts'
+import { invalid, resourceMissing } from '../../protocol/errors.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
-import type { World } from '../../world.ts'
+import { nextPeriodEnd } from '../../rules/periods.ts'
+import { recurringOf } from '../../rules/price-rules.ts'
+import { hasEnded } from '../../rules/running-subscriptions.ts'
+import type { World } from '../../world/world.ts'
 import { draftInvoice } from '../invoices/invoices.ts'
 import { periodLine } from '../invoices/lines.ts'
 import { creditLine } from '../invoices/proration.ts'
 import { keepProrations } from '../invoices/waiting-items.ts'
 import { tryInvoice } from '../payments/paying.ts'
-import { nextPeriodEnd } from '../periods.ts'
 import { endSubscription } from './end-subscription.ts'
-import { recurringOf } from './price-rules.ts'
 import { updateSubscription } from './put-subscription.ts'
-import { hasEnded } from './running-subscriptions.ts'
 
 type Cancellation = {
   /** What waits for an invoice is invoiced now. */

@@ -1,8 +1,8 @@
 import type { DiscountChoice } from '../../catalogue/coupons.ts'
 import { isRedeemable, redeem } from '../../catalogue/coupons.ts'
-import { invalid } from '../../errors.ts'
+import { invalid } from '../../protocol/errors.ts'
 import type { DiscountRecord } from '../../records/catalogue.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 
 /** A coupon or promotion code to add, or a discount that is to stay. */
 export type DiscountWish = DiscountChoice | { discountId: string }

@@ -1,6 +1,6 @@
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { cancelScheduleAlone } from '../schedules/put-schedule.ts'
 
 /**

@@ -1,9 +1,9 @@
-import { emitChange } from '../../emit-change.ts'
+import { emitChange } from '../../events/emit-change.ts'
 import type { DiscountRecord } from '../../records/catalogue.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireDiscount } from '../../wire/discount.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 
 /** Puts the subscription with these fields changed, and tells of it if that shows on the wire. */
 export function updateSubscription(

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { type Endpoint, endpoint } from '../../endpoint.ts'
-import { invalid, resourceMissing } from '../../errors.ts'
-import { listOf } from '../../list.ts'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { invalid, resourceMissing } from '../../protocol/errors.ts'
+import { listOf } from '../../protocol/list.ts'
 import {
   boolean,
   integerBetween,
@@ -11,9 +11,9 @@ import {
   pagination,
   text,
   timestamp,
-} from '../../params.ts'
+} from '../../protocol/params.ts'
 import { toWireSubscriptionItem } from '../../wire/subscription.ts'
-import type { World } from '../../world.ts'
+import type { World } from '../../world/world.ts'
 import { changeSubscription } from '../changes/change.ts'
 import { paymentBehavior, prorationBehavior } from './subscription-params.ts'
 

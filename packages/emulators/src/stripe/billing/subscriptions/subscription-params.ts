@@ -13,7 +13,7 @@ import {
   object,
   text,
   timestamp,
-} from '../../params.ts'
+} from '../../protocol/params.ts'
 import type { ItemChange } from '../changes/changed-items.ts'
 import type { DiscountWish } from './discount-wishes.ts'
 

@@ -1,0 +1,187 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { findPromotionCode, isRedeemable } from '../../catalogue/coupons.ts'
+import { authenticationPage, digitsOf } from '../../pages/card-form.ts'
+import { formatMoney, sendStripePage } from '../../pages/page.ts'
+import { fieldsOf, type StripePages, servePages, wantsPage } from '../../pages/serve-pages.ts'
+import { orFault, StripeFault } from '../../protocol/errors.ts'
+import type { CheckoutSessionRecord } from '../../records/checkout-session.ts'
+import { totalsOf } from '../../rules/checkout-totals.ts'
+import { asOne } from '../../world/as-one.ts'
+import type { KeptWorld } from '../../world/create-world.ts'
+import { checkoutPath } from '../checkout-path.ts'
+import { currentSession } from '../expire.ts'
+import { type Payment, type PaymentOutcome, paySession } from '../pay.ts'
+import { completePage, expiredPage, payingPage, successUrl, type Typed } from './checkout-page.ts'
+
+type Request = FastifyRequest<{ Params: { id: string } }>
+
+const nothingTyped: Typed = { card: '', email: '', name: '' }
+
+/**
+ * The pages of checkout sessions. Beside what the page's own forms post, `POST <page>/complete` and `/decline` end a
+ * session or a try without a browser: `card` names another card than the usual one. Whoever does not ask for
+ * `text/html` is answered with JSON: the status, where a browser would be sent, and what was bought or what went wrong.
+ */
+export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: StripePages): void {
+  const path = '/stripe/checkout/:id'
+
+  app.register(async (pages) => {
+    servePages(pages, onFailure)
+
+    pages.get<{ Params: { id: string } }>(path, (request, reply) =>
+      sendSession(world, reply, currentSession(world, request.params.id), nothingTyped),
+    )
+
+    pages.post<{ Params: { id: string } }>(path, (request, reply) => {
+      const session = currentSession(world, request.params.id)
+      const { answer = 'pay', fill, promotion = '', ...fields } = fieldsOf(request)
+      const typed = { ...nothingTyped, ...fields, problem: undefined }
+      if (session.status !== 'open') return sendSession(world, reply, session, typed)
+      if (fill) return sendSession(world, reply, session, { ...typed, card: fill })
+      if (answer === 'promotion')
+        return sendSession(world, reply, ...withPromotion(world, session, promotion))
+      if (answer === 'remove-promotion') {
+        return sendSession(world, reply, withoutPromotion(world, session), typed)
+      }
+      if (!isReachable(world, session, typed.email)) {
+        const problem = 'Enter your e-mail address.'
+        return sendSession(world, reply, session, { ...typed, problem })
+      }
+      const authentication = authenticationOf(answer)
+      const outcome = tryToPay(world, session, { ...paymentOf(typed), authentication })
+      return sendOutcome(world, reply, session, typed, outcome)
+    })
+
+    pages.post<{ Params: { id: string } }>(`${path}/complete`, (request, reply) =>
+      finish(world, request, reply, '4242424242424242', 'passed'),
+    )
+
+    pages.post<{ Params: { id: string } }>(`${path}/decline`, (request, reply) =>
+      finish(world, request, reply, '4000000000000002', 'failed'),
+    )
+  })
+}
+
+function isReachable(world: KeptWorld, { customerId, customerEmail }: CheckoutSessionRecord, email: string) {
+  const known = world.of('customer').find(customerId ?? '')?.email ?? customerEmail
+  return (known ?? email.trim()).includes('@')
+}
+
+function authenticationOf(answer: string): Payment['authentication'] {
+  if (answer === 'authenticate') return 'passed'
+  return answer === 'fail-authentication' ? 'failed' : 'not-asked'
+}
+
+function paymentOf({ card, email, name }: Typed) {
+  return { card: digitsOf(card), email: email.trim() || null, name: name.trim() || null }
+}
+
+/** A number that is no card is told of like a refusal: in place. */
+function tryToPay(world: KeptWorld, session: CheckoutSessionRecord, payment: Payment): PaymentOutcome {
+  const outcome = orFault(() => asOne(world, () => paySession(world, session, payment)))
+  if (!(outcome instanceof StripeFault)) return outcome
+  const { type, code = type, message } = outcome
+  return { kind: 'declined', code, declineCode: null, message }
+}
+
+function sendSession(world: KeptWorld, reply: FastifyReply, session: CheckoutSessionRecord, typed: Typed) {
+  const { successUrl: success, cancelUrl } = session
+  switch (session.status) {
+    case 'open':
+      return sendStripePage(reply, payingPage(world, session, typed), [success, cancelUrl])
+    case 'complete':
+      return sendStripePage(reply, completePage(session))
+    case 'expired':
+      return sendStripePage(reply.code(410), expiredPage(session))
+  }
+}
+
+function sendOutcome(
+  world: KeptWorld,
+  reply: FastifyReply,
+  session: CheckoutSessionRecord,
+  typed: Typed,
+  outcome: PaymentOutcome,
+) {
+  switch (outcome.kind) {
+    case 'complete':
+      return reply.redirect(successUrl(outcome.session), 303)
+    case 'needs-authentication': {
+      const amount = formatMoney(totalsOf(world, session).total, session.currency)
+      const action = checkoutPath(session.id)
+      const { card, email, name } = typed
+      const page = authenticationPage({ action, back: action, card, amount, hidden: { card, email, name } })
+      return sendStripePage(reply, page, [session.successUrl])
+    }
+    case 'declined':
+      return sendSession(world, reply, currentSession(world, session.id), {
+        ...typed,
+        problem: outcome.message,
+      })
+  }
+}
+
+/** Ends a session, or a try, for a caller that shows no page. */
+function finish(
+  world: KeptWorld,
+  request: Request,
+  reply: FastifyReply,
+  usualCard: string,
+  authentication: 'passed' | 'failed',
+) {
+  const session = currentSession(world, request.params.id)
+  const { card = usualCard, email = '', name = '' } = fieldsOf(request)
+  const typed = { card, email, name }
+  if (session.status !== 'open') {
+    if (wantsPage(request)) return sendSession(world, reply, session, typed)
+    const message = `This Checkout Session is ${session.status}.`
+    return reply.code(409).send({ status: session.status, error: { code: 'session_not_open', message } })
+  }
+  const outcome = tryToPay(world, session, { ...paymentOf(typed), authentication })
+  if (wantsPage(request)) return sendOutcome(world, reply, session, typed, outcome)
+  if (outcome.kind === 'complete') {
+    const { status, id, customerId, subscriptionId } = outcome.session
+    const bought = { customer: customerId, subscription: subscriptionId }
+    return reply.send({ status, url: successUrl(outcome.session), session: id, ...bought })
+  }
+  // A refusal is what `/decline` was asked for.
+  const isAsked = authentication === 'failed'
+  const error =
+    outcome.kind === 'declined'
+      ? errorOf(outcome)
+      : { code: 'authentication_required', message: 'The card asks for authentication.' }
+  return reply.code(isAsked ? 200 : 402).send({ status: session.status, error })
+}
+
+function errorOf({ code, declineCode, message }: Extract<PaymentOutcome, { kind: 'declined' }>) {
+  return { code, decline_code: declineCode, message }
+}
+
+function withPromotion(
+  world: KeptWorld,
+  session: CheckoutSessionRecord,
+  typedCode: string,
+): [CheckoutSessionRecord, Typed] {
+  const code = typedCode.trim()
+  const found = findPromotionCode(world, code)
+  const choice = { couponId: null, promotionCodeId: found?.id ?? null }
+  const { lines, subtotal: amount } = totalsOf(world, session)
+  const productIds = lines.map(({ price }) => price.productId)
+  const { customerId, currency } = session
+  const isGood =
+    session.allowPromotionCodes &&
+    found !== undefined &&
+    isRedeemable(world, choice, { customerId, currency, amount, productIds })
+  if (!isGood) {
+    const problem = `The code ${code} is not valid.`
+    return [session, { ...nothingTyped, promotion: { code, problem } }]
+  }
+  return [world.of('checkoutSession').put({ ...session, discounts: [choice] }), nothingTyped]
+}
+
+/** Takes back a code that was typed; what the session was made with stays. */
+function withoutPromotion(world: KeptWorld, session: CheckoutSessionRecord) {
+  return session.allowPromotionCodes
+    ? world.of('checkoutSession').put({ ...session, discounts: [] })
+    : session
+}

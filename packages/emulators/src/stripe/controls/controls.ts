@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { runDue } from '../billing/advance.ts'
+import { expireSessions } from '../checkout/expire.ts'
+import type { Webhooks } from '../events/webhooks.ts'
+import { type Faults, faultSchema } from '../http/faults.ts'
+import type { OnFailure } from '../protocol/errors.ts'
+import { asOne } from '../world/as-one.ts'
+import type { KeptWorld } from '../world/create-world.ts'
+import { answerFaults } from './answer-faults.ts'
+
+const chance = z.number().min(0).max(1)
+
+/** What can be said to the webhooks; what is left out stays, but of `chaos` what is left out is 0. */
+export const webhookControlSchema = z.strictObject({
+  mode: z.enum(['on', 'off', 'hold']).optional(),
+  chaos: z
+    .strictObject({
+      loss: chance.default(0),
+      duplication: chance.default(0),
+      reordering: chance.default(0),
+      seed: z.number().int().default(1),
+    })
+    .optional(),
+  /** Tries at once whatever waits for its next try. */
+  retryNow: z.boolean().default(false),
+})
+
+export type WebhookControl = z.input<typeof webhookControlSchema>
+
+const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
+
+type Options = { world: KeptWorld; webhooks: Webhooks; faults: Faults; onFailure: OnFailure }
+
+/** Does everything that is due by now on the wall's time. Throws with nothing of it done when some of it cannot be. */
+export function catchUp(world: KeptWorld): void {
+  asOne(world, () => {
+    runDue(world, null, world.now())
+    expireSessions(world)
+  })
+}
+
+/**
+ * What Stripe has no call for, in JSON under `/stripe`, for tests and for trying things out: `POST /stripe/faults`,
+ * `/stripe/time`, `/stripe/webhooks` and `/stripe/events/:id/resend`.
+ */
+export function addControls(app: FastifyInstance, { world, webhooks, faults, onFailure }: Options): void {
+  app.register(async (controls) => {
+    answerFaults(controls, onFailure)
+
+    controls.post('/stripe/faults', (request) => {
+      faults.add(faultSchema.parse(request.body))
+      return { faults: faults.list() }
+    })
+    controls.get('/stripe/faults', () => ({ faults: faults.list() }))
+    controls.delete('/stripe/faults', () => {
+      faults.clear()
+      return { faults: [] }
+    })
+
+    controls.post('/stripe/time', (request) => {
+      world.advance(timeSchema.parse(request.body).advanceSeconds)
+      catchUp(world)
+      return { now: world.now() }
+    })
+    controls.get('/stripe/time', () => ({ now: world.now() }))
+
+    controls.post('/stripe/webhooks', (request) => {
+      const { mode, chaos, retryNow } = webhookControlSchema.parse(request.body)
+      if (chaos) webhooks.setChaos(chaos)
+      if (mode) webhooks.setMode(mode)
+      if (retryNow) webhooks.retryNow()
+      return webhooks.state()
+    })
+    controls.get('/stripe/webhooks', () => webhooks.state())
+
+    controls.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
+      webhooks.resend(request.params.id)
+      return webhooks.state()
+    })
+  })
+}

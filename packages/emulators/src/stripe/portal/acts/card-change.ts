@@ -1,0 +1,54 @@
+import { cardAnswer } from '../../billing/payments/charging.ts'
+import { tryInvoice } from '../../billing/payments/paying.ts'
+import { updateSubscription } from '../../billing/subscriptions/put-subscription.ts'
+import { setUpCard } from '../../customers/card-setup.ts'
+import { saveCustomer } from '../../customers/customers.ts'
+import { attachPaymentMethod, newPaymentMethod } from '../../customers/payment-methods.ts'
+import type { InvoiceRecord } from '../../records/invoice.ts'
+import { runningSubscriptions } from '../../rules/running-subscriptions.ts'
+import type { World } from '../../world/world.ts'
+
+export type CardChange =
+  | { kind: 'saved'; cardId: string; paid: InvoiceRecord[]; refused: string | null }
+  | { kind: 'needs-authentication' }
+
+/** What running subscriptions of a customer owe. */
+export function openInvoices(world: World, customerId: string): InvoiceRecord[] {
+  const running = new Set(runningSubscriptions(world, customerId).map(({ id }) => id))
+  return world
+    .of('invoice')
+    .ofCustomer(
+      customerId,
+      ({ status, subscriptionId, amountRemaining }) =>
+        status === 'open' && amountRemaining > 0 && subscriptionId !== null && running.has(subscriptionId),
+    )
+}
+
+/**
+ * Saves a card as the one that pays for everything, and pays what is open with it. Throws the refusal of a card that
+ * cannot be saved.
+ */
+export function changeCard(
+  world: World,
+  customerId: string,
+  cardNumber: string,
+  { isAuthenticated }: { isAuthenticated: boolean },
+): CardChange {
+  const card = newPaymentMethod(world, { customerId: null, cardNumber })
+  if (cardAnswer(card, { isAuthenticated }).kind === 'needs-authentication') {
+    world.of('paymentMethod').remove(card.id)
+    return { kind: 'needs-authentication' }
+  }
+  setUpCard(world, attachPaymentMethod(world, card.id, customerId))
+  const customer = world.of('customer').get(customerId)
+  saveCustomer(world, customer, { ...customer, defaultPaymentMethodId: card.id })
+  for (const { id, defaultPaymentMethodId } of runningSubscriptions(world, customerId)) {
+    if (defaultPaymentMethodId !== null) updateSubscription(world, id, { defaultPaymentMethodId: card.id })
+  }
+  const tries = openInvoices(world, customerId).map(({ id }) =>
+    tryInvoice(world, id, { paymentMethodId: card.id, isAuthenticated }),
+  )
+  const refusals = tries.flatMap(({ answer }) => (answer.kind === 'declined' ? [answer.message] : []))
+  const paid = tries.filter(({ answer }) => answer.kind === 'paid').map(({ invoice }) => invoice)
+  return { kind: 'saved', cardId: card.id, paid, refused: refusals[0] ?? null }
+}

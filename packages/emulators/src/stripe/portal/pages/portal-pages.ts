@@ -1,0 +1,170 @@
+import { escapeHtml } from '../../../html.ts'
+import { productName } from '../../billing/invoices/lines.ts'
+import { cardField, cardOffers } from '../../pages/card-form.ts'
+import { formatDay, formatMoney, formatPrice, link, page, problemLine, rows } from '../../pages/page.ts'
+import type { PriceRecord } from '../../records/catalogue.ts'
+import type { InvoiceRecord } from '../../records/invoice.ts'
+import type { PortalConfigurationRecord, PortalSessionRecord } from '../../records/portal.ts'
+import type { SubscriptionRecord } from '../../records/subscription.ts'
+import { periodEndOf } from '../../rules/item-periods.ts'
+import type { World } from '../../world/world.ts'
+import type { Switch, SwitchTerms } from '../acts/switch-plan.ts'
+import { portalPath } from '../portal-path.ts'
+import { describeItems, returnLink } from './portal-home.ts'
+
+type Cancelling = PortalConfigurationRecord['features']['subscriptionCancel']
+
+/** The list of plans to switch to. */
+export function plansPage(
+  world: World,
+  session: PortalSessionRecord,
+  subscription: SubscriptionRecord,
+  prices: PriceRecord[],
+  problem?: string,
+): string {
+  const choices = prices.map(
+    (
+      price,
+      index,
+    ) => `<label class="choice"><input type="radio" name="price" value="${escapeHtml(price.id)}" required${index === 0 ? ' checked' : ''}>
+<span><span class="name">${escapeHtml(productName(world, price))}</span><span class="does">${escapeHtml(formatPrice(price))}</span></span></label>`,
+  )
+  const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
+  return page(
+    'Switch plan',
+    `<h1>Switch plan</h1>
+<p class="lead">Now: ${escapeHtml(describeItems(world, subscription.items))}</p>
+${problemLine(problem)}
+${
+  choices.length > 0
+    ? `<form method="get" action="${action}"><fieldset><legend>Plans</legend>${choices.join('\n')}</fieldset>
+<button>Continue</button></form>`
+    : '<p>There is no other plan to switch to.</p>'
+}
+${backLink(session)}`,
+  )
+}
+
+/** What a switch comes to, before it is done. */
+export function confirmPage(
+  world: World,
+  session: PortalSessionRecord,
+  subscription: SubscriptionRecord,
+  wanted: Switch,
+  terms: SwitchTerms,
+  problem?: string,
+): string {
+  const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
+  const [item] = wanted.items
+  return page(
+    'Confirm the change',
+    `<h1>Confirm the change</h1>
+${rows([
+  ['Now', escapeHtml(describeItems(world, subscription.items))],
+  ['Then', escapeHtml(describeItems(world, wanted.items))],
+])}
+${termsPart(subscription, terms)}
+${problemLine(problem)}
+<form method="post" action="${action}">
+<input type="hidden" name="price" value="${escapeHtml(item?.priceId ?? '')}">
+<button>Confirm</button></form>
+${backLink(session)}`,
+  )
+}
+
+function termsPart(subscription: SubscriptionRecord, terms: SwitchTerms) {
+  if (terms.when === 'period-end') {
+    return `<p class="lead">The plan changes on ${formatDay(terms.at)}, when the period that is paid for ends. Nothing is charged before.</p>`
+  }
+  const { invoice, isPaidNow } = terms
+  const lines = rows([
+    ...invoice.lines.map((line) => [line.description, money(invoice, line.amount)] as const),
+    ...(invoice.total === invoice.subtotal
+      ? []
+      : [['Discount', money(invoice, invoice.total - invoice.subtotal)] as const]),
+    ...(invoice.amountDue === invoice.total
+      ? []
+      : [['Credit', money(invoice, invoice.amountDue - invoice.total)] as const]),
+    [
+      isPaidNow ? 'Paid now' : `Paid on ${formatDay(periodEndOf(subscription.items))}`,
+      `<strong>${money(invoice, invoice.amountDue)}</strong>`,
+    ],
+  ])
+  return `${lines}<p class="lead">The plan changes at once.</p>`
+}
+
+function money({ currency }: InvoiceRecord, amount: number) {
+  return escapeHtml(formatMoney(amount, currency))
+}
+
+const reasonTexts: Record<string, string> = {
+  customer_service: 'Customer service was less than expected',
+  low_quality: 'Quality was less than expected',
+  missing_features: 'Something is missing',
+  other: 'Another reason',
+  switched_service: 'I go to another service',
+  too_complex: 'It is too hard to use',
+  too_expensive: 'It costs too much',
+  unused: 'I do not use it enough',
+}
+
+/** Asks whether a subscription is to be cancelled, and why if the configuration wants to know. */
+export function cancelPage(
+  world: World,
+  session: PortalSessionRecord,
+  subscription: SubscriptionRecord,
+  { mode, cancellationReason: { enabled, options } }: Cancelling,
+): string {
+  const reasons = options.map(
+    (option) => `<option value="${option}">${escapeHtml(reasonTexts[option] ?? option)}</option>`,
+  )
+  const question = enabled
+    ? `<label for="feedback">Why, if you like to say</label>
+<select id="feedback" name="feedback"><option value="">Rather not</option>${reasons.join('')}</select>`
+    : ''
+  const outcome =
+    mode === 'immediately'
+      ? 'It ends at once.'
+      : `It goes on until ${formatDay(periodEndOf(subscription.items))}, and is not charged again.`
+  return page(
+    'Cancel subscription',
+    `<h1>Cancel subscription?</h1>
+<p>${escapeHtml(describeItems(world, subscription.items))}</p>
+<p class="lead">${outcome}</p>
+<form method="post" action="${escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/cancel`))}">
+${question}
+<button>Cancel subscription</button></form>
+${backLink(session, 'Keep it')}`,
+  )
+}
+
+/** Asks for a card. `open` is what is not paid yet and is paid with it. */
+export function cardPage(
+  session: PortalSessionRecord,
+  typed: { card: string; problem?: string | undefined },
+  open: InvoiceRecord[],
+): string {
+  const [first] = open
+  const total = open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0)
+  const pays = first
+    ? `<p class="lead">${escapeHtml(formatMoney(total, first.currency))} has not been paid yet. It is paid with this card at once.</p>`
+    : ''
+  return page(
+    'Card',
+    `<h1>Card</h1>
+<p class="lead">It replaces the card that is saved.</p>
+${pays}
+<form method="post" action="${escapeHtml(portalPath(session.id, '/card'))}">
+${cardField(typed.card, typed.problem)}
+<button name="answer" value="save">Save card</button>
+${cardOffers()}
+</form>
+${backLink(session)}`,
+  )
+}
+
+/** Back to the portal's first page, or out of it for a session that led straight here. */
+function backLink(session: PortalSessionRecord, text = 'Back') {
+  if (session.flow) return returnLink(session)
+  return `<p class="links">${link(portalPath(session.id), text)}</p>`
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import type { Metadata } from '../records/common.ts'
+
+// Everything arrives as text, so what is no text is read from it here; the messages and codes are Stripe's.
+
+/** Thrown by what a reader does with its text; `{param}` in the message stands for the parameter's name. */
+class Unreadable extends Error {
+  readonly code: string | undefined
+
+  constructor(message: string, code?: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** Reads one text that must not be empty; `read` throws `Unreadable`. */
+function reader<Value>(read: (text: string) => Value) {
+  return z.string().transform((text, context): Value => {
+    try {
+      if (text === '') throw new Unreadable(emptyMessage, 'parameter_invalid_empty')
+      return read(text)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      const { message, code } = error
+      context.addIssue({ code: 'custom', message, ...(code ? { params: { code } } : {}) })
+      return z.NEVER
+    }
+  })
+}
+
+const emptyMessage =
+  "You passed an empty string for '{param}'. We assume empty values are an attempt to unset a parameter; however '{param}' cannot be unset. You should remove '{param}' from your request or supply a non-empty value."
+
+export const text = reader((value) => {
+  if (value.length <= 5_000) return value
+  throw new Unreadable('Invalid string: must be at most 5000 characters')
+})
+
+export const boolean = reader((value) => {
+  if (value === 'true' || value === 'false') return value === 'true'
+  throw new Unreadable(`Invalid boolean: ${value}`)
+})
+
+function integerOf(value: string): number {
+  const number = Number(value)
+  if (/^-?\d+$/.test(value) && Number.isSafeInteger(number)) return number
+  throw new Unreadable(`Invalid integer: ${value}`, 'parameter_invalid_integer')
+}
+
+export const integer = reader(integerOf)
+
+/** A whole number from `least` to `most`. */
+export function integerBetween(least: number, most = 99_999_999) {
+  return reader((value) => {
+    const number = integerOf(value)
+    if (number < least)
+      throw new Unreadable(`This value must be greater than or equal to ${least}.`, integerCode)
+    if (number > most) throw new Unreadable(`This value must be less than or equal to ${most}.`, integerCode)
+    return number
+  })
+}
+
+const integerCode = 'parameter_invalid_integer'
+
+export const decimal = reader((value) => {
+  if (/^-?\d+(\.\d{1,12})?$/.test(value)) return Number(value)
+  throw new Unreadable(`Invalid decimal: ${value}`)
+})
+
+/** Seconds since 1970. */
+export const timestamp = reader((value) => {
+  if (/^\d{1,11}$/.test(value)) return Number(value)
+  throw new Unreadable(`Invalid timestamp: ${value}`, integerCode)
+})
+
+export const currency = reader((value) => {
+  if (/^[a-z]{3}$/i.test(value)) return value.toLowerCase()
+  throw new Unreadable(`Invalid currency: ${value}. Stripe expects three-letter ISO codes.`)
+})
+
+export const url = reader((value) => {
+  const parsed = URL.parse(value)
+  if (parsed && ['http:', 'https:'].includes(parsed.protocol) && parsed.hostname) return value
+  throw new Unreadable('Not a valid URL', 'url_invalid')
+})
+
+export const email = reader((value) => {
+  if (value.length <= 512 && /^[^\s@]+@[^\s@]+$/.test(value)) return value
+  throw new Unreadable(`Invalid email address: ${value}`, 'email_invalid')
+})
+
+/** One of these words. */
+export function choice<const Word extends string>(...words: Word[]) {
+  return reader((value): Word => {
+    const word = words.find((one) => one === value)
+    if (word !== undefined) return word
+    const last = words.at(-1) ?? ''
+    const listed = words.length > 2 ? `${words.slice(0, -1).join(', ')}, or ${last}` : words.join(' or ')
+    throw new Unreadable(
+      words.length === 1 ? `Invalid {param}: must be ${last}` : `Invalid {param}: must be one of ${listed}`,
+    )
+  })
+}
+
+/** What `schema` reads, or null for the empty text, which unsets. */
+export function emptyable<Schema extends z.ZodType>(schema: Schema) {
+  return z.union([z.literal('').transform(() => null), schema])
+}
+
+/** A list. Forms that number their entries in another way than from 0 arrive as an object. */
+export function list<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (isNumbered(value) ? Object.values(value) : value), z.array(schema))
+}
+
+function isNumbered(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
+  return Object.keys(value).every((key) => /^\d+$/.test(key))
+}
+
+/** An object of these parameters and no others. */
+export const object = z.strictObject
+
+const metadataValue = z.string().max(500, 'Metadata values can have up to 500 characters.')
+const metadataKey = z.string().min(1).max(40, 'Metadata keys can have up to 40 characters.')
+
+/** Null unsets all of it; an empty value unsets its key. See `changeMetadata`. */
+export const metadata = emptyable(z.record(metadataKey, metadataValue))
+
+/** The metadata of something new. */
+export function newMetadata(given: Metadata | null | undefined): Metadata {
+  return changeMetadata({}, given)
+}
+
+/** The metadata after a change: what is not named stays. */
+export function changeMetadata(current: Metadata, change: Metadata | null | undefined): Metadata {
+  if (change === undefined) return current
+  if (change === null) return {}
+  return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== ''))
+}
+
+/** A parameter's value, null included, or what was there before when it was not given. */
+export function given<Value>(value: Value | undefined, before: Value): Value {
+  return value === undefined ? before : value
+}
+
+/** The parameters of every list; spread into its object. */
+export const pagination = {
+  limit: integerBetween(1, 100).optional(),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+}
+
+export type Pagination = {
+  limit?: number | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+const range = z.strictObject({
+  gt: timestamp.optional(),
+  gte: timestamp.optional(),
+  lt: timestamp.optional(),
+  lte: timestamp.optional(),
+})
+
+/** A moment, or the bounds between which it lies. */
+export const createdRange = z.union([timestamp, range])
+
+/** The parameters of a list by time of creation; spread into its object. */
+export const listing = { ...pagination, created: createdRange.optional() }
+
+export type CreatedRange = z.infer<typeof createdRange>
+
+/** Whether a time in seconds lies within what was asked for; without bounds it does. */
+export function isWithin(bounds: CreatedRange | undefined, time: number): boolean {
+  if (bounds === undefined) return true
+  if (typeof bounds === 'number') return time === bounds
+  const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = bounds
+  return time > gt && time >= gte && time < lt && time <= lte
+}
