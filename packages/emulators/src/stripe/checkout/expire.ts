@@ -1,4 +1,4 @@
-import { cancelIntent } from '../billing/payments/charging.ts'
+import { cancelIntent } from '../billing/cards/charging.ts'
 import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import { toWireCheckoutSession } from '../wire/checkout-session.ts'
 import type { World } from '../world/world.ts'

@@ -3,7 +3,7 @@ import {
   confirmIntent,
   createPaymentIntent,
   failAuthentication,
-} from '../billing/payments/charging.ts'
+} from '../billing/cards/charging.ts'
 import { startSubscription } from '../billing/subscriptions/start.ts'
 import { isRedeemable, redeem } from '../catalogue/coupons.ts'
 import { setUpCard } from '../customers/card-setup.ts'

@@ -4,8 +4,8 @@ import type { DiscountRecord } from '../../records/catalogue.ts'
 import type { Metadata } from '../../records/common.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import type { World } from '../../world/world.ts'
-import { requireOwnCard } from '../payments/paying-card.ts'
-import { type DiscountWish, discountsOf } from '../subscriptions/discount-wishes.ts'
+import { requireOwnCard } from '../cards/paying-card.ts'
+import { type DiscountWish, discountsOf } from '../standing/discount-wishes.ts'
 import type { BillingChange, ChangePlan } from './planning.ts'
 
 type PaymentBehaviour =

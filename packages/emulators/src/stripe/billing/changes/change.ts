@@ -2,12 +2,12 @@ import type { InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
 import type { World } from '../../world/world.ts'
+import { cardAnswer, faultOfAnswer } from '../cards/charging.ts'
+import { noCard, payingCardId } from '../cards/paying-card.ts'
 import { composeInvoice, discountsLeft, draftInvoice, finalizeInvoice } from '../invoices/invoices.ts'
 import { keepProrations, waitingItems } from '../invoices/waiting-items.ts'
-import { cardAnswer, faultOfAnswer } from '../payments/charging.ts'
 import { tryInvoice } from '../payments/paying.ts'
-import { noCard, payingCardId } from '../payments/paying-card.ts'
-import { updateSubscription } from '../subscriptions/put-subscription.ts'
+import { updateSubscription } from '../standing/put-subscription.ts'
 import {
   cancellationPatch,
   discountsAfter,
@@ -36,7 +36,7 @@ export function changeSubscription(world: World, id: string, change: Subscriptio
   if (plan.isInvoicedNow && behaviour === 'error_if_incomplete') requirePaid(world, before, plan, change)
   const discounts = discountsAfter(world, before, change)
   const { items, billingCycleAnchor, status, trialStart, trialEnd } = plan
-  keepProrations(world, before, plan)
+  keepProrations(world, before, plan.prorations)
   if (!plan.isInvoicedNow) {
     const billed = { items, billingCycleAnchor, status, trialStart, trialEnd, discounts }
     return updateSubscription(world, id, { ...patch, ...billed })

@@ -6,8 +6,8 @@ import type { InvoiceLineRecord, InvoiceRecord } from '../../records/invoice.ts'
 import { activeDiscounts, totalsOf, withDiscounts } from '../../rules/amounts.ts'
 import { toWireInvoice, toWireInvoicePayment } from '../../wire/invoice.ts'
 import type { World } from '../../world/world.ts'
-import { cancelIntent, clockOf, createPaymentIntent } from '../payments/charging.ts'
-import { updateSubscription } from '../subscriptions/put-subscription.ts'
+import { cancelIntent, clockOf, createPaymentIntent } from '../cards/charging.ts'
+import { updateSubscription } from '../standing/put-subscription.ts'
 import { waitingItems } from './waiting-items.ts'
 
 export type InvoiceInput = {

@@ -1,14 +1,13 @@
-import type { InvoiceItemRecord, InvoiceRecord } from '../../records/invoice.ts'
+import type { InvoiceItemRecord, InvoiceLineRecord, InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireInvoiceItem } from '../../wire/invoice.ts'
 import type { World } from '../../world/world.ts'
-import type { ChangePlan } from '../changes/planning.ts'
 
 /** Prorations wait for the next invoice of their subscription. Each is told of as `invoiceitem.created`. */
 export function keepProrations(
   world: World,
   { id, customerId, testClockId, metadata }: SubscriptionRecord,
-  { prorations }: Pick<ChangePlan, 'prorations'>,
+  prorations: readonly InvoiceLineRecord[],
 ): void {
   for (const line of prorations) {
     const itemId = world.newId('ii')

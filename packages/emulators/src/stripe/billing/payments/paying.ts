@@ -7,10 +7,10 @@ import { daySeconds } from '../../rules/periods.ts'
 import { toWireInvoice } from '../../wire/invoice.ts'
 import { toWirePaymentIntent } from '../../wire/payment.ts'
 import type { World } from '../../world/world.ts'
+import { type CardAnswer, confirmIntent, failAuthentication, faultOfAnswer } from '../cards/charging.ts'
+import { payingCardId, requireOwnCard, requireUsableCard } from '../cards/paying-card.ts'
 import { finalizeInvoice, markInvoicePaid, tellOfInvoice } from '../invoices/invoices.ts'
-import { type CardAnswer, confirmIntent, failAuthentication, faultOfAnswer } from './charging.ts'
-import { payingCardId, requireOwnCard, requireUsableCard } from './paying-card.ts'
-import { finishRetries, keepCard, settle, updateStanding } from './standing.ts'
+import { finishRetries, keepCard, settle, updateStanding } from '../standing/standing.ts'
 
 /** After each refusal the next try is so many days later; after the last one the subscription's end is decided. */
 const retryDays = [3, 5, 7]

@@ -19,10 +19,10 @@ import {
 import type { PaymentIntentRecord } from '../../records/payment.ts'
 import { toWirePaymentIntent } from '../../wire/payment.ts'
 import type { World } from '../../world/world.ts'
+import { cancelIntent, createPaymentIntent } from '../cards/charging.ts'
+import { requireUsableCard } from '../cards/paying-card.ts'
 import { recordsOf } from '../records-of.ts'
-import { cancelIntent, createPaymentIntent } from './charging.ts'
 import { payIntent } from './paying.ts'
-import { requireUsableCard } from './paying-card.ts'
 
 const path = '/payment_intents'
 

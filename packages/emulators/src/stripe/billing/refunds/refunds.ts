@@ -4,7 +4,7 @@ import type { Metadata } from '../../records/common.ts'
 import type { ChargeRecord, DisputeRecord, RefundRecord } from '../../records/payment.ts'
 import { toWireCharge, toWireDispute, toWireRefund } from '../../wire/payment.ts'
 import type { World } from '../../world/world.ts'
-import { clockOf } from '../payments/charging.ts'
+import { clockOf } from '../cards/charging.ts'
 
 /** Gives back a charge, or `amount` of it (minor units). Throws when there is not so much left, or it is disputed. */
 export function refundCharge(

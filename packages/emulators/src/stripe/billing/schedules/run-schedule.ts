@@ -6,11 +6,11 @@ import { phaseItems } from '../../rules/schedule-phases.ts'
 import type { World } from '../../world/world.ts'
 import { changeSubscription } from '../changes/change.ts'
 import type { ItemChange } from '../changes/changed-items.ts'
+import { discountsOf } from '../standing/discount-wishes.ts'
+import { isLiving, putSchedule } from '../standing/put-schedule.ts'
+import { updateSubscription } from '../standing/put-subscription.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
-import { discountsOf } from '../subscriptions/discount-wishes.ts'
-import { updateSubscription } from '../subscriptions/put-subscription.ts'
 import { startSubscription } from '../subscriptions/start.ts'
-import { isLiving, putSchedule } from './put-schedule.ts'
 
 /** The next phase begins, or after the last one the schedule lets its subscription go or ends it. */
 export function enterNextPhase(world: World, id: string): ScheduleRecord {

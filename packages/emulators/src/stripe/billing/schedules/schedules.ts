@@ -6,10 +6,10 @@ import { periodEndOf, periodStartOf } from '../../rules/item-periods.ts'
 import { isWithinPhase } from '../../rules/schedule-phases.ts'
 import type { World } from '../../world/world.ts'
 import type { ProrationBehaviour } from '../changes/planning.ts'
+import { cancelScheduleAlone, putSchedule } from '../standing/put-schedule.ts'
+import { updateSubscription } from '../standing/put-subscription.ts'
 import { cancelSubscription } from '../subscriptions/cancel.ts'
-import { updateSubscription } from '../subscriptions/put-subscription.ts'
 import { type PhaseInput, phasesOf } from './phase-input.ts'
-import { cancelScheduleAlone, putSchedule } from './put-schedule.ts'
 import { applyPhase, enterNextPhase, requireLiving } from './run-schedule.ts'
 
 /** A schedule that takes over a running subscription; its one phase is the period of now. */

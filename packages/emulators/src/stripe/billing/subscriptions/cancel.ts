@@ -9,8 +9,8 @@ import { periodLine } from '../invoices/lines.ts'
 import { creditLine } from '../invoices/proration.ts'
 import { keepProrations } from '../invoices/waiting-items.ts'
 import { tryInvoice } from '../payments/paying.ts'
-import { endSubscription } from './end-subscription.ts'
-import { updateSubscription } from './put-subscription.ts'
+import { endSubscription } from '../standing/end-subscription.ts'
+import { updateSubscription } from '../standing/put-subscription.ts'
 
 type Cancellation = {
   /** What waits for an invoice is invoiced now. */
@@ -33,7 +33,7 @@ export function cancelSubscription(
   const now = world.now(testClockId)
   if (prorate && status !== 'trialing' && status !== 'incomplete') {
     const prorations = before.items.flatMap((item) => creditLine(world, before, item, now) ?? [])
-    keepProrations(world, before, { prorations })
+    keepProrations(world, before, prorations)
   }
   const [first] = before.items
   if (invoiceNow && first) {

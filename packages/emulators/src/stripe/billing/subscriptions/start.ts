@@ -5,14 +5,14 @@ import { daySeconds, nextPeriodEnd } from '../../rules/periods.ts'
 import { recurringOf, requireOneKind, requirePrice } from '../../rules/price-rules.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
 import type { World } from '../../world/world.ts'
+import { cardAnswer, faultOfAnswer } from '../cards/charging.ts'
+import { noCard, payingCardId, requireOwnCard } from '../cards/paying-card.ts'
 import { composeInvoice, draftInvoice, finalizeInvoice, type InvoiceInput } from '../invoices/invoices.ts'
 import { onceLine, periodLine } from '../invoices/lines.ts'
 import { waitingItems } from '../invoices/waiting-items.ts'
-import { cardAnswer, faultOfAnswer } from '../payments/charging.ts'
 import { tryInvoice } from '../payments/paying.ts'
-import { noCard, payingCardId, requireOwnCard } from '../payments/paying-card.ts'
-import { type DiscountWish, discountsOf } from './discount-wishes.ts'
-import { tellOfDiscounts } from './put-subscription.ts'
+import { type DiscountWish, discountsOf } from '../standing/discount-wishes.ts'
+import { tellOfDiscounts } from '../standing/put-subscription.ts'
 
 type NewSubscription = {
   customerId: string

@@ -11,8 +11,8 @@ import { toWireSubscription } from '../../wire/subscription.ts'
 import type { World } from '../../world/world.ts'
 import { changeSubscription } from '../changes/change.ts'
 import { recordsOf } from '../records-of.ts'
+import { updateSubscription } from '../standing/put-subscription.ts'
 import { cancelSubscription, resumeSubscription } from './cancel.ts'
-import { updateSubscription } from './put-subscription.ts'
 import { startSubscription } from './start.ts'
 import {
   billingCycleAnchor,

@@ -15,7 +15,7 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import type { ItemChange } from '../changes/changed-items.ts'
-import type { DiscountWish } from './discount-wishes.ts'
+import type { DiscountWish } from '../standing/discount-wishes.ts'
 
 export const prorationBehavior = choice('always_invoice', 'create_prorations', 'none')
 

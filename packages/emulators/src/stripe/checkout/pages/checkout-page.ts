@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../../html.ts'
-import { clockOf } from '../../billing/payments/charging.ts'
+import { clockOf } from '../../billing/cards/charging.ts'
 import { cardField, cardOffers } from '../../pages/card-form.ts'
 import {
   formatDay,

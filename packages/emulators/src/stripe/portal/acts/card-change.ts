@@ -1,6 +1,6 @@
-import { cardAnswer } from '../../billing/payments/charging.ts'
+import { cardAnswer } from '../../billing/cards/charging.ts'
 import { tryInvoice } from '../../billing/payments/paying.ts'
-import { updateSubscription } from '../../billing/subscriptions/put-subscription.ts'
+import { updateSubscription } from '../../billing/standing/put-subscription.ts'
 import { setUpCard } from '../../customers/card-setup.ts'
 import { saveCustomer } from '../../customers/customers.ts'
 import { attachPaymentMethod, newPaymentMethod } from '../../customers/payment-methods.ts'

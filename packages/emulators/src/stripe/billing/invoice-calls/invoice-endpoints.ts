@@ -19,10 +19,16 @@ import {
 import type { InvoiceRecord } from '../../records/invoice.ts'
 import { toWireInvoice, toWireLine } from '../../wire/invoice.ts'
 import type { World } from '../../world/world.ts'
+import {
+  draftInvoice,
+  finalizeInvoice,
+  markUncollectible,
+  tellOfInvoice,
+  voidInvoice,
+} from '../invoices/invoices.ts'
 import { payInvoice, payOutOfBand } from '../payments/paying.ts'
 import { recordsOf } from '../records-of.ts'
 import { invoicePreviewParams, previewInvoice } from './invoice-preview.ts'
-import { draftInvoice, finalizeInvoice, markUncollectible, tellOfInvoice, voidInvoice } from './invoices.ts'
 
 const path = '/invoices'
 

@@ -2,8 +2,8 @@ import type { InvoiceRecord } from '../../records/invoice.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
 import type { World } from '../../world/world.ts'
-import { endSubscription } from '../subscriptions/end-subscription.ts'
-import { updateSubscription } from '../subscriptions/put-subscription.ts'
+import { endSubscription } from './end-subscription.ts'
+import { updateSubscription } from './put-subscription.ts'
 
 // What payments, and those that fail, make of a subscription.
 

@@ -1,7 +1,7 @@
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
 import type { World } from '../../world/world.ts'
-import { cancelScheduleAlone } from '../schedules/put-schedule.ts'
+import { cancelScheduleAlone } from './put-schedule.ts'
 
 /**
  * Ends a subscription for good: `customer.subscription.deleted`. Its open invoices are no longer collected by
