@@ -1,20 +1,16 @@
 import { emitChange } from '../events/emit-change.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { invalid, resourceMissing } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
+import { isWithin, listing, listOf } from '../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
 import {
-  changeMetadata,
   choice,
   currency,
   decimal,
   emptyable,
   given,
   integerBetween,
-  isWithin,
   list,
-  listing,
-  metadata,
-  newMetadata,
   object,
   text,
   timestamp,

@@ -3,21 +3,9 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { retrieve } from '../http/retrieve.ts'
 import { search, searchParams } from '../http/search.ts'
 import { invalid } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
-import {
-  boolean,
-  changeMetadata,
-  choice,
-  currency,
-  emptyable,
-  given,
-  isWithin,
-  list,
-  listing,
-  metadata,
-  object,
-  text,
-} from '../protocol/params.ts'
+import { isWithin, listing, listOf } from '../protocol/list.ts'
+import { changeMetadata, metadata } from '../protocol/metadata.ts'
+import { boolean, choice, currency, emptyable, given, list, object, text } from '../protocol/params.ts'
 import { toWirePrice } from '../wire/catalogue.ts'
 import type { World } from '../world/world.ts'
 import { createPrice, interval, priceShape, savePrice, takeLookupKey } from './prices.ts'

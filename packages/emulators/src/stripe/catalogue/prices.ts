@@ -1,14 +1,7 @@
 import { emitChange } from '../events/emit-change.ts'
 import { invalid } from '../protocol/errors.ts'
-import {
-  choice,
-  currency,
-  decimal,
-  integerBetween,
-  metadata,
-  newMetadata,
-  object,
-} from '../protocol/params.ts'
+import { metadata, newMetadata } from '../protocol/metadata.ts'
+import { choice, currency, decimal, integerBetween, object } from '../protocol/params.ts'
 import type { Interval, PriceRecord } from '../records/catalogue.ts'
 import type { Metadata } from '../records/common.ts'
 import { toWirePrice } from '../wire/catalogue.ts'

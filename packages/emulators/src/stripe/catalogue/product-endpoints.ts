@@ -2,20 +2,9 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { retrieve } from '../http/retrieve.ts'
 import { search, searchParams } from '../http/search.ts'
 import { invalid } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
-import {
-  boolean,
-  changeMetadata,
-  emptyable,
-  given,
-  isWithin,
-  list,
-  listing,
-  metadata,
-  object,
-  text,
-  url,
-} from '../protocol/params.ts'
+import { isWithin, listing, listOf } from '../protocol/list.ts'
+import { changeMetadata, metadata } from '../protocol/metadata.ts'
+import { boolean, emptyable, given, list, object, text, url } from '../protocol/params.ts'
 import type { ProductRecord } from '../records/catalogue.ts'
 import { toWireProduct } from '../wire/catalogue.ts'
 import type { World } from '../world/world.ts'

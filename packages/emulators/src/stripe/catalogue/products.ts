@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emitChange } from '../events/emit-change.ts'
 import { resourceMissing } from '../protocol/errors.ts'
-import { newMetadata } from '../protocol/params.ts'
+import { newMetadata } from '../protocol/metadata.ts'
 import type { ProductRecord } from '../records/catalogue.ts'
 import type { Metadata } from '../records/common.ts'
 import { toWireProduct } from '../wire/catalogue.ts'

@@ -2,21 +2,9 @@ import { emitChange } from '../events/emit-change.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { retrieve } from '../http/retrieve.ts'
 import { invalid } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
-import {
-  boolean,
-  changeMetadata,
-  choice,
-  currency,
-  integerBetween,
-  isWithin,
-  listing,
-  metadata,
-  newMetadata,
-  object,
-  text,
-  timestamp,
-} from '../protocol/params.ts'
+import { isWithin, listing, listOf } from '../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
+import { boolean, choice, currency, integerBetween, object, text, timestamp } from '../protocol/params.ts'
 import { isUsable, isValid } from '../rules/validity.ts'
 import { toWirePromotionCode } from '../wire/catalogue.ts'
 import type { World } from '../world/world.ts'

@@ -2,21 +2,17 @@ import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { retrieve } from '../http/retrieve.ts'
 import { search, searchParams } from '../http/search.ts'
 import { invalid } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
+import { isWithin, listing, listOf } from '../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
 import {
   boolean,
-  changeMetadata,
   choice,
   email,
   emptyable,
   given,
   integer,
   integerBetween,
-  isWithin,
   list,
-  listing,
-  metadata,
-  newMetadata,
   object,
   text,
 } from '../protocol/params.ts'

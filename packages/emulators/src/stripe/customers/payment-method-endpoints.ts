@@ -1,18 +1,8 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { parameterMissing } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
-import {
-  changeMetadata,
-  choice,
-  emptyable,
-  given,
-  integerBetween,
-  metadata,
-  newMetadata,
-  object,
-  pagination,
-  text,
-} from '../protocol/params.ts'
+import { listOf, pagination } from '../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
+import { choice, emptyable, given, integerBetween, object, text } from '../protocol/params.ts'
 import { toWirePaymentMethod } from '../wire/payment-method.ts'
 import type { World } from '../world/world.ts'
 import { address } from './address.ts'

@@ -1,23 +1,9 @@
 import { isLocal } from '../../local-address.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { invalid, resourceMissing } from '../protocol/errors.ts'
-import { listOf } from '../protocol/list.ts'
-import {
-  boolean,
-  changeMetadata,
-  choice,
-  emptyable,
-  given,
-  isWithin,
-  list,
-  listing,
-  metadata,
-  newMetadata,
-  object,
-  pagination,
-  text,
-  url,
-} from '../protocol/params.ts'
+import { isWithin, listing, listOf, pagination } from '../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
+import { boolean, choice, emptyable, given, list, object, text, url } from '../protocol/params.ts'
 import { apiVersion, toWireEvent, toWireWebhookEndpoint } from '../wire/event.ts'
 import type { World } from '../world/world.ts'
 

@@ -15,7 +15,7 @@ export type Call<Params> = {
 
 /**
  * One call of the API. The schema is strict: a parameter that it does not know is refused as Stripe refuses it
- * (`parameter_unknown`). Texts are what arrives, so numbers and booleans are read by `params.ts`.
+ * (`parameter_unknown`). Texts are what arrives, so numbers and booleans are read by `protocol/params.ts`.
  */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'

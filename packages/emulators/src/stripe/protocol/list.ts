@@ -1,6 +1,43 @@
+import { z } from 'zod'
 import { resourceMissing } from './errors.ts'
-import type { Pagination } from './params.ts'
+import { integerBetween, object, text, timestamp } from './params.ts'
 import type { WireObject } from './wire-object.ts'
+
+/** The parameters of every list; spread into its object. */
+export const pagination = {
+  limit: integerBetween(1, 100).optional(),
+  starting_after: text.optional(),
+  ending_before: text.optional(),
+}
+
+type Pagination = {
+  limit?: number | undefined
+  starting_after?: string | undefined
+  ending_before?: string | undefined
+}
+
+const range = object({
+  gt: timestamp.optional(),
+  gte: timestamp.optional(),
+  lt: timestamp.optional(),
+  lte: timestamp.optional(),
+})
+
+/** A moment, or the bounds between which it lies. */
+export const createdRange = z.union([timestamp, range])
+
+/** The parameters of a list by time of creation; spread into its object. */
+export const listing = { ...pagination, created: createdRange.optional() }
+
+export type CreatedRange = z.infer<typeof createdRange>
+
+/** Whether a time in seconds lies within what was asked for; without bounds it does. */
+export function isWithin(bounds: CreatedRange | undefined, time: number): boolean {
+  if (bounds === undefined) return true
+  if (typeof bounds === 'number') return time === bounds
+  const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = bounds
+  return time > gt && time >= gte && time < lt && time <= lte
+}
 
 /**
  * One page of a list, as every list of the API is answered. `records` are all of them, the newest first; `url` is the

@@ -1,20 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { faultOfIssues } from './errors.ts'
+import { createdRange } from './list.ts'
+import { metadata } from './metadata.ts'
 import {
   boolean,
-  changeMetadata,
   choice,
-  createdRange,
   currency,
   decimal,
   email,
   emptyable,
   integer,
   integerBetween,
-  isWithin,
   list,
-  metadata,
   object,
   text,
   timestamp,
@@ -87,31 +85,5 @@ describe('a reader', () => {
       expect.stringContaining('given'),
     )
     expect(read(metadata, { key: 'v'.repeat(501) })).toHaveProperty('param', 'given[key]')
-  })
-})
-
-describe('metadata', () => {
-  test.each([
-    [undefined, { a: '1', b: '2' }],
-    [null, {}],
-    [
-      { b: '', c: '3' },
-      { a: '1', c: '3' },
-    ],
-  ])('changed by %j', (change, expected) => {
-    expect(changeMetadata({ a: '1', b: '2' }, change)).toEqual(expected)
-  })
-})
-
-describe('bounds of time', () => {
-  test.each([
-    [undefined, true],
-    [100, true],
-    [101, false],
-    [{ gt: 100 }, false],
-    [{ gte: 100, lt: 101 }, true],
-    [{ lte: 99 }, false],
-  ])('%j around 100: %s', (bounds, expected) => {
-    expect(isWithin(bounds, 100)).toBe(expected)
   })
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Metadata } from '../records/common.ts'
 
 // Everything arrives as text, so what is no text is read from it here; the messages and codes are Stripe's.
 
@@ -120,61 +119,7 @@ function isNumbered(value: unknown): value is Record<string, unknown> {
 /** An object of these parameters and no others. */
 export const object = z.strictObject
 
-const metadataValue = z.string().max(500, 'Metadata values can have up to 500 characters.')
-const metadataKey = z.string().min(1).max(40, 'Metadata keys can have up to 40 characters.')
-
-/** Null unsets all of it; an empty value unsets its key. See `changeMetadata`. */
-export const metadata = emptyable(z.record(metadataKey, metadataValue))
-
-/** The metadata of something new. */
-export function newMetadata(given: Metadata | null | undefined): Metadata {
-  return changeMetadata({}, given)
-}
-
-/** The metadata after a change: what is not named stays. */
-export function changeMetadata(current: Metadata, change: Metadata | null | undefined): Metadata {
-  if (change === undefined) return current
-  if (change === null) return {}
-  return Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, value]) => value !== ''))
-}
-
 /** A parameter's value, null included, or what was there before when it was not given. */
 export function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
-}
-
-/** The parameters of every list; spread into its object. */
-export const pagination = {
-  limit: integerBetween(1, 100).optional(),
-  starting_after: text.optional(),
-  ending_before: text.optional(),
-}
-
-export type Pagination = {
-  limit?: number | undefined
-  starting_after?: string | undefined
-  ending_before?: string | undefined
-}
-
-const range = z.strictObject({
-  gt: timestamp.optional(),
-  gte: timestamp.optional(),
-  lt: timestamp.optional(),
-  lte: timestamp.optional(),
-})
-
-/** A moment, or the bounds between which it lies. */
-export const createdRange = z.union([timestamp, range])
-
-/** The parameters of a list by time of creation; spread into its object. */
-export const listing = { ...pagination, created: createdRange.optional() }
-
-export type CreatedRange = z.infer<typeof createdRange>
-
-/** Whether a time in seconds lies within what was asked for; without bounds it does. */
-export function isWithin(bounds: CreatedRange | undefined, time: number): boolean {
-  if (bounds === undefined) return true
-  if (typeof bounds === 'number') return time === bounds
-  const { gt = -1, gte = 0, lt = Infinity, lte = Infinity } = bounds
-  return time > gt && time >= gte && time < lt && time <= lte
 }

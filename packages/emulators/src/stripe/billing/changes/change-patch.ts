@@ -1,5 +1,6 @@
 import { invalid } from '../../protocol/errors.ts'
-import { changeMetadata, given } from '../../protocol/params.ts'
+import { changeMetadata } from '../../protocol/metadata.ts'
+import { given } from '../../protocol/params.ts'
 import type { DiscountRecord } from '../../records/catalogue.ts'
 import type { Metadata } from '../../records/common.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'

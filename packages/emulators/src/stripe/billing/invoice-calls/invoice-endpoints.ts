@@ -2,20 +2,9 @@ import { emitChange } from '../../events/emit-change.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { retrieve } from '../../http/retrieve.ts'
 import { invalid } from '../../protocol/errors.ts'
-import { listOf } from '../../protocol/list.ts'
-import {
-  boolean,
-  changeMetadata,
-  choice,
-  currency,
-  isWithin,
-  listing,
-  metadata,
-  newMetadata,
-  object,
-  pagination,
-  text,
-} from '../../protocol/params.ts'
+import { isWithin, listing, listOf, pagination } from '../../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
+import { boolean, choice, currency, object, text } from '../../protocol/params.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
 import { toWireInvoice, toWireLine } from '../../wire/invoice.ts'
 import type { World } from '../../world/world.ts'

@@ -1,19 +1,9 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { retrieve } from '../../http/retrieve.ts'
 import { invalid, parameterMissing, resourceMissing } from '../../protocol/errors.ts'
-import { listOf } from '../../protocol/list.ts'
-import {
-  boolean,
-  currency,
-  integer,
-  integerBetween,
-  isWithin,
-  listing,
-  metadata,
-  newMetadata,
-  object,
-  text,
-} from '../../protocol/params.ts'
+import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { metadata, newMetadata } from '../../protocol/metadata.ts'
+import { boolean, currency, integer, integerBetween, object, text } from '../../protocol/params.ts'
 import type { InvoiceItemRecord } from '../../records/invoice.ts'
 import { toWireInvoiceItem } from '../../wire/invoice.ts'
 import { recordsOf } from '../records-of.ts'

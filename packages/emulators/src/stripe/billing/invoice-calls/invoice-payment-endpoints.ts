@@ -1,7 +1,7 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { resourceMissing } from '../../protocol/errors.ts'
-import { listOf } from '../../protocol/list.ts'
-import { choice, isWithin, listing, object, text } from '../../protocol/params.ts'
+import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { choice, object, text } from '../../protocol/params.ts'
 import { invoicePaymentId, toWireInvoicePayment } from '../../wire/invoice.ts'
 
 const payments = '/invoice_payments'

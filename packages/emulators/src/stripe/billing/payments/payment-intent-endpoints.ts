@@ -1,21 +1,8 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { invalid } from '../../protocol/errors.ts'
-import { listOf } from '../../protocol/list.ts'
-import {
-  boolean,
-  changeMetadata,
-  choice,
-  currency,
-  integerBetween,
-  isWithin,
-  list,
-  listing,
-  metadata,
-  newMetadata,
-  object,
-  text,
-  url,
-} from '../../protocol/params.ts'
+import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
+import { boolean, choice, currency, integerBetween, list, object, text, url } from '../../protocol/params.ts'
 import type { PaymentIntentRecord } from '../../records/payment.ts'
 import { toWirePaymentIntent } from '../../wire/payment.ts'
 import type { World } from '../../world/world.ts'

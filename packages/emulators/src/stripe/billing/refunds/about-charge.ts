@@ -1,4 +1,5 @@
-import { type CreatedRange, isWithin, listing, text } from '../../protocol/params.ts'
+import { type CreatedRange, isWithin, listing } from '../../protocol/list.ts'
+import { text } from '../../protocol/params.ts'
 import type { DisputeRecord, RefundRecord } from '../../records/payment.ts'
 
 /** Refunds and disputes are listed by the charge or the payment that they are about; spread into the list's object. */

@@ -2,15 +2,8 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { retrieve } from '../../http/retrieve.ts'
 import { invalid } from '../../protocol/errors.ts'
 import { listOf } from '../../protocol/list.ts'
-import {
-  changeMetadata,
-  choice,
-  integerBetween,
-  metadata,
-  newMetadata,
-  object,
-  text,
-} from '../../protocol/params.ts'
+import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
+import { choice, integerBetween, object, text } from '../../protocol/params.ts'
 import { toWireRefund } from '../../wire/payment.ts'
 import type { World } from '../../world/world.ts'
 import { aboutCharge, isAbout } from './about-charge.ts'

@@ -1,5 +1,5 @@
 import { invalid } from '../../protocol/errors.ts'
-import { changeMetadata } from '../../protocol/params.ts'
+import { changeMetadata } from '../../protocol/metadata.ts'
 import type { SchedulePhaseRecord, ScheduleRecord, SubscriptionRecord } from '../../records/subscription.ts'
 import { periodEndOf } from '../../rules/item-periods.ts'
 import { phaseItems } from '../../rules/schedule-phases.ts'

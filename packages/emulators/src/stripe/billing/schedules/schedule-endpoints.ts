@@ -2,19 +2,15 @@ import type { z } from 'zod'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { retrieve } from '../../http/retrieve.ts'
 import { invalid, parameterMissing, resourceMissing } from '../../protocol/errors.ts'
-import { listOf } from '../../protocol/list.ts'
+import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
 import {
   boolean,
-  changeMetadata,
   choice,
   currency,
   emptyable,
   integerBetween,
-  isWithin,
   list,
-  listing,
-  metadata,
-  newMetadata,
   object,
   text,
   timestamp,

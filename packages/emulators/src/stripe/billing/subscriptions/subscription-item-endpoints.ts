@@ -1,17 +1,9 @@
 import type { z } from 'zod'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { invalid, resourceMissing } from '../../protocol/errors.ts'
-import { listOf } from '../../protocol/list.ts'
-import {
-  boolean,
-  integerBetween,
-  metadata,
-  newMetadata,
-  object,
-  pagination,
-  text,
-  timestamp,
-} from '../../protocol/params.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
+import { metadata, newMetadata } from '../../protocol/metadata.ts'
+import { boolean, integerBetween, object, text, timestamp } from '../../protocol/params.ts'
 import { toWireSubscriptionItem } from '../../wire/subscription.ts'
 import type { World } from '../../world/world.ts'
 import { changeSubscription } from '../changes/change.ts'

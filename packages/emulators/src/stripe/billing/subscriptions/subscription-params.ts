@@ -1,15 +1,13 @@
 import type { z } from 'zod'
+import { createdRange, listing } from '../../protocol/list.ts'
+import { metadata, newMetadata } from '../../protocol/metadata.ts'
 import {
   boolean,
   choice,
-  createdRange,
   currency,
   emptyable,
   integerBetween,
   list,
-  listing,
-  metadata,
-  newMetadata,
   object,
   text,
   timestamp,
@@ -34,20 +32,20 @@ export const discounts = emptyable(
 
 export const trialEnd = choice('now').or(timestamp)
 
+export const cancellationReason = choice(
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+)
+
 export const cancellationDetails = object({
   comment: emptyable(text).optional(),
-  feedback: emptyable(
-    choice(
-      'customer_service',
-      'low_quality',
-      'missing_features',
-      'other',
-      'switched_service',
-      'too_complex',
-      'too_expensive',
-      'unused',
-    ),
-  ).optional(),
+  feedback: emptyable(cancellationReason).optional(),
 })
 
 const quantity = integerBetween(0, 999_999).optional()

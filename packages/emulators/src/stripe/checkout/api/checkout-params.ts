@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { listing } from '../../protocol/list.ts'
+import { metadata } from '../../protocol/metadata.ts'
 import {
   boolean,
   choice,
@@ -7,8 +9,6 @@ import {
   emptyable,
   integerBetween,
   list,
-  listing,
-  metadata,
   object,
   text,
   timestamp,

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isRedeemable, type Redemption } from '../../catalogue/coupons.ts'
 import { invalid, parameterMissing, resourceMissing } from '../../protocol/errors.ts'
-import { newMetadata } from '../../protocol/params.ts'
+import { newMetadata } from '../../protocol/metadata.ts'
 import type { PriceRecord } from '../../records/catalogue.ts'
 import type { CheckoutSessionRecord } from '../../records/checkout-session.ts'
 import { totalsOf } from '../../rules/checkout-totals.ts'

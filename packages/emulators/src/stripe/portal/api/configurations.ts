@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { invalid, parameterMissing } from '../../protocol/errors.ts'
-import { changeMetadata, given, newMetadata } from '../../protocol/params.ts'
+import { changeMetadata, newMetadata } from '../../protocol/metadata.ts'
+import { given } from '../../protocol/params.ts'
 import type { PortalConfigurationRecord } from '../../records/portal.ts'
 import type { World } from '../../world/world.ts'
 import type { createConfigurationParams, updateConfigurationParams } from './portal-params.ts'

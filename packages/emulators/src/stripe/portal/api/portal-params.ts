@@ -1,27 +1,7 @@
-import {
-  boolean,
-  choice,
-  emptyable,
-  integerBetween,
-  list,
-  metadata,
-  object,
-  pagination,
-  text,
-  url,
-} from '../../protocol/params.ts'
-
-const proration = choice('always_invoice', 'create_prorations', 'none')
-const reasons = choice(
-  'customer_service',
-  'low_quality',
-  'missing_features',
-  'other',
-  'switched_service',
-  'too_complex',
-  'too_expensive',
-  'unused',
-)
+import { cancellationReason, prorationBehavior } from '../../billing/subscriptions/subscription-params.ts'
+import { pagination } from '../../protocol/list.ts'
+import { metadata } from '../../protocol/metadata.ts'
+import { boolean, choice, emptyable, integerBetween, list, object, text, url } from '../../protocol/params.ts'
 
 const features = object({
   customer_update: object({
@@ -35,16 +15,16 @@ const features = object({
   subscription_cancel: object({
     enabled: boolean.optional(),
     mode: choice('at_period_end', 'immediately').optional(),
-    proration_behavior: proration.optional(),
+    proration_behavior: prorationBehavior.optional(),
     cancellation_reason: object({
       enabled: boolean.optional(),
-      options: emptyable(list(reasons)).optional(),
+      options: emptyable(list(cancellationReason)).optional(),
     }).optional(),
   }).optional(),
   subscription_update: object({
     enabled: boolean.optional(),
     default_allowed_updates: emptyable(list(choice('price', 'promotion_code', 'quantity'))).optional(),
-    proration_behavior: proration.optional(),
+    proration_behavior: prorationBehavior.optional(),
     products: emptyable(list(object({ product: text, prices: list(text) }))).optional(),
     schedule_at_period_end: object({
       conditions: emptyable(
