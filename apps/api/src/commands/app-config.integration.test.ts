@@ -34,11 +34,15 @@ afterAll(async () => {
 })
 
 /** Runs a command as a person would. */
-async function run(command: 'app-config' | 'token-keys', args: string[]): Promise<z.infer<typeof outcome>> {
+async function run(
+  command: 'app-config' | 'token-keys',
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<z.infer<typeof outcome>> {
   const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
   try {
     const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
-      env: { DATABASE_URL: databaseUrl },
+      env: { DATABASE_URL: databaseUrl, ...env },
     })
     return { code: 0, stdout, stderr }
   } catch (error) {
@@ -115,6 +119,24 @@ describe('app-config', () => {
     )
     const dropped = await appConfig('apply', await fileWith('dropped.json', config))
     expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining('Members hold pln_friends') })
+  })
+
+  it('says what to do next where prices have changed and payments are set up', async () => {
+    const config = await shown()
+    const prices = [{ id: 'prc_new', amount: 3, currency: 'usd', interval: 'MONTHLY' }]
+    const file = await fileWith('priced.json', {
+      ...config,
+      plans: [...config.plans, { id: 'pln_priced', name: 'Priced', prices }],
+    })
+    const stored = 'Stored. Changed: plans.\n'
+    const next = 'Now run `payments sync`: until then, what has changed about prices cannot be bought.\n'
+    const back = await fileWith('unpriced.json', config)
+    expect((await appConfig('apply', file)).stdout).toBe(stored)
+    await appConfig('apply', back)
+    const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+    expect((await run('app-config', ['apply', file], stripe)).stdout).toBe(`${stored}${next}`)
+    expect((await run('app-config', ['apply', file], stripe)).stdout).toBe('Stored; nothing has changed.\n')
+    await appConfig('apply', back)
   })
 
   it.each([

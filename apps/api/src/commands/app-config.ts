@@ -67,7 +67,7 @@ async function targetOf(
   if (publicKey === undefined)
     throw new ConfigurationError(`${id} is new: give its public key with --key pk_…`)
   if (!/^pk_[0-9A-Za-z_]{1,90}$/.test(publicKey)) {
-    throw new ConfigurationError('--key must be pk_ and letters or digits')
+    throw new ConfigurationError('--key must be pk_ and letters, digits or _')
   }
   if (id === config.site.appId && key !== undefined && key !== publicKey) {
     throw new ConfigurationError(
@@ -100,12 +100,20 @@ async function run(
   await refuseToDropHeldPlans(context, target, next)
   for (const line of warningsOf(context, next)) print(`Note: ${line}\n`)
   const changes = known === undefined ? ['everything: the app is new'] : changesOf(configOf(known), next)
+  const isSoldAnew = context.config.payments.stripe !== null && pricesOf(known) !== pricesOf(next)
   if (command === 'check') {
     return print(changes.length === 0 ? 'Nothing would change.\n' : `Would change: ${changes.join(', ')}.\n`)
   }
   const { database, staleness } = context
   await database.transaction((tx) => applyAppConfig(tx, staleness, { ...target, config: next }))
   print(changes.length === 0 ? 'Stored; nothing has changed.\n' : `Stored. Changed: ${changes.join(', ')}.\n`)
+  if (isSoldAnew)
+    print('Now run `payments sync`: until then, what has changed about prices cannot be bought.\n')
+}
+
+/** What is sold, as one text to compare. */
+function pricesOf(app: Pick<AppConfig, 'plans'> | undefined): string {
+  return JSON.stringify((app?.plans ?? []).map(({ id, name, prices }) => ({ id, name, prices })))
 }
 
 async function readAppConfig(file: string): Promise<AppConfig> {

@@ -26,7 +26,11 @@ export async function orTellMember<T>(
   try {
     return await work
   } catch (error) {
-    if (error instanceof PaymentsUnavailableError) throw new PaymentsAwayError(error, away)
+    if (error instanceof PaymentsUnavailableError) {
+      // A key that does not hold any more comes to this, too.
+      logger.warn({ err: error }, 'the payment service did not answer somebody who waited for it')
+      throw new PaymentsAwayError(error, away)
+    }
     if (error instanceof CardDeclinedError) throw new CardRefusedError(error.message)
     if (error instanceof CouponNotValidError) throw new CouponRefusedError()
     if (error instanceof SubscriptionMovedError) throw new PlanChangeUnderWayError()

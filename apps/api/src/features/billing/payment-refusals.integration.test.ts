@@ -49,6 +49,23 @@ async function pays(member: TestMember) {
   return (await at.memberOf(member)).planConnections.map(({ payment }) => payment?.priceId)
 }
 
+describe('a payment service that does not answer', () => {
+  it.each(['server-error', 'rate-limit'] as const)(
+    'is heard of by whoever runs the site: %s',
+    async (kind) => {
+      const ann = await at.members.signUp()
+      await at.controls.addFault({ kind, match: 'POST /v1/c', times: 3 })
+      const reply = await call(checkout, ann, testPrices.monthly)
+      await at.controls.clearFaults()
+      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+      const told = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
+      expect(told.at(-1).msg).toBe('the payment service did not answer somebody who waited for it')
+      expect(JSON.stringify(told.at(-1))).toContain(kind === 'rate-limit' ? 'status 429' : 'status 500')
+      expect(JSON.stringify(told)).not.toContain(ann.email)
+    },
+  )
+})
+
 describe('a price in another currency than a subscriber pays in', () => {
   it.each(calls)('is refused by name, and nothing changes: %s', async (url) => {
     const ann = await subscriber()

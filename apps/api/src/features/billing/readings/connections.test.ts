@@ -303,6 +303,15 @@ describe('what has to be written', () => {
     expect(compareConnections([stored], [after]).written).toEqual([{ before: stored, after }])
   })
 
+  it('keeps when it was last paid, while what is owed since is unpaid', () => {
+    const owing: ConnectionState = { ...wanted, status: 'PAST_DUE', lastBilledAt: null }
+    const [written] = compareConnections([stored], [owing]).written
+    expect(written?.after.lastBilledAt).toEqual(stored.lastBilledAt)
+    expect(compareConnections([{ ...stored, status: 'PAST_DUE' }], [owing]).written).toEqual([])
+    const other = { ...owing, subscriptionId: 'sub_2' }
+    expect(compareConnections([stored], [other]).written[0]?.after.lastBilledAt).toBeNull()
+  })
+
   it('takes two instants for one when they are', () => {
     const after = { ...wanted, periodEndsAt: daysAgo(-20), lastBilledAt: daysAgo(10) }
     expect(compareConnections([stored], [after]).written).toEqual([])

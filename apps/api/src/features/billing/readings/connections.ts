@@ -149,13 +149,24 @@ export function compareConnections(
     removed: stored.filter(({ planId }) => !wantedByPlan.has(planId)),
     written: wanted
       .map((after) => ({ before: storedByPlan.get(after.planId) ?? null, after }))
+      .map(({ before, after }) => ({
+        before,
+        after: before === null ? after : sinceLastPayment(before, after),
+      }))
       .filter(({ before, after }) => before === null || !isSame(before, after)),
   }
 }
 
 /** Whether a stored connection is the wanted one. */
 export function isSame(before: StoredConnection, after: ConnectionState): boolean {
-  return stateKeys.every((key) => comparable(before[key]) === comparable(after[key]))
+  const wanted = sinceLastPayment(before, after)
+  return stateKeys.every((key) => comparable(before[key]) === comparable(wanted[key]))
+}
+
+/** While the latest invoice is unpaid, nobody tells any more when the one before was paid: it stays as it was known. */
+function sinceLastPayment(before: StoredConnection, after: ConnectionState): ConnectionState {
+  if (after.lastBilledAt !== null || before.subscriptionId !== after.subscriptionId) return after
+  return { ...after, lastBilledAt: before.lastBilledAt }
 }
 
 function comparable(value: ConnectionState[keyof ConnectionState]): string | number | boolean | null {

@@ -36,7 +36,11 @@ describe('a renewal that is not paid', () => {
     expect(paidPlansOf(owing)).toMatchObject([
       {
         ...{ active: true, status: 'PAST_DUE' },
-        payment: { status: 'UNPAID', nextBillingDate: expect.stringMatching(/^2027-01-/) },
+        payment: {
+          status: 'UNPAID',
+          lastBillingDate: '2026-11-20T17:00:00.000Z',
+          nextBillingDate: expect.stringMatching(/^2027-01-/),
+        },
       },
     ])
     expect(owing.permissions).toEqual(['paid'])
