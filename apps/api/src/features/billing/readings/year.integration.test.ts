@@ -13,6 +13,7 @@ const dayMs = 24 * 3_600_000
 const graceDays = 4
 const living = ['trialing', 'active', 'past_due', 'unpaid', 'paused']
 const charging = ['trialing', 'active', 'past_due']
+const againstUs = ['needs_response', 'under_review', 'lost']
 
 type Customer = { id: string; memberId: string; goodCard: string }
 type Settled = { customers: Customer[]; clockIds: string[] }
@@ -94,10 +95,7 @@ async function act(at: PaymentSite, { id, goodCard }: Customer, sold: Sold, dice
     () => stripe.subscriptions.update(running.id, { cancel_at_period_end: true }),
     () => stripe.subscriptions.update(running.id, { cancel_at_period_end: false }),
     () => stripe.subscriptions.cancel(running.id),
-    ...Array.from({ length: 3 }, () => async () => {
-      const card = await stripe.paymentMethods.attach(testCards.failsLater, { customer: id })
-      await stripe.subscriptions.update(running.id, { default_payment_method: card.id })
-    }),
+    ...Array.from({ length: 3 }, () => () => loseCard(at, id, running.id)),
     () => stripe.subscriptions.update(running.id, { default_payment_method: goodCard }),
     async () => {
       const schedule = await stripe.subscriptionSchedules.create({ from_subscription: running.id })
@@ -115,10 +113,39 @@ async function act(at: PaymentSite, { id, goodCard }: Customer, sold: Sold, dice
       const charge = (await stripe.charges.list({ customer: id, limit: 1 })).data[0]
       if (charge !== undefined) await stripe.refunds.create({ charge: charge.id })
     },
+    async () => {
+      const charge = (await stripe.charges.list({ customer: id, limit: 1 })).data[0]
+      if (charge?.paid && !charge.disputed && !charge.refunded) await at.controls.openDispute(charge.id)
+    },
     // A second page in another tab.
     () => stripe.subscriptions.create({ ...paying, items: [{ price: to }] }),
   ]
   await acts[Math.floor(dice * acts.length)]?.().catch(ignoreRefusal)
+}
+
+/** From now on, nothing can be charged for a subscription. */
+async function loseCard({ stripe }: PaymentSite, customer: string, subscriptionId: string): Promise<void> {
+  const card = await stripe.paymentMethods.attach(testCards.failsLater, { customer })
+  await stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id })
+}
+
+/** A month before the end some lose their card who pay on different days, so that some have time left to pay, and some not. */
+async function loseSomeCards(at: PaymentSite, customers: readonly Customer[]): Promise<void> {
+  const chosen = customers.filter((_customer, index) => index % 9 === 0)
+  await eachOf(chosen, async ({ id }) => {
+    const { data } = await at.stripe.subscriptions.list({ customer: id })
+    for (const running of data) await loseCard(at, id, running.id)
+  })
+}
+
+/** Banks decide half of what is disputed, for one side or the other. */
+async function decideDisputes({ stripe, controls }: PaymentSite, chance: () => number): Promise<void> {
+  const { data } = await stripe.disputes.list({ limit: 100 })
+  for (const { id, status } of data) {
+    const dice = chance()
+    if (status === 'needs_response' && dice < 0.5)
+      await controls.closeDispute(id, dice < 0.25 ? 'won' : 'lost')
+  }
 }
 
 function ignoreRefusal(error: unknown): void {
@@ -137,8 +164,28 @@ type Seen = {
   cancelAtDate: string | null
 }
 
-/** The plans that a customer's subscriptions come to, worked out from the payment service's own objects. */
-async function truthOf(at: PaymentSite, { id }: Customer, now: Date): Promise<Seen[]> {
+/** When the newest subscription of each customer began of which a payment is disputed or was lost, in Unix seconds. */
+async function disputedSubscriptions({ stripe }: PaymentSite): Promise<Map<string, number>> {
+  const newest = new Map<string, number>()
+  const { data: disputes } = await stripe.disputes.list({ limit: 100, expand: ['data.charge'] })
+  for (const { charge, status } of disputes) {
+    if (typeof charge === 'string' || !againstUs.includes(status)) continue
+    const { data: payments } = await stripe.invoicePayments.list({
+      payment: { type: 'payment_intent', payment_intent: String(charge.payment_intent) },
+    })
+    const invoice = await stripe.invoices.retrieve(String(payments[0]?.invoice))
+    const paidFor = String(invoice.parent?.subscription_details?.subscription)
+    const { created } = await stripe.subscriptions.retrieve(paidFor)
+    newest.set(String(charge.customer), Math.max(created, newest.get(String(charge.customer)) ?? 0))
+  }
+  return newest
+}
+
+/**
+ * The plans that a customer's subscriptions come to, worked out from the payment service's own objects; `disputed` is when
+ * the newest subscription began that is disputed.
+ */
+async function truthOf(at: PaymentSite, { id }: Customer, now: Date, disputed: number): Promise<Seen[]> {
   const { data } = await at.stripe.subscriptions.list({
     ...{ customer: id, status: 'all', limit: 100 },
     expand: ['data.items.data.price'],
@@ -162,16 +209,19 @@ async function truthOf(at: PaymentSite, { id }: Customer, now: Date): Promise<Se
     const owedSince = Math.min(...open.map(({ created }) => created * 1_000))
     const isLiving = living.includes(status)
     const ends = isLiving ? cancelAt : endedAt
+    const isClosed = isLiving && subscription.created <= disputed
     seen.push({
       planId,
-      status: status.toUpperCase(),
+      status: isClosed ? 'DISPUTED' : status.toUpperCase(),
       active:
-        status === 'active' ||
-        status === 'trialing' ||
-        (status === 'past_due' && now.getTime() < owedSince + graceDays * dayMs),
+        !isClosed &&
+        (status === 'active' ||
+          status === 'trialing' ||
+          (status === 'past_due' && now.getTime() < owedSince + graceDays * dayMs)),
       priceId: item.price.metadata.price ?? '',
       amount: (item.price.unit_amount ?? 0) / 100,
-      nextBillingDate: charging.includes(status) && ends === null ? isoOf(item.current_period_end) : null,
+      nextBillingDate:
+        !isClosed && charging.includes(status) && ends === null ? isoOf(item.current_period_end) : null,
       cancelAtDate: ends === null ? null : isoOf(ends),
     })
   }
@@ -230,22 +280,28 @@ describe('a year of a thousand members', () => {
       })
       const busy = customers.flatMap((customer) => (chance() < 0.06 ? [{ customer, dice: chance() }] : []))
       await eachOf(busy, ({ customer, dice }) => act(at, customer, sold, dice))
+      await decideDisputes(at, chance)
+      if (month === months - 1) await loseSomeCards(at, customers)
       await settled()
     }
     const { changes } = await context.reconciling.reconcile()
     await settled()
 
     const wrong: unknown[] = []
+    const disputed = await disputedSubscriptions(at)
     const statuses = new Set<string>()
     await eachOf(customers, async (customer) => {
-      const [truth, told] = [await truthOf(at, customer, clock.now()), await toldOf(at, customer)]
+      const truth = await truthOf(at, customer, clock.now(), disputed.get(customer.id) ?? 0)
+      const told = await toldOf(at, customer)
       for (const { status, active } of truth) statuses.add(`${status} ${active}`)
       if (JSON.stringify(truth) !== JSON.stringify(told)) wrong.push({ customer, truth, told })
     })
     expect(wrong).toEqual([])
     expect([...statuses]).toEqual(
-      expect.arrayContaining(['ACTIVE true', 'CANCELED false', 'PAST_DUE true', 'PAST_DUE false']),
+      expect.arrayContaining([
+        ...['ACTIVE true', 'CANCELED false', 'PAST_DUE true', 'PAST_DUE false', 'DISPUTED false'],
+      ]),
     )
     expect(changes.length).toBeGreaterThan(0)
-  }, 180_000)
+  }, 400_000)
 })
