@@ -5,12 +5,32 @@ import { createTestMembers, type TestMember } from './membership.ts'
 import { patience } from './patience.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What codes are for; for how many minutes they hold, how they are refused, and what their mails say. */
+/** What codes are for; for how many minutes they hold, how they are refused, and what their mails call them and say. */
 export const codeKinds = {
-  reset: { minutes: 60, refusal: 'invalid-reset-code', words: 'Your code for a new password' },
-  login: { minutes: 10, refusal: 'invalid-passwordless-login-code', words: 'Your code to log in' },
-  signup: { minutes: 10, refusal: 'invalid-passwordless-login-code', words: 'Your code to sign up' },
-  verification: { minutes: 10, refusal: 'invalid-verification-code', words: 'Is this your address?' },
+  reset: {
+    minutes: 60,
+    refusal: 'invalid-reset-code',
+    name: 'password reset code',
+    words: 'Your code for a new password',
+  },
+  login: {
+    minutes: 10,
+    refusal: 'invalid-passwordless-login-code',
+    name: 'login code',
+    words: 'Your code to log in',
+  },
+  signup: {
+    minutes: 10,
+    refusal: 'invalid-passwordless-login-code',
+    name: 'sign-up code',
+    words: 'Your code to sign up',
+  },
+  verification: {
+    minutes: 10,
+    refusal: 'invalid-verification-code',
+    name: 'email verification code',
+    words: 'Is this your address?',
+  },
 } as const
 export type CodePurpose = keyof typeof codeKinds
 export const codePurposes = ['reset', 'login', 'signup', 'verification'] as const

@@ -126,7 +126,7 @@ describe('a call that fails', () => {
 
   it('keeps the session after any other refusal', async () => {
     const client = await loggedInClient()
-    answer(refused(429, 'too-many-requests', 'Too many tries.'))
+    answer(refused(429, 'too-many-requests', 'Please try again in a minute.'))
     await expect(client.getMemberJSON()).rejects.toMatchObject({ code: 'too-many-requests' })
     expect(client.getMemberToken()).toBe('token-of-ada')
   })

@@ -46,7 +46,7 @@ const envSchema = z.object({
     .default('app_tidings'),
   APP_PUBLIC_KEY: z
     .string()
-    .regex(/^pk_[0-9A-Za-z_]{1,90}$/, 'must be pk_ and letters or digits')
+    .regex(/^pk_[0-9A-Za-z_]{1,90}$/, 'must be pk_ and letters, digits or _')
     .default('pk_tidings'),
   ALLOWED_ORIGINS: text(''),
   PASSWORD_MEMORY_KIB: count(32_768, 1_024, 1_048_576),

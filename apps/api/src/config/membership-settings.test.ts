@@ -158,6 +158,13 @@ describe('the app of the site', () => {
     expect([appId, appPublicKey]).toEqual(['app_tidings', 'pk_tidings'])
   })
 
+  it('has a key of letters, digits and _, which a refusal says', () => {
+    expect(configOf({ APP_PUBLIC_KEY: 'pk_our_site_2' }).site.appPublicKey).toBe('pk_our_site_2')
+    expect(refusalOf({ APP_PUBLIC_KEY: 'pk_our-site' })).toContain(
+      'APP_PUBLIC_KEY: must be pk_ and letters, digits or _',
+    )
+  })
+
   it.each([
     ['APP_ID', 'tidings'],
     ['APP_ID', 'app_'],

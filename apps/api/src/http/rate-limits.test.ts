@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { networkOf } from './rate-limits.ts'
+import { networkOf, waitInWords } from './rate-limits.ts'
 
 describe('networkOf', () => {
   it.each([
@@ -24,5 +24,24 @@ describe('networkOf', () => {
 
   it('counts two customers as two', () => {
     expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'))
+  })
+})
+
+describe('waitInWords', () => {
+  it.each([
+    [1, 'in 10 seconds'],
+    [10, 'in 10 seconds'],
+    [11, 'in 20 seconds'],
+    [50, 'in 50 seconds'],
+    [51, 'in a minute'],
+    [60, 'in a minute'],
+    [61, 'in 2 minutes'],
+    [898, 'in 15 minutes'],
+    [3_540, 'in 59 minutes'],
+    [3_541, 'in an hour'],
+    [3_600, 'in an hour'],
+    [3_601, 'in 61 minutes'],
+  ])('calls %i s %j', (seconds, words) => {
+    expect(waitInWords(seconds)).toBe(words)
   })
 })

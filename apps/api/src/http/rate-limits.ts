@@ -69,9 +69,16 @@ export function createRateLimits(options: {
 function refuse(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason
   const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
-  throw new AppError('too-many-requests', 429, `Too many tries. Please wait ${seconds} s and try again.`, {
-    headers: { 'Retry-After': String(seconds) },
-  })
+  const message = `That was too often in a short time. Please try again ${waitInWords(seconds)}.`
+  throw new AppError('too-many-requests', 429, message, { headers: { 'Retry-After': String(seconds) } })
+}
+
+/** A wait as people say it, never shorter than it is: 'in 20 seconds', 'in a minute', 'in 15 minutes'. */
+export function waitInWords(seconds: number): string {
+  if (seconds <= 50) return `in ${Math.max(1, Math.ceil(seconds / 10)) * 10} seconds`
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes === 1) return 'in a minute'
+  return minutes === 60 ? 'in an hour' : `in ${minutes} minutes`
 }
 
 /** An IPv6 customer has a whole /64 to write from, so that counts as one address. */

@@ -11,7 +11,12 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 export function cleanJson(value: unknown, { what, maxBytes }: { what: string; maxBytes: number }): unknown {
   const cleaned = clean(value, what, 0)
   if (Buffer.byteLength(JSON.stringify(cleaned) ?? '') > maxBytes) {
-    throw new AppError('payload-too-large', 413, `${what}: at most ${maxBytes} bytes of JSON are kept.`)
+    const most = maxBytes.toLocaleString('en-US')
+    throw new AppError(
+      'payload-too-large',
+      413,
+      `'${what}' has at most ${most} bytes of JSON. Please shorten it.`,
+    )
   }
   return cleaned
 }
@@ -25,7 +30,9 @@ export function cleanJsonObject(
 }
 
 function clean(value: unknown, what: string, depth: number): unknown {
-  if (depth > deepest) throw new AppError('invalid-request', 400, `${what}: nested too deeply.`)
+  if (depth > deepest) {
+    throw new AppError('invalid-request', 400, `'${what}' is nested too deeply. Please make it flatter.`)
+  }
   if (typeof value === 'string') return cleanText(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => clean(item, what, depth + 1))

@@ -40,12 +40,6 @@ export class InvalidPasswordError extends AppError {
   }
 }
 
-export class RequiredFieldError extends AppError {
-  constructor(field: string) {
-    super('required-field-missing', 400, `'${field}' is missing. Please fill it in.`)
-  }
-}
-
 export class EmailInUseError extends AppError {
   constructor() {
     super('email-already-in-use', 409, 'This email is in use already. Please log in, or take another one.')

@@ -52,7 +52,9 @@ describe('readNewPassword', () => {
   })
 
   it('names the field that is missing', () => {
-    expect(() => readNewPassword('', 'newPassword')).toThrow("'newPassword' is missing.")
+    expect(() => readNewPassword('', 'newPassword')).toThrow(
+      'Your new password is missing. Please fill it in.',
+    )
   })
 })
 

@@ -1,11 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
+import { RequiredFieldError } from '../../http/membership/membership-errors.ts'
 import { parseEmailAddress } from '../../platform/email-address.ts'
-import {
-  InvalidEmailError,
-  InvalidPasswordError,
-  PasswordTooShortError,
-  RequiredFieldError,
-} from './auth.errors.ts'
+import { InvalidEmailError, InvalidPasswordError, PasswordTooShortError } from './auth.errors.ts'
 
 /** The one spelling of an address somebody typed; throws `required-field-missing` or `invalid-email`. */
 export function readEmail(text: string): string {

@@ -20,23 +20,25 @@ export function readCustomFields(
   )
 }
 
-function readValue({ key, type }: CustomFieldDefinition, value: unknown): string | boolean | null {
+function readValue({ key, label, type }: CustomFieldDefinition, value: unknown): string | boolean | null {
+  const name = label.trim() === '' ? key : label
   if (value === null) return null
-  if (type === 'boolean') return readBoolean(key, value)
+  if (type === 'boolean') return readBoolean(name, value)
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw new AppError('invalid-request', 400, `${key}: must be a text.`)
+    throw new AppError('invalid-request', 400, `'${name}' has to be a text. Please correct it.`)
   }
   const text = cleanText(String(value))
   if (text.length > limits.customFieldCharacters) {
-    throw new AppError('invalid-request', 400, `${key}: at most ${limits.customFieldCharacters} characters.`)
+    const most = limits.customFieldCharacters.toLocaleString('en-US')
+    throw new AppError('invalid-request', 400, `'${name}' has at most ${most} characters. Please shorten it.`)
   }
   return text
 }
 
 /** Forms send booleans as texts. */
-function readBoolean(key: string, value: unknown): boolean {
+function readBoolean(name: string, value: unknown): boolean {
   if (typeof value === 'boolean') return value
   if (value === 'true') return true
   if (value === 'false' || value === '') return false
-  throw new AppError('invalid-request', 400, `${key}: must be true or false.`)
+  throw new AppError('invalid-request', 400, `'${name}' has to be true or false. Please correct it.`)
 }

@@ -89,6 +89,10 @@ describe('GET /member', () => {
   })
 })
 
+const tooLong = `'Name' has at most ${limits.customFieldCharacters.toLocaleString('en-US')} characters. Please shorten it.`
+const noBoolean = "'Evening digest' has to be true or false. Please correct it."
+const noFields = "'customFields' has to be an object with a value for each field. Please correct it."
+
 describe('POST /member', () => {
   it('changes the fields that were sent, leaves the others, and ignores what the app does not define', async () => {
     const bea = await members.signUp({ customFields: { name: 'Bea', phone: '+1 555 0100' } })
@@ -125,20 +129,20 @@ describe('POST /member', () => {
   })
 
   it.each([
-    ['an object for a text', { name: { first: 'Ann' } }, /^name: /],
-    ['a list for a text', { name: ['Ann'] }, /^name: /],
-    ['one character too many', { name: 'x'.repeat(limits.customFieldCharacters + 1) }, /^name: /],
-    ['a word for a boolean', { combinestatus: 'yes' }, /^combinestatus: /],
-    ['a number for a boolean', { combinestatus: 1 }, /^combinestatus: /],
-    ['an object for a boolean', { combinestatus: {} }, /^combinestatus: /],
-    ['a list for the fields', ['name'], /^customFields: /],
-    ['a text for the fields', 'name=Ann', /^customFields: /],
-    ['a good field beside a bad one', { name: 'Changed', combinestatus: 'maybe' }, /^combinestatus: /],
+    ['an object for a text', { name: { first: 'Ann' } }, "'Name' has to be a text. Please correct it."],
+    ['a list for a text', { name: ['Ann'] }, "'Name' has to be a text. Please correct it."],
+    ['one character too many', { name: 'x'.repeat(limits.customFieldCharacters + 1) }, tooLong],
+    ['a word for a boolean', { combinestatus: 'yes' }, noBoolean],
+    ['a number for a boolean', { combinestatus: 1 }, noBoolean],
+    ['an object for a boolean', { combinestatus: {} }, noBoolean],
+    ['a list for the fields', ['name'], noFields],
+    ['a text for the fields', 'name=Ann', noFields],
+    ['a good field beside a bad one', { name: 'Changed', combinestatus: 'maybe' }, noBoolean],
   ])('refuses %s, and changes nothing', async (_what, sent, message) => {
     const before = await memberOf(ann)
     const refusal = refusalOf(await update(sent))
     expect(refusal).toMatchObject({ status: 400, code: 'invalid-request' })
-    expect(refusal.message).toMatch(message)
+    expect(refusal.message).toBe(message)
     expect(await memberOf(ann)).toEqual(before)
   })
 

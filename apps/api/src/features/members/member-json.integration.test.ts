@@ -81,6 +81,7 @@ describe('POST /member/json', () => {
     expect(refusalOf(await store(textOf(limits.memberJsonBytes + 1)))).toMatchObject({
       status: 413,
       code: 'payload-too-large',
+      message: "'json' has at most 100,000 bytes of JSON. Please shorten it.",
     })
     expect(await read()).toBe(textOf(limits.memberJsonBytes))
   })

@@ -106,8 +106,28 @@ describe('a call without a body', () => {
   it('that needs one says so', async () => {
     for (const headers of [members.visitor, { ...members.visitor, ...json }]) {
       const reply = await site.app.inject({ method: 'POST', url: '/auth/login', headers })
-      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'required-field-missing' })
+      expect(refusalOf(reply)).toMatchObject({
+        status: 400,
+        code: 'required-field-missing',
+        message: 'The body is missing. Please send it as JSON.',
+      })
     }
+  })
+})
+
+describe('a body that lacks a field', () => {
+  it.each([
+    ['/auth/login', { email: 'ann@example.com' }, 'Your password is missing. Please fill it in.'],
+    ['/auth/verify-email', { email: 'ann@example.com' }, 'Your code is missing. Please fill it in.'],
+    [
+      '/member-auth',
+      { newPassword: 'a-long-password' },
+      'Your current password is missing. Please fill it in.',
+    ],
+    ['/member/plans/add', {}, "'planId' is missing. Please fill it in."],
+  ])('on %s says which field is missing', async (url, body, message) => {
+    const reply = await members.call('POST', url, { headers: ann.headers, body })
+    expect(refusalOf(reply)).toEqual({ status: 400, code: 'required-field-missing', message })
   })
 })
 

@@ -64,7 +64,7 @@ describe('the gate', () => {
   it.each([
     [503, 'configuration-error', 'No password is set', messages.configurationError],
     [500, 'unknown-error', 'Broken', messages.unexpected],
-    [429, 'too-many-requests', 'Too many tries. Wait a minute.', 'Too many tries. Wait a minute.'],
+    [429, 'too-many-requests', 'Please try again in a minute.', 'Please try again in a minute.'],
   ])('turns a %i with %s into a line', async (status, code, message, line) => {
     const { user } = await renderApp({ path: '/protect', site: closedSite() })
     apiServer.use(http.post(paths.gate, () => refuse(status, code, message)))

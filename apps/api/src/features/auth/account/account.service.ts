@@ -1,4 +1,5 @@
 import type { Member } from '@tidings/contracts/members'
+import { RequiredFieldError } from '../../../http/membership/membership-errors.ts'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { Database, Db } from '../../../platform/database.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
@@ -15,7 +16,6 @@ import {
   EmailInUseError,
   InvalidPasswordError,
   NoPasswordSetError,
-  RequiredFieldError,
   WrongPasswordError,
 } from '../auth.errors.ts'
 import type { CodeService } from '../codes/codes.service.ts'

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => mailSite.close())
 
 describe.each(codePurposes)('a %s code', (purpose) => {
-  const { minutes, refusal, words } = codeKinds[purpose]
+  const { minutes, refusal, name, words } = codeKinds[purpose]
   const address = (name: string) => `${name}-${purpose}@example.com`
   const refused = { status: 400, code: refusal }
 
   it('is six digits, in the subject and on a line of the text, with its life time', async () => {
     const mail = await flows.mail(purpose, address('form'))
-    expect(mail.subject).toBe(`${codeIn(mail)} is your Tidings code`)
+    expect(mail.subject).toBe(`${codeIn(mail)} is your Tidings ${name}`)
     expect(mail.text).toContain(words)
     expect(mail.text).toContain(minutes === 60 ? 'It holds for one hour' : 'It holds for 10 minutes')
     expect(mail.html).toContain(`>${codeIn(mail)}</p>`)

@@ -98,7 +98,7 @@ describe('a newcomer whose address the provider has not verified', () => {
     expect(member.verified).toBe(false)
     await expect
       .poll(() => subjectsTo(email), patience)
-      .toEqual([expect.stringMatching(/^\d{6} is your Tidings code$/)])
+      .toEqual([expect.stringMatching(/^\d{6} is your Tidings email verification code$/)])
   })
 
   it('counts as verified once the provider says so at a login', async () => {

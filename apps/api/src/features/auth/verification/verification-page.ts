@@ -6,6 +6,7 @@ import { AppNotFoundError } from '../../../http/membership/membership.ts'
 import { escapeHtml } from '../../../http/pages/site-config.ts'
 import { type SmallPage, sendSmallPage, smallPage } from '../../../http/pages/small-page.ts'
 import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import { InvalidVerificationCodeError } from '../auth.errors.ts'
 import type { VerificationService } from './verification.service.ts'
 
 type Deps = { verification: VerificationService; membershipApps: MembershipApps; siteName: string }
@@ -15,6 +16,11 @@ const linkQuery = z.object({
   email: z.string().max(1_000).default(''),
   code: z.string().max(100).default(''),
 })
+
+// Many press twice. Whether the address is verified is not for whoever has an old link to learn.
+const overText =
+  'This link is not right, it is too old, or it was used already. If you have confirmed your address before, ' +
+  'there is nothing to do. Otherwise please ask for a new code.'
 
 /**
  * What the link in a verification mail leads to. Mail scanners open links, so opening it shows a button, and only the
@@ -53,7 +59,8 @@ export function registerVerificationPage(app: App, deps: Deps): void {
         const failure = toAppError(error)
         if (failure.status >= 500) throw error
         reply.headers(failure.headers)
-        return sendSmallPage(reply, failure.status, failedPage(siteName, failure.message))
+        const says = failure instanceof InvalidVerificationCodeError ? overText : failure.message
+        return sendSmallPage(reply, failure.status, failedPage(siteName, says))
       }
     },
   )

@@ -26,6 +26,10 @@ async function linkTo(email: string): Promise<URL> {
   return new URL(/^https?:.*$/m.exec(text)?.[0] ?? 'none')
 }
 
+function fieldsOf(link: URL): Record<string, string> {
+  return Object.fromEntries(link.searchParams)
+}
+
 /** Presses the page's button. */
 function press(fields: Record<string, string> | string) {
   return site.app.inject({
@@ -64,6 +68,25 @@ describe('POST /auth/send-email-verification', () => {
   it('mails another code', async () => {
     const mail = await flows.mail('verification', 'bea@example.com')
     expect((await flows.use('verification', 'bea@example.com', codeIn(mail))).statusCode).toBe(200)
+  })
+
+  it('tells a member who is verified that there is nothing to do, and mails nothing', async () => {
+    const { email, headers } = await flows.memberOf('fay@example.com')
+    const send = () => flows.members.call('POST', '/auth/send-email-verification', { headers })
+    expect((await send()).json()).toEqual({
+      data: { success: true },
+      _internalUseOnly: { message: 'A code is on its way to your address.' },
+    })
+    const mail = await inbox.mailTo(email, question, 2)
+    expect((await flows.use('verification', email, codeIn(mail))).statusCode).toBe(200)
+    const reply = await send()
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({
+      data: { success: true },
+      _internalUseOnly: { message: 'Your address is confirmed already.' },
+    })
+    await flows.mailed()
+    expect(await inbox.mailsTo(email, question)).toHaveLength(2)
   })
 
   it('needs a session', async () => {
@@ -109,20 +132,22 @@ describe('the link of a verification mail', () => {
     expect(await isVerified(headers)).toBe(true)
     const again = await press(link.search.slice(1))
     expect(again.statusCode).toBe(400)
-    expect(again.body).toContain('This code is not right, or it holds no longer.')
+    expect(again.body).toContain(
+      'it was used already. If you have confirmed your address before, there is nothing',
+    )
+    expect(again.body).toBe((await press({ ...fieldsOf(link), email: 'nobody@example.com' })).body)
   })
 
   it.each([
-    ['a wrong code', { code: '000000' }, 400, 'This code is not right'],
-    ['a wrong address', { email: 'nobody@example.com' }, 400, 'This code is not right'],
+    ['a wrong code', { code: '000000' }, 400, 'This link is not right'],
+    ['a wrong address', { email: 'nobody@example.com' }, 400, 'This link is not right'],
     ['another app', { app: 'app_none' }, 404, 'No app has this'],
     ['no address', { email: '' }, 400, 'is missing'],
-    ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This code is not right'],
+    ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This link is not right'],
   ])('with %s gets a page that says so', async (name, change, status, words) => {
     const email = `page-${name.replaceAll(' ', '-')}@example.com`
     await flows.memberOf(email)
-    const fields = { ...Object.fromEntries((await linkTo(email)).searchParams), ...change }
-    const page = await press(fields)
+    const page = await press({ ...fieldsOf(await linkTo(email)), ...change })
     expect(page.statusCode).toBe(status)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toContain(words)

@@ -23,11 +23,9 @@ export function registerVerificationRoutes(
       },
     },
     async (request) => {
-      await verification.send(appOf(request), sessionOf(request).memberId, request.ip)
-      return {
-        data: { success: true as const },
-        _internalUseOnly: { message: 'A code is on its way to your address.' },
-      }
+      const isSent = await verification.send(appOf(request), sessionOf(request).memberId, request.ip)
+      const message = isSent ? 'A code is on its way to your address.' : 'Your address is confirmed already.'
+      return { data: { success: true as const }, _internalUseOnly: { message } }
     },
   )
 

@@ -16,8 +16,8 @@ type Deps = {
 }
 
 export type VerificationService = {
-  /** Mails a code and a link to the member's address. A verified one needs none, and gets none. */
-  send(app: MembershipApp, memberId: string, ip: string): Promise<void>
+  /** Mails a code and a link to the member's address, and answers true. A verified one needs none: false. */
+  send(app: MembershipApp, memberId: string, ip: string): Promise<boolean>
   /** Takes the code for proof that the address is the member's; throws `invalid-verification-code`. */
   verify(app: MembershipApp, request: { email: string; code: string }, ip: string): Promise<void>
 }
@@ -29,10 +29,11 @@ export function createVerificationService(deps: Deps): VerificationService {
   return {
     async send(app, memberId, ip) {
       await rateLimits.consume('codes', ip)
-      await database.transaction(async (tx) => {
+      return await database.transaction(async (tx) => {
         const member = await findMember(tx, memberId)
         if (member === null) throw new MemberNotFoundError()
         if (!member.verified) await codes.request(tx, app, 'verification', member.email)
+        return !member.verified
       })
     },
     async verify(app, request, ip) {

@@ -5,7 +5,7 @@ type CodeMail<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
 
 export function resetCodeLetter(mail: CodeMail<'reset-code'>): Letter {
   return {
-    ...codeEnvelope(mail, 'Enter it to choose a new password.'),
+    ...codeEnvelope(mail, 'password reset code', 'Enter it to choose a new password.'),
     title: 'Your code for a new password',
     parts: [text('Enter this code where you asked for a new password:'), ...codeParts(mail)],
     aside:
@@ -17,14 +17,14 @@ export function loginCodeLetter(mail: CodeMail<'login-code'>): Letter {
   const { appName, fromSignup } = mail
   if (!fromSignup) {
     return {
-      ...codeEnvelope(mail, 'Enter it to log in.'),
+      ...codeEnvelope(mail, 'login code', 'Enter it to log in.'),
       title: 'Your code to log in',
       parts: [text(`Enter this code to log in to ${appName}:`), ...codeParts(mail)],
       aside: 'You did not try to log in? Then there is nothing to do: nobody gets in without the code.',
     }
   }
   return {
-    ...codeEnvelope(mail, 'You have an account already. Enter the code to log in.'),
+    ...codeEnvelope(mail, 'login code', 'You have an account already. Enter the code to log in.'),
     title: 'You have an account already',
     parts: [
       text(
@@ -40,7 +40,7 @@ export function loginCodeLetter(mail: CodeMail<'login-code'>): Letter {
 
 export function signupCodeLetter(mail: CodeMail<'signup-code'>): Letter {
   return {
-    ...codeEnvelope(mail, 'Enter it to finish signing up.'),
+    ...codeEnvelope(mail, 'sign-up code', 'Enter it to finish signing up.'),
     title: 'Your code to sign up',
     parts: [text(`Enter this code to finish signing up to ${mail.appName}:`), ...codeParts(mail)],
     aside: 'You did not sign up? Then there is nothing to do: without the code no account is made.',
@@ -50,7 +50,7 @@ export function signupCodeLetter(mail: CodeMail<'signup-code'>): Letter {
 export function verificationLetter(mail: CodeMail<'verification'>): Letter {
   const { appName, link } = mail
   return {
-    ...codeEnvelope(mail, 'Confirm that this address is yours.'),
+    ...codeEnvelope(mail, 'email verification code', 'Confirm that this address is yours.'),
     title: 'Is this your address?',
     parts: [
       text(`Your account at ${appName} uses this address. Please confirm that it is yours:`),
@@ -62,9 +62,9 @@ export function verificationLetter(mail: CodeMail<'verification'>): Letter {
   }
 }
 
-/** The code comes first, where a lock screen shows it and a keyboard offers it. */
-function codeEnvelope({ code, appName }: { code: string; appName: string }, purpose: string) {
-  return { subject: `${code} is your ${appName} code`, preview: purpose }
+/** The code comes first, where a lock screen shows it and a keyboard offers it; then what it is for. */
+function codeEnvelope({ code, appName }: { code: string; appName: string }, name: string, preview: string) {
+  return { subject: `${code} is your ${appName} ${name}`, preview }
 }
 
 function codeParts({ code, minutes }: { code: string; minutes: number }): Part[] {

@@ -71,8 +71,14 @@ describe('every mail', () => {
 })
 
 describe('a mail with a code', () => {
-  test.each(withCode)('$kind begins its subject with the code', async (mail) => {
-    expect((await renderMail(mail)).subject).toBe('418206 is your Tidings code')
+  test.each([
+    ['password reset code', mails.resetCode],
+    ['login code', mails.loginCode],
+    ['login code', mails.loginCodeFromSignup],
+    ['sign-up code', mails.signupCode],
+    ['email verification code', mails.verification],
+  ])('begins its subject with the code, and calls it a %s', async (name, mail) => {
+    expect((await renderMail(mail)).subject).toBe(`418206 is your Tidings ${name}`)
   })
 
   test.each(withCode)('$kind has the code on a line of its own, in one piece', async (mail) => {
@@ -148,6 +154,6 @@ describe('what comes from outside', () => {
   it('stays on one line of the subject', async () => {
     const appName = ' Tidings\r\nBcc: eve@example.com\u2028\u202e'
     const { subject } = await renderMail({ ...mails.signupCode, appName })
-    expect(subject).toBe('418206 is your Tidings Bcc: eve@example.com code')
+    expect(subject).toBe('418206 is your Tidings Bcc: eve@example.com sign-up code')
   })
 })
