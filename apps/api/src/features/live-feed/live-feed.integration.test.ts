@@ -87,12 +87,12 @@ describe('NEW_MEMO', () => {
       media_title: 'Caption',
       media_text: 'Text',
     })
-    const [client] = await readers()
+    const clients = await readers()
 
     await desk.publish('12-01-26-3PM')
 
-    await client?.receive(1)
-    expect(client?.frames).toEqual([
+    for (const client of clients) await client.receive(1)
+    expect(clients[0]?.frames).toEqual([
       {
         event: 'NEW_MEMO',
         data: {
