@@ -9,26 +9,30 @@ export async function overtake<T>(
 ): Promise<T> {
   const { pool } = context.database
   const client = await pool.connect()
+  let reply: Promise<T>
   try {
     await client.query('BEGIN')
     await client.query(sql, values)
-    const reply = begin()
-    let isWaiting = true
+    reply = begin()
+    let isUnderWay = true
     const settle = () => {
-      isWaiting = false
+      isUnderWay = false
     }
     reply.then(settle, settle)
     await vi.waitFor(async () => {
-      if (!isWaiting) return
+      if (!isUnderWay) return
       const { rows } = await pool.query(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       )
       expect(rows).not.toHaveLength(0)
     }, patience)
-    if (!isWaiting) throw new Error('The call was over before the rows were given free.')
+    if (!isUnderWay) throw new Error('The call was over before the rows were given free.')
     await client.query('COMMIT')
-    return await reply
-  } finally {
     client.release()
+  } catch (error) {
+    // With the rows that it may still hold.
+    client.release(true)
+    throw error
   }
+  return await reply
 }

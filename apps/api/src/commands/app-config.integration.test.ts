@@ -121,7 +121,7 @@ describe('app-config', () => {
     expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining('Members hold pln_friends') })
   })
 
-  it('says what to do next where prices have changed and payments are set up', async () => {
+  it('says what to do next where what is sold has changed and payments are set up', async () => {
     const config = await shown()
     const prices = [{ id: 'prc_new', amount: 3, currency: 'usd', interval: 'MONTHLY' }]
     const file = await fileWith('priced.json', {
@@ -129,7 +129,7 @@ describe('app-config', () => {
       plans: [...config.plans, { id: 'pln_priced', name: 'Priced', prices }],
     })
     const stored = 'Stored. Changed: plans.\n'
-    const next = 'Now run `payments sync`: until then, what has changed about prices cannot be bought.\n'
+    const next = 'Now run `payments sync`: until then the payment service knows the plans of before.\n'
     const back = await fileWith('unpriced.json', config)
     expect((await appConfig('apply', file)).stdout).toBe(stored)
     await appConfig('apply', back)

@@ -100,7 +100,7 @@ async function run(
   await refuseToDropHeldPlans(context, target, next)
   for (const line of warningsOf(context, next)) print(`Note: ${line}\n`)
   const changes = known === undefined ? ['everything: the app is new'] : changesOf(configOf(known), next)
-  const isSoldAnew = context.config.payments.stripe !== null && pricesOf(known) !== pricesOf(next)
+  const isSoldAnew = context.config.payments.stripe !== null && soldOf(known) !== soldOf(next)
   if (command === 'check') {
     return print(changes.length === 0 ? 'Nothing would change.\n' : `Would change: ${changes.join(', ')}.\n`)
   }
@@ -108,12 +108,17 @@ async function run(
   await database.transaction((tx) => applyAppConfig(tx, staleness, { ...target, config: next }))
   print(changes.length === 0 ? 'Stored; nothing has changed.\n' : `Stored. Changed: ${changes.join(', ')}.\n`)
   if (isSoldAnew)
-    print('Now run `payments sync`: until then, what has changed about prices cannot be bought.\n')
+    print('Now run `payments sync`: until then the payment service knows the plans of before.\n')
 }
 
-/** What is sold, as one text to compare. */
-function pricesOf(app: Pick<AppConfig, 'plans'> | undefined): string {
-  return JSON.stringify((app?.plans ?? []).map(({ id, name, prices }) => ({ id, name, prices })))
+/** What the payment service has to know of plans, as one text to compare. */
+function soldOf(app: Pick<AppConfig, 'plans'> | undefined): string {
+  const priced = (app?.plans ?? []).filter(({ prices }) => prices.length > 0)
+  return JSON.stringify(
+    priced.map(({ id, name, description, status, restrictToAdmin, prices }) => [
+      ...[id, name, description, status, restrictToAdmin, prices],
+    ]),
+  )
 }
 
 async function readAppConfig(file: string): Promise<AppConfig> {

@@ -83,6 +83,8 @@ describe('the parameters of password hashing', () => {
       concurrency: 0,
       patienceMs: 5_000,
     })
+    const patient = configOf({ ...production, PASSWORD_PATIENCE_SECONDS: '30' })
+    expect(patient.passwords.patienceMs).toBe(30_000)
   })
 
   it('are no weaker than OWASP asks for when nobody sets them', () => {

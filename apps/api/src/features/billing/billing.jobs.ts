@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { JobDefinition } from '../../platform/jobs.ts'
 
 // About a day of tries, as the pauses grow to a minute.
-const patience = { retries: 1_500, expireSeconds: 300 }
+const patience = { retries: 1_500, expireSeconds: 900 }
 
 /** Something has changed about what a customer pays. */
 export const customerChanged: JobDefinition<{ customerId: string }> = {

@@ -34,8 +34,8 @@ type Deps = {
   /** The reply of `GET /member`, by member. */
   replies: FreshCache<Buffer>
   siteUrl: URL
-  /** Ends what a member pays; rejects when it cannot. */
-  endPayments(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<void>
+  /** Ends what a member pays, and answers since when they have been leaving; rejects when it cannot. */
+  endPayments(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<Date | null>
   notices: NoticeService
 }
 
@@ -61,7 +61,7 @@ export type MemberService = {
     fields: Readonly<Record<string, unknown>>,
   ): Promise<Member>
   updateJson(memberId: string, json: unknown): Promise<unknown>
-  /** Removes the account and all that belongs to it; ends its sessions everywhere, and mails that it is gone. */
+  /** Removes the account and all that belongs to it; ends its sessions everywhere, and mails a proved or paying one that it is gone. */
   remove(app: MembershipApp, memberId: string): Promise<void>
   /** Everything that is kept about the member. */
   export(app: MembershipApp, memberId: string): Promise<MemberExport>
@@ -145,14 +145,14 @@ export function createMemberService(deps: Deps): MemberService {
       // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
       const leaving = await findMember(database.db, memberId)
       if (leaving === null) throw new MemberNotFoundError()
-      await deps.endPayments(leaving)
+      const leavingSince = await deps.endPayments(leaving)
       const image = await database.transaction(async (tx) => {
         await lockRemovals(tx)
         const row = await lockMember(tx, memberId)
         if (row === null) throw new MemberNotFoundError()
         const sessionIds = await listSessionIds(tx, memberId)
         await removeMember(tx, row)
-        await sayGoodbye(tx, app, row, paidPlanOf(leaving, app))
+        await sayGoodbye(tx, app, row, paidPlanOf(leaving, app, leavingSince))
         await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
         return row.profileImage
       })
@@ -177,8 +177,16 @@ export function createMemberService(deps: Deps): MemberService {
   }
 }
 
-/** The name of the plan that a member pays for; null for none. */
-function paidPlanOf({ planConnections }: MemberRow, app: MembershipApp): string | null {
-  const paid = planConnections.find(({ type, status }) => type !== 'FREE' && status !== 'CANCELED')
+/** The name of the plan that a member paid for until they began to leave, perhaps by an earlier try; null for none. */
+function paidPlanOf(
+  { planConnections }: MemberRow,
+  app: MembershipApp,
+  leavingSince: Date | null,
+): string | null {
+  const paid = planConnections.find(({ type, status, endsAt }) => {
+    if (type === 'FREE') return false
+    const endedAt = endsAt === null ? null : new Date(endsAt)
+    return status !== 'CANCELED' || (endedAt !== null && leavingSince !== null && endedAt >= leavingSince)
+  })
   return paid === undefined ? null : (app.plansById.get(paid.planId)?.name ?? paid.planId)
 }

@@ -98,12 +98,6 @@ describe('a notice about a plan', () => {
       accountUrl,
     ],
     ['disputed', { kind: 'payment-disputed', planName }, 'A payment to Tidings is disputed', accountUrl],
-    [
-      'disputed-time',
-      { kind: 'disputed-time-refunded', planName, amount: 4999, currency: 'usd' },
-      'Your payment to Tidings comes back',
-      accountUrl,
-    ],
   ] satisfies [string, Notice, string, string][])('arrives: %s', async (name, notice, subject, page) => {
     const email = `${name}@example.com`
     await write({ email, notice, cause: name })

@@ -84,7 +84,8 @@ export function createNoticeService(deps: Deps): NoticeService {
       if (row === null || app === undefined) return
       const notice = noticeSchema.parse({ ...asObject(row.details), kind: row.kind })
       // What is told of plans has been paid for, and is never left out.
-      if (!isPlanNotice(notice) && (await isTooMany(row))) return await removeNotice(database.db, noticeId)
+      const isPaidFor = isPlanNotice(notice) || ('planName' in notice && notice.planName !== null)
+      if (!isPaidFor && (await isTooMany(row))) return await removeNotice(database.db, noticeId)
       try {
         await mailer.send(mailOf({ to: row.email, appName: app.name }, notice), {
           messageId: `notice-${noticeId}`,

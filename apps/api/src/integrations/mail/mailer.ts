@@ -43,7 +43,8 @@ export type PlanMail = PlanEnvelope &
     | { kind: 'subscription-ended'; planName: string }
     /** The second subscription of the same member was ended, and this given back. */
     | ({ kind: 'double-payment-refunded'; planName: string } & Money)
-    | ({ kind: 'disputed-time-refunded'; planName: string } & Money)
+    /** What was charged while a dispute kept the plan closed came back, this much in all. */
+    | ({ kind: 'disputed-time-refunded' } & Money)
     | { kind: 'payment-disputed'; planName: string }
   )
 

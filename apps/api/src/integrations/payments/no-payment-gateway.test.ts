@@ -17,7 +17,7 @@ describe('without a payment service', () => {
     ],
     ['listing subscriptions', () => gateway.listSubscriptions('cus_1')],
     ['ending everything', () => gateway.endEverything('cus_1', new Date(0))],
-    ['giving back', () => gateway.refundSinceDisputed({ id: 'sub_1', customerId: 'cus_1' })],
+    ['giving back', () => gateway.refundSinceDisputed('cus_1')],
     ['listing everything', () => pagesOf(gateway.listAllSubscriptions())],
     ['listing disputes', () => pagesOf(gateway.listDisputed())],
     ['bringing prices', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],

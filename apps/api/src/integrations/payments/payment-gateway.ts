@@ -144,11 +144,11 @@ export type PaymentGateway = {
    */
   refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
   /**
-   * Gives back what was paid for a subscription since the first dispute of a payment of it that is open or was lost, but
-   * for disputed payments. Answers how much of it is back in all, also by earlier calls; null when there is nothing to
-   * give back. Throws {@link PaymentsRefusedError} when the service does not give all of it back, after it gave the rest.
+   * Gives back what a customer paid while disputes kept plans closed: for a subscription that is disputed or older than one
+   * that is, whatever was paid since the first of these disputes came up, but for disputed payments. Disputes that were won
+   * count for nothing. Answers what is back in all, also by earlier calls, and the invoices of which that was refused.
    */
-  refundSinceDisputed(subscription: Pick<Subscription, 'id' | 'customerId'>): Promise<Money | null>
+  refundSinceDisputed(customerId: string): Promise<{ back: Money | null; refused: string[] }>
   /**
    * Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions, and what is owed.
    * Gives back what was paid since `givenBackFrom`; answers the subscriptions of which that was refused.

@@ -153,6 +153,21 @@ describe('who deletes the account', () => {
     expect(await isThere(fay)).toBe(false)
   })
 
+  it('is told of the plan that ended, though it took a second try', async () => {
+    const ida = await subscriber()
+    at.site.clock.pass(2 * 60_000)
+    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/invoices', times: 3 })
+    expect(refusalOf(await leave(ida))).toMatchObject({ code: 'payments-unavailable' })
+    await at.controls.clearFaults()
+    await story.seen(ida, 'CANCELED')
+    expect((await leave(ida)).statusCode).toBe(200)
+    const { db } = at.site.context.database
+    const farewells = await db.accountNotice.findMany({
+      where: { email: ida.email, kind: 'account-deleted' },
+    })
+    expect(farewells).toMatchObject([{ details: { planName: 'Monthly' } }])
+  })
+
   it('is given back what was paid in that moment, though that did not go through at once', async () => {
     const gus = await at.members.signUp()
     const page = await at.openCheckout(gus, testPrices.monthly)

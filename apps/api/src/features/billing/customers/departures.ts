@@ -5,8 +5,11 @@ import type { Logger } from '../../../platform/logger.ts'
 import { noteLeaving } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 
-/** Ends what a member pays, before the account is deleted. Rejects when it cannot be, and then nothing is deleted. */
-export type EndPayments = (member: { stripeCustomerId: string | null }) => Promise<void>
+/**
+ * Ends what a member pays, before the account is deleted. Rejects when it cannot be, and then nothing is deleted. Answers
+ * since when what ended has ended because of it, which further tries within a day do not change; null for who never paid.
+ */
+export type EndPayments = (member: { stripeCustomerId: string | null }) => Promise<Date | null>
 
 type Deps = { database: Database; gateway: PaymentGateway; clock: Clock; logger: Logger }
 
@@ -25,7 +28,7 @@ export function createEndPayments({ database, gateway, clock, logger }: Deps): E
   }
 
   return async ({ stripeCustomerId }) => {
-    if (stripeCustomerId === null) return
+    if (stripeCustomerId === null) return null
     const since = await leavingSince(stripeCustomerId)
     // The payment service's clock may be a little behind.
     const givenBackFrom = new Date(since.getTime() - minuteMs)
@@ -37,5 +40,6 @@ export function createEndPayments({ database, gateway, clock, logger }: Deps): E
         'the payment service refuses to give a payment back: give it back by hand',
       )
     }
+    return givenBackFrom
   }
 }

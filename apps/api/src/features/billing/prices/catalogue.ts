@@ -31,7 +31,7 @@ export function cataloguePrices(app: MembershipApp): CataloguePrice[] {
 
 type Offer = { plan: PlanDefinition; price: PriceDefinition }
 
-/** A price that is for sale, with its plan, be it one that only the site gives; null when there is none of this id. */
+/** A price that is for sale, with its plan, be it one that only the site gives; null when none of this id is. */
 export function findPrice(app: MembershipApp, priceId: string): Offer | null {
   for (const plan of app.plans) {
     const price = plan.prices.find(({ id }) => id === priceId)

@@ -145,13 +145,13 @@ export function compareConnections(
 ): ConnectionChanges {
   const wantedByPlan = new Map(wanted.map((state) => [state.planId, state]))
   const storedByPlan = new Map(stored.map((row) => [row.planId, row]))
+  const storedBySubscription = new Map(stored.map((row) => [row.subscriptionId, row]))
   return {
     removed: stored.filter(({ planId }) => !wantedByPlan.has(planId)),
     written: wanted
-      .map((after) => ({ before: storedByPlan.get(after.planId) ?? null, after }))
-      .map(({ before, after }) => ({
-        before,
-        after: before === null ? after : sinceLastPayment(before, after),
+      .map((after) => ({
+        before: storedByPlan.get(after.planId) ?? null,
+        after: sinceLastPayment(storedBySubscription.get(after.subscriptionId), after),
       }))
       .filter(({ before, after }) => before === null || !isSame(before, after)),
   }
@@ -164,8 +164,8 @@ export function isSame(before: StoredConnection, after: ConnectionState): boolea
 }
 
 /** While the latest invoice is unpaid, nobody tells any more when the one before was paid: it stays as it was known. */
-function sinceLastPayment(before: StoredConnection, after: ConnectionState): ConnectionState {
-  if (after.lastBilledAt !== null || before.subscriptionId !== after.subscriptionId) return after
+function sinceLastPayment(before: StoredConnection | undefined, after: ConnectionState): ConnectionState {
+  if (after.lastBilledAt !== null || before?.subscriptionId !== after.subscriptionId) return after
   return { ...after, lastBilledAt: before.lastBilledAt }
 }
 

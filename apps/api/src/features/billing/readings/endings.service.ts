@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import { findMember } from '../../members/index.ts'
-import type { NoticeService } from '../../notices/index.ts'
+import type { Notice, NoticeService } from '../../notices/index.ts'
 import type { CustomerRow } from '../customers.repository.ts'
 import { planNameOf } from '../prices/plan-name.ts'
 import { readPrices } from '../prices/prices.repository.ts'
@@ -29,6 +29,11 @@ export type ReadCustomer = CustomerRow & { reading: number }
 
 export type EndingService = {
   /**
+   * Gives back what was paid while disputes kept a customer's plans closed, and tells the member how much. Answers whether
+   * there was anything. May run twice: nothing comes back twice, and the same amount is told once.
+   */
+  giveBackClosedTime(customer: CustomerRow, app: MembershipApp | undefined): Promise<boolean>
+  /**
    * Ends what may not go on of what a customer was found to subscribe to: whatever is paid twice or by somebody who has
    * left, whose money comes back, and whatever a lost dispute was about, where the money comes back that was paid for the
    * time in which the plan was closed. Answers what is subscribed to then; null when
@@ -42,7 +47,8 @@ export type EndingService = {
 }
 
 /** Longer than all the calls of one ending can take. */
-const claimMs = 5 * 60_000
+const claimMs = 15 * 60_000
+const refusedToGiveBack = 'the payment service refuses to give a payment back: give it back by hand'
 
 type Excess = { subscription: Subscription; why: 'paid twice' | 'has left' | 'dispute lost' }
 
@@ -55,65 +61,65 @@ export function createEndingService(deps: Deps): EndingService {
     app: MembershipApp | undefined,
     { subscription, why }: Excess,
   ): Promise<void> {
+    const { id: subscriptionId, latestInvoice } = subscription
+    const giveBack = () =>
+      why === 'dispute lost' ? giveBackClosedTime(customer, app) : giveBackLatest(customer, app, subscription)
     // Before it ends: after that nobody would look for it.
-    const isBack = await giveBack(customer, app, { subscription, why })
-    await gateway.cancelSubscription(subscription.id)
-    // Until it ended, what was owed for it could still be paid.
-    if ((why === 'dispute lost' || !isBack) && subscription.latestInvoice?.isPaid === false) {
-      await giveBack(customer, app, { subscription, why })
-    }
-    const { id: subscriptionId } = subscription
+    const isBack = await giveBack()
+    await gateway.cancelSubscription(subscriptionId)
+    // Until it ended, it could still be paid for.
+    if (why === 'dispute lost' || (!isBack && latestInvoice?.isPaid === false)) await giveBack()
     logger.warn({ subscriptionId, memberId: customer.memberId, why }, 'a subscription was ended')
   }
 
   /** Answers whether there was anything to give back, and it is on its way. */
-  async function giveBack(
+  async function giveBackLatest(
     customer: CustomerRow,
     app: MembershipApp | undefined,
-    excess: Excess,
+    subscription: Subscription,
   ): Promise<boolean> {
+    const { id, latestInvoice, priceId } = subscription
     try {
-      const money = await refund(excess)
-      if (money === null) return false
-      await tell(customer, app, excess, money)
-      return true
+      if (!(await gateway.refundLatestInvoice(subscription))) return false
     } catch (error) {
       if (!(error instanceof PaymentsRefusedError)) throw error
-      const { id: subscriptionId, latestInvoice } = excess.subscription
-      const about = { err: error, subscriptionId, invoiceId: latestInvoice?.id }
-      logger.error(about, 'the payment service refuses to give a payment back: give it back by hand')
+      logger.error({ err: error, subscriptionId: id, invoiceId: latestInvoice?.id }, refusedToGiveBack)
       return false
     }
+    if (latestInvoice === null || app === undefined) return true
+    const price = (await readPrices(database.db, app.id)).get(priceId)
+    const planName = planNameOf(app, price?.planId ?? '')
+    const { amount, currency } = latestInvoice
+    const notice = { kind: 'double-payment-refunded', planName, amount, currency } as const
+    await tell(customer, app, notice, `double payment ${id}`)
+    return true
   }
 
-  /** What comes back; of a lost dispute, what the bank has taken is not given back once more. */
-  async function refund({ subscription, why }: Excess): Promise<Money | null> {
-    if (why === 'dispute lost') return await gateway.refundSinceDisputed(subscription)
-    return (await gateway.refundLatestInvoice(subscription)) ? subscription.latestInvoice : null
+  async function giveBackClosedTime(customer: CustomerRow, app: MembershipApp | undefined): Promise<boolean> {
+    const { id: customerId } = customer
+    const { back, refused } = await gateway.refundSinceDisputed(customerId)
+    for (const invoiceId of refused) logger.error({ customerId, invoiceId }, refusedToGiveBack)
+    if (back === null) return false
+    const notice = { kind: 'disputed-time-refunded', ...back } as const
+    await tell(customer, app, notice, `disputed time ${back.amount} ${customerId}`)
+    return true
   }
 
   async function tell(
     { memberId }: CustomerRow,
     app: MembershipApp | undefined,
-    { subscription: { id, priceId }, why }: Excess,
-    { amount, currency }: Money,
+    notice: Notice & Money,
+    cause: string,
   ): Promise<void> {
-    if (memberId === null || app === undefined || amount === 0) return
-    const [kind, cause] =
-      why === 'dispute lost'
-        ? (['disputed-time-refunded', `disputed time ${amount}`] as const)
-        : (['double-payment-refunded', 'double payment'] as const)
+    if (memberId === null || app === undefined || notice.amount === 0) return
     await database.transaction(async (tx) => {
       const row = await findMember(tx, memberId)
-      if (row === null) return
-      const price = (await readPrices(tx, app.id)).get(priceId)
-      const planName = planNameOf(app, price?.planId ?? '')
-      const notice = { kind, planName, amount, currency }
-      await notices.write(tx, app, row.email, notice, { cause: `${cause} ${id}` })
+      if (row !== null) await notices.write(tx, app, row.email, notice, { cause })
     })
   }
 
   return {
+    giveBackClosedTime,
     async endExcess(customer, app, listed) {
       if (excessOf(customer, listed).length === 0) return listed
       const { id, reading } = customer

@@ -157,6 +157,10 @@ export function createReadingService(deps: Deps): ReadingService {
       if (isAt(customer.disputedAt, disputedAt) && isAt(customer.disputeLostAt, disputeLostAt)) {
         return customer.wanted > customer.done ? await read(customerId) : []
       }
+      if (disputeLostAt !== null && !isAt(customer.disputeLostAt, disputeLostAt)) {
+        // Before it is noted: should it fail, whoever looks next does it. What has ended by now is looked at nowhere else.
+        await endings.giveBackClosedTime(customer, (await apps.directory()).byId.get(customer.appId))
+      }
       // Wanted before it is made: should it fail, whoever looks next makes it.
       await setDisputed(database.db, customerId, { disputedAt, disputeLostAt }, clock.now())
       return await read(customerId)

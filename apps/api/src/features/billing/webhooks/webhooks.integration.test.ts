@@ -5,6 +5,7 @@ import type { TestMember } from '../../../../test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf } from '../../../../test/payment-story.ts'
 import { testNow, useTestApp } from '../../../../test/test-app.ts'
+import { billingSweep } from '../billing.jobs.ts'
 
 let at: PaymentSite
 let story: PaymentStory
@@ -190,14 +191,18 @@ describe('an event that is told again', () => {
   it('is known for three months', async () => {
     const event = eventFor('cus_ofanother')
     await story.deliver(event)
-    const { database, webhooks } = at.site.context
+    const { database, jobs } = at.site.context
+    const sweep = async () => {
+      await jobs.enqueue(database.db, billingSweep, {})
+      await at.settle()
+    }
     const known = () => database.db.paymentEvent.count({ where: { id: event.id } })
     onTestFinished(() => at.site.clock.moveTo(testNow))
     at.site.clock.pass(90 * 24 * 3_600_000)
-    await webhooks.removeOld()
+    await sweep()
     expect(await known()).toBe(1)
     at.site.clock.pass(1)
-    await webhooks.removeOld()
+    await sweep()
     expect(await known()).toBe(0)
   })
 

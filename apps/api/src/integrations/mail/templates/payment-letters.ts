@@ -82,15 +82,15 @@ export function disputedLetter(mail: MailOf<'payment-disputed'>): Letter {
 }
 
 export function disputedTimeLetter(mail: MailOf<'disputed-time-refunded'>): Letter {
-  const { appName, planName, amount, currency } = mail
+  const { appName, amount, currency } = mail
   return {
     subject: `Your payment to ${appName} comes back`,
     preview: 'There is nothing to do.',
     title: 'What you paid while your plan was closed comes back',
     parts: [
       text('While a payment was disputed your plan was closed, and you were charged for it all the same.'),
-      ...factsOf({ Plan: planName, 'Given back': formatMoney(amount, currency) }),
-      text('Nothing more is charged, and there is nothing to do. Banks may take up to ten days to show it.'),
+      ...factsOf({ 'Given back in all': formatMoney(amount, currency) }),
+      text('There is nothing to do. Banks may take up to ten days to show it.'),
       { kind: 'button', label: 'Open your account', url: mail.pageUrl },
     ],
     aside: asideOf('You did not expect this?', mail.contact),

@@ -36,7 +36,7 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['changeAtPeriodEnd', () => gateway.changeAtPeriodEnd(subscription, yearly.id)],
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
     ['refundLatestInvoice', () => gateway.refundLatestInvoice(subscription)],
-    ['refundSinceDisputed', () => gateway.refundSinceDisputed(subscription)],
+    ['refundSinceDisputed', () => gateway.refundSinceDisputed(subscription.customerId)],
     ['endEverything', () => gateway.endEverything(customerId, shop.clock.now())],
     ['findDisputed', () => gateway.findDisputed(customerId)],
     ['customerOfCharge', () => gateway.customerOfCharge('ch_1')],
@@ -251,8 +251,13 @@ describe('giving back what was paid since a dispute', () => {
         await shop.pass(31)
         await shop.pass(31)
         await controls.addFault({ kind, match, times: 3 })
-        await expect(gateway.refundSinceDisputed(subscription)).rejects.toThrow(PaymentsUnavailableError)
-        expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount: 998, currency: 'usd' })
+        await expect(gateway.refundSinceDisputed(subscription.customerId)).rejects.toThrow(
+          PaymentsUnavailableError,
+        )
+        expect(await gateway.refundSinceDisputed(subscription.customerId)).toEqual({
+          back: { amount: 998, currency: 'usd' },
+          refused: [],
+        })
         expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([499, 499])
       } finally {
         await shop.stop()

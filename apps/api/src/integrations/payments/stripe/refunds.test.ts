@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { newest, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
-import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
+import type { Subscription } from '../payment-gateway.ts'
 
 let shop: StripeShop
 beforeEach(async () => {
@@ -59,6 +59,11 @@ describe('what was paid since a dispute', () => {
     return (await chargesOf(subscription)).map(({ amount_refunded: refunded }) => refunded)
   }
 
+  /** How much is back in all, once what can come back of what its customer paid is. */
+  async function backOf({ customerId }: Subscription) {
+    return (await shop.gateway.refundSinceDisputed(customerId)).back
+  }
+
   /** The bank takes the newest payment back. */
   async function disputeNewest(subscription: Subscription) {
     const charge = (await chargesOf(subscription)).at(-1)
@@ -73,7 +78,7 @@ describe('what was paid since a dispute', () => {
     const { id } = await disputeNewest(subscription)
     await shop.pass(31)
     await decide(id)
-    expect(await shop.gateway.refundSinceDisputed(subscription)).toEqual({ amount: 499, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 499, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 499])
   })
 
@@ -84,7 +89,7 @@ describe('what was paid since a dispute', () => {
     await disputeNewest(subscription)
     await shop.pass(31)
     await shop.pass(31)
-    expect(await shop.gateway.refundSinceDisputed(subscription)).toEqual({ amount: 998, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 998, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 0, 499, 499])
   })
 
@@ -101,16 +106,16 @@ describe('what was paid since a dispute', () => {
     await pass(1)
     const owed = (await newest(gateway, customerId)).latestInvoice
     await stripe.invoices.pay(owed?.id ?? '', { payment_method: working.id })
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount: 499, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 499, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 499])
   })
 
   it('is nothing without a renewal, and without a dispute', async () => {
     const [disputed, undisputed] = [await subscribe(), await subscribe()]
     await disputeNewest(disputed)
-    expect(await shop.gateway.refundSinceDisputed(disputed)).toBeNull()
+    expect(await backOf(disputed)).toBeNull()
     await shop.pass(31)
-    expect(await shop.gateway.refundSinceDisputed(undisputed)).toBeNull()
+    expect(await backOf(undisputed)).toBeNull()
     expect(await refundedOf(undisputed)).toEqual([0, 0])
   })
 
@@ -119,7 +124,7 @@ describe('what was paid since a dispute', () => {
     const { id } = await disputeNewest(subscription)
     await shop.pass(31)
     await shop.controls.closeDispute(id, 'won')
-    expect(await shop.gateway.refundSinceDisputed(subscription)).toBeNull()
+    expect(await backOf(subscription)).toBeNull()
     expect(await refundedOf(subscription)).toEqual([0, 0])
   })
 
@@ -128,12 +133,12 @@ describe('what was paid since a dispute', () => {
     const [charge] = await chargesOf(subscription)
     await shop.controls.openDispute(charge?.id ?? '', { isInquiry: true })
     await shop.pass(31)
-    expect(await shop.gateway.refundSinceDisputed(subscription)).toBeNull()
+    expect(await backOf(subscription)).toBeNull()
     expect(await refundedOf(subscription)).toEqual([0, 0])
   })
 
   it('is not even asked for of a renewal that is disputed too', async () => {
-    const { gateway, controls, pass } = shop
+    const { controls, pass } = shop
     const subscription = await subscribe()
     await disputeNewest(subscription)
     await pass(31)
@@ -142,12 +147,12 @@ describe('what was paid since a dispute', () => {
     const about = String(disputed?.payment_intent)
     await controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds', about })
     await pass(31)
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount: 499, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 499, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 0, 499])
   })
 
   it('begins with the first dispute that was not won', async () => {
-    const { gateway, controls, pass } = shop
+    const { controls, pass } = shop
     const subscription = await subscribe()
     const { id: won } = await disputeNewest(subscription)
     await pass(31)
@@ -159,15 +164,18 @@ describe('what was paid since a dispute', () => {
     await disputeNewest(subscription)
     await controls.closeDispute(wonLater, 'won')
     await controls.closeDispute(lost, 'lost')
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount: 499, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 499, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 0, 499, 0])
   })
 
-  it('is not of another subscription, and not of a dispute about something else', async () => {
-    const { stripe, gateway, controls, monthly, pass } = shop
+  it('is not of a newer subscription, and not of a dispute about something else', async () => {
+    const { stripe, controls, monthly, pass } = shop
     const disputed = await subscribe()
-    await disputeNewest(disputed)
-    const other = await shop.subscribe(disputed.customerId, monthly)
+    const dispute = await disputeNewest(disputed)
+    await stripe.subscriptions.cancel(disputed.id)
+    await pass(1)
+    await shop.subscribe(disputed.customerId, monthly)
+    await controls.closeDispute(dispute.id, 'lost')
     const alone = await subscribe()
     const once = await stripe.paymentIntents.create({
       amount: 900,
@@ -178,29 +186,50 @@ describe('what was paid since a dispute', () => {
     })
     await controls.openDispute(String(once.latest_charge))
     await pass(31)
-    expect(await gateway.refundSinceDisputed(other)).toBeNull()
-    expect(await gateway.refundSinceDisputed(alone)).toBeNull()
+    expect(await backOf(disputed)).toBeNull()
+    expect(await backOf(alone)).toBeNull()
     expect((await stripe.refunds.list()).data).toEqual([])
   })
 
+  it('is of an older subscription, too, which a newer one kept closed', async () => {
+    const { stripe, monthly, pass } = shop
+    const older = await subscribe()
+    await pass(1)
+    const newer = await shop.subscribe(older.customerId, monthly)
+    await disputeNewest(newer)
+    await stripe.subscriptions.cancel(newer.id)
+    await pass(31)
+    expect(await backOf(older)).toEqual({ amount: 499, currency: 'usd' })
+    expect(await refundedOf(older)).toEqual([0, 0, 499])
+  })
+
+  it('comes back of a subscription that has ended since', async () => {
+    const { stripe, pass } = shop
+    const subscription = await subscribe()
+    await disputeNewest(subscription)
+    await pass(31)
+    await stripe.subscriptions.cancel(subscription.id)
+    expect(await backOf(subscription)).toEqual({ amount: 499, currency: 'usd' })
+  })
+
   it('is nothing that a credit paid', async () => {
-    const { stripe, gateway, pass } = shop
+    const { stripe, pass } = shop
     const subscription = await subscribe()
     await disputeNewest(subscription)
     await stripe.customers.update(subscription.customerId, { balance: -499 })
     await pass(31)
     const paid = await stripe.invoices.list({ subscription: subscription.id, status: 'paid' })
     expect(paid.data.map(({ amount_paid: amount }) => amount)).toEqual([0, 499])
-    expect(await gateway.refundSinceDisputed(subscription)).toBeNull()
+    expect(await backOf(subscription)).toBeNull()
   })
 
   it('comes back once, and the same is answered again', async () => {
-    const { stripe, gateway, pass } = shop
+    const { stripe, pass } = shop
     const subscription = await subscribe()
     await disputeNewest(subscription)
     await pass(31)
-    const first = await gateway.refundSinceDisputed(subscription)
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual(first)
+    const first = await backOf(subscription)
+    expect(await backOf(subscription)).toEqual(first)
     expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([499])
   })
 
@@ -208,38 +237,43 @@ describe('what was paid since a dispute', () => {
     ['all', 499],
     ['part', 200],
   ])('counts whole where somebody at the desk gave %s of it back', async (_much, amount) => {
-    const { stripe, gateway, pass } = shop
+    const { stripe, pass } = shop
     const subscription = await subscribe()
     await disputeNewest(subscription)
     await pass(31)
     const renewal = (await chargesOf(subscription)).at(-1)
     await stripe.refunds.create({ charge: renewal?.id ?? '', amount })
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount: 499, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 499, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 499])
   })
 
   it('comes back as far as it is not refused, and the rest when it is asked for again', async () => {
-    const { gateway, controls, pass } = shop
+    const { gateway, stripe, controls, pass } = shop
     const subscription = await subscribe()
     await disputeNewest(subscription)
     await pass(31)
     await pass(31)
     await controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds' })
-    await expect(gateway.refundSinceDisputed(subscription)).rejects.toThrow(PaymentsRefusedError)
+    const refused = (await stripe.invoices.list({ customer: subscription.customerId })).data.at(-2)?.id
+    const part = { amount: 499, currency: 'usd' }
+    expect(await gateway.refundSinceDisputed(subscription.customerId)).toEqual({
+      back: part,
+      refused: [refused],
+    })
     expect(await refundedOf(subscription)).toEqual([0, 0, 499])
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount: 998, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount: 998, currency: 'usd' })
     expect(await refundedOf(subscription)).toEqual([0, 499, 499])
   })
 
   it('comes back whole when it is more than Stripe answers at once', async () => {
-    const { stripe, gateway, pass } = shop
+    const { stripe, pass } = shop
     const subscription = await subscribe()
     await disputeNewest(subscription)
     await pass(104 * 31)
     const renewals = (await chargesOf(subscription)).slice(1)
     expect(renewals.length).toBeGreaterThan(101)
     const amount = 499 * renewals.length
-    expect(await gateway.refundSinceDisputed(subscription)).toEqual({ amount, currency: 'usd' })
+    expect(await backOf(subscription)).toEqual({ amount, currency: 'usd' })
     const refunds = await stripe.refunds.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
     expect(refunds).toHaveLength(renewals.length)
   })

@@ -9,54 +9,64 @@ import { onceFor } from './idempotency.ts'
 export function refundsAt(
   stripe: Stripe,
 ): Pick<PaymentGateway, 'refundLatestInvoice' | 'refundSinceDisputed'> {
-  async function listDisputedOf(subscriptionId: string, customerId: string): Promise<DisputedPayment[]> {
-    const found: DisputedPayment[] = []
-    for await (const payment of listDisputedPayments(stripe, customerId)) {
-      if (payment.subscriptionId === subscriptionId) found.push(payment)
-    }
-    return found
-  }
-
-  /** The oldest first. */
-  async function listInvoicesPaidSince(subscriptionId: string, from: Date): Promise<Stripe.Invoice[]> {
-    const invoices = await stripe.invoices
-      .list({ subscription: subscriptionId, status: 'paid', limit: pageSize })
+  /** What a customer has subscribed to, by id, with when it began, in Unix seconds. */
+  async function listBeginnings(customerId: string): Promise<Map<string, number>> {
+    const subscriptions = await stripe.subscriptions
+      .list({ customer: customerId, status: 'all', limit: pageSize })
       .autoPagingToArray({ limit: mostListed })
-    return invoices.filter((invoice) => isPaidSince(invoice, from)).reverse()
+    return new Map(subscriptions.map(({ id, created }) => [id, created]))
   }
 
-  /** What Stripe refuses of one invoice keeps no other from coming back; the first refusal is thrown at the end. */
-  async function refundInvoices(
-    invoices: readonly Stripe.Invoice[],
-    kept: ReadonlySet<string>,
-  ): Promise<Stripe.InvoicePayment[]> {
-    const back: Stripe.InvoicePayment[] = []
-    const refusals: unknown[] = []
-    for (const { id } of invoices) {
-      try {
-        back.push(...(await refundInvoice(stripe, id, kept)))
-      } catch (error) {
-        if (!isGivingRefused(error)) throw error
-        refusals.push(error)
-      }
-    }
-    if (refusals.length > 0) throw refusals[0]
-    return back
+  /** What was paid while it opened nothing, the oldest first. */
+  async function listInvoicesOfClosedTime(
+    customerId: string,
+    disputed: readonly DisputedPayment[],
+  ): Promise<Stripe.Invoice[]> {
+    const beganAt = await listBeginnings(customerId)
+    const invoices = await stripe.invoices
+      .list({ customer: customerId, status: 'paid', limit: pageSize })
+      .autoPagingToArray({ limit: mostListed })
+    return invoices.filter((invoice) => isOfClosedTime(invoice, disputed, beganAt)).reverse()
   }
 
   return {
     async refundLatestInvoice({ latestInvoice }) {
       return latestInvoice !== null && (await refundInvoice(stripe, latestInvoice.id)).length > 0
     },
-    async refundSinceDisputed({ id, customerId }) {
-      const disputed = await listDisputedOf(id, customerId)
-      if (disputed.length === 0) return null
-      const times = disputed.flatMap(({ disputes }) => disputes.map(({ created }) => created))
-      const invoices = await listInvoicesPaidSince(id, instantOf(Math.min(...times)))
+    async refundSinceDisputed(customerId) {
+      const disputed: DisputedPayment[] = []
+      for await (const payment of listDisputedPayments(stripe, customerId)) disputed.push(payment)
+      if (disputed.length === 0) return { back: null, refused: [] }
       const kept = new Set(disputed.map(({ paymentIntentId }) => paymentIntentId))
-      return sumOf(await refundInvoices(invoices, kept))
+      const back: Stripe.InvoicePayment[] = []
+      const refused: string[] = []
+      for (const { id } of await listInvoicesOfClosedTime(customerId, disputed)) {
+        try {
+          back.push(...(await refundInvoice(stripe, id, kept)))
+        } catch (error) {
+          // One keeps no other from coming back.
+          if (!isGivingRefused(error)) throw error
+          refused.push(id)
+        }
+      }
+      return { back: sumOf(back), refused }
     },
   }
+}
+
+/** Whether an invoice was paid since the first dispute that closes its subscription: of itself, or of a newer one. */
+function isOfClosedTime(
+  invoice: Stripe.Invoice,
+  disputed: readonly DisputedPayment[],
+  beganAt: ReadonlyMap<string, number>,
+): boolean {
+  const subscription = invoice.parent?.subscription_details?.subscription
+  const began = subscription ? beganAt.get(idOf(subscription)) : undefined
+  if (began === undefined) return false
+  const closedAt = disputed
+    .filter(({ subscriptionId }) => (beganAt.get(subscriptionId) ?? 0) >= began)
+    .flatMap(({ disputes }) => disputes.map(({ created }) => created))
+  return closedAt.length > 0 && isPaidSince(invoice, instantOf(Math.min(...closedAt)))
 }
 
 /**
