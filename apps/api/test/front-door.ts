@@ -11,6 +11,7 @@ export type FrontDoor = {
   url: string
   /** Has the site answer the requests that come in. */
   leadTo(app: FastifyInstance): void
+  /** Lets nobody in any more, and waits for the answers that are on their way. */
   close(): Promise<void>
 }
 
@@ -19,12 +20,22 @@ export async function openFrontDoor(): Promise<FrontDoor> {
   const server = createServer()
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = z.object({ port: z.number() }).parse(server.address())
+  const answers = new Set<Promise<unknown>>()
   return {
     url: `http://127.0.0.1:${port}`,
-    leadTo: (app) => void server.on('request', (request, reply) => app.routing(request, reply)),
+    leadTo: (app) =>
+      void server.on('request', (request, reply) => {
+        const answered = once(reply, 'close')
+        answers.add(answered)
+        void answered.then(() => answers.delete(answered))
+        app.routing(request, reply)
+      }),
     async close() {
+      const closed = once(server.close(), 'close')
+      await Promise.all(answers)
+      // Their clients keep the connections for later.
       server.closeAllConnections()
-      await once(server.close(), 'close')
+      await closed
     },
   }
 }

@@ -112,8 +112,9 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
       return await memberOf(member)
     },
     async close(): Promise<void> {
-      await standIn.stop()
+      // Whoever is let in yet finds everything in place.
       await door.close()
+      await standIn.stop()
       await site.close()
     },
   }

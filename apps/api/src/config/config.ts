@@ -68,7 +68,7 @@ export type Config = {
     /** Further origins whose pages may use the membership protocol. */
     allowedOrigins: ReadonlySet<string>
   }
-  /** argon2id: memory in KiB, passes, and how many at once (0: as the machine allows). */
+  /** argon2id: memory in KiB, passes, how many at once (0: as the machine allows), and how long one waits for its turn. */
   passwords: { memoryKiB: number; passes: number; concurrency: number; patienceMs: number }
   mail: { smtpUrl: string | null; from: string }
   payments: PaymentsConfig

@@ -106,7 +106,7 @@ describe('a process killed after the payment service has accepted', () => {
     expect(await statuses()).toEqual(['active', 'active'])
 
     // Until the claim of the killed process has run out, nobody else ends anything.
-    const later = await useLaterSite(at, 5 * 60_000)
+    const later = await useLaterSite(at, 15 * 60_000)
     const { changes } = await later.context.reconciling.reconcile()
 
     expect(changes).toEqual([

@@ -19,7 +19,8 @@ type Options = { world: World; onFailure: OnFailure }
 
 /**
  * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?, isInquiry?}` disputes a charge,
- * or merely asks about it, `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the dispute.
+ * or merely asks about it; `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the
+ * dispute.
  */
 export function addDisputeControls(app: FastifyInstance, { world, onFailure }: Options): void {
   app.register(async (bank) => {

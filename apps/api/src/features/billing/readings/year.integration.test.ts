@@ -113,10 +113,7 @@ async function act(at: PaymentSite, { id, goodCard }: Customer, sold: Sold, dice
       const charge = (await stripe.charges.list({ customer: id, limit: 1 })).data[0]
       if (charge !== undefined) await stripe.refunds.create({ charge: charge.id })
     },
-    async () => {
-      const charge = (await stripe.charges.list({ customer: id, limit: 1 })).data[0]
-      if (charge?.paid && !charge.disputed && !charge.refunded) await at.controls.openDispute(charge.id)
-    },
+    () => disputeNewest(at, id),
     // A second page in another tab.
     () => stripe.subscriptions.create({ ...paying, items: [{ price: to }] }),
   ]
@@ -138,13 +135,27 @@ async function loseSomeCards(at: PaymentSite, customers: readonly Customer[]): P
   })
 }
 
-/** Banks decide half of what is disputed, for one side or the other. */
-async function decideDisputes({ stripe, controls }: PaymentSite, chance: () => number): Promise<void> {
-  const { data } = await stripe.disputes.list({ limit: 100 })
-  for (const { id, status } of data) {
+/** The bank takes the newest payment back, where there is one that it can. */
+async function disputeNewest({ stripe, controls }: PaymentSite, customer: string): Promise<void> {
+  const charge = (await stripe.charges.list({ customer, limit: 1 })).data[0]
+  if (charge?.paid && !charge.disputed && !charge.refunded) await controls.openDispute(charge.id)
+}
+
+/** Banks decide half of what is disputed, for one side or the other; by the order of customers, which is always the same. */
+async function decideDisputes(
+  { stripe, controls }: PaymentSite,
+  customers: readonly Customer[],
+  chance: () => number,
+): Promise<void> {
+  const places = new Map(customers.map(({ id }, index) => [id, index]))
+  const found: { id: string; place: number }[] = []
+  for await (const { id, status, charge } of stripe.disputes.list({ limit: 100, expand: ['data.charge'] })) {
+    if (status !== 'needs_response' || typeof charge === 'string') continue
+    found.push({ id, place: places.get(String(charge.customer)) ?? 0 })
+  }
+  for (const { id } of found.toSorted((one, other) => one.place - other.place)) {
     const dice = chance()
-    if (status === 'needs_response' && dice < 0.5)
-      await controls.closeDispute(id, dice < 0.25 ? 'won' : 'lost')
+    if (dice < 0.5) await controls.closeDispute(id, dice < 0.25 ? 'won' : 'lost')
   }
 }
 
@@ -167,8 +178,7 @@ type Seen = {
 /** When the newest subscription of each customer began of which a payment is disputed or was lost, in Unix seconds. */
 async function disputedSubscriptions({ stripe }: PaymentSite): Promise<Map<string, number>> {
   const newest = new Map<string, number>()
-  const { data: disputes } = await stripe.disputes.list({ limit: 100, expand: ['data.charge'] })
-  for (const { charge, status } of disputes) {
+  for await (const { charge, status } of stripe.disputes.list({ limit: 100, expand: ['data.charge'] })) {
     if (typeof charge === 'string' || !againstUs.includes(status)) continue
     const { data: payments } = await stripe.invoicePayments.list({
       payment: { type: 'payment_intent', payment_intent: String(charge.payment_intent) },
@@ -280,8 +290,9 @@ describe('a year of a thousand members', () => {
       })
       const busy = customers.flatMap((customer) => (chance() < 0.06 ? [{ customer, dice: chance() }] : []))
       await eachOf(busy, ({ customer, dice }) => act(at, customer, sold, dice))
-      await decideDisputes(at, chance)
+      await decideDisputes(at, customers, chance)
       if (month === months - 1) await loseSomeCards(at, customers)
+      if (month === months) await eachOf(customers.slice(0, 20), ({ id }) => disputeNewest(at, id))
       await settled()
     }
     const { changes } = await context.reconciling.reconcile()
