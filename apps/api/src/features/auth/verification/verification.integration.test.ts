@@ -73,8 +73,9 @@ describe('POST /auth/send-email-verification', () => {
   it('tells a member who is verified that there is nothing to do, and mails nothing', async () => {
     const { email, headers } = await flows.memberOf('fay@example.com')
     const send = () => flows.members.call('POST', '/auth/send-email-verification', { headers })
-    // A code that was not mailed yet when another is asked for is not mailed any more.
+    // Of two codes the later one holds, and one that was not mailed before the next is asked for is not mailed any more.
     await inbox.mailTo(email, question)
+    flows.pass(1)
     expect((await send()).json()).toEqual({
       data: { success: true },
       _internalUseOnly: { message: 'A code is on its way to your address.' },
