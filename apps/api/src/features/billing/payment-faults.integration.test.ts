@@ -12,7 +12,7 @@ let story: PaymentStory
 /** For each step, for each way to fail, somebody. */
 let actors: TestMember[][]
 beforeAll(async () => {
-  at = await startPaymentSite({ answerMs: 600 })
+  at = await startPaymentSite({ answerMs: 1_200 })
   story = createPaymentStory(at)
   actors = await Promise.all(steps.map((step) => Promise.all(kindsOf(step).map(() => begin(step.beginning)))))
   await at.settle()
@@ -209,7 +209,7 @@ describe('a payment service that is slow', () => {
       kind: 'late',
       match: 'POST /v1/customers',
       about: member.memberId,
-      delayMs: 900,
+      delayMs: 1_800,
     })
     expect((await acts.checkout(member)).statusCode).toBe(200)
     const all = await at.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })

@@ -17,7 +17,7 @@ const kinds = [
 let at: PaymentSite
 let story: PaymentStory
 beforeAll(async () => {
-  at = await startPaymentSite({ answerMs: 500 })
+  at = await startPaymentSite({ answerMs: 1_200 })
   story = createPaymentStory(at)
 })
 afterAll(() => at.close())

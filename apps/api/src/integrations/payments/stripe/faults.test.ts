@@ -122,7 +122,7 @@ function isUnavailable(error: unknown, told: RegExp): boolean {
 describe('what was done although the answer never came', () => {
   let shop: StripeShop
   beforeAll(async () => {
-    shop = await startStripeShop({ timeoutMs: 500 })
+    shop = await startStripeShop({ timeoutMs: 1_200 })
   })
   afterAll(() => shop.stop())
 
