@@ -11,8 +11,7 @@ import type { Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { disputeChanged } from '../billing.jobs.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
-import { removeOldEvents, storeEvents } from './events.repository.ts'
-import { createGathering } from './gathering.ts'
+import { claimEvent, removeOldEvents } from './events.repository.ts'
 
 type Deps = {
   database: Database
@@ -69,24 +68,15 @@ export function createWebhookService(deps: Deps): WebhookService {
     }
   }
 
-  /** Repeats among them, and of what was told before, do nothing. */
-  async function store(told: PaymentEvent[]): Promise<void> {
-    await database.transaction(async (tx) => {
-      const stored = await storeEvents(tx, told, clock.now())
-      const fresh = new Map(told.filter(({ id }) => stored.has(id)).map((event) => [event.id, event]))
-      await readings.want(tx, [...new Set([...fresh.values()].flatMap(customerToRead))])
-      for (const { type, chargeId } of fresh.values()) {
-        if (chargeId !== null && disputes.test(type)) await jobs.enqueue(tx, disputeChanged, { chargeId })
-      }
-    })
-  }
-
-  // Nobody waits for the answer to an event, but somebody does for the other answers of this process.
-  const gathering = createGathering(store, { pauseMs: 10, most: 100 })
-
   return {
     async receive(body, signature) {
-      await gathering.add(readEvent(body, signature))
+      const { chargeId, ...event } = readEvent(body, signature)
+      await database.transaction(async (tx) => {
+        if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
+        await readings.want(tx, customerToRead(event))
+        if (chargeId !== null && disputes.test(event.type))
+          await jobs.enqueue(tx, disputeChanged, { chargeId })
+      })
     },
     async removeOld() {
       await removeOldEvents(database.db, new Date(clock.now().getTime() - keptDays * dayMs))
@@ -94,6 +84,6 @@ export function createWebhookService(deps: Deps): WebhookService {
   }
 }
 
-function customerToRead({ customerId, type }: PaymentEvent): string[] {
+function customerToRead({ customerId, type }: Pick<PaymentEvent, 'customerId' | 'type'>): string[] {
   return customerId !== null && telling.some((pattern) => pattern.test(type)) ? [customerId] : []
 }
