@@ -10,7 +10,7 @@ import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test
 import { createTestDatabase } from './test-database.ts'
 
 const webhookSecret = 'whsec_of_the_tests'
-const secretKey = 'sk_test_of_the_tests'
+const secretKey = 'sk_test_tidings_local'
 
 /** The prices of the app that a new site begins with. */
 export const testPrices = {

@@ -42,7 +42,7 @@ export async function startStripeShop({ timeoutMs }: { timeoutMs?: number } = {}
   const { stripe, url } = standIn
   const controls: StripeControls = stripeControls(url)
   const clock = createFixedClock(testNow())
-  const settings = { secretKey: 'sk_test_shop', webhookSecret, clock }
+  const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock }
   const gateway = createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs })
   const sold = await gateway.syncCatalogue(shopApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))

@@ -8,7 +8,7 @@ import type { Lifetime } from '../lifetime.ts'
 import type { Settings } from './api.ts'
 
 const program = join(repositoryRoot, 'packages/emulators/src/bin.ts')
-const secretKey = 'sk_test_bench'
+const secretKey = 'sk_test_tidings_local'
 const readyMs = 30_000
 
 /** What signs the events of the measured sites. */

@@ -33,6 +33,8 @@ export type StripeControls = {
   /** By an inquiry the bank merely asks. */
   openDispute(charge: string, options?: { isInquiry?: boolean }): Promise<{ id: string; status: string }>
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<{ id: string; status: string }>
+  /** Makes another secret key known: what follows its `sk_test_` or `sk_live_` names the account. */
+  addKey(secretKey: string): Promise<void>
   /** Moves the time of whatever hangs on no test clock, and does what falls due. */
   advanceTime(seconds: number): Promise<void>
 }
@@ -72,6 +74,9 @@ export function stripeControls(url: string): StripeControls {
     },
     async closeDispute(id, outcome) {
       return disputeSchema.parse(await call('POST', `/stripe/disputes/${id}/close`, { outcome }))
+    },
+    async addKey(secretKey) {
+      await call('POST', '/stripe/keys', { secretKey })
     },
     async advanceTime(advanceSeconds) {
       await call('POST', '/stripe/time', { advanceSeconds })

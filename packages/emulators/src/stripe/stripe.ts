@@ -32,6 +32,7 @@ import { customerExpansions } from './customers/expansions.ts'
 import { paymentMethodEndpoints } from './customers/payment-method-endpoints.ts'
 import { webhookEndpointsAndEvents } from './events/webhook-endpoints.ts'
 import { createWebhooks } from './events/webhooks.ts'
+import { accountEndpoint } from './http/account-endpoint.ts'
 import { joinExpansions } from './http/expand.ts'
 import { createFaults } from './http/faults.ts'
 import { addStripeRoutes } from './http/stripe-routes.ts'
@@ -40,6 +41,7 @@ import { portalEndpoints } from './portal/api/portal-endpoints.ts'
 import { addInvoicePages } from './portal/invoices/invoice-routes.ts'
 import { addPortalPages } from './portal/pages/portal-routes.ts'
 import type { OnFailure } from './protocol/errors.ts'
+import { accountIdOf, builtInKey, createAccounts } from './world/accounts.ts'
 import { createWorld } from './world/create-world.ts'
 
 export type StripeOptions = {
@@ -79,12 +81,19 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
   const { now, dataDir, webhookUrl, webhookSecret = localSecret, publicUrl, webhookRetryDelaysMs } = options
   const onFailure = options.onFailure ?? (() => undefined)
   let askedAt = ''
-  const world = createWorld({
+  const shared = {
     now,
     pageOrigin: () => publicUrl?.replace(/\/$/, '') ?? askedAt,
-    directory: dataDir && join(dataDir, 'stripe'),
     afterLastRetry: options.afterLastRetry ?? 'cancel',
-  })
+  }
+  const directory = dataDir && join(dataDir, 'stripe')
+  const world = createWorld({ ...shared, directory, accountId: accountIdOf(builtInKey) })
+  const accounts = createAccounts(world, ({ id, isLive }) =>
+    createWorld({
+      ...{ ...shared, accountId: id, isLive },
+      directory: directory && join(directory, `${id}-${isLive ? 'live' : 'test'}`),
+    }),
+  )
   const faults = createFaults()
   world.of('webhookEndpoint').remove(builtInId)
   if (webhookUrl !== undefined) {
@@ -104,8 +113,9 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     ...(webhookRetryDelaysMs ? { retryDelaysMs: webhookRetryDelaysMs } : {}),
   })
 
-  addStripeRoutes(app, world, {
+  addStripeRoutes(app, accounts, {
     endpoints: [
+      accountEndpoint,
       ...customerEndpoints,
       ...productEndpoints,
       ...priceEndpoints,
@@ -130,7 +140,7 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     },
     onFailure,
   })
-  addControls(app, { world, webhooks, faults, onFailure })
+  addControls(app, { world, accounts, webhooks, faults, onFailure })
   addDisputeControls(app, { world, onFailure })
   addFrontPage(app, { world, webhooks })
   addCheckoutPages(app, { world, onFailure })
@@ -139,20 +149,24 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
 
   const housekeeping = setInterval(() => {
     try {
-      catchUp(world)
+      for (const one of accounts.list()) catchUp(one)
     } catch (error) {
       onFailure(error)
     }
   }, housekeepingMs)
   housekeeping.unref()
 
+  function flush() {
+    for (const one of accounts.list()) one.flush()
+  }
+
   async function stop() {
     clearInterval(housekeeping)
     await webhooks.stop()
-    world.flush()
+    flush()
   }
   // Whoever has an answer can rely on it, whatever becomes of this process.
-  app.addHook('onSend', async () => world.flush())
+  app.addHook('onSend', async () => flush())
   app.addHook('onClose', stop)
   return { webhookSecret, stop }
 }

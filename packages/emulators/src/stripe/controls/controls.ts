@@ -5,6 +5,7 @@ import { expireSessions } from '../checkout/expire.ts'
 import type { Webhooks } from '../events/webhooks.ts'
 import { type Faults, faultSchema } from '../http/faults.ts'
 import type { OnFailure } from '../protocol/errors.ts'
+import type { Accounts } from '../world/accounts.ts'
 import { asOne } from '../world/as-one.ts'
 import type { KeptWorld } from '../world/create-world.ts'
 import { answerFaults } from './answer-faults.ts'
@@ -30,7 +31,15 @@ export type WebhookControl = z.input<typeof webhookControlSchema>
 
 const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
 
-type Options = { world: KeptWorld; webhooks: Webhooks; faults: Faults; onFailure: OnFailure }
+const keySchema = z.strictObject({ secretKey: z.string() })
+
+type Options = {
+  world: KeptWorld
+  accounts: Accounts
+  webhooks: Webhooks
+  faults: Faults
+  onFailure: OnFailure
+}
 
 /** Does everything that is due by now on the wall's time. Throws with nothing of it done when some of it cannot be. */
 export function catchUp(world: KeptWorld): void {
@@ -42,9 +51,12 @@ export function catchUp(world: KeptWorld): void {
 
 /**
  * What Stripe has no call for, in JSON under `/stripe`, for tests and for trying things out: `POST /stripe/faults`,
- * `/stripe/time`, `/stripe/webhooks` and `/stripe/events/:id/resend`.
+ * `/stripe/time`, `/stripe/webhooks`, `/stripe/keys` and `/stripe/events/:id/resend`.
  */
-export function addControls(app: FastifyInstance, { world, webhooks, faults, onFailure }: Options): void {
+export function addControls(
+  app: FastifyInstance,
+  { world, accounts, webhooks, faults, onFailure }: Options,
+): void {
   app.register(async (controls) => {
     answerFaults(controls, onFailure)
 
@@ -73,6 +85,11 @@ export function addControls(app: FastifyInstance, { world, webhooks, faults, onF
       return webhooks.state()
     })
     controls.get('/stripe/webhooks', () => webhooks.state())
+
+    controls.post('/stripe/keys', (request) => {
+      accounts.add(keySchema.parse(request.body).secretKey)
+      return {}
+    })
 
     controls.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
       webhooks.resend(request.params.id)

@@ -17,7 +17,7 @@ async function raw(
   path: string,
   options: { headers?: Record<string, string>; body?: string } = {},
 ) {
-  const headers = { authorization: 'Bearer sk_test_local', ...options.headers }
+  const headers = { authorization: 'Bearer sk_test_tidings_local', ...options.headers }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   const reply = await fetch(standIn.url + path, {
     method,
@@ -36,17 +36,43 @@ describe('a call of the API', () => {
     expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
   })
 
-  test('is refused without a key, and with a live one', async () => {
+  test('is refused without a key, and with an unknown one', async () => {
     const { status, body } = await raw('GET', '/v1/customers', { headers: { authorization: '' } })
     expect(status).toBe(401)
     expect(body.error.type).toBe('invalid_request_error')
-    const live = stripeAt(standIn.url, 'sk_live_never')
-    expect(await refusal(live.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
+    for (const key of ['sk_live_never', 'sk_test_never', 'rk_test_tidings_local']) {
+      const stranger = stripeAt(standIn.url, key)
+      expect(await refusal(stranger.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
+    }
+  })
+
+  test('sees the objects of its key’s account and mode alone', async () => {
+    const keys = ['sk_test_other', 'rk_test_other', 'sk_live_other']
+    for (const key of keys) await controls.addKey(key)
+    const [test, restricted, live] = keys.map((key) => stripeAt(standIn.url, key))
+    const accounts = await Promise.all(
+      [standIn.stripe, test, restricted, live].map((stripe) => stripe?.accounts.retrieveCurrent()),
+    )
+    const [own, ...others] = accounts.map((account) => account?.id)
+    expect(new Set(others).size).toBe(1)
+    expect(others).not.toContain(own)
+
+    const made = await live?.customers.create({ email: 'ann@example.com' }, { idempotencyKey: 'one' })
+    expect(made?.livemode).toBe(true)
+    const { id } = await standIn.stripe.customers.create(
+      { email: 'bea@example.com' },
+      { idempotencyKey: 'one' },
+    )
+    const { data } = (await test?.customers.list()) ?? {}
+    expect(data).toEqual([])
+    expect(await refusal(restricted?.customers.retrieve(id) ?? Promise.resolve())).toMatchObject({
+      code: 'resource_missing',
+    })
   })
 
   test('takes its key as a user’s name too, as curl sends it', async () => {
     const basic = (user: string) => ({ authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` })
-    expect((await raw('GET', '/v1/customers', { headers: basic('sk_test_local') })).status).toBe(200)
+    expect((await raw('GET', '/v1/customers', { headers: basic('sk_test_tidings_local') })).status).toBe(200)
     expect((await raw('GET', '/v1/customers', { headers: basic('sk_live_never') })).status).toBe(401)
     expect((await raw('GET', '/v1/customers', { headers: basic('') })).status).toBe(401)
   })

@@ -3,12 +3,19 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { faultOf, faultOfIssues, invalid, type OnFailure, StripeFault } from '../protocol/errors.ts'
 import { list, object, text } from '../protocol/params.ts'
+import type { WireObject } from '../protocol/wire-object.ts'
 import { apiVersion } from '../wire/event.ts'
+import type { Accounts } from '../world/accounts.ts'
 import type { KeptWorld } from '../world/create-world.ts'
 import type { Endpoint } from './endpoint.ts'
 import { type Expansions, expand } from './expand.ts'
 import type { Fault, Faults } from './faults.ts'
-import { createIdempotencyKeys, fingerprintOf, type StoredReply } from './idempotency.ts'
+import {
+  createIdempotencyKeys,
+  fingerprintOf,
+  type IdempotencyKeys,
+  type StoredReply,
+} from './idempotency.ts'
 import { createRouter } from './router.ts'
 
 type Options = {
@@ -23,13 +30,23 @@ type Options = {
 const base = '/v1'
 
 /** The API under `/v1`, as far as it is not about any single kind of object. */
-export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options: Options): void {
+export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, options: Options): void {
   const { endpoints, expansions, faults, onCall, onFailure } = options
   const find = createRouter(endpoints)
-  const keys = createIdempotencyKeys(world)
+  const keysByWorld = new WeakMap<KeptWorld, IdempotencyKeys>()
+
+  function keysOf(world: KeptWorld): IdempotencyKeys {
+    const keys = keysByWorld.get(world) ?? createIdempotencyKeys(world)
+    keysByWorld.set(world, keys)
+    return keys
+  }
 
   /** What a call answers, and whether it began at all. */
-  function perform(call: ApiCall, fault: Fault | undefined): { reply: StoredReply; isBegun: boolean } {
+  function perform(
+    world: KeptWorld,
+    call: ApiCall,
+    fault: Fault | undefined,
+  ): { reply: StoredReply; isBegun: boolean } {
     const { method, path, params, requestId, idempotencyKey } = call
     try {
       if (fault?.kind === 'server-error-kept') throw unknownError()
@@ -41,7 +58,7 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
         const answer = match.endpoint.run(world, rest, match.path)
         return expand(world, answer, paths, expansions)
       })
-      return { reply: { status: 200, body: JSON.stringify(body), requestId }, isBegun: true }
+      return { reply: { status: 200, body: JSON.stringify(inMode(world, body)), requestId }, isBegun: true }
     } catch (error) {
       const refused = faultOf(error, onFailure)
       const body = JSON.stringify(refused.toWire())
@@ -51,10 +68,12 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
 
   /** The same, once for each idempotency key. */
   async function performOnce(
+    world: KeptWorld,
     call: ApiCall,
     fault: Fault | undefined,
   ): Promise<StoredReply & { isReplayed: boolean }> {
     const { method, path, params, idempotencyKey: key } = call
+    const keys = keysOf(world)
     const fingerprint = fingerprintOf(method, path, params)
     const former = key === null ? undefined : keys.find(key, fingerprint)
     if (former) return { ...former, isReplayed: true }
@@ -62,7 +81,7 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
     try {
       if (fault?.kind === 'slow') await pause(fault.delayMs)
       onCall(call.origin)
-      const { reply, isBegun } = perform(call, fault)
+      const { reply, isBegun } = perform(world, call, fault)
       if (key !== null && isBegun) keys.keep(key, fingerprint, reply)
       return { ...reply, isReplayed: false }
     } finally {
@@ -71,14 +90,14 @@ export function addStripeRoutes(app: FastifyInstance, world: KeptWorld, options:
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
+    const world = worldOf(request, accounts)
     const call = readCall(request, world.newId('req'))
     reply.headers({ 'request-id': call.requestId, 'stripe-version': call.version })
     reply.header('cache-control', 'no-cache, no-store')
     if (call.idempotencyKey !== null) reply.header('idempotency-key', call.idempotencyKey)
-    requireKey(request)
     const fault = faults.take(call.method, base + call.path, call.said)
-    if (fault && (await failBefore(request, reply, fault))) return reply
-    const result = await performOnce(call, fault)
+    if (fault && (await failBefore(world, { request, reply }, fault))) return reply
+    const result = await performOnce(world, call, fault)
     if (fault && (await failAfter(request, reply, fault))) return reply
     if (fault?.kind === 'late') await pause(fault.delayMs ?? 0)
     if (result.isReplayed) {
@@ -139,19 +158,23 @@ function readPaths(wanted: unknown): string[] {
   return parsed.data.expand ?? []
 }
 
-/** Any key of Stripe's test mode will do; a live key has no business here. */
-function requireKey({ headers: { authorization = '' } }: FastifyRequest) {
+/** Returns the records that the call's key opens. */
+function worldOf({ headers: { authorization = '' } }: FastifyRequest, accounts: Accounts): KeptWorld {
   const given = keyOf(authorization)
   if (given === '') {
     const message =
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
     throw invalid(message, { status: 401, isBegun: false })
   }
-  if (/^(sk|rk)_test_/.test(given)) return
-  throw invalid('Invalid API Key provided: the stand-in takes keys of the test mode.', {
-    status: 401,
-    isBegun: false,
-  })
+  const world = accounts.find(given)
+  if (world) return world
+  throw invalid(`Invalid API Key provided: ${given.slice(0, 8)}***`, { status: 401, isBegun: false })
+}
+
+/** Marks everything in a response of live mode as such. */
+function inMode({ isLive }: KeptWorld, body: WireObject): WireObject {
+  if (!isLive) return body
+  return JSON.parse(JSON.stringify(body), (key, value: unknown) => (key === 'livemode' ? true : value))
 }
 
 /** The key of a header: behind `Bearer`, or the user's name where somebody calls with `curl -u KEY:`. */
@@ -173,8 +196,8 @@ function unknownError({ isBegun = true } = {}) {
 
 /** Whether the fault ended the call before anything was done. */
 async function failBefore(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { accountId }: KeptWorld,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { kind, delayMs }: Fault,
 ): Promise<boolean> {
   switch (kind) {
@@ -184,10 +207,10 @@ async function failBefore(
       reply.header('stripe-rate-limited-reason', 'global-rate')
       throw invalid('Request rate limit exceeded.', { code: 'rate_limit', status: 429, isBegun: false })
     case 'forbidden':
-      throw invalid('The provided key does not have the required permissions.', {
-        status: 403,
-        isBegun: false,
-      })
+      throw invalid(
+        `The provided key does not have the required permissions for this endpoint on account '${accountId}'.`,
+        { status: 403, isBegun: false },
+      )
     case 'timeout-before':
       await stayAway(request, reply, delayMs)
       return true

@@ -29,7 +29,7 @@ export async function startStandIn(options: Partial<StripeOptions> = {}): Promis
 }
 
 /** Stripe's SDK as the site uses it. */
-export function stripeAt(url: string, key = 'sk_test_local'): Stripe {
+export function stripeAt(url: string, key = 'sk_test_tidings_local'): Stripe {
   const { hostname: host, port } = new URL(url)
   return new Stripe(key, {
     host,

@@ -10,6 +10,7 @@ type RequestOfEvents = EventRecord['request']
 
 /** The world with what only the stand-in's own machinery needs. */
 export type KeptWorld = World & {
+  readonly isLive: boolean
   /**
    * Runs one call; events name it and are told of when it is through. Of a call that is refused as it was asked for,
    * nothing stays; a card that is refused leaves what was tried.
@@ -39,6 +40,9 @@ type Options = {
   /** How many events are remembered that everybody has taken. */
   eventLimit?: number
   afterLastRetry?: World['afterLastRetry']
+  accountId?: string
+  /** Whether its objects are of live mode. */
+  isLive?: boolean
 }
 
 const settingPrefix = 'setting/'
@@ -56,6 +60,8 @@ export function createWorld({
   pageOrigin = () => '',
   eventLimit = 20_000,
   afterLastRetry = 'cancel',
+  accountId = 'acct_local',
+  isLive = false,
 }: Options): KeptWorld {
   const settings = new Map<string, string>()
   let journal: Journal | undefined
@@ -138,8 +144,7 @@ export function createWorld({
     of,
     newId,
     now: timeOf,
-    pageOrigin,
-    afterLastRetry,
+    ...{ accountId, isLive, pageOrigin, afterLastRetry },
     at(time, testClockId, run) {
       const clock = testClockId ?? ''
       const former = moments.get(clock)

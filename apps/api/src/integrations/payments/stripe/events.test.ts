@@ -8,7 +8,7 @@ import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 const webhookSecret = 'whsec_of_the_shop'
 const nowSeconds = testNow().getTime() / 1000
 const { readEvent } = createStripePaymentGateway({
-  secretKey: 'sk_test_shop',
+  secretKey: 'sk_test_tidings_local',
   webhookSecret,
   apiUrl: new URL('http://127.0.0.1:9'),
   clock: createFixedClock(testNow()),

@@ -100,7 +100,7 @@ describe('POST /v1/checkout/sessions', () => {
   test('a parameter that Stripe has no more is refused by its name', async () => {
     const reply = await fetch(`${till.url}/v1/checkout/sessions`, {
       method: 'POST',
-      headers: { authorization: 'Bearer sk_test_local' },
+      headers: { authorization: 'Bearer sk_test_tidings_local' },
       body: new URLSearchParams({ mode: 'subscription', 'payment_method_types[0]': 'card' }),
     })
     expect(reply.status).toBe(400)
