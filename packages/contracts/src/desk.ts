@@ -72,6 +72,25 @@ export const deskMemo = z.object({
 })
 export type DeskMemo = z.infer<typeof deskMemo>
 
+/** What cleaning removed from one field of HTML. */
+const removedHtml = z.object({
+  field: z.string(),
+  removed: z
+    .array(z.string())
+    .describe(
+      'Tags such as <script>, attributes such as style, and links to no http, https or mailto address',
+    ),
+})
+export type RemovedHtml = z.infer<typeof removedHtml>
+
+/** A reply to a write that has HTML in it: `{ "data": …, "removed": […] }`. */
+export function dataWithRemoved<T extends z.ZodType>(data: T) {
+  return z.object({
+    data,
+    removed: z.array(removedHtml).describe('What cleaning removed, by field; empty when it removed nothing'),
+  })
+}
+
 /** Body of `PUT /desk/v1/editions/{key}`. */
 export const editionChange = z.strictObject({
   status: z

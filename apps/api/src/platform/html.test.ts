@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { cleanHtml, plainText } from './html.ts'
+import { cleanHtml, listRemoved, plainText } from './html.ts'
 
-const tagsKept = 'p|h2|h3|ul|ol|li|blockquote|strong|b|em|i|u|s|a|code|sup|sub|abbr|br|hr'
+const tagsKept =
+  'p|h2|h3|ul|ol|li|blockquote|table|caption|thead|tbody|tfoot|tr|th|td|strong|b|em|i|u|s|a|code|sup|sub|abbr|span|bdi|bdo|ruby|rt|rp|br|hr'
 const attributeKept =
-  ' (?:href="(?:https?:\\/\\/|mailto:)[^"<>]*"|rel="noopener noreferrer"|target="_blank"|title="[^"<>]*")'
+  ' (?:href="(?:https?:\\/\\/|mailto:)[^"<>]*"|rel="noopener noreferrer"|target="_blank"|(?:title|dir|lang|colspan|rowspan|scope)="[^"<>]*")'
 const markupKept = new RegExp(`<(?:${tagsKept})(?:${attributeKept})*(?: \\/)?>|<\\/(?:${tagsKept})>`, 'g')
 
 /** What is left of a piece of HTML when everything that may stay is taken out: no angle bracket, when it is clean. */
@@ -77,7 +78,7 @@ const hostile: [name: string, dirty: string, clean: string][] = [
   [
     'a form',
     '<form action="https://evil.test"><input name=q><button formaction="javascript:alert(1)">b</button></form>a',
-    'ba',
+    '<p>b</p>a',
   ],
   [
     'an isindex and a keygen',
@@ -142,7 +143,7 @@ const hostile: [name: string, dirty: string, clean: string][] = [
   [
     'a table that moves its contents',
     '<table><a href="javascript:alert(1)"><tr><td>a</td></tr></table>',
-    'a',
+    '<table><tr><td>a</td></tr></table>',
   ],
   [
     'a select',
@@ -155,7 +156,7 @@ const hostile: [name: string, dirty: string, clean: string][] = [
     'a',
   ],
   ['a marquee', '<marquee onstart=alert(1)>a</marquee>', 'a'],
-  ['details that open', '<details open ontoggle=alert(1)><summary>a</summary></details>', 'a'],
+  ['details that open', '<details open ontoggle=alert(1)><summary>a</summary></details>', '<p>a</p>'],
   ['a null byte in a tag', '<scr\u0000ipt>alert(1)</scr\u0000ipt>a', 'a'],
   ['a null byte in a link', '<a href="java\u0000script:alert(1)">a</a>', 'a'],
   ['an unclosed tag', '<p>a<b onmouseover=alert(1) ', '<p>a</p>'],
@@ -167,7 +168,7 @@ const hostile: [name: string, dirty: string, clean: string][] = [
     '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
     '&amp;lt;img src=x onerror=alert(1)&amp;gt;',
   ],
-  ['a closing tag without an opening one', '</p></div></b>a', '<p></p>a'],
+  ['a closing tag without an opening one', '</p></div></b>a', 'a'],
   ['an attribute with a backtick', '<p title=`onmouseover=alert(1)`>a</p>', '<p>a</p>'],
   [
     'an abbreviation that breaks out',
@@ -272,6 +273,59 @@ describe('cleanHtml', () => {
     expect(cleanHtml(html)).toBe(html)
   })
 
+  it.each([
+    [
+      'cells of a table apart',
+      '<table><tr><td>14</td><td>12,400</td></tr></table>',
+      '<table><tr><td>14</td><td>12,400</td></tr></table>',
+    ],
+    ['cells without a table apart', '<td>14</td><td>12,400</td>', '<p>14</p><p>12,400</p>'],
+    [
+      'cells of a table in a table apart',
+      '<table><tr><td><table><tr><td>a</td><td>b</td></tr></table></td></tr></table>',
+      '<table><tr><td><p>a</p><p>b</p></td></tr></table>',
+    ],
+    [
+      'two divisions apart',
+      '<div>First sentence.</div><div>Second sentence.</div>',
+      '<p>First sentence.</p><p>Second sentence.</p>',
+    ],
+    ['divisions in divisions apart', '<div><div>a</div>b<div>c</div></div>', '<p>a</p>b<p>c</p>'],
+    ['paragraphs in a division apart', '<section><p>a</p><p>b</p></section>', '<p>a</p><p>b</p>'],
+    ['terms and their meanings apart', '<dl><dt>a</dt><dd>b</dd></dl>', '<p>a</p><p>b</p>'],
+    ['a picture and its caption apart', '<figure>a<figcaption>b</figcaption></figure>c', '<p>a</p><p>b</p>c'],
+    [
+      'words whose tags go',
+      '<p><span>a</span></p><p><a>b</a></p><p><font>c</font></p>',
+      '<p>a</p><p>b</p><p>c</p>',
+    ],
+    ['divisions in emphasis apart', '<b><div>a</div><div>b</div></b>', '<b><p>a</p><p>b</p></b>'],
+    [
+      'paragraphs apart, without the empty ones',
+      '<p>a</p><p>&nbsp;</p><p><br></p><p>b</p>',
+      '<p>a</p><p>b</p>',
+    ],
+  ])('keeps %s', (_name, dirty, clean) => {
+    expect(cleanHtml(dirty)).toBe(clean)
+  })
+
+  it('keeps a simple table whole, and its spans within reason', () => {
+    const table =
+      '<table><caption>Rain</caption><thead><tr><th scope="col" colspan="2">City</th></tr></thead>' +
+      '<tbody><tr><th scope="row">Oslo</th><td rowspan="2">763 mm</td></tr></tbody></table>'
+    expect(cleanHtml(table)).toBe(table)
+    expect(cleanHtml('<table><tr><td colspan="9999" width="3">a</td></tr></table>')).toBe(
+      '<table><tr><td>a</td></tr></table>',
+    )
+  })
+
+  it('keeps the language and the direction of what is written', () => {
+    expect(cleanHtml('<div dir="rtl" lang="ar">مرحبا</div><p>a <span lang="fr">mot</span></p>')).toBe(
+      '<p dir="rtl" lang="ar">مرحبا</p><p>a <span lang="fr">mot</span></p>',
+    )
+    expect(cleanHtml('<p dir="up" lang="x y">a <span class="b">c</span></p>')).toBe('<p>a c</p>')
+  })
+
   it('lets a link open elsewhere, telling nothing of where it came from', () => {
     expect(cleanHtml('<a href="https://a.test/b?c=1&d=2#e">f</a>')).toBe(
       '<a href="https://a.test/b?c=1&amp;d=2#e" rel="noopener noreferrer" target="_blank">f</a>',
@@ -323,7 +377,38 @@ describe('cleanHtml', () => {
   })
 })
 
+describe('listRemoved', () => {
+  it('lists each removed tag and attribute once, and nothing inside what is dropped whole', () => {
+    const dirty =
+      '<h1 style="color:red" onclick="x()">Head</h1><script>document.write("<b>")</script><svg><path d="x"/></svg>' +
+      '<p style="x" dir="rtl">a <a href="javascript:x" class="c">b</a> <a href="https://a.test/" target="_top">c</a></p><img src="x">'
+
+    expect(listRemoved(dirty)).toEqual([
+      'style',
+      'onclick',
+      '<script>',
+      '<svg>',
+      'link without an http, https or mailto address',
+      '<img>',
+    ])
+  })
+
+  it('lists nothing for what stays or becomes a paragraph', () => {
+    expect(
+      listRemoved(
+        '<div lang="fr"><h1>a</h1><table><tr><td colspan="2">b</td></tr></table></div><abbr title="c">d</abbr>',
+      ),
+    ).toEqual([])
+  })
+})
+
 describe('plainText', () => {
+  it('gives each table row a line, its cells apart', () => {
+    expect(plainText('<table><tr><td>14</td><td>12,400</td></tr><tr><td>15</td></tr></table>')).toBe(
+      '14 12,400\n15',
+    )
+  })
+
   it('gives each block a line of its own', () => {
     expect(plainText('<h2>One</h2><p>two<br>three</p><ul><li>four</li><li>five</li></ul>')).toBe(
       'One\ntwo\nthree\nfour\nfive',

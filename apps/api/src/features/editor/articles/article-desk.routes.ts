@@ -1,4 +1,4 @@
-import { articleChange, articleDraft, deskArticle, pageOf } from '@tidings/contracts/desk'
+import { articleChange, articleDraft, dataWithRemoved, deskArticle, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
@@ -51,7 +51,7 @@ export function registerArticleDesk(app: App, { desk }: { desk: ArticleDesk }): 
         summary: 'Makes a gated article',
         headers: idempotencyHeader,
         body: articleDraft,
-        response: { 201: dataOf(deskArticle), ...deskErrors },
+        response: { 201: dataWithRemoved(deskArticle), ...deskErrors },
       },
     },
     async (request, reply) =>
@@ -90,7 +90,7 @@ export function registerArticleDesk(app: App, { desk }: { desk: ArticleDesk }): 
         params: articleParams,
         headers: ifMatchHeader,
         body: articleChange,
-        response: { 200: dataOf(deskArticle), ...deskErrors, ...notFoundError, ...conflictError },
+        response: { 200: dataWithRemoved(deskArticle), ...deskErrors, ...notFoundError, ...conflictError },
       },
     },
     async (request, reply) => {

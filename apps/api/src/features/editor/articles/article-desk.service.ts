@@ -18,6 +18,7 @@ import type { MediaService } from '../../media/index.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { holdGroupNamed } from '../content/group-field.ts'
 import { toArticleChange, toArticleContent, toDeskArticle } from '../desk.mapper.ts'
+import { removedFrom } from '../html-field.ts'
 import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
 import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'
 
@@ -87,7 +88,7 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
         const article = await createArticle(tx, { ...content, groupId, status: draft.status, publishedAt })
         await staleness.mark(tx, pictures)
         await audit('article.create', article.id, { title: article.title, status: article.status })
-        return replyOf(article, 201)
+        return writtenReplyOf(article, 201, draft)
       }),
 
     async change(asker, id, change, ifMatch) {
@@ -104,7 +105,7 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
         const stored = await updateArticle(tx, id, { ...content, ...group, ...status })
         await staleness.mark(tx, pictures)
         await audit('article.change', id, { before: toDeskArticle(article), changed: Object.keys(change) })
-        return replyOf(stored, 200)
+        return writtenReplyOf(stored, 200, change)
       })
     },
 
@@ -136,6 +137,12 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
 
 function replyOf(article: ArticleRow, status: number): DeskReply {
   return { status, body: { data: toDeskArticle(article) }, etag: formatVersion(article.version) }
+}
+
+/** The reply to a write that may carry HTML: what cleaning removed of it stands beside the article. */
+function writtenReplyOf(article: ArticleRow, status: number, { memo_content }: ArticleChange): DeskReply {
+  const reply = replyOf(article, status)
+  return { ...reply, body: { ...reply.body, removed: removedFrom({ memo_content }) } }
 }
 
 function requirePublish(editor: Editor, article: ArticleRow, target: ArticleRow['status'] | undefined): void {

@@ -1,4 +1,5 @@
 import {
+  dataWithRemoved,
   deskSecureContent,
   deskSecureContentSummary,
   listQuery,
@@ -76,8 +77,8 @@ export function registerSecureContentDesk(app: App, { desk }: { desk: SecureCont
         headers: ifMatchHeader,
         body: secureContentDraft,
         response: {
-          200: dataOf(deskSecureContent),
-          201: dataOf(deskSecureContent),
+          200: dataWithRemoved(deskSecureContent),
+          201: dataWithRemoved(deskSecureContent),
           ...deskErrors,
           ...conflictError,
         },

@@ -14,6 +14,7 @@ import {
   updateSecureContent,
 } from '../../secure-content/index.ts'
 import type { Asker, Audit, Changes, DeskReply } from '../changes/changes.service.ts'
+import { removedFrom } from '../html-field.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'
 import { toContentFields, toDeskContent, toDeskContentSummary } from './content.mapper.ts'
@@ -69,11 +70,11 @@ export function createSecureContentDesk({ database, changes, membershipApps }: D
         const groupId = await holdGroupNamed(tx, app.id, draft.group)
         const fields = { ...toContentFields(draft), groupId }
         if (!(await createSecureContentOnce(tx, name, fields))) {
-          return await change(tx, audit, { name, fields, ifMatch })
+          return await change(tx, audit, { name, fields, draft, ifMatch })
         }
         if (ifMatch !== undefined) requireVersion(parseIfMatch(ifMatch), 0)
         await audit('secure-content.create', contentId, { type: draft.type })
-        return replyOf(await lock(tx, name), 201)
+        return replyOf(await lock(tx, name), 201, draft)
       })
     },
 
@@ -95,14 +96,19 @@ export function createSecureContentDesk({ database, changes, membershipApps }: D
 async function change(
   tx: Db,
   audit: Audit,
-  put: { name: SecureContentName; fields: SecureContentFields; ifMatch: string | undefined },
+  put: {
+    name: SecureContentName
+    fields: SecureContentFields
+    draft: SecureContentDraft
+    ifMatch: string | undefined
+  },
 ): Promise<DeskReply> {
-  const { name, fields, ifMatch } = put
+  const { name, fields, draft, ifMatch } = put
   const before = await lock(tx, name)
   requireVersion(parseIfMatch(ifMatch), before.version)
   const stored = await updateSecureContent(tx, name, fields)
   await audit('secure-content.change', name.contentId, { before: toDeskContent(before) })
-  return replyOf(stored, 200)
+  return replyOf(stored, 200, draft)
 }
 
 async function lock(tx: Db, name: SecureContentName): Promise<SecureContentRow> {
@@ -111,6 +117,7 @@ async function lock(tx: Db, name: SecureContentName): Promise<SecureContentRow> 
   return content
 }
 
-function replyOf(content: SecureContentRow, status: number): DeskReply {
-  return { status, body: { data: toDeskContent(content) }, etag: formatVersion(content.version) }
+function replyOf(content: SecureContentRow, status: number, draft: SecureContentDraft): DeskReply {
+  const removed = removedFrom({ content: draft.type === 'HTML' ? draft.content : undefined })
+  return { status, body: { data: toDeskContent(content), removed }, etag: formatVersion(content.version) }
 }

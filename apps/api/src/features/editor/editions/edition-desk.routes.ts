@@ -1,4 +1,5 @@
 import {
+  dataWithRemoved,
   deskEdition,
   deskEditionSummary,
   deskMemo,
@@ -132,7 +133,7 @@ export function registerEditionDesk(app: App, { desk }: { desk: EditionDesk }): 
         params: keyParams,
         headers: idempotencyHeader,
         body: memoDraft,
-        response: { 201: dataOf(deskMemo), ...deskErrors, ...notFoundError },
+        response: { 201: dataWithRemoved(deskMemo), ...deskErrors, ...notFoundError },
       },
     },
     async (request, reply) => {
@@ -173,7 +174,7 @@ export function registerEditionDesk(app: App, { desk }: { desk: EditionDesk }): 
         params: memoParams,
         headers: ifMatchHeader,
         body: memoChange,
-        response: { 200: dataOf(deskMemo), ...deskErrors, ...notFoundError, ...conflictError },
+        response: { 200: dataWithRemoved(deskMemo), ...deskErrors, ...notFoundError, ...conflictError },
       },
     },
     async (request, reply) => {

@@ -24,6 +24,7 @@ import type { MediaService } from '../../media/index.ts'
 import { findMemo, listMemos, MemoNotFoundError, type MemoRow, type MemoService } from '../../memos/index.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { toDeskEdition, toDeskMemo, toMemoChange, toMemoContent } from '../desk.mapper.ts'
+import { removedFrom } from '../html-field.ts'
 import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
 import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'
 
@@ -69,8 +70,14 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
     return { status, body: { data }, etag: formatVersion(edition.version) }
   }
 
-  function memoReply(memo: MemoRow, edition: EditionRow, status: number): DeskReply {
-    return { status, body: { data: toDeskMemo(memo, edition) }, etag: formatVersion(memo.version) }
+  function memoReply(
+    memo: MemoRow,
+    edition: EditionRow,
+    written: { status: number; memo_content?: string | undefined; media_text?: string | undefined },
+  ): DeskReply {
+    const { status, memo_content, media_text } = written
+    const removed = removedFrom({ memo_content, media_text })
+    return { status, body: { data: toDeskMemo(memo, edition), removed }, etag: formatVersion(memo.version) }
   }
 
   /** The memo and its edition, the edition locked. */
@@ -148,7 +155,7 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
         await media.require(tx, content.mediaFile)
         const memo = await memos.add(tx, edition, content, draft.position)
         await audit('memo.add', keyOf(id), { memo: memo.id, title: memo.title, position: memo.position })
-        return memoReply(memo, edition, 201)
+        return memoReply(memo, edition, { status: 201, ...draft })
       }),
 
     async readMemo(memoId) {
@@ -171,7 +178,7 @@ export function createEditionDesk({ database, changes, publishing, memos, media 
           before: toDeskMemo(memo, edition),
           changed: Object.keys(change),
         })
-        return memoReply(stored, edition, 200)
+        return memoReply(stored, edition, { status: 200, ...change })
       })
     },
 

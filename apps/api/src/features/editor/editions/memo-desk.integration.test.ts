@@ -1,4 +1,4 @@
-import { deskMemo } from '@tidings/contracts/desk'
+import { dataWithRemoved, deskMemo } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { limits } from '@tidings/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -232,6 +232,29 @@ describe('what a memo may hold', () => {
       '<h2>Head</h2><p>Te<b>x</b>t bad <a href="https://example.com/" rel="noopener noreferrer" target="_blank">good</a></p>' +
       '<ul><li>One</li></ul>'
     expect(memo).toMatchObject({ memo_content: clean, media_text: clean })
+  })
+
+  it('lists what cleaning removed, by field', async () => {
+    const { key } = await newDraft()
+    const body = {
+      ...good,
+      memo_content: '<p style="color:red">a</p><script>x</script>',
+      media_text: '<p>b</p>',
+    }
+
+    const added = await desk.call('POST', `/editions/${key}/memos`, { body })
+    const { id } = dataWithRemoved(deskMemo).parse(added.json()).data
+    const changed = await desk.call('PATCH', `/memos/${id}`, {
+      body: { media_text: '<img>' },
+      ifMatch: '"1"',
+    })
+    const retitled = await desk.call('PATCH', `/memos/${id}`, { body: { title: 'B' }, ifMatch: '"2"' })
+
+    expect(added.json()).toMatchObject({
+      removed: [{ field: 'memo_content', removed: ['style', '<script>'] }],
+    })
+    expect(changed.json()).toMatchObject({ removed: [{ field: 'media_text', removed: ['<img>'] }] })
+    expect(retitled.json()).toMatchObject({ removed: [] })
   })
 })
 
