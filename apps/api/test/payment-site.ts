@@ -3,6 +3,7 @@ import { stripeControls } from '@tidings/emulators/stripe/client'
 import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-stand-in'
 import { vi } from 'vitest'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
+import { createCapturedLog } from './captured-log.ts'
 import { openFrontDoor } from './front-door.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
 import { patience } from './patience.ts'
@@ -51,6 +52,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   const gateway = createStripePaymentGateway({
     ...{ secretKey, webhookSecret, apiUrl: new URL(standIn.url), timeoutMs: answerMs },
     clock: { now: () => clock?.now() ?? testNow },
+    logger: options.overrides?.logger ?? createCapturedLog().logger,
   })
   const overrides = { ...(answerMs === undefined ? {} : { gateway }), ...options.overrides }
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })

@@ -8,6 +8,7 @@ import type {
 } from '../src/integrations/payments/payment-gateway.ts'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createFixedClock } from '../src/platform/clock.ts'
+import { createCapturedLog } from './captured-log.ts'
 
 export const shopApp = { id: 'app_shop', name: 'Tidings', siteUrl: 'https://tidings.example' }
 const webhookSecret = 'whsec_of_the_shop'
@@ -42,7 +43,8 @@ export async function startStripeShop({ timeoutMs }: { timeoutMs?: number } = {}
   const { stripe, url } = standIn
   const controls: StripeControls = stripeControls(url)
   const clock = createFixedClock(testNow())
-  const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock }
+  const log = createCapturedLog()
+  const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock, logger: log.logger }
   const gateway = createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs })
   const sold = await gateway.syncCatalogue(shopApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
@@ -51,7 +53,7 @@ export async function startStripeShop({ timeoutMs }: { timeoutMs?: number } = {}
   let members = 0
 
   return {
-    ...{ gateway, controls, clock, stripe, monthly, yearly, portalId },
+    ...{ gateway, controls, clock, stripe, monthly, yearly, portalId, log },
     /** A new customer's id. */
     async join(): Promise<string> {
       members += 1

@@ -28,9 +28,9 @@ export function createAdapters(ground: Ground, overrides: ContextOverrides) {
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
-    gateway: overrides.gateway ?? createGateway(config, clock),
+    gateway: overrides.gateway ?? createGateway(ground),
     /** For whoever waits for an answer: it gives up sooner. */
-    promptGateway: overrides.gateway ?? createGateway(config, clock, { retries: 1 }),
+    promptGateway: overrides.gateway ?? createGateway(ground, { retries: 1 }),
     passwords:
       overrides.passwords ??
       createPasswords({
@@ -57,13 +57,12 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
 }
 
 function createGateway(
-  { payments }: Config,
-  clock: Clock,
+  { config: { payments }, clock, logger }: Ground,
   patience: { retries?: number } = {},
 ): PaymentGateway {
   return payments.stripe === null
     ? createNoPaymentGateway()
-    : createStripePaymentGateway({ ...payments.stripe, ...patience, clock })
+    : createStripePaymentGateway({ ...payments.stripe, ...patience, clock, logger })
 }
 
 function createCaptcha({ config, clock, ids }: Ground, claim: ClaimSolution): CaptchaVerifier | null {

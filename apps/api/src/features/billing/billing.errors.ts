@@ -17,6 +17,18 @@ export class PaymentsAwayError extends AppError {
   }
 }
 
+/** The payment service refuses the site's key. */
+export class PaymentsMisconfiguredError extends AppError {
+  constructor(cause: unknown) {
+    super(
+      'configuration-error',
+      500,
+      'Payments are not working on this site right now because of a problem with its settings. You have not been charged. Please contact us.',
+      { cause },
+    )
+  }
+}
+
 /** The card was refused; the message is the payment service's own. */
 export class CardRefusedError extends AppError {
   constructor(message: string) {

@@ -1,6 +1,7 @@
 import {
   CardDeclinedError,
   CouponNotValidError,
+  PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
   SubscriptionMovedError,
@@ -10,6 +11,7 @@ import {
   CardRefusedError,
   CouponRefusedError,
   PaymentsAwayError,
+  PaymentsMisconfiguredError,
   PlanChangeUnderWayError,
   RefusedByPaymentsError,
 } from './billing.errors.ts'
@@ -26,8 +28,9 @@ export async function orTellMember<T>(
   try {
     return await work
   } catch (error) {
+    // The adapter has logged it for the operator.
+    if (error instanceof PaymentsKeyRefusedError) throw new PaymentsMisconfiguredError(error)
     if (error instanceof PaymentsUnavailableError) {
-      // A key that does not hold any more comes to this, too.
       logger.warn({ err: error }, 'the payment service did not answer somebody who waited for it')
       throw new PaymentsAwayError(error, away)
     }

@@ -66,6 +66,32 @@ describe('a payment service that does not answer', () => {
   )
 })
 
+describe('a key that the payment service refuses', () => {
+  it.each([
+    ['unauthorized', checkout],
+    ['forbidden', preview],
+    ['unauthorized', change],
+    ['forbidden', '/member/create-billing-portal-session'],
+  ] as const)('is an error for the operator and no reason to try again: %s, %s', async (kind, url) => {
+    const ann = url === checkout ? await at.members.signUp() : await subscriber()
+    const before = log.lines.length
+    await at.controls.addFault({ kind, match: '/v1/', times: 1_000 })
+    const reply = await call(url, ann, testPrices.yearly)
+    await at.controls.clearFaults()
+    expect(refusalOf(reply)).toEqual({
+      status: 500,
+      code: 'configuration-error',
+      message:
+        'Payments are not working on this site right now because of a problem with its settings. You have not been charged. Please contact us.',
+    })
+    expect(reply.headers['retry-after']).toBeUndefined()
+    const errors = log.lines.slice(before).map((line) => JSON.parse(line))
+    expect(errors.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toContain(
+      'Stripe refused the secret key',
+    )
+  })
+})
+
 describe('a price in another currency than a subscriber pays in', () => {
   it.each(calls)('is refused by name, and nothing changes: %s', async (url) => {
     const ann = await subscriber()

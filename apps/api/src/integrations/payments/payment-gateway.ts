@@ -93,7 +93,8 @@ export type OnProgress = (line: string) => void
 
 /**
  * The service that charges members. Every call rejects with {@link PaymentsUnavailableError} when the service cannot
- * be reached or is overloaded, and may then be made again: nothing is done twice.
+ * be reached or is overloaded, and may then be made again: nothing is done twice. {@link PaymentsKeyRefusedError}
+ * means that nothing was done and the operator has to act.
  */
 export type PaymentGateway = {
   /** Makes a customer for a member, or answers the one that was made a moment ago. */
@@ -206,6 +207,11 @@ export class CustomerGoneError extends Error {
 /** The service refuses what it was asked for, which neither the member nor another try can change. */
 export class PaymentsRefusedError extends Error {
   override name = 'PaymentsRefusedError'
+}
+
+/** The service refuses our key: it is wrong, revoked, expired or restricted. Only the operator can fix this. */
+export class PaymentsKeyRefusedError extends PaymentsRefusedError {
+  override name = 'PaymentsKeyRefusedError'
 }
 
 /** The subscription is not at the price any more at which the change was looked at. Nothing was changed. */

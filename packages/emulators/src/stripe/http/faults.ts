@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * How a call can go wrong. `server-error`, `rate-limit`, `forbidden` (to a restricted key), `timeout-before` and `reset`
+ * How a call can go wrong. `server-error`, `rate-limit`, `unauthorized` (a revoked key), `forbidden` (to a restricted key), `timeout-before` and `reset`
  * happen before anything was done; so does `server-error-kept`, which is answered again under the same idempotency key;
  * after `timeout-after` and `reset-after` everything was done and the answer never comes; `slow` is late and right, and
  * `late` comes late and was right when it was made.
@@ -10,6 +10,7 @@ const faultKinds = [
   'server-error',
   'server-error-kept',
   'rate-limit',
+  'unauthorized',
   'forbidden',
   'timeout-before',
   'timeout-after',

@@ -206,6 +206,8 @@ async function failBefore(
     case 'rate-limit':
       reply.header('stripe-rate-limited-reason', 'global-rate')
       throw invalid('Request rate limit exceeded.', { code: 'rate_limit', status: 429, isBegun: false })
+    case 'unauthorized':
+      throw invalid('Expired API Key provided.', { status: 401, isBegun: false })
     case 'forbidden':
       throw invalid(
         `The provided key does not have the required permissions for this endpoint on account '${accountId}'.`,

@@ -1,5 +1,6 @@
 import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createCapturedLog } from '../../../../test/captured-log.ts'
 import {
   monthlyPrice,
   newest,
@@ -246,6 +247,7 @@ describe('a key that Stripe does not take', () => {
         webhookSecret: 'whsec_1',
         apiUrl: new URL(standIn.url),
         clock: createFixedClock(testNow()),
+        logger: createCapturedLog().logger,
       })
       const failure = gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})
       await expect(failure).rejects.toThrow(/^StripeAuthenticationError, status 401/)

@@ -1,6 +1,7 @@
 import { testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
+import { createCapturedLog } from '../../../../test/captured-log.ts'
 import { createFixedClock } from '../../../platform/clock.ts'
 import { InvalidSignatureError, UnreadableEventError } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
@@ -12,6 +13,7 @@ const { readEvent } = createStripePaymentGateway({
   webhookSecret,
   apiUrl: new URL('http://127.0.0.1:9'),
   clock: createFixedClock(testNow()),
+  logger: createCapturedLog().logger,
 })
 
 function bodyAbout(object: Record<string, unknown>, type = 'customer.subscription.updated') {

@@ -3,12 +3,15 @@ import {
   CardDeclinedError,
   CouponNotValidError,
   CustomerGoneError,
+  PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
 } from '../payment-gateway.ts'
 
 /** Types of the SDK's errors after which another try may do better, or another key. */
-const away = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError', 'StripeAuthenticationError']
+const away = ['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError']
+/** Statuses 401 and 403: the key is wrong, revoked or expired, or may do less than the site needs. */
+const keyRefused = ['StripeAuthenticationError', 'StripePermissionError']
 const needsAuthentication = [
   'authentication_required',
   'invoice_payment_intent_requires_action',
@@ -62,6 +65,7 @@ export function isForbidden(error: unknown): boolean {
 function failureOf(error: unknown): unknown {
   if (!isStripeError(error)) return error
   const { type, code = '' } = error
+  if (keyRefused.includes(type)) return new PaymentsKeyRefusedError(summaryOf(error))
   if (away.includes(type)) return new PaymentsUnavailableError(summaryOf(error))
   if (needsAuthentication.includes(code)) return new CardDeclinedError(wantsAuthentication)
   if (type === 'StripeCardError') return new CardDeclinedError(error.message)

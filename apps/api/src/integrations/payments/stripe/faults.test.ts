@@ -9,9 +9,10 @@ import {
   shopApp,
   startStripeShop,
 } from '../../../../test/stripe-shop.ts'
-import { PaymentsUnavailableError } from '../payment-gateway.ts'
+import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
 
 const always = 1_000
+type ErrorKind = typeof PaymentsUnavailableError | typeof PaymentsKeyRefusedError
 
 /** Every call that the site makes, as it would be made for a subscriber. */
 async function everyCall(shop: StripeShop): Promise<[name: string, call: () => Promise<unknown>][]> {
@@ -46,15 +47,27 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
 }
 
 describe('when Stripe', () => {
-  const faults: [what: string, fault: FaultInput, told: RegExp][] = [
+  const faults: [what: string, fault: FaultInput, told: RegExp, kind?: ErrorKind][] = [
     ['fails', { kind: 'server-error' }, /^StripeAPIError, status 500, req_\w+$/],
     ['is asked too much', { kind: 'rate-limit' }, /^StripeRateLimitError, rate_limit, status 429, req_\w+$/],
     ['does not answer', { kind: 'timeout-before' }, /^StripeConnectionError, timeout$/],
     ['hangs up', { kind: 'reset' }, /^StripeConnectionError, ECONNRESET$/],
+    [
+      'knows our key no more',
+      { kind: 'unauthorized' },
+      /^StripeAuthenticationError, status 401/,
+      PaymentsKeyRefusedError,
+    ],
+    [
+      'lets our key do less',
+      { kind: 'forbidden' },
+      /^StripePermissionError, status 403/,
+      PaymentsKeyRefusedError,
+    ],
   ]
   it.concurrent.each(faults)(
-    '%s, every call says that another try may do, and nothing is done',
-    async (_what, fault, told) => {
+    '%s, every call says so, and nothing is done',
+    async (_what, fault, told, kind: ErrorKind = PaymentsUnavailableError) => {
       // A busy machine takes its time for any other fault.
       const shop = await startStripeShop({ timeoutMs: fault.kind === 'timeout-before' ? 1_000 : 20_000 })
       try {
@@ -65,8 +78,14 @@ describe('when Stripe', () => {
           calls.map(async ([name, call]) => [name, await call().catch((error: unknown) => error)]),
         )
         await shop.controls.clearFaults()
-        const wrong = failures.filter(([, error]) => !isUnavailable(error, told))
+        const wrong = failures.filter(([, error]) => !(error instanceof kind && told.test(error.message)))
         expect(wrong).toEqual([])
+        const errors = shop.log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+        const isKeyRefused = kind === PaymentsKeyRefusedError
+        expect(errors.length >= calls.length).toBe(isKeyRefused)
+        expect(new Set(errors.map(({ msg }) => msg))).toEqual(
+          new Set(isKeyRefused ? ['Stripe refused the secret key'] : []),
+        )
         expect((await shop.stripe.events.list({ limit: 100 })).data).toHaveLength(before.data.length)
       } finally {
         await shop.stop()

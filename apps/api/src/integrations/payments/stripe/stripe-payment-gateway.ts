@@ -1,4 +1,6 @@
+import type Stripe from 'stripe'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Logger } from '../../../platform/logger.ts'
 import type { PaymentGateway } from '../payment-gateway.ts'
 import { catalogueAt } from './catalogue.ts'
 import { connectStripe, isTestKey, type StripeSettings } from './connection.ts'
@@ -13,11 +15,13 @@ import { portalAt } from './portal.ts'
 import { refundsAt } from './refunds.ts'
 import { subscriptionsAt } from './subscriptions.ts'
 
-type Options = StripeSettings & { webhookSecret: string; clock: Clock }
+type Options = StripeSettings & { webhookSecret: string; clock: Clock; logger: Logger }
 
 /** Stripe, through its own SDK. With `apiUrl` whatever speaks Stripe's API there. */
-export function createStripePaymentGateway({ webhookSecret, clock, ...settings }: Options): PaymentGateway {
+export function createStripePaymentGateway(options: Options): PaymentGateway {
+  const { webhookSecret, clock, logger, ...settings } = options
   const stripe = connectStripe(settings)
+  logRefusedKeys(stripe, logger)
   const customers = customersAt(stripe)
   const pages = pagesAt(stripe)
   const subscriptions = subscriptionsAt(stripe, { isTestMode: isTestKey(settings.secretKey) })
@@ -50,4 +54,13 @@ export function createStripePaymentGateway({ webhookSecret, clock, ...settings }
     syncPortal: translated(portal.syncPortal),
     readEvent: (body, signature) => readStripeEvent({ webhookSecret, clock }, body, signature),
   }
+}
+
+/** Logs each call that Stripe refused because of our key, in requests and in jobs alike: the operator has to act. */
+function logRefusedKeys(stripe: Stripe, logger: Logger): void {
+  stripe.on('response', ({ status, path, request_id: requestId }: Stripe.ResponseEvent) => {
+    // A restricted key without a right to test clocks is fine: its account uses none.
+    if ((status !== 401 && status !== 403) || path.startsWith('/v1/test_helpers/')) return
+    logger.error({ status, requestId }, 'Stripe refused the secret key')
+  })
 }
