@@ -28,8 +28,9 @@ export function createPopupBrowser(site: string) {
   const cookies = new Map<string, string>()
 
   async function ask(address: URL, init: RequestInit = {}): Promise<Response> {
+    const own = { ...init.headers }
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-    const reply = await fetch(address, { ...init, redirect: 'manual', headers: { cookie } })
+    const reply = await fetch(address, { ...init, redirect: 'manual', headers: { ...own, cookie } })
     for (const line of reply.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
       if (/; Expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name)
@@ -52,10 +53,30 @@ export function createPopupBrowser(site: string) {
       ask(new URL(`/auth-provider/${mode}?${new URLSearchParams(query)}`, site)),
     /** Opens a popup, which has to lead to the provider. */
     async open(mode: string, query: PopupQuery): Promise<OpenPopup> {
+      if (mode === 'connect') return await this.confirm(await this.request(mode, query))
       const { status, headers } = await this.request(mode, query)
       if (status !== 302) throw new Error(`The popup did not lead to a provider: ${status}`)
       return { atProvider: new URL(headers.get('location') ?? ''), headers }
     },
+    /** Presses the button of the page that asks before a provider is connected. */
+    async confirm(page: Response, origin = new URL(site).origin): Promise<OpenPopup> {
+      const reply = await this.sendForm(await page.text(), origin)
+      const html = await reply.text()
+      const [, address = ''] = /<meta http-equiv="refresh" content="0;url=([^"]+)">/.exec(html) ?? []
+      if (reply.status !== 200) throw new Error(`The form led nowhere: ${reply.status} ${html}`)
+      return { atProvider: new URL(address.replaceAll('&amp;', '&')), headers: reply.headers }
+    },
+    /** Sends the form of such a page, as a page of this origin. */
+    sendForm: (html: string, origin: string) =>
+      ask(new URL('/auth-provider/connect', site), {
+        method: 'POST',
+        headers: { origin },
+        body: new URLSearchParams(
+          [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
+            ([, name = '', value = '']) => [name, value],
+          ),
+        ),
+      }),
     /** Calls the callback with what came back from the provider. */
     come,
     /** The whole way: opens the popup, signs in as `form` says, and comes back. */

@@ -53,6 +53,7 @@ const openToAll = [
   'HEAD /robots.txt',
   'HEAD /static/*',
   'POST /auth-provider/callback/:provider',
+  'POST /auth-provider/connect',
   'POST /auth/verify-email/confirm',
   'POST /gate',
   'POST /webhooks/stripe',

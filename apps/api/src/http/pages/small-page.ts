@@ -33,6 +33,8 @@ type Parts = {
   script?: { code: string; data: unknown }
   /** Whether its form may be sent to this site. */
   sendsForm?: boolean
+  /** Where the browser goes on to by itself. */
+  continueTo?: URL
 }
 
 /** Makes a small page. */
@@ -55,7 +57,7 @@ export function smallPage(parts: Parts): SmallPage {
 <meta name="robots" content="noindex">
 <title>${escapeHtml(parts.title)} · ${name}</title>
 <style>${style}</style>
-</head>
+${refreshElement(parts.continueTo)}</head>
 <body>
 <main>
 <p class="site">${name}</p>
@@ -79,6 +81,10 @@ export function sendSmallPage(reply: FastifyReply, status: number, page: SmallPa
     })
     .type('text/html; charset=utf-8')
     .send(page.html)
+}
+
+function refreshElement(url: URL | undefined): string {
+  return url === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escapeHtml(url.href)}">\n`
 }
 
 function scriptElements({ code, data }: { code: string; data: unknown }): string {

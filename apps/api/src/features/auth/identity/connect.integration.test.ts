@@ -57,6 +57,32 @@ describe('GET /auth-provider/connect', () => {
       .toContain('Tidings ID now logs you in to Tidings')
   })
 
+  it('asks first, naming the provider and the masked address, and leads nowhere by itself', async () => {
+    const lee = await at.member('lee@example.com')
+    const browser = at.browser()
+    const page = await browser.request('connect', at.query('local', { member: lee.token }))
+    expect(page.status).toBe(200)
+    expect(page.headers.get('content-security-policy')).toContain("form-action 'self'")
+    expect(page.headers.get('referrer-policy')).toBe('strict-origin')
+    expect(browser.cookies()).toEqual([])
+    const html = await page.text()
+    expect(html).toContain('<h1>Connect Tidings ID to l•••@example.com?</h1>')
+    expect(html).not.toContain('lee@example.com')
+  })
+
+  it.each(['https://evil.example', 'https://reader.example', 'null', ''])(
+    'refuses a form that a page of %j sends',
+    async (origin) => {
+      const mia = await at.member(`mia-${origin.length}@example.com`)
+      const browser = at.browser()
+      const page = await browser.request('connect', at.query('local', { member: mia.token }))
+      const reply = await browser.sendForm(await page.text(), origin)
+      expect(reply.status).toBe(403)
+      expect(await reply.text()).toContain('domain-not-permitted')
+      expect(browser.cookies()).toEqual([])
+    },
+  )
+
   it('is seen by the member at once, and adds to the ways there are', async () => {
     const bo = await at.member('bo@example.com')
     await connect(bo, somebody('bo@example.com'))

@@ -61,6 +61,8 @@ export type Callback = {
 }
 
 export type IdentityFlows = {
+  /** Returns what people call a provider of an app. Throws `provider-not-found`. */
+  nameOf(app: MembershipApp, provider: string): string
   begin(start: FlowStart): Promise<Departure>
   /** The flow of a state, once, and only in the browser that began it; null, and nothing ends, otherwise. */
   take(callback: Callback): Promise<ReturnedFlow | null>
@@ -114,6 +116,10 @@ export function createIdentityFlows(deps: Deps): IdentityFlows {
   }
 
   return {
+    nameOf(app, key) {
+      get(app, key)
+      return names.get(key) ?? key
+    },
     async begin({ app, provider: key, mode, hostname, details }) {
       const provider = get(app, key)
       const secrets = newSecrets()

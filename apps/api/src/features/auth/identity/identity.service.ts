@@ -73,7 +73,7 @@ export function createIdentityService(deps: Deps): IdentityService {
   const { database, members, sessions, signup, codes, notices, staleness, names } = deps
 
   async function findOwner(tx: Db, app: MembershipApp, arrival: Arrival): Promise<MemberRow | null> {
-    const { provider, identity } = arrival
+    const { provider, identity, newcomer } = arrival
     const way = { appId: app.id, provider, subject: identity.subject }
     const known = await findIdentity(tx, way)
     if (known !== null) return await lockMember(tx, known.memberId)
@@ -81,6 +81,8 @@ export function createIdentityService(deps: Deps): IdentityService {
     // The same person may come back in two popups at once: the second waits here, and finds itself known.
     const owner = email === null ? null : await lockMemberByEmail(tx, app.id, email)
     if (owner === null) return null
+    // A login with an address that the provider didn't verify must not reveal whether it has an account.
+    if (!identity.emailVerified && newcomer === null) throw new AccountNotFoundError()
     if (!identity.emailVerified || !owner.verified) throw new UseEmailLoginError()
     if ((await findIdentity(tx, way))?.memberId !== owner.id) await link(tx, app, owner, arrival)
     return owner

@@ -6,7 +6,8 @@ import { errorReplyOf, toAppError } from '../../../http/error-handler.ts'
 import { sendSmallPage } from '../../../http/pages/small-page.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { callerOf } from '../caller.ts'
-import { type Departure, type FlowMode, flowMinutes } from './identity-flows.ts'
+import { confirmConnectPage, continuePage } from './connect-pages.ts'
+import { type Departure, flowMinutes } from './identity-flows.ts'
 import { type PopupResult, popupPage } from './popup-page.ts'
 import { popupQuery } from './popup-query.ts'
 import type { PopupService } from './popups.service.ts'
@@ -15,7 +16,6 @@ type Deps = { popups: PopupService; logger: Logger; siteName: string; secureCook
 
 const tags = ['Membership: social sign-in']
 const cookiePath = '/auth-provider'
-const modes: readonly FlowMode[] = ['login', 'signup', 'connect']
 
 /**
  * The popups of social sign-in: begun by a page of an allowed origin, ended by a page that tells it. They are places
@@ -33,7 +33,7 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
 
-  for (const mode of modes) {
+  for (const mode of ['login', 'signup'] as const) {
     app.get(
       membershipPaths.provider.replace(':mode', mode),
       {
@@ -47,13 +47,61 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
       async ({ query, ip }, reply) => {
         const opener = await popups.findOpener(query)
         try {
-          return sendAway(reply, await popups.begin(opener, mode, query, ip))
+          const departure = await popups.begin(opener, mode, query, ip)
+          return keepFlow(reply, departure).redirect(departure.url.href, 302)
         } catch (error) {
           return sendFailure(reply, error, opener.origins)
         }
       },
     )
   }
+
+  const connectPath = membershipPaths.provider.replace(':mode', 'connect')
+
+  // A link alone connects nothing: it could carry the token of another member, and the visitor's sign-in would then open
+  // that member's account. The page names the account, and its button posts.
+  app.get(
+    connectPath,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Opens a popup to connect an identity provider; its page asks first',
+        querystring: popupQuery,
+      },
+    },
+    async ({ query }, reply) => {
+      const opener = await popups.findOpener(query)
+      try {
+        const connection = await popups.findConnection(opener, query)
+        // With `no-referrer` the form would be sent without its origin.
+        reply.header('Referrer-Policy', 'strict-origin')
+        return sendSmallPage(
+          reply,
+          200,
+          confirmConnectPage(deps.siteName, connection, { connectPath, query }),
+        )
+      } catch (error) {
+        return sendFailure(reply, error, opener.origins)
+      }
+    },
+  )
+
+  app.post(
+    connectPath,
+    { config: { access: 'public' }, schema: { hide: true } },
+    async ({ body, headers, ip }, reply) => {
+      popups.requireOwnForm(headers.origin)
+      const query = popupQuery.parse(Object.fromEntries(body instanceof URLSearchParams ? body : []))
+      const opener = await popups.findOpener(query)
+      try {
+        const departure = await popups.begin(opener, 'connect', query, ip)
+        return sendSmallPage(keepFlow(reply, departure), 200, continuePage(deps.siteName, departure.url))
+      } catch (error) {
+        return sendFailure(reply, error, opener.origins)
+      }
+    },
+  )
 
   app.route({
     method: ['GET', 'POST'],
@@ -89,8 +137,9 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
     },
   })
 
-  function sendAway(reply: FastifyReply, departure: Departure): FastifyReply {
-    const { url, cookie, browserSecret, answersByPost } = departure
+  /** Binds a flow to the browser that leaves for the provider. */
+  function keepFlow(reply: FastifyReply, departure: Departure): FastifyReply {
+    const { cookie, browserSecret, answersByPost } = departure
     // A form posted from the provider's page is cross-site, and brings no stricter cookie along.
     const crossSite = answersByPost && deps.secureCookies
     return reply
@@ -103,7 +152,6 @@ export function registerIdentityPopups(app: App, deps: Deps): void {
       })
       .header('Referrer-Policy', 'no-referrer')
       .header('Cache-Control', 'no-store')
-      .redirect(url.href, 302)
   }
 
   function sendFailure(reply: FastifyReply, error: unknown, origins: readonly string[]): FastifyReply {

@@ -2,7 +2,9 @@ import type { MemberSession } from '@tidings/contracts/auth'
 import type { LiveSession } from '../../../http/membership/member-session.ts'
 import { AppNotFoundError, DomainNotPermittedError } from '../../../http/membership/membership.ts'
 import type { RateLimits } from '../../../http/rate-limits.ts'
+import type { Database } from '../../../platform/database.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import { findMember } from '../../members/index.ts'
 import type { Caller } from '../caller.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import { ConnectFailedError, ConnectRequiresLoginError } from './identity.errors.ts'
@@ -20,6 +22,9 @@ export type Return = { flow: ReturnedFlow; origins: readonly string[] }
 export type PopupSuccess = MemberSession | { providers: Providers; message: string }
 
 type Deps = {
+  database: Database
+  /** The origins of the site's own pages. */
+  siteOrigins: ReadonlySet<string>
   identity: IdentityService
   identityFlows: IdentityFlows
   membershipApps: MembershipApps
@@ -30,6 +35,13 @@ type Deps = {
 export type PopupService = {
   /** For whom a popup is opened. Throws `app-not-found` or `domain-not-permitted`, which nobody is to be told. */
   findOpener(query: PopupQuery): Promise<Opener>
+  /**
+   * Returns what the member confirms before a provider is connected: its name, and the account's address. Throws
+   * `account-connect-requires-login` or `provider-not-found`, for the opener.
+   */
+  findConnection(opener: Opener, query: PopupQuery): Promise<{ providerName: string; email: string }>
+  /** Throws `domain-not-permitted` unless a form was sent by a page of this site (RFC 6454, 7.3). */
+  requireOwnForm(origin: string | undefined): void
   /** Where to send the browser. What it throws may be told to the opener. */
   begin(opener: Opener, mode: FlowMode, query: PopupQuery, ip: string): Promise<Departure>
   /** Who came back. Throws `account-connect-failed` for a visit that has ended, or was another browser's. */
@@ -47,7 +59,7 @@ const noHostname = ''
 
 /** What the popups of social sign-in decide: for which app, for whose ears, and who may. */
 export function createPopupService(deps: Deps): PopupService {
-  const { identity, identityFlows, membershipApps, sessions, rateLimits } = deps
+  const { database, siteOrigins, identity, identityFlows, membershipApps, sessions, rateLimits } = deps
 
   async function ownerOf({ member }: PopupQuery, app: MembershipApp): Promise<LiveSession> {
     if (!member) throw new ConnectRequiresLoginError()
@@ -73,6 +85,16 @@ export function createPopupService(deps: Deps): PopupService {
       const origins = originsOf(app, hostname)
       if (origins.length === 0) throw new DomainNotPermittedError()
       return { app, hostname, origins }
+    },
+    async findConnection({ app }, query) {
+      const { memberId } = await ownerOf(query, app)
+      const member = await findMember(database.db, memberId)
+      if (member === null) throw new ConnectRequiresLoginError()
+      return { providerName: identityFlows.nameOf(app, query.provider), email: member.email }
+    },
+    requireOwnForm(origin) {
+      // Another page could send the form with its own member's token, and so connect the visitor's sign-in to that account.
+      if (origin === undefined || !siteOrigins.has(origin)) throw new DomainNotPermittedError()
     },
     async begin({ app, hostname }, mode, query, ip) {
       await rateLimits.consume('logins', ip)
