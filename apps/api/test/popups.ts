@@ -73,7 +73,7 @@ export function createPopupBrowser(site: string) {
         headers: { origin },
         body: new URLSearchParams(
           [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(
-            ([, name = '', value = '']) => [name, value],
+            ([, name = '', value = '']): [string, string] => [name, value],
           ),
         ),
       }),

@@ -11,7 +11,7 @@ export function confirmConnectPage(
 ): SmallPage {
   const provider = escapeHtml(providerName)
   const fields = Object.entries(query)
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('\n')
   return smallPage({
     siteName,

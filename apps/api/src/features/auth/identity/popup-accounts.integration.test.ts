@@ -20,7 +20,6 @@ const subjectsTo = (email: string) => at.subjectsTo(email)
 
 describe('an address that has an account already', () => {
   it.each([
-    ['login', 'local', 'not verified', 'verified'],
     ['signup', 'local', 'not verified', 'verified'],
     ['signup', 'github', 'not verified', 'verified'],
     ['signup', 'local', 'not verified', 'not verified'],
@@ -41,6 +40,15 @@ describe('an address that has an account already', () => {
       { id: memberId, verified: here === 'verified', providers: [] },
     ])
     expect(await subjectsTo(email)).not.toContain('Tidings ID now logs you in to Tidings')
+  })
+
+  it('is account-not-found at a login with an unverified address, whether or not it has an account', async () => {
+    const { email } = await at.member('quiet@example.com')
+    const known = await visit('login', somebody(email, { verified: false }))
+    const unknown = await visit('login', somebody('quiet-unknown@example.com', { verified: false }))
+    expect(failureOf(known).code).toBe('account-not-found')
+    expect(known).toMatchObject({ status: unknown.status, message: unknown.message })
+    expect(await at.accountsOf(email)).toMatchObject([{ providers: [] }])
   })
 
   it.each(['login', 'signup'])(
