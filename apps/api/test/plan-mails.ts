@@ -67,6 +67,5 @@ export const planMails = {
     amount: 4999,
     currency: 'usd',
   },
-  disputedTime: { kind: 'disputed-time-refunded', ...envelope, amount: 4999, currency: 'usd' },
   disputed: { kind: 'payment-disputed', ...envelope, planName: 'Yearly' },
 } satisfies Record<string, PlanMail>

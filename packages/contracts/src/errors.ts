@@ -63,7 +63,6 @@ export type ErrorCode =
   | 'origin-not-permitted'
   | 'passwordless-disabled'
   | 'payload-too-large'
-  | 'payment-disputed'
   | 'payment-due'
   | 'payments-not-set-up'
   | 'payments-refused'

@@ -30,8 +30,8 @@ export type StripeControls = {
   pendingDeliveries(): Promise<number>
   /** Delivers an event once more. */
   resendEvent(id: string): Promise<void>
-  /** By an inquiry the bank merely asks. */
-  openDispute(charge: string, options?: { isInquiry?: boolean }): Promise<{ id: string; status: string }>
+  /** `needs_response` unless another of Stripe's statuses is named; `warning_…` is an inquiry. */
+  openDispute(charge: string, options?: { status?: string }): Promise<{ id: string; status: string }>
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<{ id: string; status: string }>
   /** Makes another secret key known: what follows its `sk_test_` or `sk_live_` names the account. */
   addKey(secretKey: string): Promise<void>

@@ -72,17 +72,6 @@ export class PaymentDueError extends AppError {
   }
 }
 
-/** While the bank decides about a payment, nothing more is sold and nothing is changed. */
-export class PaymentDisputedError extends AppError {
-  constructor() {
-    super(
-      'payment-disputed',
-      409,
-      'A payment of yours is disputed at your bank. You can pay or change your plan once that is decided.',
-    )
-  }
-}
-
 /** The plan is being changed already, to another price. */
 export class PlanChangeUnderWayError extends AppError {
   constructor() {

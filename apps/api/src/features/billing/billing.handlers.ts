@@ -4,7 +4,7 @@ import {
   addressChanged,
   billingSweep,
   customerChanged,
-  disputeChanged,
+  disputeReported,
   reconcileDue,
 } from './billing.jobs.ts'
 import type { ReadingService } from './readings/readings.service.ts'
@@ -25,10 +25,7 @@ export function handleBillingJobs(
   { gateway, readings, reconciling, webhooks, addresses }: Deps,
 ): void {
   jobs.handle(customerChanged, async ({ customerId }) => void (await readings.read(customerId)))
-  jobs.handle(disputeChanged, async ({ chargeId }) => {
-    const customerId = await gateway.customerOfCharge(chargeId)
-    if (customerId !== null) await readings.readDisputes(customerId)
-  })
+  jobs.handle(disputeReported, async ({ disputeId }) => void (await readings.cancelDisputed(disputeId)))
   jobs.handle(addressChanged, ({ memberId }) => addresses.send(memberId))
   jobs.handle(billingSweep, async () => {
     await reconciling.sweep()

@@ -11,10 +11,10 @@ export const customerChanged: JobDefinition<{ customerId: string }> = {
   ...patience,
 }
 
-/** A bank has a payment disputed, or no longer. */
-export const disputeChanged: JobDefinition<{ chargeId: string }> = {
-  name: 'billing.dispute-changed',
-  payload: z.object({ chargeId: z.string() }),
+/** A payment dispute has begun or changed. */
+export const disputeReported: JobDefinition<{ disputeId: string }> = {
+  name: 'billing.dispute-reported',
+  payload: z.object({ disputeId: z.string() }),
   ...patience,
 }
 

@@ -14,11 +14,11 @@ const yearly = { currency: 'usd', interval: 'YEARLY' } as const
 
 const log = createCapturedLog()
 let at: PaymentSite
-let story: PaymentStory
+let _story: PaymentStory
 // What the payment service refuses is an error of the site's own, which is logged as such.
 beforeAll(async () => {
   at = await startPaymentSite({ overrides: { logger: log.logger } })
-  story = createPaymentStory(at)
+  _story = createPaymentStory(at)
   await addPlans(at.site, [
     { id: 'pln_euro', name: 'Euro', prices: [{ id: 'prc_euro', ...yearly, amount: 60, currency: 'eur' }] },
     {
@@ -147,20 +147,5 @@ describe('what the payment service refuses for reasons of its own', () => {
       'the payment service refused what a member asked for',
     ])
     expect(await pays(eva)).toEqual(who === 'a newcomer' ? [] : [testPrices.monthly])
-  })
-})
-
-describe('while the bank decides about a payment', () => {
-  it.each(calls)('nothing is sold to its subscriber and nothing changed: %s', async (url) => {
-    const fay = await subscriber()
-    await at.controls.openDispute(await story.chargeOf(fay))
-    await story.seen(fay, 'DISPUTED')
-    for (const priceId of [testPrices.monthly, testPrices.yearly]) {
-      expect(refusalOf(await call(url, fay, priceId))).toMatchObject({
-        status: 409,
-        code: 'payment-disputed',
-      })
-    }
-    expect(await pays(fay)).toEqual([testPrices.monthly])
   })
 })

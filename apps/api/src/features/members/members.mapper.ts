@@ -50,7 +50,7 @@ function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnectio
   }
 }
 
-/** What a connection costs; null for a free one. Nothing is charged next of what ends, is unpaid, paused or disputed. */
+/** What a connection costs; null for a free one. Nothing is charged next of what ends, is unpaid or paused. */
 function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
   const { priceId, amount, currency, interval, lastBilledAt, periodEndsAt, endsAt, status } = row
   if (priceId === null || amount === null || currency === null) return null

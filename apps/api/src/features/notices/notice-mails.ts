@@ -37,11 +37,10 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
       case 'plan-change-scheduled':
         return { ...envelope, ...notice, at: new Date(notice.at), pageUrl: changePlanUrl }
       case 'subscription-ended':
+      case 'payment-disputed':
         return { ...envelope, ...notice, pageUrl: changePlanUrl }
       case 'plan-closed':
       case 'double-payment-refunded':
-      case 'disputed-time-refunded':
-      case 'payment-disputed':
         return { ...envelope, ...notice }
       case 'subscribed':
       case 'plan-changed':

@@ -57,8 +57,6 @@ const planNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('subscription-ended'), planName: z.string() }),
   z.object({ kind: z.literal('double-payment-refunded'), planName: z.string(), ...money }),
   z.object({ kind: z.literal('payment-disputed'), planName: z.string() }),
-  /** The amount is all that came back, also of what was told before. */
-  z.object({ kind: z.literal('disputed-time-refunded'), ...money }),
 ])
 
 export const noticeSchema = z.discriminatedUnion('kind', [accountNoticeSchema, planNoticeSchema])

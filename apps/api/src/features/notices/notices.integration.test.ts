@@ -97,7 +97,12 @@ describe('a notice about a plan', () => {
       'You paid Tidings twice: one payment comes back',
       accountUrl,
     ],
-    ['disputed', { kind: 'payment-disputed', planName }, 'A payment to Tidings is disputed', accountUrl],
+    [
+      'disputed',
+      { kind: 'payment-disputed', planName },
+      'Your Tidings plan was canceled after a payment dispute',
+      changePlanUrl,
+    ],
   ] satisfies [string, Notice, string, string][])('arrives: %s', async (name, notice, subject, page) => {
     const email = `${name}@example.com`
     await write({ email, notice, cause: name })

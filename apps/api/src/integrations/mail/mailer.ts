@@ -43,8 +43,7 @@ export type PlanMail = PlanEnvelope &
     | { kind: 'subscription-ended'; planName: string }
     /** The second subscription of the same member was ended, and this given back. */
     | ({ kind: 'double-payment-refunded'; planName: string } & Money)
-    /** What was charged while a dispute kept the plan closed came back, this much in all. */
-    | ({ kind: 'disputed-time-refunded' } & Money)
+    /** The subscription was canceled because its payment is disputed. */
     | { kind: 'payment-disputed'; planName: string }
   )
 

@@ -21,13 +21,11 @@ export function createNoPaymentGateway(): PaymentGateway {
     changeAtPeriodEnd: refuse,
     cancelSubscription: refuse,
     refundLatestInvoice: refuse,
-    refundSinceDisputed: refuse,
     endEverything: refuse,
     findDisputed: refuse,
-    async *listDisputed() {
+    async *listDisputes() {
       yield await refuse()
     },
-    customerOfCharge: refuse,
     readEvent() {
       throw new InvalidSignatureError('STRIPE_WEBHOOK_SECRET is not set')
     },

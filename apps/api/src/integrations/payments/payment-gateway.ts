@@ -12,6 +12,9 @@ export type SubscriptionStatus =
 /** The price of something, in minor units of its currency. */
 export type Money = { amount: number; currency: string }
 
+/** `payment_failed`: the last retry failed. */
+export type CancelReason = 'payment_disputed' | 'payment_failed'
+
 /** A subscription as the service has it now. */
 export type Subscription = {
   id: string
@@ -29,6 +32,8 @@ export type Subscription = {
   /** When it ends because somebody has cancelled it. */
   endsAt: Date | null
   endedAt: Date | null
+  /** Why it was canceled, where that is known. */
+  cancelReason: CancelReason | null
   /** The change that waits for the period's end. */
   schedule: { id: string; nextPriceId: string | null } | null
   latestInvoice: Invoice | null
@@ -55,15 +60,9 @@ export type PaymentEvent = {
   createdAt: Date
   /** Null where the event names none. */
   customerId: string | null
-  /** The charge that an event about a dispute or a refund names instead of a customer. */
-  chargeId: string | null
+  /** The id of the object that it is about: an event about a dispute or a refund names no customer. */
+  subjectId: string | null
 }
-
-/**
- * When the newest of a customer's subscriptions began of which a payment is disputed at the bank, and the newest of which
- * one was lost there.
- */
-export type DisputedPayments = { open: Date | null; lost: Date | null }
 
 /** A configured price, as it is to be sold. */
 export type CataloguePrice = Money & {
@@ -137,28 +136,22 @@ export type PaymentGateway = {
    * waiting change back. Throws {@link SubscriptionMovedError} as above.
    */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
-  /** Ends a subscription at once, and what is owed for it. One that has ended stays ended. */
-  cancelSubscription(subscriptionId: string): Promise<void>
+  /** Cancels a subscription at once and voids what is owed for it. One that has ended keeps its reason. */
+  cancelSubscription(subscriptionId: string, reason?: 'payment_disputed'): Promise<void>
   /**
    * Gives back what a subscription's latest invoice was paid with; answers whether there was anything, which may have
    * been given back before. Throws {@link PaymentsRefusedError} when the service does not give it back.
    */
   refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
   /**
-   * Gives back what a customer paid while disputes kept plans closed: for a subscription that is disputed or older than one
-   * that is, whatever was paid since the first of these disputes came up, but for disputed payments. Disputes that were won
-   * count for nothing. Answers what is back in all, also by earlier calls, and the invoices of which that was refused.
-   */
-  refundSinceDisputed(customerId: string): Promise<{ back: Money | null; refused: string[] }>
-  /**
    * Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions, and what is owed.
    * Gives back what was paid since `givenBackFrom`; answers the subscriptions of which that was refused.
    */
   endEverything(customerId: string, givenBackFrom: Date): Promise<string[]>
-  findDisputed(customerId: string): Promise<DisputedPayments>
-  /** Of whom a payment is disputed, or was lost, page by page; some of them more than once. */
-  listDisputed(): AsyncIterable<string[]>
-  customerOfCharge(chargeId: string): Promise<string | null>
+  /** Returns the subscription that a disputed payment was for; null unless the dispute is open or lost. */
+  findDisputed(disputeId: string): Promise<{ customerId: string; subscriptionId: string } | null>
+  /** Every dispute that is open or lost, page by page. */
+  listDisputes(): AsyncIterable<{ id: string; customerId: string }[]>
   /**
    * Reads what the service posted; throws {@link InvalidSignatureError} unless it is its own, unaltered and recent, and
    * {@link UnreadableEventError} when it is all that and no event as we know them.

@@ -10,7 +10,7 @@ const opened = z.strictObject({
   charge: z.string(),
   amount: z.number().int().positive().optional(),
   reason: z.string().optional(),
-  isInquiry: z.boolean().optional(),
+  status: z.string().optional(),
 })
 
 const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
@@ -18,8 +18,8 @@ const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
 type Options = { world: World; onFailure: OnFailure }
 
 /**
- * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?, isInquiry?}` disputes a charge,
- * or merely asks about it; `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the
+ * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?, status?}` disputes a charge
+ * (`needs_response` unless a status is named); `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it. Both answer the
  * dispute.
  */
 export function addDisputeControls(app: FastifyInstance, { world, onFailure }: Options): void {

@@ -51,6 +51,6 @@ export type DisputeRecord = Common & {
   chargeId: string
   paymentIntentId: string | null
   reason: string
-  /** `warning_needs_response` is that of an inquiry, by which the bank merely asks. */
-  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost'
+  /** One of Stripe's; `warning_…` is an inquiry. */
+  status: string
 }

@@ -180,7 +180,7 @@ export function toWireRefund(world: World, refund: RefundRecord): WireObject {
 export function toWireDispute(world: World, dispute: DisputeRecord): WireObject {
   const charge = world.of('charge').get(dispute.chargeId)
   const method = charge.paymentMethodId ? world.of('paymentMethod').find(charge.paymentMethodId) : undefined
-  const isInquiry = dispute.status === 'warning_needs_response'
+  const isInquiry = dispute.status.startsWith('warning_')
   return {
     id: dispute.id,
     object: 'dispute',

@@ -9,13 +9,12 @@ import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import { findMember, MemberNotFoundError, type MemberRow } from '../../members/index.ts'
 import { AlreadyHavePlanError } from '../../plans/index.ts'
-import { NoBillingAccountError, PaymentDisputedError, PaymentsNotSetUpError } from '../billing.errors.ts'
+import { NoBillingAccountError, PaymentsNotSetUpError } from '../billing.errors.ts'
 import type { PaymentCustomers } from '../customers/customers.service.ts'
-import { findCustomer } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
 import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
-import { chooseLiving, isDisputed, isInOrder } from '../readings/connections.ts'
+import { chooseLiving, isInOrder } from '../readings/connections.ts'
 import { chooseDestination, type GivenAddress } from './destinations.ts'
 
 type Deps = {
@@ -30,8 +29,7 @@ type Deps = {
 export type CheckoutService = {
   /**
    * Where a member pays for a price: the checkout, or for a subscriber the page that confirms the change. Of the
-   * addresses to come back to, the first that is given holds. Throws `already-have-plan`, `payment-disputed`,
-   * `plan-change-not-possible`.
+   * addresses to come back to, the first that is given holds. Throws `already-have-plan`, `plan-change-not-possible`.
    */
   start(
     app: MembershipApp,
@@ -62,11 +60,6 @@ export function createCheckoutService(deps: Deps): CheckoutService {
     return row
   }
 
-  async function refuseDisputed(customerId: string, living: Subscription): Promise<void> {
-    const customer = await findCustomer(database.db, customerId)
-    if (isDisputed(living, customer?.disputedAt ?? null)) throw new PaymentDisputedError()
-  }
-
   /** What a subscriber is led to who asks for a price: confirming it, or where all that they pay can be looked at. */
   async function openChange(
     customerId: string,
@@ -94,7 +87,6 @@ export function createCheckoutService(deps: Deps): CheckoutService {
         // What is stored may lag behind what was paid a moment ago.
         const living = chooseLiving(await gateway.listSubscriptions(customerId))
         if (living !== null) {
-          await refuseDisputed(customerId, living)
           const held = (await readPrices(database.db, app.id)).get(living.priceId)
           // Who owes for it, has cancelled it or has another one waiting is led to where that can be changed.
           if (held?.priceId === sold.priceId && goesOn(living)) throw new AlreadyHavePlanError()

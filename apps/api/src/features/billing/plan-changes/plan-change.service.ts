@@ -13,13 +13,13 @@ import type { MembershipApp } from '../../../platform/membership-apps/membership
 import { majorUnits } from '../../../platform/money.ts'
 import { findMember, MemberNotFoundError, type MemberService } from '../../members/index.ts'
 import { AlreadyHavePlanError, NoPlanFoundError } from '../../plans/index.ts'
-import { PaymentDisputedError, PaymentDueError } from '../billing.errors.ts'
+import { PaymentDueError } from '../billing.errors.ts'
 import { type CustomerRow, findCustomer } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { wireIntervalOf } from '../prices/catalogue.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
 import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
-import { chooseLiving, isDisputed, isInOrder } from '../readings/connections.ts'
+import { chooseLiving, isInOrder } from '../readings/connections.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
 import { createPlanChangeClaims } from './plan-change-claims.ts'
 
@@ -37,7 +37,7 @@ type Deps = {
 export type PlanChangeService = {
   /**
    * What changing to a price would mean: when, and what is charged. Throws `no-plan-found`, `already-have-plan`,
-   * `payment-due`, `payment-disputed`, `plan-change-not-possible`.
+   * `payment-due`, `plan-change-not-possible`.
    */
   preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms>
   /**
@@ -82,7 +82,6 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     if (subscription === null) throw new NoPlanFoundError()
     const from = (await readPrices(database.db, app.id)).get(subscription.priceId)
     if (from === undefined) throw new NoPlanFoundError()
-    if (isDisputed(subscription, customer.disputedAt)) throw new PaymentDisputedError()
     if (!isInOrder(subscription)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
     // Who stays goes on paying what they pay, whatever it is sold for by now.

@@ -6,7 +6,6 @@ import {
   chooseLiving,
   compareConnections,
   connectionsOf,
-  isDisputed,
   isLiving,
   type Truth,
   vanishedOf,
@@ -32,6 +31,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
     periodEndsAt: daysAgo(-20),
     endsAt: null,
     endedAt: null,
+    cancelReason: null,
     schedule: null,
     latestInvoice: {
       ...{ id: 'in_1', isPaid: true, createdAt: daysAgo(10), paidAt: daysAgo(10), url: null },
@@ -58,7 +58,7 @@ const prices = new Map(
 )
 
 function connections(subscriptions: Subscription[], changes: Partial<Truth> = {}): ConnectionState[] {
-  return connectionsOf({ subscriptions, prices, disputedAt: null, now, graceMs: 7 * dayMs, ...changes })
+  return connectionsOf({ subscriptions, prices, now, graceMs: 7 * dayMs, ...changes })
 }
 
 describe('the plan of a subscription', () => {
@@ -122,23 +122,6 @@ describe('the plan of a subscription', () => {
   it('that ended says when, and nothing of a payment to come', () => {
     const ended = subscription({ status: 'canceled', endedAt: daysAgo(2), endsAt: daysAgo(-20) })
     expect(connections([ended])).toMatchObject([{ endsAt: daysAgo(2), periodEndsAt: null }])
-  })
-
-  it.each<[SubscriptionStatus, string, boolean]>([
-    ['active', 'DISPUTED', false],
-    ['past_due', 'DISPUTED', false],
-    ['canceled', 'CANCELED', false],
-  ])('whose payment is disputed while it is %s is %s', (status, told, active) => {
-    expect(connections([subscription({ status })], { disputedAt: daysAgo(10) })).toMatchObject([
-      { status: told, active },
-    ])
-  })
-
-  it('has nothing to do with a payment that was disputed before it began', () => {
-    const before = new Date(daysAgo(100).getTime() - dayMs)
-    expect(connections([subscription()], { disputedAt: before })).toMatchObject([
-      { status: 'ACTIVE', active: true },
-    ])
   })
 
   it.each([
@@ -220,18 +203,6 @@ describe('the subscription that stays', () => {
     ['canceled', false],
   ])('could be one that is %s: %s', (status, expected) => {
     expect(isLiving(subscription({ status }))).toBe(expected)
-  })
-})
-
-describe('a disputed payment', () => {
-  it.each<[string, Partial<Subscription>, Date | null, boolean]>([
-    ['was for what ran by then', {}, daysAgo(10), true],
-    ['was for what it began', { createdAt: daysAgo(10) }, daysAgo(10), true],
-    ['was not for what began later', { createdAt: daysAgo(5) }, daysAgo(10), false],
-    ['was not for what has ended', { status: 'canceled' }, daysAgo(10), false],
-    ['that there is none of was for nothing', {}, null, false],
-  ])('%s', (_name, changes, payment, expected) => {
-    expect(isDisputed(subscription(changes), payment)).toBe(expected)
   })
 })
 

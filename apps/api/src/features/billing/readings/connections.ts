@@ -7,8 +7,6 @@ export type Truth = {
   subscriptions: readonly Subscription[]
   /** By the payment service's id. */
   prices: ReadonlyMap<string, PriceRow>
-  /** When the newest subscription began of which a payment is disputed, or was lost. */
-  disputedAt: Date | null
   now: Date
   graceMs: number
 }
@@ -28,14 +26,6 @@ export function isInOrder({ status }: Subscription): boolean {
 /** The one that stays when somebody pays twice: one in order before one that is owed, then the oldest. */
 export function chooseLiving(subscriptions: readonly Subscription[]): Subscription | null {
   return subscriptions.filter(isLiving).toSorted(byClaim)[0] ?? null
-}
-
-/**
- * Whether a running subscription is one of which a payment is disputed or was lost, or older than that one, which began
- * at `disputed`. What was subscribed to afterwards has nothing to do with it.
- */
-export function isDisputed(subscription: Subscription, disputed: Date | null): boolean {
-  return disputed !== null && isLiving(subscription) && subscription.createdAt <= disputed
 }
 
 function byClaim(one: Subscription, other: Subscription): number {
@@ -72,13 +62,12 @@ function stateOf(subscription: Subscription, price: PriceRow, truth: Truth): Con
   const pastDueAt = pastDueSince(subscription)
   const hasGrace = pastDueAt !== null && truth.now.getTime() < pastDueAt.getTime() + truth.graceMs
   const isOpen = isInOrder(subscription) || (status === 'past_due' && hasGrace)
-  const isClosed = isDisputed(subscription, truth.disputedAt)
   return {
     planId: price.planId,
     subscriptionId: subscription.id,
     priceId: price.priceId,
-    status: isClosed ? 'DISPUTED' : status.toUpperCase(),
-    active: isOpen && !isClosed,
+    status: status.toUpperCase(),
+    active: isOpen,
     amount: subscription.price.amount,
     currency: subscription.price.currency,
     interval: subscription.price.interval,

@@ -13,7 +13,7 @@ import type { Notice, NoticeService } from '../../notices/index.ts'
 import type { CustomerRow } from '../customers.repository.ts'
 import { planNameOf } from '../prices/plan-name.ts'
 import { readPrices } from '../prices/prices.repository.ts'
-import { chooseLiving, isDisputed, isLiving } from './connections.ts'
+import { chooseLiving, isLiving } from './connections.ts'
 import { claimEnding, releaseEnding } from './readings.repository.ts'
 
 type Deps = {
@@ -29,15 +29,9 @@ export type ReadCustomer = CustomerRow & { reading: number }
 
 export type EndingService = {
   /**
-   * Gives back what was paid while disputes kept a customer's plans closed, and tells the member how much. Answers whether
-   * there was anything. May run twice: nothing comes back twice, and the same amount is told once.
-   */
-  giveBackClosedTime(customer: CustomerRow, app: MembershipApp | undefined): Promise<boolean>
-  /**
    * Ends what may not go on of what a customer was found to subscribe to: whatever is paid twice or by somebody who has
-   * left, whose money comes back, and whatever a lost dispute was about, where the money comes back that was paid for the
-   * time in which the plan was closed. Answers what is subscribed to then; null when
-   * another reading decides, or is at it, and this one is to be made again. May run twice: nothing is done twice.
+   * left, whose money comes back. Answers what is subscribed to then; null when another reading decides, or is at it, and
+   * this one is to be made again. May run twice: nothing is done twice.
    */
   endExcess(
     customer: ReadCustomer,
@@ -50,7 +44,7 @@ export type EndingService = {
 const claimMs = 15 * 60_000
 const refusedToGiveBack = 'the payment service refuses to give a payment back: give it back by hand'
 
-type Excess = { subscription: Subscription; why: 'paid twice' | 'has left' | 'dispute lost' }
+type Excess = { subscription: Subscription; why: 'paid twice' | 'has left' }
 
 /** The end of what nobody should pay. */
 export function createEndingService(deps: Deps): EndingService {
@@ -62,13 +56,11 @@ export function createEndingService(deps: Deps): EndingService {
     { subscription, why }: Excess,
   ): Promise<void> {
     const { id: subscriptionId, latestInvoice } = subscription
-    const giveBack = () =>
-      why === 'dispute lost' ? giveBackClosedTime(customer, app) : giveBackLatest(customer, app, subscription)
     // Before it ends: after that nobody would look for it.
-    const isBack = await giveBack()
+    const isBack = await giveBackLatest(customer, app, subscription)
     await gateway.cancelSubscription(subscriptionId)
     // Until it ended, it could still be paid for.
-    if (why === 'dispute lost' || (!isBack && latestInvoice?.isPaid === false)) await giveBack()
+    if (!isBack && latestInvoice?.isPaid === false) await giveBackLatest(customer, app, subscription)
     logger.warn({ subscriptionId, memberId: customer.memberId, why }, 'a subscription was ended')
   }
 
@@ -95,16 +87,6 @@ export function createEndingService(deps: Deps): EndingService {
     return true
   }
 
-  async function giveBackClosedTime(customer: CustomerRow, app: MembershipApp | undefined): Promise<boolean> {
-    const { id: customerId } = customer
-    const { back, refused } = await gateway.refundSinceDisputed(customerId)
-    for (const invoiceId of refused) logger.error({ customerId, invoiceId }, refusedToGiveBack)
-    if (back === null) return false
-    const notice = { kind: 'disputed-time-refunded', ...back } as const
-    await tell(customer, app, notice, `disputed time ${back.amount} ${customerId}`)
-    return true
-  }
-
   async function tell(
     { memberId }: CustomerRow,
     app: MembershipApp | undefined,
@@ -119,7 +101,6 @@ export function createEndingService(deps: Deps): EndingService {
   }
 
   return {
-    giveBackClosedTime,
     async endExcess(customer, app, listed) {
       if (excessOf(customer, listed).length === 0) return listed
       const { id, reading } = customer
@@ -143,18 +124,11 @@ export function createEndingService(deps: Deps): EndingService {
 }
 
 /** What a customer subscribes to and should not. */
-function excessOf(
-  { memberId, disputeLostAt }: Pick<CustomerRow, 'memberId' | 'disputeLostAt'>,
-  listed: readonly Subscription[],
-): Excess[] {
-  const isLost = (subscription: Subscription) => isDisputed(subscription, disputeLostAt)
-  const kept = memberId === null ? null : chooseLiving(listed.filter((one) => !isLost(one)))
+function excessOf({ memberId }: Pick<CustomerRow, 'memberId'>, listed: readonly Subscription[]): Excess[] {
+  const kept = memberId === null ? null : chooseLiving(listed)
   return listed
     .filter((subscription) => isLiving(subscription) && subscription !== kept)
-    .map((subscription) => {
-      if (isLost(subscription)) return { subscription, why: 'dispute lost' }
-      return { subscription, why: memberId === null ? 'has left' : 'paid twice' }
-    })
+    .map((subscription) => ({ subscription, why: memberId === null ? 'has left' : 'paid twice' }))
 }
 
 function endedAt(subscription: Subscription, now: Date): Subscription {

@@ -100,8 +100,11 @@ describe('a member is mailed once', () => {
 
   it('of a dispute', async () => {
     await at.controls.openDispute(await story.chargeOf(ann))
-    await story.seen(ann, 'DISPUTED')
-    expect(subjectsOf(await mailed())).toEqual([welcome, 'A payment to Tidings is disputed'])
+    await story.seen(ann, 'CANCELED')
+    expect(subjectsOf(await mailed())).toEqual([
+      welcome,
+      'Your Tidings plan was canceled after a payment dispute',
+    ])
   })
 
   it('of a payment that fails, with the page that mends it, however often it is tried', async () => {

@@ -18,7 +18,7 @@ const invoice: Invoice = {
 const subscription: Subscription = {
   ...{ id: 'sub_1', customerId: 'cus_1', status: 'active', createdAt, itemId: 'si_1' },
   ...{ priceId: 'price_1', price: { amount: 499, currency: 'usd', interval: 'monthly' } },
-  ...{ periodStartsAt: dueAt, periodEndsAt, endsAt: null, endedAt: null, schedule: null },
+  ...{ periodStartsAt: dueAt, periodEndsAt, endsAt: null, endedAt: null, cancelReason: null, schedule: null },
   ...{ latestInvoice: invoice, owedSince: null },
 }
 
@@ -176,7 +176,10 @@ describe('a member is told', () => {
     ],
     [
       'of a dispute',
-      { after: { status: 'DISPUTED', active: false } },
+      {
+        after: { status: 'CANCELED', active: false },
+        as: { status: 'canceled', cancelReason: 'payment_disputed' },
+      },
       { kind: 'payment-disputed', planName: 'Monthly' },
     ],
   ])('%s', (_name, change, expected) => {
@@ -211,7 +214,6 @@ describe('a member is told', () => {
       { before: { nextPriceId: 'prc_yearly' }, after: { nextPriceId: 'prc_yearly' } },
     ],
     ['of a change that was taken back', { before: { nextPriceId: 'prc_yearly' } }],
-    ['of a dispute that was told before', { before: { status: 'DISPUTED' }, after: { status: 'DISPUTED' } }],
     [
       'of an end that they were told of',
       { before: { status: 'CANCELED' }, after: { status: 'CANCELED' }, as: { status: 'canceled' } },
@@ -227,9 +229,9 @@ describe('a member is told', () => {
   it('in one reading of all that happened', () => {
     const kinds = told({
       before: { endsAt: periodEndsAt },
-      after: { ...yearly, nextPriceId: null, status: 'DISPUTED', active: false },
+      after: { ...yearly, nextPriceId: null },
     }).map(({ notice }) => notice.kind)
-    expect(kinds).toEqual(['plan-changed', 'subscription-resumed', 'payment-disputed'])
+    expect(kinds).toEqual(['plan-changed', 'subscription-resumed'])
   })
 })
 

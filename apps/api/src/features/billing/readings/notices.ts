@@ -40,19 +40,26 @@ export function noticesOf({ stored, wanted, subscriptions }: Found, names: Names
     const subscription = byId.get(after.subscriptionId)
     const told =
       subscription === undefined || !isLiving(subscription)
-        ? ended(row, after, names)
+        ? ended(row, after, subscription ?? null, names)
         : causes.flatMap((tell) => tell({ before: row, after, subscription, names }))
     return told.map(({ notice, cause }) => ({ notice, cause: `${cause} ${after.subscriptionId}` }))
   })
 }
 
-function ended(before: StoredConnection | null, { planId }: ConnectionState, names: Names): CausedNotice[] {
+function ended(
+  before: StoredConnection | null,
+  { planId }: ConnectionState,
+  subscription: Subscription | null,
+  names: Names,
+): CausedNotice[] {
   if (before === null || before.status === 'CANCELED') return []
-  return [{ cause: 'ended', notice: { kind: 'subscription-ended', planName: names.planName(planId) } }]
+  const isDisputed = subscription?.cancelReason === 'payment_disputed'
+  const kind = isDisputed ? 'payment-disputed' : 'subscription-ended'
+  return [{ cause: 'ended', notice: { kind, planName: names.planName(planId) } }]
 }
 
 /** In the order in which they are told. */
-const causes = [begun, changed, unpaid, closed, scheduled, ending, resumed, disputed]
+const causes = [begun, changed, unpaid, closed, scheduled, ending, resumed]
 
 function begun({ before, after, subscription, names }: Step): CausedNotice[] {
   if (before !== null || !after.active) return []
@@ -130,12 +137,6 @@ function resumed({ before, after, names }: Step): CausedNotice[] {
   const planName = names.planName(after.planId)
   const notice = { kind: 'subscription-resumed', planName, ...nextBillingOf(after) } as const
   return [{ cause: `resumed ${names.reading}`, notice }]
-}
-
-function disputed({ before, after, names }: Step): CausedNotice[] {
-  if (after.status !== 'DISPUTED' || before?.status === 'DISPUTED') return []
-  const notice = { kind: 'payment-disputed', planName: names.planName(after.planId) } as const
-  return [{ cause: `disputed ${names.reading}`, notice }]
 }
 
 function costOf({ amount, currency, interval }: Pick<PriceRow, 'amount' | 'currency' | 'interval'>) {

@@ -1,4 +1,3 @@
-import type { PaymentCustomer } from '../../../generated/prisma/client.ts'
 import type { Db } from '../../../platform/database.ts'
 import type { CustomerRow } from '../customers.repository.ts'
 
@@ -36,24 +35,6 @@ export async function takeReading(
     SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now}
     WHERE id = ${id} AND stored < ${reading}`
   return count === 1
-}
-
-/**
- * Notes when the newest subscription began of which a payment is disputed or lost, and the newest of which one was lost,
- * and that the customer is to be read anew. One statement: a row that is updated twice in a transaction makes Postgres
- * hold the member as well, whom readings hold before the customer.
- */
-export async function setDisputed(
-  db: Db,
-  id: string,
-  { disputedAt, disputeLostAt }: Pick<PaymentCustomer, 'disputedAt' | 'disputeLostAt'>,
-  now: Date,
-): Promise<void> {
-  await db.$executeRaw`
-    UPDATE payment_customer
-    SET disputed_at = ${disputedAt}, dispute_lost_at = ${disputeLostAt},
-      wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
-    WHERE id = ${id}`
 }
 
 /** Lets the newest reading, and no other for that time, end what the customer subscribes to; false when another does. */
@@ -96,22 +77,22 @@ export async function listGraceEnded(db: Db, pastDueBefore: Date, most: number):
   return rows.map(({ id }) => id)
 }
 
+const holdsPaidPlan = {
+  member: { planConnections: { some: { type: { not: 'free' }, status: { not: 'CANCELED' } } } },
+} as const
+
 /** Customers after `after`, in the order of their ids, who hold a connection that has not ended. */
 export async function listPayingCustomers(db: Db, after: string, most: number): Promise<CustomerRow[]> {
   return await db.paymentCustomer.findMany({
-    where: {
-      id: { gt: after },
-      member: { planConnections: { some: { type: { not: 'free' }, status: { not: 'CANCELED' } } } },
-    },
+    where: { id: { gt: after }, ...holdsPaidPlan },
     orderBy: { id: 'asc' },
     take: most,
   })
 }
 
-export async function listDisputed(db: Db): Promise<string[]> {
-  const rows = await db.paymentCustomer.findMany({
-    where: { disputedAt: { not: null } },
-    select: { id: true },
-  })
-  return rows.map(({ id }) => id)
+/** Those of the customers who hold a connection that has not ended. */
+export async function listPayingOf(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const where = { id: { in: [...ids] }, ...holdsPaidPlan }
+  const rows = await db.paymentCustomer.findMany({ where, select: { id: true } })
+  return new Set(rows.map(({ id }) => id))
 }

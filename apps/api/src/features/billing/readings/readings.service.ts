@@ -20,10 +20,16 @@ import {
   removeConnections,
   updatePaidConnection,
 } from './connections.repository.ts'
-import { type ConnectionChanges, compareConnections, connectionsOf, vanishedOf } from './connections.ts'
+import {
+  type ConnectionChanges,
+  compareConnections,
+  connectionsOf,
+  isLiving,
+  vanishedOf,
+} from './connections.ts'
 import { createEndingService, type ReadCustomer } from './endings.service.ts'
 import { noticesOf } from './notices.ts'
-import { beginReading, setDisputed, takeReading, wantReadings } from './readings.repository.ts'
+import { beginReading, takeReading, wantReadings } from './readings.repository.ts'
 
 type Deps = {
   database: Database
@@ -49,13 +55,16 @@ export type ReadingService = {
    * twice and at once: the truth that was read last stays. Rejects when the payment service cannot be reached.
    */
   read(customerId: string): Promise<ReadingChange[]>
-  /** Looks whether payments of a customer are disputed or lost, and reads them when that has changed. */
-  readDisputes(customerId: string): Promise<ReadingChange[]>
+  /**
+   * Cancels the subscription that a disputed payment was for, and reads its customer; returns what that changed. Leaves
+   * alone what the member subscribed to since. May run twice.
+   */
+  cancelDisputed(disputeId: string): Promise<ReadingChange[]>
 }
 
 /** The payment service is the truth about what is paid; what is stored here follows it. */
 export function createReadingService(deps: Deps): ReadingService {
-  const { database, gateway, jobs, apps, notices, staleness, clock, ids, graceMs } = deps
+  const { database, gateway, jobs, apps, notices, staleness, clock, ids, logger, graceMs } = deps
   const endings = createEndingService(deps)
 
   async function want(tx: Db, customerIds: readonly string[]): Promise<void> {
@@ -106,13 +115,13 @@ export function createReadingService(deps: Deps): ReadingService {
     tx: Db,
     app: MembershipApp,
     row: MemberRow,
-    { disputedAt, reading }: ReadCustomer,
+    { reading }: ReadCustomer,
     subscriptions: readonly Subscription[],
   ): Promise<ReadingChange[]> {
     const prices = await readPrices(tx, app.id)
     const stored = await listPaidConnections(tx, [row.id])
     const now = clock.now()
-    const paid = connectionsOf({ subscriptions, prices, disputedAt, now, graceMs })
+    const paid = connectionsOf({ subscriptions, prices, now, graceMs })
     const wanted = [...paid, ...vanishedOf(stored, subscriptions, paid, now)]
     const changes = compareConnections(stored, wanted)
     if (changes.removed.length === 0 && changes.written.length === 0) return []
@@ -148,32 +157,20 @@ export function createReadingService(deps: Deps): ReadingService {
   return {
     want,
     read,
-    async readDisputes(customerId) {
-      const customer = await findCustomer(database.db, customerId)
+    async cancelDisputed(disputeId) {
+      const disputed = await gateway.findDisputed(disputeId)
+      const customer = disputed && (await findCustomer(database.db, disputed.customerId))
       if (customer === null) return []
-      const { open, lost: disputeLostAt } = await gateway.findDisputed(customerId)
-      // What was lost stays disputed until what it was for has ended.
-      const disputedAt = newestOf(open, disputeLostAt)
-      if (isAt(customer.disputedAt, disputedAt) && isAt(customer.disputeLostAt, disputeLostAt)) {
-        return customer.wanted > customer.done ? await read(customerId) : []
+      const subscriptions = await gateway.listSubscriptions(customer.id)
+      const subscription = subscriptions.find(({ id }) => id === disputed?.subscriptionId)
+      if (subscription === undefined) return []
+      if (isLiving(subscription)) {
+        await gateway.cancelSubscription(subscription.id, 'payment_disputed')
+        logger.warn({ subscriptionId: subscription.id, disputeId }, 'disputed subscription canceled')
       }
-      if (disputeLostAt !== null && !isAt(customer.disputeLostAt, disputeLostAt)) {
-        // Before it is noted: should it fail, whoever looks next does it. What has ended by now is looked at nowhere else.
-        await endings.giveBackClosedTime(customer, (await apps.directory()).byId.get(customer.appId))
-      }
-      // Wanted before it is made: should it fail, whoever looks next makes it.
-      await setDisputed(database.db, customerId, { disputedAt, disputeLostAt }, clock.now())
-      return await read(customerId)
+      return await read(customer.id)
     },
   }
-}
-
-function newestOf(one: Date | null, other: Date | null): Date | null {
-  return one !== null && (other === null || one > other) ? one : other
-}
-
-function isAt(one: Date | null, other: Date | null): boolean {
-  return one?.getTime() === other?.getTime()
 }
 
 function readingChangesOf(memberId: string, { removed, written }: ConnectionChanges): ReadingChange[] {

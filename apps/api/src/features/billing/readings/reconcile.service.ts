@@ -7,11 +7,11 @@ import {
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, isDatabaseUnavailable } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import { type CustomerRow, listCustomers } from '../customers.repository.ts'
+import { listCustomers } from '../customers.repository.ts'
 import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
 import { type ConnectionState, listPaidConnections } from './connections.repository.ts'
 import { connectionsOf, isLiving, isSame } from './connections.ts'
-import { listDisputed, listGraceEnded, listOverdue, listPayingCustomers } from './readings.repository.ts'
+import { listGraceEnded, listOverdue, listPayingCustomers, listPayingOf } from './readings.repository.ts'
 import type { ReadingChange, ReadingService } from './readings.service.ts'
 
 type Deps = {
@@ -62,7 +62,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
         const customer = known.get(subscription.customerId)
         if (customer === undefined) return false
         if (customer.memberId === null) return isLiving(subscription)
-        const wanted = wantedOf(subscription, customer, prices.get(customer.appId) ?? new Map())
+        const wanted = wantedOf(subscription, prices.get(customer.appId) ?? new Map())
         const row = stored.bySubscription.get(subscription.id)
         if (wanted === null) return row !== undefined || isLiving(subscription)
         const plan = `${customer.memberId} ${wanted.planId}`
@@ -80,25 +80,28 @@ export function createReconcileService(deps: Deps): ReconcileService {
   /** What a connection would be, were this the member's only subscription. */
   function wantedOf(
     subscription: Subscription,
-    { disputedAt }: CustomerRow,
     prices: ReadonlyMap<string, PriceRow>,
   ): ConnectionState | null {
     const now = clock.now()
-    return connectionsOf({ subscriptions: [subscription], prices, disputedAt, now, graceMs })[0] ?? null
+    return connectionsOf({ subscriptions: [subscription], prices, now, graceMs })[0] ?? null
   }
 
-  /** Customers with a dispute that nobody may have told of, or that may have been decided since. */
-  async function findDisputed(): Promise<Set<string>> {
-    const disputed = new Set(await listDisputed(database.db))
+  /** Disputes of customers whose plan is open, which it is until the dispute's event has been received. */
+  async function findDisputes(): Promise<string[]> {
+    const found: string[] = []
     try {
-      for await (const page of gateway.listDisputed()) {
-        for (const { id } of await listCustomers(database.db, page)) disputed.add(id)
+      for await (const page of gateway.listDisputes()) {
+        const paying = await listPayingOf(
+          database.db,
+          page.map(({ customerId }) => customerId),
+        )
+        found.push(...page.filter(({ customerId }) => paying.has(customerId)).map(({ id }) => id))
       }
     } catch (error) {
       if (!(error instanceof PaymentsRefusedError)) throw error
-      logger.error({ err: error }, 'the payment service refuses to list disputes')
+      logger.error({ err: error }, 'listing disputes was refused')
     }
-    return disputed
+    return found
   }
 
   /** Customers whose plan is open here, and of whom the payment service says nothing any more. */
@@ -148,7 +151,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
       }
       changes.push(...(await readAll(await findVanished(seen))))
       // Last: whatever is wrong about disputes keeps no plan from being compared.
-      changes.push(...(await readAll(await findDisputed(), readings.readDisputes)))
+      changes.push(...(await readAll(await findDisputes(), readings.cancelDisputed)))
       logger.info({ subscriptions, changes: changes.length }, 'the reconciliation has compared every plan')
       return { subscriptions, customers: seen.size, changes }
     },

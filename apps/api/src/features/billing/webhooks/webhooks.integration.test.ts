@@ -42,7 +42,7 @@ async function traces() {
     events: await db.paymentEvent.count(),
     customers: await db.paymentCustomer.findMany({ orderBy: { id: 'asc' } }),
     connections: await db.planConnection.findMany({ orderBy: { id: 'asc' } }),
-    jobs: await db.$queryRaw`SELECT count(*) FROM jobs.job WHERE name IN ('billing.customer-changed', 'billing.dispute-changed')`,
+    jobs: await db.$queryRaw`SELECT count(*) FROM jobs.job WHERE name IN ('billing.customer-changed', 'billing.dispute-reported')`,
   }
 }
 

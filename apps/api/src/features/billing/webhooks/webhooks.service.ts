@@ -9,7 +9,7 @@ import type { Database } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
-import { disputeChanged } from '../billing.jobs.ts'
+import { disputeReported } from '../billing.jobs.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
 
@@ -70,12 +70,12 @@ export function createWebhookService(deps: Deps): WebhookService {
 
   return {
     async receive(body, signature) {
-      const { chargeId, ...event } = readEvent(body, signature)
+      const { subjectId, ...event } = readEvent(body, signature)
       await database.transaction(async (tx) => {
         if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
         await readings.want(tx, customerToRead(event))
-        if (chargeId !== null && disputes.test(event.type))
-          await jobs.enqueue(tx, disputeChanged, { chargeId })
+        if (subjectId !== null && disputes.test(event.type))
+          await jobs.enqueue(tx, disputeReported, { disputeId: subjectId })
       })
     },
     async removeOld() {

@@ -65,35 +65,18 @@ export function doublePaymentLetter(mail: MailOf<'double-payment-refunded'>): Le
 }
 
 export function disputedLetter(mail: MailOf<'payment-disputed'>): Letter {
+  const { appName, planName } = mail
   return {
-    subject: `A payment to ${mail.appName} is disputed`,
-    preview: 'Your plan is closed until the bank has decided.',
-    title: 'A payment is disputed',
+    subject: `Your ${appName} plan was canceled after a payment dispute`,
+    preview: 'You won’t be charged again.',
+    title: 'Your plan was canceled',
     parts: [
-      text('The bank of your card tells us that a payment for your plan is disputed.'),
-      ...factsOf({ Plan: mail.planName }),
-      text(
-        'Your plan is closed until the bank has decided. If it is a mistake, your bank can take the dispute back.',
-      ),
-      { kind: 'button', label: 'Open your account', url: mail.pageUrl },
+      text('Your bank told us that a payment for your plan was disputed, so we canceled the plan.'),
+      ...factsOf({ Plan: planName }),
+      text('You won’t be charged again. You can subscribe again at any time.'),
+      { kind: 'button', label: 'See the plans', url: mail.pageUrl },
     ],
-    aside: asideOf('You did not dispute it?', mail.contact),
-  }
-}
-
-export function disputedTimeLetter(mail: MailOf<'disputed-time-refunded'>): Letter {
-  const { appName, amount, currency } = mail
-  return {
-    subject: `Your payment to ${appName} comes back`,
-    preview: 'There is nothing to do.',
-    title: 'What you paid while your plan was closed comes back',
-    parts: [
-      text('While a payment was disputed your plan was closed, and you were charged for it all the same.'),
-      ...factsOf({ 'Given back in all': formatMoney(amount, currency) }),
-      text('There is nothing to do. Banks may take up to ten days to show it.'),
-      { kind: 'button', label: 'Open your account', url: mail.pageUrl },
-    ],
-    aside: asideOf('You did not expect this?', mail.contact),
+    aside: asideOf('You did not dispute a payment?', mail.contact),
   }
 }
 

@@ -4,12 +4,10 @@ import type { PlanMail } from '../mailer.ts'
 import { renderMail } from './render-mail.ts'
 
 const every: PlanMail[] = Object.values(planMails)
-type NamingMail = Exclude<PlanMail, { kind: 'disputed-time-refunded' }>
-const naming = every.filter((mail): mail is NamingMail => mail.kind !== 'disputed-time-refunded')
 const { subscribed, paymentFailed, planChanged, changeScheduled, resumed } = planMails
 
 /** The mail with these names for every plan in it. */
-function withPlans(mail: NamingMail, name: string): PlanMail {
+function withPlans(mail: PlanMail, name: string): PlanMail {
   return 'planName' in mail
     ? { ...mail, planName: name }
     : { ...mail, fromPlanName: name, toPlanName: `${name} new` }
@@ -38,7 +36,6 @@ describe('every mail about a plan', () => {
     [planMails.ended, ['Plan: Yearly']],
     [planMails.doublePayment, ['Plan: Yearly', 'Given back: $49.99']],
     [planMails.disputed, ['Plan: Yearly']],
-    [planMails.disputedTime, ['Given back in all: $49.99']],
   ])('$0.kind tells the facts, each on a line of its own', async (mail, facts) => {
     const lines = await linesOf(mail)
     expect(lines.filter((line) => /^[A-Z][a-z ]+: /.test(line))).toEqual(facts)
@@ -55,7 +52,7 @@ describe('every mail about a plan', () => {
     expect(subjects.filter((one) => one === subject)).toHaveLength(1)
   })
 
-  test.each(naming)('$kind carries long names whole, and keeps them out of the subject', async (mail) => {
+  test.each(every)('$kind carries long names whole, and keeps them out of the subject', async (mail) => {
     const long = `Everything ${'and more '.repeat(20)}${'x'.repeat(60)}`
     const { html, text, subject } = await renderMail(withPlans(mail, long))
     expect(text).toContain(long)
@@ -63,13 +60,13 @@ describe('every mail about a plan', () => {
     expect(subject.length).toBeLessThan(70)
   })
 
-  test.each(naming)('$kind reads well without a name for the plan', async (mail) => {
+  test.each(every)('$kind reads well without a name for the plan', async (mail) => {
     const { html, text } = await renderMail(withPlans(mail, ' \u200b '))
     expect(text).not.toMatch(/: *\n(?!https:)|\n{3}|null|undefined| {2}/)
     expect(html).not.toMatch(/<(td|tbody)[^>]*><\/|null|undefined/)
   })
 
-  test.each(naming)('$kind keeps names text, and on their line', async (mail) => {
+  test.each(every)('$kind keeps names text, and on their line', async (mail) => {
     const { html, text } = await renderMail(withPlans(mail, '<b>Gold</b>\r\n\u202eNow: free'))
     expect(html).not.toContain('<b>')
     expect(html).toContain('&lt;b&gt;Gold&lt;/b&gt; Now: free')

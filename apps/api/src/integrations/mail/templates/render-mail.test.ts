@@ -127,7 +127,6 @@ describe('a mail with a button', () => {
     [planMails.ended, accountUrl],
     [planMails.doublePayment, accountUrl],
     [planMails.disputed, accountUrl],
-    [planMails.disputedTime, accountUrl],
   ])('$0.kind has the address behind it and in the open', async (mail, address) => {
     const { html, text } = await renderMail(mail)
     const escaped = address.replaceAll('&', '&amp;')

@@ -10,13 +10,7 @@ import {
   passwordChangedLetter,
   providerConnectedLetter,
 } from './notice-letters.ts'
-import {
-  closedLetter,
-  disputedLetter,
-  disputedTimeLetter,
-  doublePaymentLetter,
-  paymentFailedLetter,
-} from './payment-letters.ts'
+import { closedLetter, disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
 import {
   changeScheduledLetter,
   endedLetter,
@@ -75,8 +69,6 @@ function letterOf(mail: Mail): Letter {
       return endedLetter(mail)
     case 'double-payment-refunded':
       return doublePaymentLetter(mail)
-    case 'disputed-time-refunded':
-      return disputedTimeLetter(mail)
     case 'payment-disputed':
       return disputedLetter(mail)
   }

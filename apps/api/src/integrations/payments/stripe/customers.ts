@@ -1,14 +1,13 @@
 import type Stripe from 'stripe'
 import { sha256 } from '../../../platform/ids.ts'
 import type { PaymentGateway } from '../payment-gateway.ts'
-import { idOf } from './connection.ts'
-import { isCustomerGone, isMissing } from './failures.ts'
+import { isCustomerGone } from './failures.ts'
 import { onceFor } from './idempotency.ts'
 
 /** The members as Stripe knows them. */
 export function customersAt(
   stripe: Stripe,
-): Pick<PaymentGateway, 'createCustomer' | 'removeCustomer' | 'changeEmail' | 'customerOfCharge'> {
+): Pick<PaymentGateway, 'createCustomer' | 'removeCustomer' | 'changeEmail'> {
   async function isGone(customerId: string): Promise<boolean> {
     try {
       const customer = await stripe.customers.retrieve(customerId)
@@ -36,15 +35,6 @@ export function customersAt(
     },
     async changeEmail(customerId, email) {
       await stripe.customers.update(customerId, { email })
-    },
-    async customerOfCharge(chargeId) {
-      try {
-        const { customer } = await stripe.charges.retrieve(chargeId)
-        return customer ? idOf(customer) : null
-      } catch (error) {
-        if (isMissing(error)) return null
-        throw error
-      }
     },
   }
 }

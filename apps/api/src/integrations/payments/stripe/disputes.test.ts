@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, pagesOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -7,51 +7,54 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
+/** A subscriber whose bank disputes what they paid. */
+async function dispute(status: string) {
+  const customerId = await shop.join()
+  const { id: subscriptionId } = await shop.subscribe(customerId, shop.monthly)
+  const { data: charges } = await shop.stripe.charges.list({ customer: customerId })
+  const { id } = await shop.controls.openDispute(charges[0]?.id ?? '', { status })
+  return { id, customerId, subscriptionId }
+}
+
+async function isListed({ id }: { id: string }): Promise<boolean> {
+  const pages = await pagesOf(shop.gateway.listDisputes())
+  return pages.flat().some((one) => one.id === id)
+}
+
 describe('a dispute', () => {
-  async function disputed() {
-    const { stripe, controls, monthly } = shop
-    const customerId = await shop.join()
-    await shop.subscribe(customerId, monthly)
-    const { data: charges } = await stripe.charges.list({ customer: customerId })
-    const chargeId = charges[0]?.id ?? ''
-    return { customerId, chargeId, dispute: await controls.openDispute(chargeId) }
-  }
+  it.each(['needs_response', 'under_review', 'lost', 'appeal_pending', 'appeal_lost', 'brand_new'])(
+    'that is %s is found, with what the payment was for',
+    async (status) => {
+      const { id, ...disputed } = await dispute(status)
+      expect(await shop.gateway.findDisputed(id)).toEqual(disputed)
+      expect(await isListed({ id })).toBe(true)
+    },
+  )
 
-  it('is known while it is open and when it was lost, not when it was won', async () => {
-    const { gateway, controls } = shop
-    const [lost, won] = [await disputed(), await disputed()]
-    const paidAt = shop.clock.now()
-    expect(await gateway.findDisputed(lost.customerId)).toEqual({ open: paidAt, lost: null })
-    await controls.closeDispute(lost.dispute.id, 'lost')
-    await controls.closeDispute(won.dispute.id, 'won')
-    expect(await gateway.findDisputed(lost.customerId)).toEqual({ open: null, lost: paidAt })
-    expect(await gateway.findDisputed(won.customerId)).toEqual({ open: null, lost: null })
+  it.each(['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'])(
+    'that is %s takes no money, and is none',
+    async (status) => {
+      const { id } = await dispute(status)
+      expect(await shop.gateway.findDisputed(id)).toBeNull()
+      expect(await isListed({ id })).toBe(false)
+    },
+  )
+
+  it('of a payment that was for no subscription, or an unknown one, is none', async () => {
+    const customer = await shop.join()
+    const payment = { amount: 900, currency: 'usd', customer, payment_method: 'pm_card_visa', confirm: true }
+    const { latest_charge: charge } = await shop.stripe.paymentIntents.create(payment)
+    const { id } = await shop.controls.openDispute(String(charge))
+    expect(await shop.gateway.findDisputed(id)).toBeNull()
+    expect(await shop.gateway.findDisputed('dp_unknown')).toBeNull()
   })
 
-  it('is not one while the bank merely asks', async () => {
-    const { gateway, stripe, controls, monthly } = shop
-    const customerId = await shop.join()
-    await shop.subscribe(customerId, monthly)
-    const { data: charges } = await stripe.charges.list({ customer: customerId })
-    await controls.openDispute(charges[0]?.id ?? '', { isInquiry: true })
-    expect(await gateway.findDisputed(customerId)).toEqual({ open: null, lost: null })
-  })
-
-  it('is not there for who just pays', async () => {
-    const customerId = await shop.join()
-    await shop.subscribe(customerId, shop.monthly)
-    expect(await shop.gateway.findDisputed(customerId)).toEqual({ open: null, lost: null })
-  })
-
-  it('is traced from the charge to its customer', async () => {
-    const { customerId, chargeId } = await disputed()
-    expect(await shop.gateway.customerOfCharge(chargeId)).toBe(customerId)
-    expect(await shop.gateway.customerOfCharge('ch_neverwas')).toBeNull()
-  })
-
-  it('leaves nothing to refund', async () => {
-    const { customerId } = await disputed()
+  it('leaves nothing to refund, and is the reason of a cancellation, once', async () => {
+    const { customerId } = await dispute('needs_response')
     const subscription = await newest(shop.gateway, customerId)
     expect(await shop.gateway.refundLatestInvoice(subscription)).toBe(false)
+    await shop.gateway.cancelSubscription(subscription.id, 'payment_disputed')
+    await shop.gateway.cancelSubscription(subscription.id)
+    expect(await newest(shop.gateway, customerId)).toMatchObject({ cancelReason: 'payment_disputed' })
   })
 })

@@ -3,12 +3,13 @@ import type { PaymentGateway } from '../payment-gateway.ts'
 import { mostListed, pageSize } from './connection.ts'
 import { isCustomerGone, isMissing, isRefusal } from './failures.ts'
 import { isGivingRefused, isPaidSince, refundInvoice } from './refunds.ts'
+import { disputedComment } from './subscription-mapper.ts'
 
 /** How subscriptions end, and whatever could become one. */
 export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscription' | 'endEverything'> {
-  async function cancel(subscriptionId: string): Promise<void> {
+  async function cancel(subscriptionId: string, details?: Stripe.SubscriptionCancelParams): Promise<void> {
     try {
-      await stripe.subscriptions.cancel(subscriptionId)
+      await stripe.subscriptions.cancel(subscriptionId, details)
     } catch (error) {
       // Stripe finds one that has ended no more.
       if (!isMissing(error)) throw error
@@ -74,8 +75,9 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
   }
 
   return {
-    async cancelSubscription(subscriptionId) {
-      await cancel(subscriptionId)
+    async cancelSubscription(subscriptionId, reason) {
+      const details = reason && { cancellation_details: { comment: disputedComment } }
+      await cancel(subscriptionId, details)
       await voidOwed({ subscription: subscriptionId })
     },
     async endEverything(customerId, givenBackFrom) {

@@ -38,7 +38,7 @@ describe('an event', () => {
       type: 'customer.subscription.updated',
       createdAt: new Date('2026-11-20T18:00:00Z'),
       customerId: 'cus_1',
-      chargeId: null,
+      subjectId: 'sub_1',
     })
   })
 
@@ -49,19 +49,13 @@ describe('an event', () => {
       'cus_2',
       null,
     ],
-    ['a customer itself', { object: 'customer', id: 'cus_3' }, 'cus_3', null],
-    ['a charge of a dispute', { object: 'dispute', id: 'dp_1', charge: 'ch_1' }, null, 'ch_1'],
-    [
-      'a charge answered whole',
-      { object: 'dispute', charge: { id: 'ch_2', object: 'charge' } },
-      null,
-      'ch_2',
-    ],
-    ['nobody', { object: 'price', id: 'price_1' }, null, null],
+    ['a customer itself', { object: 'customer', id: 'cus_3' }, 'cus_3', 'cus_3'],
+    ['a dispute', { object: 'dispute', id: 'dp_1', charge: 'ch_1' }, null, 'dp_1'],
+    ['nobody', { object: 'price', id: 'price_1' }, null, 'price_1'],
     ['no customer', { object: 'payment_method', customer: null }, null, null],
-    ['something odd', { object: 'balance', customer: 42, charge: [] }, null, null],
-  ])('may name %s', (_what, object, customerId, chargeId) => {
-    expect(read(object)).toMatchObject({ customerId, chargeId })
+    ['something odd', { object: 'balance', id: 42, customer: 42 }, null, null],
+  ])('may name %s', (_what, object, customerId, subjectId) => {
+    expect(read(object)).toMatchObject({ customerId, subjectId })
   })
 
   it('is believed for five minutes', () => {

@@ -28,7 +28,6 @@ const eventSchema = z.object({
       object: z.string().optional(),
       id: id.nullish().catch(null),
       customer: reference.catch(null),
-      charge: reference.catch(null),
     }),
   }),
 })
@@ -45,13 +44,13 @@ export function readStripeEvent(
   signature: string | undefined,
 ): PaymentEvent {
   const { id, type, created, data } = verified(body, signature ?? '', webhookSecret, clock)
-  const { object: kind, id: subjectId, customer, charge } = data.object
+  const { object: kind, id: subjectId = null, customer } = data.object
   return {
     id,
     type,
     createdAt: instantOf(created),
     customerId: (kind === 'customer' ? subjectId : customer) ?? null,
-    chargeId: charge ?? null,
+    subjectId,
   }
 }
 

@@ -37,10 +37,9 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['changeAtPeriodEnd', () => gateway.changeAtPeriodEnd(subscription, yearly.id)],
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
     ['refundLatestInvoice', () => gateway.refundLatestInvoice(subscription)],
-    ['refundSinceDisputed', () => gateway.refundSinceDisputed(subscription.customerId)],
     ['endEverything', () => gateway.endEverything(customerId, shop.clock.now())],
-    ['findDisputed', () => gateway.findDisputed(customerId)],
-    ['customerOfCharge', () => gateway.customerOfCharge('ch_1')],
+    ['findDisputed', () => gateway.findDisputed('dp_1')],
+    ['listDisputes', () => pagesOf(gateway.listDisputes())],
     ['syncCatalogue', () => gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})],
     ['syncPortal', () => gateway.syncPortal(shopApp, [monthly], portalId, () => {})],
   ]
@@ -249,41 +248,6 @@ describe('ending everything', () => {
       await shop.stop()
     }
   })
-})
-
-describe('giving back what was paid since a dispute', () => {
-  it.concurrent.each([
-    ['listing the payments', 'GET /v1/charges', 'server-error' as const],
-    ['listing the disputes', 'GET /v1/disputes', 'server-error' as const],
-    ['looking what was paid', 'GET /v1/invoice_payments', 'server-error' as const],
-    ['listing the invoices', 'GET /v1/invoices', 'server-error' as const],
-    ['giving back', 'POST /v1/refunds', 'server-error' as const],
-    ['giving back, which was done,', 'POST /v1/refunds', 'reset-after' as const],
-  ])(
-    'that stops at %s is finished by another call, and nothing comes back twice',
-    async (_step, match, kind) => {
-      const shop = await startStripeShop()
-      try {
-        const { gateway, stripe, controls } = shop
-        const subscription = await shop.subscribe(await shop.join(), shop.monthly)
-        const { data: charges } = await stripe.charges.list({ customer: subscription.customerId })
-        await controls.openDispute(charges[0]?.id ?? '')
-        await shop.pass(31)
-        await shop.pass(31)
-        await controls.addFault({ kind, match, times: 3 })
-        await expect(gateway.refundSinceDisputed(subscription.customerId)).rejects.toThrow(
-          PaymentsUnavailableError,
-        )
-        expect(await gateway.refundSinceDisputed(subscription.customerId)).toEqual({
-          back: { amount: 998, currency: 'usd' },
-          refused: [],
-        })
-        expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([499, 499])
-      } finally {
-        await shop.stop()
-      }
-    },
-  )
 })
 
 it('what Stripe refuses is told without the address that it quotes', async () => {

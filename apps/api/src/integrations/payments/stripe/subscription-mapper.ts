@@ -1,6 +1,9 @@
 import type Stripe from 'stripe'
-import type { Invoice, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
+import type { CancelReason, Invoice, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
 import { idOf, instantOf } from './connection.ts'
+
+/** The comment with which a disputed subscription is canceled. */
+export const disputedComment = 'payment_disputed'
 
 /** What Stripe has to answer whole for a subscription to be read. */
 export const subscriptionParts = ['latest_invoice', 'schedule']
@@ -44,6 +47,7 @@ export function toSubscription(
     periodEndsAt: instantOf(item.current_period_end),
     endsAt: endOf(subscription, item, endsAt),
     endedAt: endedAt === null ? null : instantOf(endedAt),
+    cancelReason: cancelReasonOf(subscription),
     schedule: scheduleOf(subscription),
     latestInvoice: invoiceOf(subscription),
     owedSince: oldest === undefined ? null : instantOf(oldest.created),
@@ -85,6 +89,13 @@ function endOf(
 ): Date | null {
   if (endsAt !== null) return instantOf(endsAt)
   return endsWithPeriod ? instantOf(item.current_period_end) : null
+}
+
+/** Stripe takes a comment with a cancellation, but no reason. */
+function cancelReasonOf({ cancellation_details: details }: Stripe.Subscription): CancelReason | null {
+  if (details?.comment === disputedComment || details?.reason === 'payment_disputed')
+    return 'payment_disputed'
+  return details?.reason === 'payment_failed' ? 'payment_failed' : null
 }
 
 function scheduleOf({ schedule }: Stripe.Subscription): Subscription['schedule'] {

@@ -84,7 +84,7 @@ describe('disputes', () => {
   test('an inquiry merely asks: nothing is withdrawn, and the charge can be refunded', async () => {
     const { charge } = await paidMember()
     const withdrawn = await lastEvent('charge.dispute.funds_withdrawn')
-    const { id } = await controls.openDispute(charge.id, { isInquiry: true })
+    const { id } = await controls.openDispute(charge.id, { status: 'warning_needs_response' })
     const [inquiry] = (await stripe.disputes.list({ charge: charge.id })).data
     expect(inquiry).toMatchObject({ id, status: 'warning_needs_response', is_charge_refundable: true })
     expect((await lastEvent('charge.dispute.created'))?.data.object).toMatchObject({ id })
@@ -92,7 +92,10 @@ describe('disputes', () => {
     expect((await stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
   })
 
-  test('an unknown charge cannot be disputed', async () => {
+  test('neither an unknown nor a fully refunded charge can be disputed', async () => {
     await expect(controls.openDispute('ch_none')).rejects.toThrow('400')
+    const { charge } = await paidMember()
+    await stripe.refunds.create({ charge: charge.id })
+    await expect(controls.openDispute(charge.id)).rejects.toThrow('400')
   })
 })

@@ -55,18 +55,21 @@ export function refundCharge(
   return refund
 }
 
-/** The cardholder's bank takes a charge back until it is decided; by an inquiry it asks, and takes nothing. */
+/** The cardholder's bank takes a charge back until it is decided; an inquiry (`warning_…`) takes nothing. */
 export function openDispute(
   world: World,
   chargeId: string,
   {
     amount,
     reason = 'fraudulent',
-    isInquiry = false,
-  }: { amount?: number | undefined; reason?: string | undefined; isInquiry?: boolean | undefined } = {},
+    status = 'needs_response',
+  }: { amount?: number | undefined; reason?: string | undefined; status?: string | undefined } = {},
 ): DisputeRecord {
   const charge = world.of('charge').get(chargeId, 'charge')
   if (charge.status !== 'succeeded') throw invalid(`Charge ${chargeId} was not paid.`, { param: 'charge' })
+  if (charge.amountRefunded === charge.amount) {
+    throw invalid(`Charge ${chargeId} is fully refunded and cannot be disputed.`, { param: 'charge' })
+  }
   if (charge.disputeId) {
     throw invalid(`Charge ${chargeId} is disputed already.`, { code: 'charge_disputed', param: 'charge' })
   }
@@ -80,12 +83,12 @@ export function openDispute(
     chargeId,
     paymentIntentId: charge.paymentIntentId,
     reason,
-    status: isInquiry ? 'warning_needs_response' : 'needs_response',
+    status,
   })
   const after = world.of('charge').put({ ...charge, disputeId: dispute.id })
   world.emit('charge.dispute.created', toWireDispute(world, dispute), { testClockId })
   tellOfCharge(world, 'charge.updated', charge, after)
-  if (!isInquiry) {
+  if (holdsCharge(dispute)) {
     world.emit('charge.dispute.funds_withdrawn', toWireDispute(world, dispute), { testClockId })
   }
   return dispute
@@ -107,7 +110,7 @@ export function closeDispute(world: World, id: string, status: 'won' | 'lost'): 
 
 /** What the bank has or has kept is not the shop's to give back. */
 function holdsCharge({ status }: DisputeRecord): boolean {
-  return status !== 'won' && status !== 'warning_needs_response'
+  return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
 }
 
 function tellOfCharge(world: World, type: string, before: ChargeRecord, after: ChargeRecord) {
