@@ -1,7 +1,7 @@
+import { maskAddress } from '../../../platform/mask-address.ts'
 import type { Mail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
 import { factsOf } from './letter-facts.ts'
-import { maskAddress } from '../../../platform/mask-address.ts'
 
 type NoticeMail<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
 
