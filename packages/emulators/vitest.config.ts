@@ -6,6 +6,8 @@ const report = `${import.meta.dirname}/.reports/unit.json`
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    // No module holds state, so the files of a worker share what they import.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
