@@ -26,7 +26,7 @@ export type StripeControls = {
   clearFaults(): Promise<void>
   /** Changes how events are delivered, and tells how many wait. */
   setWebhooks(control: WebhookControl): Promise<{ mode: 'on' | 'off' | 'hold'; pending: number }>
-  /** How many deliveries nobody has taken yet. */
+  /** How many deliveries the site has not accepted yet. */
   pendingDeliveries(): Promise<number>
   /** Delivers an event once more. */
   resendEvent(id: string): Promise<void>

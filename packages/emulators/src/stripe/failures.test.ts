@@ -37,16 +37,19 @@ describe('a failure of the stand-in itself', () => {
   test('is told of when a page fails, or a control', async () => {
     const { stripe, url } = standIn
     const { customer, monthly } = await openShop(stripe)
-    const portal = await stripe.billingPortal.sessions.create({ customer: customer.id })
+    const { id: configuration } = await stripe.billingPortal.configurations.create({ features: {} })
+    const portal = await stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
     const checkout = await stripe.checkout.sessions.create({
       mode: 'subscription',
+      customer: customer.id,
       line_items: [{ price: monthly.id, quantity: 1 }],
       success_url: 'https://news.example.com/welcome',
     })
     isBroken = true
-    for (const page of [portal.url, checkout.url ?? '', `${url}/stripe/time`]) {
-      expect((await fetch(page)).status).toBe(500)
-    }
+    for (const page of [portal.url, checkout.url ?? '']) expect((await fetch(page)).status).toBe(500)
+    const headers = { 'content-type': 'application/json' }
+    const moving = { method: 'POST', headers, body: '{"advanceSeconds":1}' }
+    expect((await fetch(`${url}/stripe/time`, moving)).status).toBe(500)
     expect(failures).toEqual([...broken, ...broken, ...broken])
   })
 

@@ -54,18 +54,9 @@ async function oneOfEach({ stripe, url }: StandIn) {
     keep(invoice)
     for (const part of [...invoice.lines.data, ...(invoice.payments?.data ?? [])]) keep(part)
   }
-  keep(
-    await stripe.invoiceItems.create({
-      customer,
-      amount: 100,
-      currency: 'usd',
-      description: 'One more thing',
-    }),
-  )
   keep(await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
-  const [intent] = (await stripe.paymentIntents.list({ customer })).data
-  if (intent) keep(intent)
-  const [charge] = (await stripe.charges.list({ customer })).data
+  const [charge] = (await stripe.charges.list({ customer, expand: ['data.payment_intent'] })).data
+  if (typeof charge?.payment_intent === 'object' && charge.payment_intent) keep(charge.payment_intent)
   if (charge) keep(charge)
   keep(await stripe.refunds.create({ charge: charge?.id ?? '', amount: 100 }))
   await stripeControls(url).openDispute(charge?.id ?? '')
@@ -73,19 +64,14 @@ async function oneOfEach({ stripe, url }: StandIn) {
   keep(
     await stripe.checkout.sessions.create({
       mode: 'subscription',
+      customer,
       line_items: [{ price: price.id, quantity: 1 }],
       success_url: 'http://localhost:3000/done',
     }),
   )
   const features = { invoice_history: { enabled: true } }
-  keep(await stripe.billingPortal.configurations.create({ features }))
-  keep(await stripe.billingPortal.sessions.create({ customer, return_url: 'http://localhost:3000' }))
-  keep(
-    await stripe.webhookEndpoints.create({
-      url: 'http://127.0.0.1:9/hooks',
-      enabled_events: ['coupon.deleted'],
-    }),
-  )
+  const { id: configuration } = keep(await stripe.billingPortal.configurations.create({ features }))
+  keep(await stripe.billingPortal.sessions.create({ customer, configuration }))
   for (const event of (await stripe.events.list({ limit: 1 })).data) keep(event)
   return found
 }

@@ -22,7 +22,6 @@ import { priceEndpoints } from './catalogue/price-endpoints.ts'
 import { productEndpoints } from './catalogue/product-endpoints.ts'
 import { promotionCodeEndpoints } from './catalogue/promotion-code-endpoints.ts'
 import { checkoutEndpoints } from './checkout/api/checkout-endpoints.ts'
-import { checkoutExpansions } from './checkout/api/expansions.ts'
 import { addCheckoutPages } from './checkout/pages/checkout-routes.ts'
 import { addControls, catchUp } from './controls/controls.ts'
 import { addDisputeControls } from './controls/dispute-controls.ts'
@@ -30,13 +29,12 @@ import { addFrontPage } from './controls/front-page.ts'
 import { customerEndpoints } from './customers/customer-endpoints.ts'
 import { customerExpansions } from './customers/expansions.ts'
 import { paymentMethodEndpoints } from './customers/payment-method-endpoints.ts'
-import { webhookEndpointsAndEvents } from './events/webhook-endpoints.ts'
+import { eventEndpoints } from './events/event-endpoints.ts'
 import { createWebhooks } from './events/webhooks.ts'
 import { accountEndpoint } from './http/account-endpoint.ts'
 import { joinExpansions } from './http/expand.ts'
 import { createFaults } from './http/faults.ts'
 import { addStripeRoutes } from './http/stripe-routes.ts'
-import { portalExpansions } from './portal/api/expansions.ts'
 import { portalEndpoints } from './portal/api/portal-endpoints.ts'
 import { addInvoicePages } from './portal/invoices/invoice-routes.ts'
 import { addPortalPages } from './portal/pages/portal-routes.ts'
@@ -68,9 +66,8 @@ export type StripeStandIn = {
   stop(): Promise<void>
 }
 
-/** The secret of the built-in endpoint when none is given. */
+/** What signs events when no secret is given. */
 const localSecret = 'whsec_tidings_local'
-const builtInId = 'we_built_in'
 const housekeepingMs = 60_000
 
 /**
@@ -95,21 +92,9 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     }),
   )
   const faults = createFaults()
-  world.of('webhookEndpoint').remove(builtInId)
-  if (webhookUrl !== undefined) {
-    world.of('webhookEndpoint').put({
-      id: builtInId,
-      created: world.now(),
-      metadata: {},
-      url: webhookUrl,
-      secret: webhookSecret,
-      enabledEvents: ['*'],
-      status: 'enabled',
-      description: 'The site that the stand-in was started with.',
-    })
-  }
   const webhooks = createWebhooks({
     world,
+    target: webhookUrl === undefined ? undefined : { url: webhookUrl, secret: webhookSecret },
     ...(webhookRetryDelaysMs ? { retryDelaysMs: webhookRetryDelaysMs } : {}),
   })
 
@@ -122,18 +107,12 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
       ...couponEndpoints,
       ...promotionCodeEndpoints,
       ...paymentMethodEndpoints,
-      ...webhookEndpointsAndEvents,
+      ...eventEndpoints,
       ...billingEndpoints,
       ...checkoutEndpoints,
       ...portalEndpoints,
     ],
-    expansions: joinExpansions(
-      customerExpansions,
-      catalogueExpansions,
-      billingExpansions,
-      checkoutExpansions,
-      portalExpansions,
-    ),
+    expansions: joinExpansions(customerExpansions, catalogueExpansions, billingExpansions),
     faults,
     onCall(origin) {
       askedAt = origin
@@ -142,7 +121,7 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
   })
   addControls(app, { world, accounts, webhooks, faults, onFailure })
   addDisputeControls(app, { world, onFailure })
-  addFrontPage(app, { world, webhooks })
+  addFrontPage(app, { world, webhooks, webhookUrl })
   addCheckoutPages(app, { world, onFailure })
   addPortalPages(app, { world, onFailure })
   addInvoicePages(app, { world, onFailure })

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { advanceToDay, clockStart, createMember, daySeconds, giveCard, itemOf } from '../testing/members.ts'
 import { openBilling } from '../testing/open-billing.ts'
 
-const { controls, prices, stop, stripe, subscribe } = await openBilling()
+const { controls, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
 async function invoicesOf(customer: string) {
@@ -78,21 +78,6 @@ describe('renewals', () => {
     expect(totals).toEqual([720, 720, 720, 900, 900])
     expect((await stripe.subscriptions.retrieve(id)).discounts).toEqual([])
   })
-
-  test('collection that is paused marks invoices and goes on by itself', async () => {
-    const member = await createMember(stripe)
-    const { id } = await subscribe(member.customerId)
-    await stripe.subscriptions.update(id, {
-      pause_collection: { behavior: 'void', resumes_at: clockStart + 40 * daySeconds },
-    })
-    await advanceToDay(stripe, member.clockId, 60)
-    expect((await invoicesOf(member.customerId)).map(({ status }) => status)).toEqual([
-      'paid',
-      'void',
-      'paid',
-    ])
-    expect((await stripe.subscriptions.retrieve(id)).pause_collection).toBeNull()
-  })
 })
 
 describe('a card that fails at renewal', () => {
@@ -154,46 +139,14 @@ describe('a card that fails at renewal', () => {
 })
 
 describe('trials', () => {
-  test('a trial announces its end three days before and then is paid', async () => {
+  test('a trial is paid once it ends', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId, { trial_period_days: 10 })
-    await advanceToDay(stripe, member.clockId, 8)
-    const announced = (await eventsOf(member.customerId)).filter(
-      ({ type }) => type === 'customer.subscription.trial_will_end',
-    )
-    expect(announced.map(({ created }) => created)).toEqual([clockStart + 7 * daySeconds])
     await advanceToDay(stripe, member.clockId, 11)
     const subscription = await stripe.subscriptions.retrieve(id)
     expect(subscription.status).toBe('active')
     expect(itemOf(subscription).current_period_start).toBe(clockStart + 10 * daySeconds)
     expect((await invoicesOf(member.customerId)).map(({ total }) => total)).toEqual([0, 900])
-  })
-
-  test.each([
-    ['cancel', 'canceled'],
-    ['pause', 'paused'],
-    ['create_invoice', 'past_due'],
-  ] as const)('without a card and with %s it is %s', async (behaviour, status) => {
-    const { customerId, clockId } = await createMember(stripe, null)
-    const { id } = await subscribe(customerId, {
-      trial_period_days: 5,
-      trial_settings: { end_behavior: { missing_payment_method: behaviour } },
-    })
-    await advanceToDay(stripe, clockId, 6)
-    expect((await stripe.subscriptions.retrieve(id)).status).toBe(status)
-  })
-
-  test('a paused one goes on when it is resumed with a card', async () => {
-    const { customerId, clockId } = await createMember(stripe, null)
-    const { id } = await subscribe(customerId, {
-      trial_period_days: 5,
-      trial_settings: { end_behavior: { missing_payment_method: 'pause' } },
-    })
-    await advanceToDay(stripe, clockId, 20)
-    await giveCard(stripe, customerId, 'pm_card_visa')
-    const resumed = await stripe.subscriptions.resume(id, { billing_cycle_anchor: { type: 'now' } })
-    expect(resumed.status).toBe('active')
-    expect(itemOf(resumed).current_period_start).toBe(clockStart + 20 * daySeconds)
   })
 })
 
@@ -232,21 +185,6 @@ describe('ends', () => {
     const subscription = await stripe.subscriptions.retrieve(id)
     expect(subscription.status).toBe('incomplete_expired')
     expect((await invoicesOf(member.customerId)).map(({ status }) => status)).toEqual(['void'])
-  })
-
-  test('the schedule of one that expires is over with it', async () => {
-    const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
-    const { id } = await stripe.subscriptionSchedules.create({
-      customer: member.customerId,
-      start_date: 'now',
-      end_behavior: 'cancel',
-      phases: [{ items: [{ price: prices.monthly.id }], duration: { interval: 'month', interval_count: 1 } }],
-    })
-    await advanceToDay(stripe, member.clockId, 40)
-    const schedule = await stripe.subscriptionSchedules.retrieve(id)
-    expect(schedule).toMatchObject({ status: 'canceled', canceled_at: clockStart + 23 * 3_600 })
-    const subscription = await stripe.subscriptions.retrieve(String(schedule.subscription))
-    expect(subscription.status).toBe('incomplete_expired')
   })
 })
 

@@ -5,17 +5,13 @@ import type { CustomerRecord } from '../records/customer.ts'
 import { runningSubscriptions } from '../rules/running-subscriptions.ts'
 import { toWireCustomer } from '../wire/customer.ts'
 import type { World } from '../world/world.ts'
-import { cancelSchedule } from './schedules/schedules.ts'
 import { cancelSubscription } from './subscriptions/cancel.ts'
 
 /**
- * Deletes a customer for good: subscriptions end at once and none begins any more, cards are forgotten; invoices and
- * charges stay.
+ * Deletes a customer for good: subscriptions end at once and cards are forgotten; invoices and charges stay.
  */
 export function deleteCustomer(world: World, customer: CustomerRecord): void {
   for (const { id } of runningSubscriptions(world, customer.id)) cancelSubscription(world, id)
-  const waiting = world.of('schedule').ofCustomer(customer.id, ({ status }) => status === 'not_started')
-  for (const { id } of waiting) cancelSchedule(world, id)
   for (const { id } of world.of('paymentMethod').ofCustomer(customer.id)) world.of('paymentMethod').remove(id)
   const last = world.of('customer').get(customer.id)
   world.emit('customer.deleted', toWireCustomer(world, last), { testClockId: last.testClockId })

@@ -1,9 +1,7 @@
 import { type Expansions, objectsOf } from '../http/expand.ts'
-import { listWithin } from '../protocol/list.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
-import { runningSubscriptions } from '../rules/running-subscriptions.ts'
 import { toWireDiscount } from '../wire/discount.ts'
-import { expandedInvoiceFields, toWireInvoice, toWireInvoiceItem } from '../wire/invoice.ts'
+import { invoicePayments, toWireInvoice } from '../wire/invoice.ts'
 import { toWireCharge, toWireDispute, toWirePaymentIntent, toWireRefund } from '../wire/payment.ts'
 import { toWireSchedule, toWireSubscription } from '../wire/subscription.ts'
 import { toWireTestClock } from '../wire/test-clock.ts'
@@ -20,7 +18,6 @@ export const billingExpansions: Expansions = {
       return subscription && toWireSubscription(world, subscription)
     },
     in_: objectsOf('invoice', toWireInvoice),
-    ii_: objectsOf('invoiceItem', toWireInvoiceItem),
     pi_: objectsOf('paymentIntent', toWirePaymentIntent),
     ch_: objectsOf('charge', toWireCharge),
     re_: objectsOf('refund', toWireRefund),
@@ -29,21 +26,11 @@ export const billingExpansions: Expansions = {
     clock_: objectsOf('testClock', toWireTestClock),
   },
   included: {
-    'customer.subscriptions': (world, { id }) => {
-      const wire = runningSubscriptions(world, String(id)).map((subscription) =>
-        toWireSubscription(world, subscription),
-      )
-      return listWithin(wire, `/v1/customers/${id}/subscriptions`)
+    'invoice.payments': (world, { id }) => {
+      const invoice = world.of('invoice').find(String(id))
+      return invoice ? invoicePayments(invoice) : null
     },
-    'invoice.confirmation_secret': (world, { id }) => invoicePart(world, id, 'confirmation_secret'),
-    'invoice.payments': (world, { id }) => invoicePart(world, id, 'payments'),
   },
-}
-
-/** A part of an invoice that exists; a preview has none of them. */
-function invoicePart(world: World, id: unknown, part: 'confirmation_secret' | 'payments'): unknown {
-  const invoice = world.of('invoice').find(String(id))
-  return invoice ? expandedInvoiceFields(world, invoice)[part] : null
 }
 
 /** A discount by its id, wherever it is at work. */

@@ -7,8 +7,6 @@ import { openBilling } from '../testing/open-billing.ts'
 const { prices, stop, stripe } = await openBilling()
 afterAll(stop)
 
-type Pausing = NonNullable<Stripe.SubscriptionUpdateParams['pause_collection']>
-
 type Pick = <Choice>(...choices: Choice[]) => Choice
 
 /** What members and their banks do in a year. Some of it is refused, as it should be. */
@@ -16,17 +14,12 @@ const deeds: ((subscription: Stripe.Subscription, customer: string, pick: Pick) 
   ({ id, ...rest }, _customer, pick) =>
     stripe.subscriptions.update(id, {
       items: [{ id: itemOf({ id, ...rest }).id, price: anyPrice(pick), quantity: pick(1, 1, 2) }],
-      proration_behavior: pick('always_invoice', 'create_prorations', 'none'),
-      payment_behavior: pick('allow_incomplete', 'pending_if_incomplete', 'error_if_incomplete'),
+      proration_behavior: pick('always_invoice', 'none'),
+      payment_behavior: pick('allow_incomplete', 'error_if_incomplete'),
     }),
   ({ id }, _customer, pick) =>
     stripe.subscriptions.update(id, { cancel_at_period_end: pick(true, false, false) }),
-  ({ id }, _customer, pick) =>
-    stripe.subscriptions.update(id, {
-      pause_collection: pick<Pausing>({ behavior: 'void' }, { behavior: 'keep_as_draft' }, ''),
-    }),
-  ({ id }, _customer, pick) =>
-    stripe.subscriptions.cancel(id, { prorate: pick(true, false), invoice_now: true }),
+  ({ id }) => stripe.subscriptions.cancel(id),
   ({ id }) => stripe.subscriptionSchedules.create({ from_subscription: id }),
   (_subscription, customer, pick) =>
     giveCard(stripe, customer, pick('pm_card_visa', 'pm_card_visa', 'pm_card_chargeCustomerFail')),

@@ -1,14 +1,11 @@
-import { emitChange } from '../events/emit-change.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { invalid, resourceMissing } from '../protocol/errors.ts'
-import { isWithin, listing, listOf } from '../protocol/list.ts'
-import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
+import { listOf, pagination } from '../protocol/list.ts'
+import { metadata, newMetadata } from '../protocol/metadata.ts'
 import {
   choice,
   currency,
   decimal,
-  emptyable,
-  given,
   integerBetween,
   list,
   object,
@@ -95,27 +92,11 @@ export const couponEndpoints: Endpoint[] = [
     world.emit('coupon.created', toWireCoupon(world, coupon))
     return toWireCoupon(world, coupon)
   }),
-  endpoint('GET', '/coupons', object(listing), ({ world, params: { created, ...page } }) => {
-    const found = world.of('coupon').list((coupon) => !coupon.deleted && isWithin(created, coupon.created))
-    return listOf(found, page, '/v1/coupons', (coupon) => toWireCoupon(world, coupon))
+  endpoint('GET', '/coupons', object(pagination), ({ world, params }) => {
+    const found = world.of('coupon').list(({ deleted }) => !deleted)
+    return listOf(found, params, '/v1/coupons', (coupon) => toWireCoupon(world, coupon))
   }),
   endpoint('GET', '/coupons/:id', object({}), ({ world, id }) => toWireCoupon(world, couponOf(world, id))),
-  endpoint(
-    'POST',
-    '/coupons/:id',
-    object({ name: emptyable(text).optional(), metadata: metadata.optional() }),
-    ({ world, params, id }) => {
-      const coupon = couponOf(world, id)
-      const changed = world.of('coupon').put({
-        ...coupon,
-        name: given(params.name, coupon.name),
-        metadata: changeMetadata(coupon.metadata, params.metadata),
-      })
-      const wire = toWireCoupon(world, changed)
-      emitChange(world, 'coupon.updated', toWireCoupon(world, coupon), wire)
-      return wire
-    },
-  ),
   endpoint('DELETE', '/coupons/:id', object({}), ({ world, id }) => {
     const coupon = couponOf(world, id)
     // Whoever has redeemed it keeps what it gives, so it stays known.

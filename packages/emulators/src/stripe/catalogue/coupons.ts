@@ -7,14 +7,13 @@ import type { World } from '../world/world.ts'
 /** A coupon, named by itself or by a promotion code that stands for it. */
 export type DiscountChoice = { couponId: string | null; promotionCodeId: string | null }
 
-/** What the discount is wanted for; what is unknown is not examined. */
+/** What the discount is wanted for; `amount` (minor units, before the discount) is not examined when left out. */
 export type Redemption = {
-  customerId?: string | null
-  /** Before the discount, in minor units, with its currency. */
-  amount?: number
-  currency?: string
-  productIds?: readonly string[]
+  customerId: string
   testClockId?: string | null
+  productId: string
+  amount?: number
+  currency: string
 }
 
 /** The promotion code that customers write so, whatever its capitals; usable ones first. */
@@ -25,23 +24,30 @@ export function findPromotionCode(world: World, code: string): PromotionCodeReco
 }
 
 /** Whether the discount can be had for this. Throws `resource_missing` when there is no such coupon or code. */
-export function isRedeemable(world: World, choice: DiscountChoice, redemption: Redemption = {}): boolean {
+export function isRedeemable(world: World, choice: DiscountChoice, redemption: Redemption): boolean {
   return refusalOf(world, choice, redemption) === undefined
 }
 
-/**
- * The coupon at work from now on: counts the redemption. Throws `coupon_expired` or the promotion code's refusal when
- * it cannot be had.
- */
-export function redeem(world: World, choice: DiscountChoice, redemption: Redemption = {}): DiscountRecord {
-  const refusal = refusalOf(world, choice, redemption)
-  if (refusal) throw refusal
+/** Redeems a coupon and counts that. Throws what `newDiscount` throws. */
+export function redeem(world: World, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+  const discount = newDiscount(world, choice, redemption)
   const { coupon, promotionCode } = found(world, choice)
   world.of('coupon').put({ ...coupon, timesRedeemed: coupon.timesRedeemed + 1 })
   if (promotionCode) {
     const timesRedeemed = promotionCode.timesRedeemed + 1
     world.of('promotionCode').put({ ...promotionCode, timesRedeemed })
   }
+  return discount
+}
+
+/**
+ * Returns what redeeming a coupon now gives. Throws `coupon_expired` or the promotion code's refusal when it cannot be
+ * had.
+ */
+export function newDiscount(world: World, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+  const refusal = refusalOf(world, choice, redemption)
+  if (refusal) throw refusal
+  const { coupon, promotionCode } = found(world, choice)
   const start = world.now(redemption.testClockId)
   const months = coupon.duration === 'repeating' ? coupon.durationInMonths : null
   return {
@@ -75,10 +81,9 @@ function refusalOf(world: World, choice: DiscountChoice, redemption: Redemption)
     })
   }
   const products = coupon.appliesToProductIds
-  const isForOthers =
-    products && redemption.productIds && !redemption.productIds.some((id) => products.includes(id))
-  if (isForOthers) return invalid('The coupon does not apply to any of these products.', { param: 'coupon' })
-  if (coupon.currency && redemption.currency && coupon.currency !== redemption.currency) {
+  if (products && !products.includes(redemption.productId))
+    return invalid('The coupon does not apply to any of these products.', { param: 'coupon' })
+  if (coupon.currency && coupon.currency !== redemption.currency) {
     const message = `The coupon's currency is ${coupon.currency}; this is in ${redemption.currency}.`
     return invalid(message, { param: 'coupon' })
   }
@@ -92,15 +97,15 @@ function reasonAgainst(
   now: number,
 ): string | undefined {
   if (!isUsable(promotionCode, now)) return 'This promotion code is inactive.'
-  if (promotionCode.customerId && promotionCode.customerId !== (customerId ?? null)) {
+  if (promotionCode.customerId && promotionCode.customerId !== customerId) {
     return 'This promotion code is for another customer.'
   }
-  if (promotionCode.firstTimeTransaction && customerId && hasPaid(world, customerId)) {
+  if (promotionCode.firstTimeTransaction && hasPaid(world, customerId)) {
     return 'This promotion code cannot be redeemed because the associated customer has prior transactions.'
   }
   const { minimumAmount, minimumAmountCurrency } = promotionCode
   const isTooLittle = minimumAmount !== null && amount !== undefined && amount < minimumAmount
-  if (isTooLittle && (currency === undefined || currency === minimumAmountCurrency)) {
+  if (isTooLittle && currency === minimumAmountCurrency) {
     return 'This promotion code needs a higher amount.'
   }
   return undefined

@@ -13,9 +13,5 @@ export const catalogueExpansions: Expansions = {
     },
     promo_: objectsOf('promotionCode', toWirePromotionCode),
   },
-  included: {
-    'coupon.applies_to': (world, { id }) => ({
-      products: world.of('coupon').find(String(id))?.appliesToProductIds ?? [],
-    }),
-  },
+  included: {},
 }

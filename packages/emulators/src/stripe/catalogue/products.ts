@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { emitChange } from '../events/emit-change.ts'
-import { resourceMissing } from '../protocol/errors.ts'
 import { newMetadata } from '../protocol/metadata.ts'
 import type { ProductRecord } from '../records/catalogue.ts'
 import type { Metadata } from '../records/common.ts'
@@ -11,10 +10,8 @@ import type { World } from '../world/world.ts'
 type NewProduct = {
   id?: string | undefined
   name: string
-  active?: boolean | undefined
   description?: string | null | undefined
   metadata?: Metadata | null | undefined
-  echoes?: Record<string, unknown>
 }
 
 /** A new product, told of by `product.created`. Throws `resource_already_exists` when its id is taken. */
@@ -26,10 +23,7 @@ export function createProduct(world: World, given: NewProduct): ProductRecord {
     metadata: newMetadata(given.metadata),
     name: given.name,
     description: given.description ?? null,
-    active: given.active ?? true,
-    defaultPriceId: null,
-    deleted: false,
-    echoes: given.echoes ?? {},
+    active: true,
   })
   world.emit('product.created', toWireProduct(world, product))
   return product
@@ -42,11 +36,4 @@ export function saveProduct(world: World, before: ProductRecord, after: ProductR
   const saved = world.of('product').put({ ...after, updated: world.now() })
   emitChange(world, 'product.updated', former, toWireProduct(world, saved))
   return saved
-}
-
-/** A product that has not been deleted. Throws `resource_missing`. */
-export function requireProduct(world: World, id: string): ProductRecord {
-  const product = world.of('product').get(id)
-  if (product.deleted) throw resourceMissing('product', id)
-  return product
 }

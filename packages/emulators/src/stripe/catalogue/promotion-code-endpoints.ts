@@ -2,7 +2,7 @@ import { emitChange } from '../events/emit-change.ts'
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { retrieve } from '../http/retrieve.ts'
 import { invalid } from '../protocol/errors.ts'
-import { isWithin, listing, listOf } from '../protocol/list.ts'
+import { listOf, pagination } from '../protocol/list.ts'
 import { changeMetadata, metadata, newMetadata } from '../protocol/metadata.ts'
 import { boolean, choice, currency, integerBetween, object, text, timestamp } from '../protocol/params.ts'
 import { isUsable, isValid } from '../rules/validity.ts'
@@ -83,22 +83,17 @@ export const promotionCodeEndpoints: Endpoint[] = [
     'GET',
     '/promotion_codes',
     object({
-      ...listing,
+      ...pagination,
       active: boolean.optional(),
       code: text.optional(),
-      coupon: text.optional(),
-      customer: text.optional(),
     }),
-    ({ world, params: { active, code, coupon, created, customer, ...page } }) => {
+    ({ world, params: { active, code, ...page } }) => {
       const found = world
         .of('promotionCode')
         .list(
           (record) =>
             (active === undefined || isUsable(record, world.now()) === active) &&
-            (code === undefined || record.code.toLowerCase() === code.toLowerCase()) &&
-            (coupon === undefined || record.couponId === coupon) &&
-            (customer === undefined || record.customerId === customer) &&
-            isWithin(created, record.created),
+            (code === undefined || record.code.toLowerCase() === code.toLowerCase()),
         )
       return listOf(found, page, url, (record) => toWirePromotionCode(world, record))
     },

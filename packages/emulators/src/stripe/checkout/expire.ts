@@ -1,12 +1,10 @@
-import { cancelIntent } from '../billing/cards/charging.ts'
 import type { CheckoutSessionRecord } from '../records/checkout-session.ts'
 import { toWireCheckoutSession } from '../wire/checkout-session.ts'
 import type { World } from '../world/world.ts'
 
-/** Ends an open session; nothing can be paid with it any more, nor with the intent that a refused try left. */
+/** Expires an open session. */
 export function expireSession(world: World, session: CheckoutSessionRecord): CheckoutSessionRecord {
   const expired = world.of('checkoutSession').put({ ...session, status: 'expired' })
-  if (session.paymentIntentId) cancelIntent(world, session.paymentIntentId, 'expired')
   world.emit('checkout.session.expired', toWireCheckoutSession(world, expired))
   return expired
 }

@@ -84,12 +84,11 @@ describe('what was answered', () => {
 describe('a call that is refused', () => {
   test('leaves nothing behind, and tells of nothing', async () => {
     const { stripe } = standIn
-    const recurring = { interval: 'month' } as const
-    const common = { currency: 'usd', unit_amount: 1, lookup_key: 'mine', recurring } as const
-    await stripe.prices.create({ ...common, product_data: { name: 'First' } })
-    const creating = stripe.prices.create({ ...common, product_data: { name: 'Second' } })
-    await expect(creating).rejects.toMatchObject({ param: 'lookup_key' })
-    expect((await stripe.products.list()).data.map(({ name }) => name)).toEqual(['First'])
+    const { id: product } = await stripe.products.create({ name: 'First' })
+    const common = { product, currency: 'usd', unit_amount: 1, lookup_key: 'mine' } as const
+    await stripe.prices.create(common)
+    await expect(stripe.prices.create(common)).rejects.toMatchObject({ param: 'lookup_key' })
+    expect((await stripe.prices.list({ product })).data).toHaveLength(1)
     await stripe.products.create({ name: 'Last' })
     await receiver.waitFor(({ data }) => 'name' in data.object && data.object.name === 'Last')
     expect(receiver.events.map(({ type }) => type)).toEqual([

@@ -23,8 +23,6 @@ export const webhookControlSchema = z.strictObject({
       seed: z.number().int().default(1),
     })
     .optional(),
-  /** Tries at once whatever waits for its next try. */
-  retryNow: z.boolean().default(false),
 })
 
 export type WebhookControl = z.input<typeof webhookControlSchema>
@@ -75,13 +73,11 @@ export function addControls(
       catchUp(world)
       return { now: world.now() }
     })
-    controls.get('/stripe/time', () => ({ now: world.now() }))
 
     controls.post('/stripe/webhooks', (request) => {
-      const { mode, chaos, retryNow } = webhookControlSchema.parse(request.body)
+      const { mode, chaos } = webhookControlSchema.parse(request.body)
       if (chaos) webhooks.setChaos(chaos)
       if (mode) webhooks.setMode(mode)
-      if (retryNow) webhooks.retryNow()
       return webhooks.state()
     })
     controls.get('/stripe/webhooks', () => webhooks.state())

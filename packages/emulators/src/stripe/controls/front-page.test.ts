@@ -51,9 +51,8 @@ describe('the front page', () => {
 
   test('leads to the pages that are open, and to none that is not', async () => {
     const { page: checkout } = await till.openSession()
-    const { page: anonymous } = await till.openAnonymousSession()
     const portal = await till.openPortal()
-    const paths = [checkout, anonymous, portal].map((page) => `href="${new URL(page).pathname}"`)
+    const paths = [checkout, portal].map((page) => `href="${new URL(page).pathname}"`)
     const html = await front()
     for (const path of paths) expect(html).toContain(path)
     await till.controls.advanceTime(2 * day)
@@ -113,7 +112,7 @@ describe('its last events', () => {
     expect(await stateOf(site.url, 'customer.created')).toContain('on its way')
     expect(await front(site.url)).toContain('Sending is held back; 1 wait')
     await controls.setWebhooks({ mode: 'on' })
-    await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('taken')
+    await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('delivered')
     await Promise.all([site.stop(), receiver.stop()])
   })
 
@@ -123,12 +122,7 @@ describe('its last events', () => {
     const site = await startStandIn({ webhookUrl: receiver.url, webhookSecret: secret })
     await site.stripe.customers.create({ name: 'Ann' })
     await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('failed once (status 503)')
-    await receiver.stop()
-    await stripeControls(site.url).setWebhooks({ retryNow: true })
-    await expect
-      .poll(() => stateOf(site.url, 'customer.created'))
-      .toContain('failed 2 times (ECONNREFUSED), tried again at')
-    await site.stop()
+    await Promise.all([site.stop(), receiver.stop()])
   })
 
   test('say when they failed, and are told of as lost when nobody was to take them', async () => {

@@ -13,15 +13,17 @@ const month = 32 * 86_400
 /** `GET /stripe`: what the stand-in is, what it knows, and how to try things out with it. */
 export function addFrontPage(
   app: FastifyInstance,
-  { world, webhooks }: { world: KeptWorld; webhooks: Webhooks },
+  { world, webhooks, webhookUrl }: { world: KeptWorld; webhooks: Webhooks; webhookUrl: string | undefined },
 ): void {
   app.get('/stripe', (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
-    return sendStripePage(reply, frontPage(world, webhooks.state(), origin))
+    return sendStripePage(reply, frontPage(world, { ...webhooks.state(), webhookUrl }, origin))
   })
 }
 
-function frontPage(world: KeptWorld, webhooks: WebhookState, origin: string): string {
+type Sending = WebhookState & { webhookUrl: string | undefined }
+
+function frontPage(world: KeptWorld, webhooks: Sending, origin: string): string {
   return page(
     'Overview',
     `<h1>A stand-in for Stripe</h1>
@@ -42,17 +44,13 @@ function cardsPart() {
 ${rows(cards)}</section>`
 }
 
-function eventsPart(world: KeptWorld, { mode, pending }: WebhookState) {
-  const targets = world.of('webhookEndpoint').list(({ status }) => status === 'enabled')
+function eventsPart(world: KeptWorld, { mode, pending, webhookUrl }: Sending) {
   const events = world.of('event').list()
   const lines = events.slice(0, mostEvents).map(
     (event) => `<li><span class="type">${escapeHtml(event.type)}</span>
 <span class="note">${formatTime(event.created)} · ${stateOf(event)} · ${escapeHtml(event.id)}</span></li>`,
   )
-  const where =
-    targets.length > 0
-      ? `They go to ${targets.map(({ url }) => escapeHtml(url)).join(', ')}`
-      : 'They go nowhere: no address was named'
+  const where = webhookUrl ? `They go to ${escapeHtml(webhookUrl)}` : 'They go nowhere: no address was named'
   return `<section aria-labelledby="events"><h2 id="events">Last events</h2>
 <p class="note">${where}. Sending is ${modes[mode]}; ${pending === 0 ? 'none waits' : `${pending} wait`}.</p>
 ${lines.length > 0 ? `<ul class="lines">${lines.join('\n')}</ul>` : '<p>Nothing has happened yet.</p>'}</section>`
@@ -60,14 +58,13 @@ ${lines.length > 0 ? `<ul class="lines">${lines.join('\n')}</ul>` : '<p>Nothing 
 
 const modes: Record<WebhookState['mode'], string> = { on: 'on', off: 'off', hold: 'held back' }
 
-function stateOf({ pending: [waiting], takenBy }: EventRecord) {
-  if (waiting && waiting.tries > 0) {
-    const times = waiting.tries === 1 ? 'once' : `${waiting.tries} times`
-    const why = waiting.lastFailure ? ` (${escapeHtml(waiting.lastFailure)})` : ''
-    return `<strong>failed ${times}</strong>${why}, tried again at ${formatTime(waiting.nextTryAt)}`
-  }
-  if (waiting) return 'on its way'
-  return takenBy.length > 0 ? 'taken' : 'not delivered'
+function stateOf({ delivery }: EventRecord) {
+  if (delivery === null) return 'not delivered'
+  if (delivery.state === 'delivered') return 'delivered'
+  const { attempts, lastFailure, nextAttemptAt } = delivery
+  if (attempts === 0) return 'on its way'
+  const times = attempts === 1 ? 'once' : `${attempts} times`
+  return `<strong>failed ${times}</strong> (${escapeHtml(lastFailure ?? '')}), tried again at ${formatTime(nextAttemptAt)}`
 }
 
 function timePart(world: KeptWorld, origin: string) {

@@ -8,13 +8,10 @@ import type { World } from '../world/world.ts'
 type NewCustomer = {
   email?: string | null
   name?: string | null
-  phone?: string | null
   description?: string | null
   balance?: number
-  invoicePrefix?: string
   metadata?: Metadata
   testClockId?: string | null
-  echoes?: Record<string, unknown>
 }
 
 /** A new customer, told of by `customer.created`. */
@@ -27,15 +24,13 @@ export function createCustomer(world: World, given: NewCustomer): CustomerRecord
     metadata: given.metadata ?? {},
     email: given.email ?? null,
     name: given.name ?? null,
-    phone: given.phone ?? null,
     description: given.description ?? null,
     testClockId,
     defaultPaymentMethodId: null,
     balance: given.balance ?? 0,
-    invoicePrefix: given.invoicePrefix ?? id.slice(-8).toUpperCase(),
+    invoicePrefix: id.slice(-8).toUpperCase(),
     nextInvoiceNumber: 1,
     deleted: false,
-    echoes: given.echoes ?? {},
   })
   world.emit('customer.created', toWireCustomer(world, customer), { testClockId })
   return customer

@@ -1,54 +1,36 @@
 import { createHash } from 'node:crypto'
 import { cardError, invalid } from '../protocol/errors.ts'
-import type { Metadata } from '../records/common.ts'
 import type { CardBehaviour, PaymentMethodRecord } from '../records/customer.ts'
 import { toWirePaymentMethod } from '../wire/payment-method.ts'
 import type { World } from '../world/world.ts'
 import { requireCustomer, saveCustomer } from './customers.ts'
 import { findTestCard } from './test-cards.ts'
 
-type NewPaymentMethod = {
-  /** Null for a card that is not saved with anybody yet. */
-  customerId: string | null
-  /** A test card's number, or a ready-made payment method like `pm_card_visa`. */
-  cardNumber: string
-  expMonth?: number
-  expYear?: number
-  email?: string | null
-  name?: string | null
-  phone?: string | null
-  address?: Record<string, unknown> | null
-  metadata?: Metadata
-}
-
 /**
- * A payment method of a test card; with a customer it is attached. Throws `incorrect_number` for a number that no test
- * card has, and what attaching throws.
+ * Creates a payment method of a test card: by its number, or by the id of a ready-made one like `pm_card_visa`. Throws
+ * `incorrect_number` for any other number.
  */
-export function newPaymentMethod(world: World, given: NewPaymentMethod): PaymentMethodRecord {
-  const card = findTestCard(given.cardNumber)
+export function newPaymentMethod(world: World, cardNumber: string): PaymentMethodRecord {
+  const card = findTestCard(cardNumber)
   if (!card) throw cardError('incorrect_number', 'Your card number is incorrect.', { param: 'number' })
-  const { email = null, name = null, phone = null, address = null } = given
   const created = world.now()
-  const method = world.of('paymentMethod').put({
+  return world.of('paymentMethod').put({
     id: world.newId('pm'),
     created,
-    metadata: given.metadata ?? {},
+    metadata: {},
     customerId: null,
     brand: card.brand,
     last4: card.number.slice(-4),
-    expMonth: given.expMonth ?? 12,
-    expYear: given.expYear ?? new Date(created * 1000).getUTCFullYear() + 4,
+    expMonth: 12,
+    expYear: new Date(created * 1000).getUTCFullYear() + 4,
     funding: card.funding,
     fingerprint: createHash('sha256')
       .update(card.number)
       .digest('base64url')
       .replaceAll(/[-_]/g, '0')
       .slice(0, 16),
-    billing: { email, name, phone, address },
     behaviour: card.behaviour,
   })
-  return given.customerId === null ? method : attachPaymentMethod(world, method.id, given.customerId)
 }
 
 const refusals: Partial<Record<CardBehaviour, { declineCode: string; message: string }>> = {
@@ -116,11 +98,15 @@ export function detachPaymentMethod(world: World, id: string): PaymentMethodReco
 /** A payment method by its id; a ready-made one like `pm_card_visa` becomes a new one. Throws `resource_missing`. */
 export function paymentMethodOf(world: World, id: string, param?: string): PaymentMethodRecord {
   const isReadyMade = id.startsWith('pm_card_') && findTestCard(id) !== undefined
-  if (isReadyMade) return newPaymentMethod(world, { customerId: null, cardNumber: id })
+  if (isReadyMade) return newPaymentMethod(world, id)
   return world.of('paymentMethod').get(id, param)
 }
 
-/** The ready-made payment method that an older token stands for: `pm_card_visa` for `tok_visa`. */
-export function methodOfToken(token: string): string {
-  return token.replace(/^tok_/, 'pm_card_')
+/** Throws unless the card is saved with this customer; `param` named it. */
+export function requireOwnCard(world: World, id: string, customerId: string, param: string): void {
+  if (paymentMethodOf(world, id, param).customerId === customerId) return
+  throw invalid(
+    `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+    { code: 'resource_missing', param },
+  )
 }

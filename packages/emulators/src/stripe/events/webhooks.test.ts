@@ -71,11 +71,11 @@ describe('an event', () => {
 
   test('can be found and listed by type', async () => {
     const customer = await customerNamed('Listed')
-    const { data } = await standIn.stripe.events.list({ type: 'customer.*', limit: 1 })
+    const { data } = await standIn.stripe.events.list({ type: 'customer.created', limit: 1 })
     expect(data[0]?.data.object).toMatchObject({ id: customer.id })
     const event = await standIn.stripe.events.retrieve(data[0]?.id ?? '')
     expect(event.type).toBe('customer.created')
-    expect((await standIn.stripe.events.list({ types: ['coupon.created'] })).data).toEqual([])
+    expect((await standIn.stripe.events.list({ type: 'coupon.created' })).data).toEqual([])
   })
 
   test('can be sent once more', async () => {
@@ -102,21 +102,6 @@ describe('the switches', () => {
     await arrivalOf('Held')
     await arrivalOf('Heard')
     expect(names()).not.toContain('Unheard')
-  })
-
-  test('what waits for its next try can be tried at once', async () => {
-    await standIn.stop()
-    standIn = await startWithWebhooks({ webhookRetryDelaysMs: [3_600_000] })
-    controls = stripeControls(standIn.url)
-    receiver.refuse(1)
-    await customerNamed('Impatient')
-    await expect.poll(() => receiver.refused()).toBe(1)
-    await expect
-      .poll(async () => {
-        await controls.setWebhooks({ retryNow: true })
-        return names()
-      })
-      .toEqual(['Impatient'])
   })
 
   test('all events can be lost', async () => {
@@ -158,33 +143,6 @@ describe('the switches', () => {
   })
 })
 
-describe('webhook endpoints', () => {
-  test('get what they asked for, signed with their own secret', async () => {
-    const endpoint = await standIn.stripe.webhookEndpoints.create({
-      url: receiver.url,
-      enabled_events: ['coupon.created'],
-    })
-    expect(endpoint.secret).toMatch(/^whsec_/)
-    const own = await startWebhookReceiver({ secret: endpoint.secret ?? '', now: testNow })
-    try {
-      await standIn.stripe.webhookEndpoints.update(endpoint.id, { url: own.url })
-      await customerNamed('Not theirs')
-      const coupon = await standIn.stripe.coupons.create({ percent_off: 5 })
-      const event = await own.waitFor(() => true)
-      expect(event).toMatchObject({ type: 'coupon.created', data: { object: { id: coupon.id } } })
-      expect(await standIn.stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty('secret')
-    } finally {
-      await own.stop()
-    }
-  })
-
-  test('are on this machine', async () => {
-    const url = 'https://elsewhere.example/hooks'
-    const creating = standIn.stripe.webhookEndpoints.create({ url, enabled_events: ['*'] })
-    await expect(creating).rejects.toMatchObject({ code: 'url_invalid', param: 'url' })
-  })
-})
-
 describe('a restart', () => {
   let dataDir: string
   beforeEach(async () => {
@@ -197,19 +155,18 @@ describe('a restart', () => {
 
   test('loses neither objects, nor answers under their keys, nor what nobody has taken', async () => {
     await standIn.stop()
-    standIn = await startWithWebhooks({ dataDir, webhookRetryDelaysMs: [3_600_000] })
+    standIn = await startWithWebhooks({ dataDir, webhookRetryDelaysMs: [60_000] })
     receiver.refuse(1)
     const params = { name: 'Survivor', metadata: { memberId: '1' } }
     const customer = await standIn.stripe.customers.create(params, { idempotencyKey: 'survivor' })
     await expect.poll(() => receiver.refused()).toBe(1)
     await standIn.stop()
-    standIn = await startWithWebhooks({ dataDir })
+    const aMinuteLater = () => new Date(testNow().getTime() + 60_000)
+    standIn = await startWithWebhooks({ dataDir, now: aMinuteLater })
     const found = await standIn.stripe.customers.retrieve(customer.id)
     expect(found).toMatchObject({ name: 'Survivor', metadata: { memberId: '1' } })
     const again = await standIn.stripe.customers.create(params, { idempotencyKey: 'survivor' })
     expect(again.id).toBe(customer.id)
-    expect(await stripeControls(standIn.url).pendingDeliveries()).toBe(1)
-    await stripeControls(standIn.url).setWebhooks({ retryNow: true })
     await arrivalOf('Survivor')
   })
 })

@@ -16,7 +16,7 @@ export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
 }
 
 /** Whether the caller is a browser that shows what it gets; everybody else is answered with JSON. */
-export function wantsPage({ headers }: FastifyRequest): boolean {
+function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 

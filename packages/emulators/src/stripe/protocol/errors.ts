@@ -51,11 +51,6 @@ export function invalid(message: string, details: Details = {}): StripeFault {
   return new StripeFault('invalid_request_error', message, details)
 }
 
-/** A parameter that had to be there is not. */
-export function parameterMissing(param: string): StripeFault {
-  return invalid(`Missing required param: ${param}.`, { code: 'parameter_missing', param })
-}
-
 /** There is no such object; `thing` as Stripe calls it, like `customer`; `param` held the id. */
 export function resourceMissing(thing: string, id: string, param = 'id'): StripeFault {
   // A path names the object of the call; a parameter only refers to it.

@@ -4,14 +4,10 @@ export type ProductRecord = Common & {
   name: string
   description: string | null
   active: boolean
-  defaultPriceId: string | null
   updated: number
-  deleted: boolean
-  /** What nothing depends on and the answers repeat, by the wire's names. */
-  echoes: Record<string, unknown>
 }
 
-export type Interval = 'day' | 'week' | 'month' | 'year'
+export type Interval = 'month' | 'year'
 
 export type PriceRecord = Common & {
   productId: string
@@ -21,7 +17,6 @@ export type PriceRecord = Common & {
   /** Null for a price that is paid once. */
   recurring: { interval: Interval; intervalCount: number } | null
   lookupKey: string | null
-  nickname: string | null
 }
 
 export type CouponRecord = Common & {

@@ -3,7 +3,6 @@ import type { Common } from './common.ts'
 export type CustomerRecord = Common & {
   email: string | null
   name: string | null
-  phone: string | null
   description: string | null
   testClockId: string | null
   /** `invoice_settings.default_payment_method`. */
@@ -13,8 +12,6 @@ export type CustomerRecord = Common & {
   invoicePrefix: string
   nextInvoiceNumber: number
   deleted: boolean
-  /** What nothing depends on and the answers repeat, by the wire's names. */
-  echoes: Record<string, unknown>
 }
 
 /** What a card does when it is charged. `attaches-then-declines` can be saved and fails at every charge. */
@@ -34,11 +31,5 @@ export type PaymentMethodRecord = Common & {
   funding: 'credit' | 'debit'
   /** The same for the same card. */
   fingerprint: string
-  billing: {
-    email: string | null
-    name: string | null
-    phone: string | null
-    address: Record<string, unknown> | null
-  }
   behaviour: CardBehaviour
 }

@@ -1,13 +1,3 @@
-import type { Common } from './common.ts'
-
-export type WebhookEndpointRecord = Common & {
-  url: string
-  secret: string
-  enabledEvents: string[]
-  status: 'enabled' | 'disabled'
-  description: string | null
-}
-
 /** The object is kept as it looked on the wire when the event happened. */
 export type EventRecord = {
   id: string
@@ -16,8 +6,11 @@ export type EventRecord = {
   object: Record<string, unknown>
   previousAttributes: Record<string, unknown> | null
   request: { id: string | null; idempotencyKey: string | null }
-  /** Deliveries that have not been taken yet, by webhook endpoint; `lastFailure` is why the last try was none. */
-  pending: { endpointId: string; tries: number; nextTryAt: number; lastFailure: string | null }[]
-  /** The webhook endpoints that have taken it. */
-  takenBy: string[]
+  /** Null for an event that is not sent to anybody. */
+  delivery: EventDelivery | null
 }
+
+/** How the delivery of an event goes; `lastFailure` says why the last attempt failed. */
+export type EventDelivery =
+  | { state: 'pending'; attempts: number; nextAttemptAt: number; lastFailure: string | null }
+  | { state: 'delivered' }

@@ -8,13 +8,12 @@ export type InvoiceLineRecord = {
   discountAmounts: { amount: number; discountId: string }[]
   description: string
   period: { start: number; end: number }
-  priceId: string | null
-  productId: string | null
+  priceId: string
+  productId: string
   quantity: number
   isProration: boolean
-  subscriptionId: string | null
-  subscriptionItemId: string | null
-  invoiceItemId: string | null
+  subscriptionId: string
+  subscriptionItemId: string
   metadata: Metadata
 }
 
@@ -22,15 +21,9 @@ export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
 
 export type InvoiceRecord = Common & {
   customerId: string
-  subscriptionId: string | null
+  subscriptionId: string
   status: InvoiceStatus
-  billingReason:
-    | 'manual'
-    | 'subscription_create'
-    | 'subscription_cycle'
-    | 'subscription_update'
-    | 'subscription_threshold'
-    | 'upcoming'
+  billingReason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming'
   currency: string
   number: string | null
   lines: InvoiceLineRecord[]
@@ -53,17 +46,5 @@ export type InvoiceRecord = Common & {
   voidedAt: number | null
   markedUncollectibleAt: number | null
   paymentIntentId: string | null
-  description: string | null
   testClockId: string | null
-}
-
-/** A line that waits for the next invoice of its customer. */
-export type InvoiceItemRecord = Common & {
-  customerId: string
-  subscriptionId: string | null
-  currency: string
-  line: InvoiceLineRecord
-  /** The invoice that took it up. */
-  invoiceId: string | null
-  deleted: boolean
 }

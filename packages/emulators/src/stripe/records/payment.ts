@@ -1,36 +1,28 @@
 import type { Common } from './common.ts'
 
 export type PaymentIntentRecord = Common & {
-  customerId: string | null
+  customerId: string
   amount: number
   amountReceived: number
   currency: string
-  status: 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'succeeded' | 'canceled'
+  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
   paymentMethodId: string | null
   invoiceId: string | null
   latestChargeId: string | null
   lastError: { code: string; declineCode: string | null; message: string } | null
   canceledAt: number | null
-  cancellationReason:
-    | 'abandoned'
-    | 'duplicate'
-    | 'expired'
-    | 'fraudulent'
-    | 'requested_by_customer'
-    | 'void_invoice'
-    | null
+  cancellationReason: 'void_invoice' | null
   clientSecret: string
-  description: string | null
 }
 
 export type ChargeRecord = Common & {
-  customerId: string | null
+  customerId: string
   amount: number
   amountRefunded: number
   currency: string
   status: 'succeeded' | 'failed' | 'pending'
-  paymentMethodId: string | null
-  paymentIntentId: string | null
+  paymentMethodId: string
+  paymentIntentId: string
   disputeId: string | null
   failureCode: string | null
   failureMessage: string | null
@@ -40,7 +32,7 @@ export type RefundRecord = Common & {
   amount: number
   currency: string
   chargeId: string
-  paymentIntentId: string | null
+  paymentIntentId: string
   reason: 'duplicate' | 'fraudulent' | 'requested_by_customer' | null
   status: 'succeeded' | 'pending' | 'failed' | 'canceled'
 }
@@ -49,7 +41,7 @@ export type DisputeRecord = Common & {
   amount: number
   currency: string
   chargeId: string
-  paymentIntentId: string | null
+  paymentIntentId: string
   reason: string
   /** One of Stripe's; `warning_…` is an inquiry. */
   status: string

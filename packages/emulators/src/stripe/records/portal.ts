@@ -2,54 +2,31 @@ import type { Common } from './common.ts'
 
 export type PortalConfigurationRecord = Common & {
   active: boolean
-  isDefault: boolean
   updated: number
   name: string | null
   defaultReturnUrl: string | null
-  businessProfile: {
-    headline: string | null
-    privacyPolicyUrl: string | null
-    termsOfServiceUrl: string | null
-  }
+  /** Whether each part of the portal is switched on. */
   features: {
-    customerUpdate: { enabled: boolean; allowedUpdates: string[] }
-    invoiceHistory: { enabled: boolean }
-    paymentMethodUpdate: { enabled: boolean }
-    subscriptionCancel: {
-      enabled: boolean
-      mode: 'at_period_end' | 'immediately'
-      prorationBehavior: 'always_invoice' | 'create_prorations' | 'none'
-      cancellationReason: { enabled: boolean; options: string[] }
-    }
-    subscriptionUpdate: {
-      enabled: boolean
-      defaultAllowedUpdates: string[]
-      prorationBehavior: 'always_invoice' | 'create_prorations' | 'none'
-      products: { productId: string; priceIds: string[] }[]
-      /** Changes that wait for the period's end. */
-      scheduleAtPeriodEnd: { conditions: ('decreasing_item_amount' | 'shortening_interval')[] }
-      trialUpdateBehavior: 'continue_trial' | 'end_trial'
-      billingCycleAnchor: 'now' | 'unchanged' | null
-    }
+    invoiceHistory: boolean
+    paymentMethodUpdate: boolean
+    subscriptionCancel: boolean
+    subscriptionUpdate: boolean
   }
+  /** The plans to switch between. */
+  products: { productId: string; priceIds: string[] }[]
+  /** The changes that wait for the period's end. */
+  scheduleConditions: ('decreasing_item_amount' | 'shortening_interval')[]
 }
 
-/** What a portal session leads straight to; null for its first page. */
-export type PortalFlow =
-  | { type: 'payment_method_update' }
-  | { type: 'subscription_cancel'; subscriptionId: string }
-  | { type: 'subscription_update'; subscriptionId: string }
-  | {
-      type: 'subscription_update_confirm'
-      subscriptionId: string
-      items: { itemId: string; priceId: string; quantity: number }[]
-      discounts: { couponId: string | null; promotionCodeId: string | null }[]
-    }
-
-export type AfterCompletion =
-  | { type: 'portal_homepage' }
-  | { type: 'hosted_confirmation'; customMessage: string | null }
-  | { type: 'redirect'; returnUrl: string }
+/** The change that a portal session asks to confirm, instead of showing the portal's first page. */
+export type PortalFlow = {
+  subscriptionId: string
+  itemId: string
+  priceId: string
+  quantity: number
+  /** Where the flow leads once it is done; null for the portal's first page. */
+  returnUrl: string | null
+}
 
 export type PortalSessionRecord = {
   id: string
@@ -57,9 +34,6 @@ export type PortalSessionRecord = {
   customerId: string
   configurationId: string
   returnUrl: string | null
-  locale: string | null
   url: string
   flow: PortalFlow | null
-  /** Where a flow leads once it is done. */
-  afterCompletion: AfterCompletion
 }

@@ -1,8 +1,8 @@
 import type { CouponRecord, PriceRecord, ProductRecord, PromotionCodeRecord } from './catalogue.ts'
 import type { CheckoutSessionRecord } from './checkout-session.ts'
 import type { CustomerRecord, PaymentMethodRecord } from './customer.ts'
-import type { EventRecord, WebhookEndpointRecord } from './event.ts'
-import type { InvoiceItemRecord, InvoiceRecord } from './invoice.ts'
+import type { EventRecord } from './event.ts'
+import type { InvoiceRecord } from './invoice.ts'
 import type { ChargeRecord, DisputeRecord, PaymentIntentRecord, RefundRecord } from './payment.ts'
 import type { PortalConfigurationRecord, PortalSessionRecord } from './portal.ts'
 import type { ScheduleRecord, SubscriptionRecord } from './subscription.ts'
@@ -22,7 +22,6 @@ export type Records = {
   subscription: SubscriptionRecord
   schedule: ScheduleRecord
   invoice: InvoiceRecord
-  invoiceItem: InvoiceItemRecord
   paymentIntent: PaymentIntentRecord
   charge: ChargeRecord
   refund: RefundRecord
@@ -31,7 +30,6 @@ export type Records = {
   portalConfiguration: PortalConfigurationRecord
   portalSession: PortalSessionRecord
   testClock: TestClockRecord
-  webhookEndpoint: WebhookEndpointRecord
   event: EventRecord
 }
 

@@ -20,30 +20,30 @@ export function amountOf(price: PriceRecord, quantity: number): number {
   return price.unitAmount * quantity
 }
 
+/** Returns what a coupon takes off an amount (minor units), never more than that. */
+export function amountOff(
+  { appliesToProductIds: products, percentOff, ...coupon }: CouponRecord,
+  { amount, currency, productId }: { amount: number; currency: string; productId: string },
+): number {
+  if (products !== null && !products.includes(productId)) return 0
+  if (percentOff !== null) return Math.round((amount * percentOff) / 100)
+  return coupon.currency === currency ? Math.min(amount, coupon.amountOff ?? 0) : 0
+}
+
 /**
- * The lines with what each discount takes off. Prorations are left alone: their amounts hold the discounts already.
- * An amount off is spread over the lines in their order, never below nothing.
+ * Returns the lines with what each discount takes off. Prorations are left alone: their amounts include the discounts
+ * already.
  */
 export function withDiscounts(
   lines: InvoiceLineRecord[],
   currency: string,
   discounts: ActiveDiscount[],
 ): InvoiceLineRecord[] {
-  const left = new Map(
-    discounts.map(({ discount, coupon }) => [
-      discount.id,
-      coupon.currency === currency ? coupon.amountOff : null,
-    ]),
-  )
   return lines.map((line) => {
     if (line.isProration || line.amount <= 0) return { ...line, discountAmounts: [] }
     let remaining = line.amount
     const discountAmounts = discounts.flatMap(({ discount, coupon }) => {
-      if (!appliesTo(coupon, line)) return []
-      const flat = left.get(discount.id) ?? 0
-      const share = coupon.percentOff === null ? flat : Math.round((remaining * coupon.percentOff) / 100)
-      const amount = Math.min(remaining, share)
-      left.set(discount.id, flat - amount)
+      const amount = amountOff(coupon, { amount: remaining, currency, productId: line.productId })
       remaining -= amount
       return amount > 0 ? [{ amount, discountId: discount.id }] : []
     })
@@ -62,9 +62,4 @@ export function totalsOf(lines: InvoiceLineRecord[]): { subtotal: number; total:
     subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),
     total: lines.reduce((sum, line) => sum + netOf(line), 0),
   }
-}
-
-function appliesTo(coupon: CouponRecord, line: InvoiceLineRecord) {
-  const products = coupon.appliesToProductIds
-  return products === null || (line.productId !== null && products.includes(line.productId))
 }

@@ -17,8 +17,6 @@ export type Till = {
   createSession(params?: CheckoutParams): Promise<Stripe.Checkout.Session>
   /** A checkout session and the address of its page. */
   openSession(params?: CheckoutParams): Promise<{ id: string; page: string }>
-  /** The same for somebody who is no customer yet. */
-  openAnonymousSession(): Promise<{ id: string; page: string }>
   /** A configuration as a site makes it: all is switched on, and a shorter interval waits for the period's end. */
   createConfiguration(params?: Partial<ConfigurationParams>): Promise<Stripe.BillingPortal.Configuration>
   /** The address of a new portal session's page. */
@@ -39,7 +37,6 @@ export async function openTill(): Promise<Till> {
 
   async function createConfiguration(params: Partial<ConfigurationParams> = {}) {
     return stripe.billingPortal.configurations.create({
-      business_profile: { headline: 'Tidings membership' },
       features: {
         invoice_history: { enabled: true },
         payment_method_update: { enabled: true },
@@ -75,14 +72,6 @@ export async function openTill(): Promise<Till> {
     createSession,
     async openSession(params) {
       const session = await createSession(params)
-      return { id: session.id, page: session.url ?? '' }
-    },
-    async openAnonymousSession() {
-      const session = await stripe.checkout.sessions.create({
-        mode: 'subscription',
-        line_items: [{ price: shop.yearly.id, quantity: 1 }],
-        success_url: 'https://news.example.com/welcome',
-      })
       return { id: session.id, page: session.url ?? '' }
     },
     createConfiguration,

@@ -43,9 +43,6 @@ export const sampleFields: Record<string, string> = {
     api_version created data id livemode object pending_webhooks request request.id
     request.idempotency_key type
   `,
-  webhook_endpoint: `
-    api_version application created description enabled_events id livemode metadata object status url
-  `,
   'test_helpers.test_clock': `
     created deletes_after frozen_time id livemode name object status status_details
   `,
@@ -106,18 +103,13 @@ export const sampleFields: Record<string, string> = {
     shipping_cost.amount_tax shipping_cost.amount_total shipping_cost.shipping_rate shipping_details
     starting_balance statement_descriptor status status_transitions status_transitions.finalized_at
     status_transitions.marked_uncollectible_at status_transitions.paid_at status_transitions.voided_at
-    subscription subtotal subtotal_excluding_tax test_clock total total_discount_amounts
+    subtotal subtotal_excluding_tax test_clock total total_discount_amounts
     total_excluding_tax total_pretax_credit_amounts total_taxes webhooks_delivered_at
   `,
   line_item: `
     amount currency description discount_amounts discountable discounts id invoice livemode metadata
     object parent period period.end period.start pretax_credit_amounts pricing quantity quantity_decimal
     subscription subtotal taxes
-  `,
-  invoiceitem: `
-    amount currency customer customer_account date description discountable discounts id invoice livemode
-    metadata net_amount object parent period period.end period.start pricing proration quantity
-    quantity_decimal tax_rates test_clock
   `,
   invoice_payment: `
     amount_paid amount_requested created currency id invoice is_default livemode object payment

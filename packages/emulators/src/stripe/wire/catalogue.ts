@@ -3,15 +3,14 @@ import type { CouponRecord, PriceRecord, ProductRecord, PromotionCodeRecord } fr
 import { isUsable, isValid } from '../rules/validity.ts'
 import type { World } from '../world/world.ts'
 
-/** A product as Stripe answers it; one that was deleted is only its id. */
+/** Returns a product as Stripe shows it. */
 export function toWireProduct(_world: World, product: ProductRecord): WireObject {
-  if (product.deleted) return { id: product.id, object: 'product', deleted: true }
   return {
     id: product.id,
     object: 'product',
     active: product.active,
     created: product.created,
-    default_price: product.defaultPriceId,
+    default_price: null,
     description: product.description,
     images: [],
     livemode: false,
@@ -27,7 +26,6 @@ export function toWireProduct(_world: World, product: ProductRecord): WireObject
     unit_label: null,
     updated: product.updated,
     url: null,
-    ...product.echoes,
   }
 }
 
@@ -44,7 +42,7 @@ export function toWirePrice(_world: World, price: PriceRecord): WireObject {
     livemode: false,
     lookup_key: price.lookupKey,
     metadata: price.metadata,
-    nickname: price.nickname,
+    nickname: null,
     product: price.productId,
     recurring: recurring && {
       interval: recurring.interval,

@@ -24,12 +24,11 @@ export function toWireCustomer(world: World, customer: CustomerRecord): WireObje
     metadata: customer.metadata,
     name: customer.name,
     next_invoice_sequence: customer.nextInvoiceNumber,
-    phone: customer.phone,
+    phone: null,
     preferred_locales: [],
     shipping: null,
     tax_exempt: 'none',
     test_clock: customer.testClockId,
-    ...customer.echoes,
     invoice_settings: {
       custom_fields: null,
       default_payment_method: customer.defaultPaymentMethodId,

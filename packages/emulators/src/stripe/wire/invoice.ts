@@ -1,9 +1,9 @@
 import { listWithin } from '../protocol/list.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
-import type { InvoiceItemRecord, InvoiceLineRecord, InvoiceRecord } from '../records/invoice.ts'
+import type { InvoiceLineRecord, InvoiceRecord } from '../records/invoice.ts'
 import type { World } from '../world/world.ts'
 
-/** An invoice as Stripe answers it, without what only `expand` brings: `payments` and `confirmation_secret`. */
+/** Returns an invoice as Stripe shows it, without `payments`, which only `expand` brings. */
 export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject {
   const customer = world.of('customer').find(invoice.customerId)
   const { id, status, finalizedAt, subscriptionId, total } = invoice
@@ -35,14 +35,14 @@ export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject 
     customer_address: null,
     customer_email: customer?.email ?? null,
     customer_name: customer?.name ?? null,
-    customer_phone: customer?.phone ?? null,
+    customer_phone: null,
     customer_shipping: null,
     customer_tax_exempt: 'none',
     customer_tax_ids: [],
     default_payment_method: null,
     default_source: null,
     default_tax_rates: [],
-    description: invoice.description,
+    description: null,
     discounts: invoice.discounts.map((discount) => discount.id),
     due_date: null,
     effective_at: finalizedAt,
@@ -64,7 +64,7 @@ export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject 
     next_payment_attempt: invoice.nextPaymentAttempt,
     number: invoice.number,
     on_behalf_of: null,
-    parent: subscriptionId && {
+    parent: {
       quote_details: null,
       subscription_details: {
         metadata: world.of('subscription').find(subscriptionId)?.metadata ?? {},
@@ -90,8 +90,6 @@ export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject 
       paid_at: invoice.paidAt,
       voided_at: invoice.voidedAt,
     },
-    // Older versions of the API named it here; now `parent` does.
-    subscription: null,
     subtotal: invoice.subtotal,
     subtotal_excluding_tax: invoice.subtotal,
     test_clock: invoice.testClockId,
@@ -105,13 +103,14 @@ export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject 
 }
 
 /** A line of an invoice. */
-export function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): WireObject {
-  const { subscriptionId, subscriptionItemId, invoiceItemId, isProration } = line
-  const proration = {
+function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): WireObject {
+  const { subscriptionId, subscriptionItemId, isProration } = line
+  const details = {
+    invoice_item: isProration ? line.id.replace(/^il_/, 'ii_') : null,
     proration: isProration,
     proration_details: isProration ? { credited_items: null } : null,
+    subscription: subscriptionId,
   }
-  const isOfItem = subscriptionItemId !== null && !isProration
   return {
     id: line.id,
     object: 'line_item',
@@ -128,18 +127,9 @@ export function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): Wir
     livemode: false,
     metadata: line.metadata,
     parent: {
-      invoice_item_details: isOfItem
-        ? null
-        : { ...proration, invoice_item: invoiceItemId, subscription: subscriptionId },
-      subscription_item_details: isOfItem
-        ? {
-            ...proration,
-            invoice_item: invoiceItemId,
-            subscription: subscriptionId,
-            subscription_item: subscriptionItemId,
-          }
-        : null,
-      type: isOfItem ? 'subscription_item_details' : 'invoice_item_details',
+      invoice_item_details: isProration ? details : null,
+      subscription_item_details: isProration ? null : { ...details, subscription_item: subscriptionItemId },
+      type: isProration ? 'invoice_item_details' : 'subscription_item_details',
     },
     period: line.period,
     pretax_credit_amounts: [],
@@ -152,45 +142,18 @@ export function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): Wir
   }
 }
 
-/** A line that waits for an invoice, or was taken up by one. */
-export function toWireInvoiceItem(world: World, item: InvoiceItemRecord): WireObject {
-  const { line, subscriptionId } = item
-  const customer = world.of('customer').find(item.customerId)
-  return {
-    id: item.id,
-    object: 'invoiceitem',
-    amount: line.amount,
-    currency: item.currency,
-    customer: item.customerId,
-    customer_account: null,
-    date: item.created,
-    description: line.description,
-    discountable: !line.isProration,
-    discounts: [],
-    invoice: item.invoiceId,
-    livemode: false,
-    metadata: item.metadata,
-    net_amount: line.amount,
-    parent: subscriptionId && {
-      subscription_details: { subscription: subscriptionId, subscription_item: line.subscriptionItemId },
-      type: 'subscription_details',
-    },
-    period: line.period,
-    pricing: pricingOf(line),
-    proration: line.isProration,
-    quantity: line.quantity,
-    quantity_decimal: String(line.quantity),
-    tax_rates: [],
-    test_clock: customer?.testClockId ?? null,
-  }
+/** Returns the payments of an invoice: the one that it has, once it is finalized. */
+export function invoicePayments(invoice: InvoiceRecord) {
+  const url = `/v1/invoice_payments?invoice=${invoice.id}`
+  const data = invoice.paymentIntentId === null ? [] : [toWireInvoicePayment(invoice)]
+  return { object: 'list', data, has_more: false, url }
 }
 
-/** How an invoice was or is to be paid: the one payment that it has. */
-export function toWireInvoicePayment(invoice: InvoiceRecord): WireObject {
+function toWireInvoicePayment(invoice: InvoiceRecord) {
   const { paymentIntentId, status, paidAt } = invoice
   const isCanceled = status === 'void'
   return {
-    id: invoicePaymentId(invoice),
+    id: invoice.id.replace(/^in_/, 'inpay_'),
     object: 'invoice_payment',
     amount_paid: status === 'paid' ? invoice.amountPaid : null,
     amount_requested: invoice.amountDue,
@@ -205,25 +168,7 @@ export function toWireInvoicePayment(invoice: InvoiceRecord): WireObject {
   }
 }
 
-/** The id of an invoice's payment; it follows from the invoice's own. */
-export function invoicePaymentId(invoice: InvoiceRecord): string {
-  return invoice.id.replace(/^in_/, 'inpay_')
-}
-
-/** What `expand` adds to an invoice. */
-export function expandedInvoiceFields(world: World, invoice: InvoiceRecord): WireObject {
-  const intent = invoice.paymentIntentId ? world.of('paymentIntent').find(invoice.paymentIntentId) : undefined
-  return {
-    confirmation_secret: intent ? { client_secret: intent.clientSecret, type: 'payment_intent' } : null,
-    payments: listWithin(
-      invoice.paymentIntentId ? [toWireInvoicePayment(invoice)] : [],
-      `/v1/invoice_payments?invoice=${invoice.id}`,
-    ),
-  }
-}
-
-function pricingOf({ priceId, productId, quantity, amount }: InvoiceLineRecord): WireObject | null {
-  if (!priceId) return null
+function pricingOf({ priceId, productId, quantity, amount }: InvoiceLineRecord): WireObject {
   return {
     price_details: { price: priceId, product: productId },
     type: 'price_details',

@@ -1,16 +1,14 @@
 import type { WireObject } from '../protocol/wire-object.ts'
 import type { PaymentMethodRecord } from '../records/customer.ts'
 import type { World } from '../world/world.ts'
-import { noAddress } from './address.ts'
 
 /** A card as Stripe answers it. */
 export function toWirePaymentMethod(_world: World, method: PaymentMethodRecord): WireObject {
-  const { email, name, phone, address } = method.billing
   return {
     id: method.id,
     object: 'payment_method',
     allow_redisplay: 'unspecified',
-    billing_details: { address: { ...noAddress, ...address }, email, name, phone, tax_id: null },
+    billing_details: noBillingDetails,
     card: {
       brand: method.brand,
       checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
@@ -35,3 +33,8 @@ export function toWirePaymentMethod(_world: World, method: PaymentMethodRecord):
     type: 'card',
   }
 }
+
+const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+/** The billing details of a card of which nothing is known. */
+export const noBillingDetails = { address: noAddress, email: null, name: null, phone: null, tax_id: null }

@@ -2,8 +2,7 @@ import { listWithin } from '../protocol/list.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
 import type { ChargeRecord, DisputeRecord, PaymentIntentRecord, RefundRecord } from '../records/payment.ts'
 import type { World } from '../world/world.ts'
-import { noAddress } from './address.ts'
-import { toWirePaymentMethod } from './payment-method.ts'
+import { noBillingDetails, toWirePaymentMethod } from './payment-method.ts'
 
 /** A payment intent as Stripe answers it. */
 export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): WireObject {
@@ -27,7 +26,7 @@ export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): 
     currency: intent.currency,
     customer: intent.customerId,
     customer_account: null,
-    description: intent.description,
+    description: null,
     excluded_payment_method_types: null,
     last_payment_error: lastErrorOf(world, intent),
     latest_charge: intent.latestChargeId,
@@ -62,8 +61,8 @@ export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): 
 
 /** A charge, with its refunds. */
 export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
-  const method = charge.paymentMethodId ? world.of('paymentMethod').find(charge.paymentMethodId) : undefined
-  const customer = charge.customerId ? world.of('customer').find(charge.customerId) : undefined
+  const method = world.of('paymentMethod').find(charge.paymentMethodId)
+  const customer = world.of('customer').find(charge.customerId)
   const isPaid = charge.status === 'succeeded'
   const isRefunded = isPaid && charge.amountRefunded === charge.amount
   return {
@@ -76,13 +75,7 @@ export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
     application_fee: null,
     application_fee_amount: null,
     balance_transaction: isPaid ? charge.id.replace(/^ch_/, 'txn_') : null,
-    billing_details: {
-      address: noAddress,
-      email: customer?.email ?? null,
-      name: customer?.name ?? null,
-      phone: customer?.phone ?? null,
-      tax_id: null,
-    },
+    billing_details: { ...noBillingDetails, email: customer?.email ?? null, name: customer?.name ?? null },
     calculated_statement_descriptor: 'STANDIN',
     captured: isPaid,
     created: charge.created,
@@ -179,7 +172,7 @@ export function toWireRefund(world: World, refund: RefundRecord): WireObject {
 /** A dispute. */
 export function toWireDispute(world: World, dispute: DisputeRecord): WireObject {
   const charge = world.of('charge').get(dispute.chargeId)
-  const method = charge.paymentMethodId ? world.of('paymentMethod').find(charge.paymentMethodId) : undefined
+  const method = world.of('paymentMethod').find(charge.paymentMethodId)
   const isInquiry = dispute.status.startsWith('warning_')
   return {
     id: dispute.id,

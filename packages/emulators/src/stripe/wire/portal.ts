@@ -1,58 +1,52 @@
 import type { WireObject } from '../protocol/wire-object.ts'
-import type {
-  AfterCompletion,
-  PortalConfigurationRecord,
-  PortalFlow,
-  PortalSessionRecord,
-} from '../records/portal.ts'
+import type { PortalConfigurationRecord, PortalFlow, PortalSessionRecord } from '../records/portal.ts'
 
 /**
- * A portal configuration as Stripe answers it. `features.subscription_update.products` is only seen by who asks for it
- * by `expand`, which finds it although it is not enumerable.
+ * Returns a portal configuration as Stripe shows it. `features.subscription_update.products` is not enumerable: only
+ * `expand` finds it.
  */
 export function toWirePortalConfiguration(configuration: PortalConfigurationRecord): WireObject {
-  const { businessProfile, features } = configuration
-  const { customerUpdate, invoiceHistory, paymentMethodUpdate, subscriptionCancel, subscriptionUpdate } =
-    features
+  const { features, products, scheduleConditions } = configuration
   return {
     id: configuration.id,
     object: 'billing_portal.configuration',
     active: configuration.active,
     application: null,
-    business_profile: {
-      headline: businessProfile.headline,
-      privacy_policy_url: businessProfile.privacyPolicyUrl,
-      terms_of_service_url: businessProfile.termsOfServiceUrl,
-    },
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
     created: configuration.created,
     default_return_url: configuration.defaultReturnUrl,
     features: {
-      customer_update: { allowed_updates: customerUpdate.allowedUpdates, enabled: customerUpdate.enabled },
-      invoice_history: { enabled: invoiceHistory.enabled },
-      payment_method_update: { enabled: paymentMethodUpdate.enabled, payment_method_configuration: null },
+      customer_update: { allowed_updates: [], enabled: false },
+      invoice_history: { enabled: features.invoiceHistory },
+      payment_method_update: { enabled: features.paymentMethodUpdate, payment_method_configuration: null },
       subscription_cancel: {
-        cancellation_reason: { ...subscriptionCancel.cancellationReason, feedback_options: null },
-        enabled: subscriptionCancel.enabled,
-        mode: subscriptionCancel.mode,
-        proration_behavior: subscriptionCancel.prorationBehavior,
+        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+        enabled: features.subscriptionCancel,
+        mode: 'at_period_end',
+        proration_behavior: 'none',
       },
       subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
       subscription_update: Object.defineProperty(
         {
-          billing_cycle_anchor: subscriptionUpdate.billingCycleAnchor,
-          default_allowed_updates: subscriptionUpdate.defaultAllowedUpdates,
-          enabled: subscriptionUpdate.enabled,
-          proration_behavior: subscriptionUpdate.prorationBehavior,
-          schedule_at_period_end: {
-            conditions: subscriptionUpdate.scheduleAtPeriodEnd.conditions.map((type) => ({ type })),
-          },
-          trial_update_behavior: subscriptionUpdate.trialUpdateBehavior,
+          billing_cycle_anchor: null,
+          default_allowed_updates: features.subscriptionUpdate ? ['price'] : [],
+          enabled: features.subscriptionUpdate,
+          proration_behavior: 'always_invoice',
+          schedule_at_period_end: { conditions: scheduleConditions.map((type) => ({ type })) },
+          trial_update_behavior: 'end_trial',
         },
         'products',
-        { value: toWireProducts(configuration), enumerable: false },
+        {
+          value: products.map(({ productId, priceIds }) => ({
+            adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
+            prices: priceIds,
+            product: productId,
+          })),
+          enumerable: false,
+        },
       ),
     },
-    is_default: configuration.isDefault,
+    is_default: false,
     livemode: false,
     login_page: { enabled: false, url: null },
     metadata: configuration.metadata,
@@ -61,15 +55,7 @@ export function toWirePortalConfiguration(configuration: PortalConfigurationReco
   }
 }
 
-function toWireProducts({ features }: PortalConfigurationRecord): WireObject[] {
-  return features.subscriptionUpdate.products.map(({ productId, priceIds }) => ({
-    adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
-    prices: priceIds,
-    product: productId,
-  }))
-}
-
-/** A portal session as Stripe answers it. */
+/** Returns a portal session as Stripe shows it. */
 export function toWirePortalSession(session: PortalSessionRecord): WireObject {
   return {
     id: session.id,
@@ -79,40 +65,31 @@ export function toWirePortalSession(session: PortalSessionRecord): WireObject {
     created: session.created,
     customer: session.customerId,
     customer_account: null,
-    flow: session.flow && toWireFlow(session.flow, session.afterCompletion),
+    flow: session.flow && toWireFlow(session.flow),
     livemode: false,
-    locale: session.locale,
+    locale: null,
     on_behalf_of: null,
     return_url: session.returnUrl,
     url: session.url,
   }
 }
 
-function toWireFlow(flow: PortalFlow, after: AfterCompletion): WireObject {
+function toWireFlow({ subscriptionId, itemId, priceId, quantity, returnUrl }: PortalFlow): WireObject {
   return {
     after_completion: {
-      hosted_confirmation:
-        after.type === 'hosted_confirmation' ? { custom_message: after.customMessage } : null,
-      redirect: after.type === 'redirect' ? { return_url: after.returnUrl } : null,
-      type: after.type,
+      hosted_confirmation: null,
+      redirect: returnUrl === null ? null : { return_url: returnUrl },
+      type: returnUrl === null ? 'portal_homepage' : 'redirect',
     },
     customer_update: null,
-    subscription_cancel:
-      flow.type === 'subscription_cancel' ? { retention: null, subscription: flow.subscriptionId } : null,
+    subscription_cancel: null,
     subscription_pause: null,
-    subscription_update: flow.type === 'subscription_update' ? { subscription: flow.subscriptionId } : null,
-    subscription_update_confirm: flow.type === 'subscription_update_confirm' ? toWireConfirm(flow) : null,
-    type: flow.type,
-  }
-}
-
-function toWireConfirm(flow: Extract<PortalFlow, { type: 'subscription_update_confirm' }>): WireObject {
-  return {
-    discounts: flow.discounts.map(({ couponId, promotionCodeId }) => ({
-      coupon: promotionCodeId ? null : couponId,
-      promotion_code: promotionCodeId,
-    })),
-    items: flow.items.map(({ itemId, priceId, quantity }) => ({ id: itemId, price: priceId, quantity })),
-    subscription: flow.subscriptionId,
+    subscription_update: null,
+    subscription_update_confirm: {
+      discounts: null,
+      items: [{ id: itemId, price: priceId, quantity }],
+      subscription: subscriptionId,
+    },
+    type: 'subscription_update_confirm',
   }
 }

@@ -6,7 +6,7 @@ import { toWirePrice } from './catalogue.ts'
 
 /** A subscription as Stripe answers it; what can be expanded is an id. */
 export function toWireSubscription(world: World, subscription: SubscriptionRecord): WireObject {
-  const { id, items, cancellation, pauseCollection } = subscription
+  const { id, item } = subscription
   return {
     id,
     object: 'subscription',
@@ -21,17 +21,22 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     cancel_at: subscription.cancelAt,
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     canceled_at: subscription.canceledAt,
-    cancellation_details: { ...cancellation, feedback_option: null },
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: subscription.cancellationReason,
+    },
     collection_method: 'charge_automatically',
     created: subscription.created,
-    currency: currencyOf(world, subscription),
+    currency: world.of('price').get(item.priceId).currency,
     customer: subscription.customerId,
     customer_account: null,
     days_until_due: null,
     default_payment_method: subscription.defaultPaymentMethodId,
     default_source: null,
     default_tax_rates: [],
-    description: subscription.description,
+    description: null,
     discounts: subscription.discounts.map((discount) => discount.id),
     ended_at: subscription.endedAt,
     invoice_settings: {
@@ -43,9 +48,8 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     },
     items: {
       object: 'list',
-      data: items.map((item) => toWireSubscriptionItem(world, id, item)),
+      data: [toWireSubscriptionItem(world, id, item)],
       has_more: false,
-      total_count: items.length,
       url: `/v1/subscription_items?subscription=${id}`,
     },
     latest_invoice: subscription.latestInvoiceId,
@@ -54,18 +58,15 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     metadata: subscription.metadata,
     next_pending_invoice_item_invoice: null,
     on_behalf_of: null,
-    pause_collection: pauseCollection && {
-      behavior: pauseCollection.behavior,
-      resumes_at: pauseCollection.resumesAt,
-    },
+    pause_collection: null,
     payment_settings: {
       payment_method_options: null,
       payment_method_types: null,
-      save_default_payment_method: subscription.savesDefaultPaymentMethod ? 'on_subscription' : 'off',
+      save_default_payment_method: 'off',
     },
     pending_invoice_item_interval: null,
     pending_setup_intent: null,
-    pending_update: pendingUpdateOf(world, subscription),
+    pending_update: null,
     schedule: subscription.scheduleId,
     start_date: subscription.startDate,
     status: subscription.status,
@@ -73,14 +74,14 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     transfer_data: null,
     trial_end: subscription.trialEnd,
     trial_settings: {
-      end_behavior: { billing_cycle_anchor: null, missing_payment_method: subscription.trialEndBehaviour },
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: 'create_invoice' },
     },
     trial_start: subscription.trialStart,
   }
 }
 
 /** An item of a subscription. Since 2025 the billing period is here. */
-export function toWireSubscriptionItem(
+function toWireSubscriptionItem(
   world: World,
   subscriptionId: string,
   item: SubscriptionItemRecord,
@@ -95,7 +96,7 @@ export function toWireSubscriptionItem(
     current_period_start: item.currentPeriodStart,
     current_trial: null,
     discounts: [],
-    metadata: item.metadata,
+    metadata: {},
     plan: toWirePlan(price),
     price: toWirePrice(world, price),
     quantity: item.quantity,
@@ -120,7 +121,7 @@ function toWirePlan(price: PriceRecord): WireObject {
     livemode: false,
     metadata: price.metadata,
     meter: null,
-    nickname: price.nickname,
+    nickname: null,
     product: price.productId,
     tiers_mode: null,
     transform_usage: null,
@@ -129,20 +130,16 @@ function toWirePlan(price: PriceRecord): WireObject {
   }
 }
 
-/** A subscription schedule; `current_phase` is null before its start and after its end. */
+/** Returns a subscription schedule; `current_phase` is null after its end. */
 export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObject {
-  const now = world.now(schedule.testClockId)
-  const current =
-    schedule.status === 'active'
-      ? schedule.phases.find(({ startDate, endDate }) => startDate <= now && now < endDate)
-      : undefined
+  const current = schedule.status === 'active' ? schedule.phases[schedule.phaseIndex] : undefined
   return {
     id: schedule.id,
     object: 'subscription_schedule',
     application: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
     canceled_at: schedule.canceledAt,
-    completed_at: schedule.completedAt,
+    completed_at: null,
     created: schedule.created,
     current_phase: current ? { end_date: current.endDate, start_date: current.startDate } : null,
     customer: schedule.customerId,
@@ -166,7 +163,7 @@ export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObje
       on_behalf_of: null,
       transfer_data: null,
     },
-    end_behavior: schedule.endBehavior,
+    end_behavior: 'release',
     livemode: false,
     metadata: schedule.metadata,
     pause_schedules: [],
@@ -180,14 +177,13 @@ export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObje
 }
 
 function toWirePhase(world: World, phase: ScheduleRecord['phases'][number]): WireObject {
-  const [first] = phase.items
   return {
     add_invoice_items: [],
     application_fee_percent: null,
     billing_cycle_anchor: null,
     billing_thresholds: null,
     collection_method: null,
-    currency: first ? world.of('price').get(first.priceId).currency : 'usd',
+    currency: world.of('price').get(phase.priceId).currency,
     default_payment_method: null,
     default_tax_rates: [],
     description: null,
@@ -198,39 +194,22 @@ function toWirePhase(world: World, phase: ScheduleRecord['phases'][number]): Wir
     })),
     end_date: phase.endDate,
     invoice_settings: null,
-    items: phase.items.map(({ priceId, quantity }) => ({
-      billing_thresholds: null,
-      discounts: [],
-      metadata: {},
-      plan: priceId,
-      price: priceId,
-      quantity,
-      tax_rates: [],
-    })),
-    metadata: phase.metadata,
+    items: [
+      {
+        billing_thresholds: null,
+        discounts: [],
+        metadata: {},
+        plan: phase.priceId,
+        price: phase.priceId,
+        quantity: phase.quantity,
+        tax_rates: [],
+      },
+    ],
+    metadata: {},
     on_behalf_of: null,
     proration_behavior: phase.prorationBehavior,
     start_date: phase.startDate,
     transfer_data: null,
     trial_end: null,
   }
-}
-
-function pendingUpdateOf(world: World, { id, pendingUpdate }: SubscriptionRecord): WireObject | null {
-  if (!pendingUpdate) return null
-  return {
-    billing_cycle_anchor: null,
-    cancel_at_period_end: null,
-    discount: null,
-    discounts: null,
-    expires_at: pendingUpdate.expiresAt,
-    metadata: null,
-    subscription_items: pendingUpdate.items.map((item) => toWireSubscriptionItem(world, id, item)),
-    trial_end: null,
-    trial_from_plan: null,
-  }
-}
-
-function currencyOf(world: World, { items: [first] }: SubscriptionRecord) {
-  return first ? world.of('price').get(first.priceId).currency : 'usd'
 }

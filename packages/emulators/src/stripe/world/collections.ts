@@ -26,7 +26,6 @@ const things: Record<Kind, string> = {
   subscription: 'subscription',
   schedule: 'subscription schedule',
   invoice: 'invoice',
-  invoiceItem: 'invoiceitem',
   paymentIntent: 'payment_intent',
   charge: 'charge',
   refund: 'refund',
@@ -35,7 +34,6 @@ const things: Record<Kind, string> = {
   portalConfiguration: 'configuration',
   portalSession: 'session',
   testClock: 'test clock',
-  webhookEndpoint: 'webhook endpoint',
   event: 'event',
 }
 
@@ -60,7 +58,6 @@ export function createCollections({ onChange }: Options): KeptRecords {
     subscription: collectionOf('subscription'),
     schedule: collectionOf('schedule'),
     invoice: collectionOf('invoice'),
-    invoiceItem: collectionOf('invoiceItem'),
     paymentIntent: collectionOf('paymentIntent'),
     charge: collectionOf('charge'),
     refund: collectionOf('refund'),
@@ -69,7 +66,6 @@ export function createCollections({ onChange }: Options): KeptRecords {
     portalConfiguration: collectionOf('portalConfiguration'),
     portalSession: collectionOf('portalSession'),
     testClock: collectionOf('testClock'),
-    webhookEndpoint: collectionOf('webhookEndpoint'),
     event: collectionOf('event'),
   }
 

@@ -136,7 +136,7 @@ export function createWorld({
     const events = of('event')
     const surplus = events.size() - eventLimit
     if (surplus <= 0) return
-    const taken = Array.from(events.all()).filter(({ pending }) => pending.length === 0)
+    const taken = Array.from(events.all()).filter(({ delivery }) => delivery?.state !== 'pending')
     for (const { id } of taken.slice(0, surplus)) events.remove(id)
   }
 
@@ -164,8 +164,7 @@ export function createWorld({
         object,
         previousAttributes: previous ?? null,
         request: course?.request ?? { id: null, idempotencyKey: null },
-        pending: [],
-        takenBy: [],
+        delivery: null,
       })
       if (course) course.events.push(event)
       else tell([event])

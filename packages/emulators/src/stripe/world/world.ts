@@ -31,8 +31,8 @@ export type World = {
   /** Where browsers reach the stand-in's pages, as `http://127.0.0.1:4242`. */
   pageOrigin(): string
   /**
-   * Tells of a change: makes an event with the wire's form of the object and sends it to every webhook endpoint that
-   * asked for it. `previous` holds the wire's fields that were otherwise, as `data.previous_attributes`.
+   * Tells of a change: makes an event with the wire's form of the object and sends it to the site. `previous` holds the
+   * wire's fields that were otherwise, as `data.previous_attributes`.
    */
   emit(
     type: string,

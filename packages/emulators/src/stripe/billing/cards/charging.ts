@@ -11,7 +11,7 @@ export type CardAnswer =
   | { kind: 'needs-authentication' }
   | { kind: 'declined'; code: string; declineCode: string; message: string }
 
-/** What a charge of this card would come to now. `isAuthenticated`: its holder has just proved to be the holder. */
+/** Returns what a charge of this card would come to now. `isAuthenticated`: its holder has just been authenticated. */
 export function cardAnswer(
   { behaviour }: PaymentMethodRecord,
   { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
@@ -33,7 +33,7 @@ function declined(declineCode: string, message: string): CardAnswer {
   return { kind: 'declined', code: 'card_declined', declineCode, message }
 }
 
-/** The refusal that an API call answers with when the card said no. */
+/** Returns the error of an API call whose card was refused. */
 export function faultOfAnswer(
   answer: CardAnswer,
   extras: Record<string, unknown> = {},
@@ -48,71 +48,56 @@ export function faultOfAnswer(
   })
 }
 
-/** A payment intent that waits for a card, or for its confirmation; told of as `payment_intent.created`. */
+type NewIntent = { customerId: string; amount: number; currency: string; invoiceId?: string }
+
+/** Creates a payment intent that waits for a card. */
 export function createPaymentIntent(
   world: World,
-  {
-    customerId,
-    amount,
-    currency,
-    paymentMethodId = null,
-    invoiceId = null,
-    metadata = {},
-    description = null,
-  }: {
-    customerId: string | null
-    amount: number
-    currency: string
-    paymentMethodId?: string | null
-    invoiceId?: string | null
-    metadata?: Record<string, string>
-    description?: string | null
-  },
+  { customerId, amount, currency, invoiceId }: NewIntent,
 ): PaymentIntentRecord {
   const id = world.newId('pi')
-  const intent = world.of('paymentIntent').put({
+  return putIntent(world, 'payment_intent.created', {
     id,
     created: world.now(clockOf(world, customerId)),
-    metadata,
+    metadata: {},
     customerId,
     amount,
     amountReceived: 0,
     currency,
-    status: paymentMethodId ? 'requires_confirmation' : 'requires_payment_method',
-    paymentMethodId,
-    invoiceId,
+    status: 'requires_payment_method',
+    paymentMethodId: null,
+    invoiceId: invoiceId ?? null,
     latestChargeId: null,
     lastError: null,
     canceledAt: null,
     cancellationReason: null,
     clientSecret: `${id}_secret_${world.newId('s').slice(2)}`,
-    description,
   })
-  tellOfIntent(world, 'payment_intent.created', intent)
-  return intent
 }
 
-/** Charges the intent to the card. The intent and its charge say what came of it; nothing is thrown. */
+/** Charges the intent to the card, and keeps what came of it in the intent and its charge; nothing is thrown. */
 export function confirmIntent(
   world: World,
   intentId: string,
   paymentMethodId: string,
   { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
-): { intent: PaymentIntentRecord; answer: CardAnswer } {
+): CardAnswer {
   const before = world.of('paymentIntent').get(intentId)
   const card = world.of('paymentMethod').get(paymentMethodId, 'payment_method')
   const answer = cardAnswer(card, { isAuthenticated })
   if (answer.kind === 'needs-authentication') {
-    const intent = world
-      .of('paymentIntent')
-      .put({ ...before, paymentMethodId, status: 'requires_action', lastError: null })
-    tellOfIntent(world, 'payment_intent.requires_action', intent)
-    return { intent, answer }
+    putIntent(world, 'payment_intent.requires_action', {
+      ...before,
+      paymentMethodId,
+      status: 'requires_action',
+      lastError: null,
+    })
+    return answer
   }
-  const charge = createCharge(world, { ...before, paymentMethodId }, answer)
+  const charge = createCharge(world, before, paymentMethodId, answer)
   if (answer.kind === 'paid') {
     if (isAuthenticated) setUpCard(world, card)
-    const intent = world.of('paymentIntent').put({
+    putIntent(world, 'payment_intent.succeeded', {
       ...before,
       paymentMethodId,
       status: 'succeeded',
@@ -120,88 +105,61 @@ export function confirmIntent(
       latestChargeId: charge.id,
       lastError: null,
     })
-    tellOfIntent(world, 'payment_intent.succeeded', intent)
-    return { intent, answer }
+    return answer
   }
   const { code, declineCode, message } = answer
-  const intent = failIntent(world, before, { code, declineCode, message }, charge.id)
-  return { intent, answer }
-}
-
-/** The holder did not prove to be the holder: the intent asks for another card. */
-export function failAuthentication(world: World, intentId: string): PaymentIntentRecord {
-  return failIntent(
-    world,
-    world.of('paymentIntent').get(intentId),
-    {
-      code: 'payment_intent_authentication_failure',
-      declineCode: null,
-      message:
-        'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
-    },
-    null,
-  )
-}
-
-/** Ends an intent that has not been paid, for a reason of Stripe's. */
-export function cancelIntent(
-  world: World,
-  intentId: string,
-  cancellationReason: PaymentIntentRecord['cancellationReason'],
-): PaymentIntentRecord {
-  const before = world.of('paymentIntent').get(intentId)
-  const canceledAt = world.now(clockOf(world, before.customerId))
-  const intent = world
-    .of('paymentIntent')
-    .put({ ...before, status: 'canceled', canceledAt, cancellationReason })
-  tellOfIntent(world, 'payment_intent.canceled', intent)
-  return intent
-}
-
-/** The test clock that a customer lives by; null for the wall's time. */
-export function clockOf(world: World, customerId: string | null): string | null {
-  return (customerId && world.of('customer').find(customerId)?.testClockId) || null
-}
-
-function failIntent(
-  world: World,
-  before: PaymentIntentRecord,
-  lastError: NonNullable<PaymentIntentRecord['lastError']>,
-  chargeId: string | null,
-) {
-  const failed = world.of('paymentIntent').put({
+  putIntent(world, 'payment_intent.payment_failed', {
     ...before,
     status: 'requires_payment_method',
     paymentMethodId: null,
-    latestChargeId: chargeId ?? before.latestChargeId,
-    lastError,
+    latestChargeId: charge.id,
+    lastError: { code, declineCode, message },
   })
-  tellOfIntent(world, 'payment_intent.payment_failed', failed)
-  return failed
+  return answer
 }
 
-function createCharge(world: World, intent: PaymentIntentRecord, answer: CardAnswer): ChargeRecord {
-  const testClockId = clockOf(world, intent.customerId)
+/** Cancels the intent of an invoice that is voided. */
+export function cancelIntent(world: World, intentId: string): void {
+  const before = world.of('paymentIntent').get(intentId)
+  const canceledAt = world.now(clockOf(world, before.customerId))
+  const canceled = { ...before, status: 'canceled', canceledAt, cancellationReason: 'void_invoice' } as const
+  putIntent(world, 'payment_intent.canceled', canceled)
+}
+
+/** Returns the test clock that a customer lives by; null for the wall's time. */
+export function clockOf(world: World, customerId: string): string | null {
+  return world.of('customer').find(customerId)?.testClockId ?? null
+}
+
+function createCharge(
+  world: World,
+  { id, customerId, amount, currency }: PaymentIntentRecord,
+  paymentMethodId: string,
+  answer: CardAnswer,
+): ChargeRecord {
+  const testClockId = clockOf(world, customerId)
   const charge = world.of('charge').put({
     id: world.newId('ch'),
     created: world.now(testClockId),
     metadata: {},
-    customerId: intent.customerId,
-    amount: intent.amount,
+    customerId,
+    amount,
     amountRefunded: 0,
-    currency: intent.currency,
+    currency,
     status: answer.kind === 'paid' ? 'succeeded' : 'failed',
-    paymentMethodId: intent.paymentMethodId,
-    paymentIntentId: intent.id,
+    paymentMethodId,
+    paymentIntentId: id,
     disputeId: null,
     failureCode: answer.kind === 'declined' ? answer.code : null,
     failureMessage: answer.kind === 'declined' ? answer.message : null,
   })
-  const type = charge.status === 'succeeded' ? 'charge.succeeded' : 'charge.failed'
-  world.emit(type, toWireCharge(world, charge), { testClockId })
+  world.emit(`charge.${charge.status}`, toWireCharge(world, charge), { testClockId })
   return charge
 }
 
-function tellOfIntent(world: World, type: string, intent: PaymentIntentRecord) {
-  world.emit(type, toWirePaymentIntent(world, intent), { testClockId: clockOf(world, intent.customerId) })
+function putIntent(world: World, type: string, intent: PaymentIntentRecord): PaymentIntentRecord {
+  world.of('paymentIntent').put(intent)
+  const testClockId = clockOf(world, intent.customerId)
+  world.emit(type, toWirePaymentIntent(world, intent), { testClockId })
+  return intent
 }

@@ -23,17 +23,11 @@ describe('another price', () => {
     ])
   })
 
-  test('of the same interval waits for the next invoice by default', async () => {
-    const { id, itemId, clockId, customerId } = await halfway()
-    await stripe.subscriptions.update(id, { items: [{ id: itemId, price: prices.dearer.id }] })
-    const pending = await stripe.invoiceItems.list({ customer: customerId, pending: true })
-    expect(pending.data.map(({ amount }) => amount)).toEqual([750, -450])
-    await advanceToDay(stripe, clockId, 28)
-    const invoice = await latestInvoice(await stripe.subscriptions.retrieve(id))
-    expect(amountsOf(invoice)).toEqual([-450, 750, 1_500])
-    expect(invoice.total).toBe(1_800)
-    const left = await stripe.invoiceItems.list({ customer: customerId, pending: true })
-    expect(left.data).toEqual([])
+  test('of the same interval is refused where its price would wait for a later invoice', async () => {
+    const { id, itemId } = await halfway()
+    const items = [{ id: itemId, price: prices.dearer.id }]
+    const error = await refusal(stripe.subscriptions.update(id, { items }))
+    expect(error).toMatchObject({ statusCode: 400, param: 'proration_behavior' })
   })
 
   test('without proration costs nothing before the next period', async () => {
@@ -146,20 +140,4 @@ describe('another price', () => {
     expect(changed.discounts).toEqual([])
     expect((await stripe.invoices.createPreview({ subscription: id })).total).toBe(9_000)
   })
-})
-
-test('items are added, counted and taken away', async () => {
-  const { id, itemId } = await halfway()
-  const added = await stripe.subscriptionItems.create({
-    subscription: id,
-    price: prices.dearer.id,
-    quantity: 2,
-    proration_behavior: 'none',
-  })
-  expect(added).toMatchObject({ quantity: 2, current_period_end: clockStart + 28 * daySeconds })
-  await stripe.subscriptionItems.del(itemId, { proration_behavior: 'none' })
-  const { data } = await stripe.subscriptionItems.list({ subscription: id })
-  expect(data.map((item) => item.id)).toEqual([added.id])
-  const error = await refusal(stripe.subscriptionItems.del(added.id))
-  expect(error.statusCode).toBe(400)
 })

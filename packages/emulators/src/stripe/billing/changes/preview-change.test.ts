@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { clockStart, createMember, daySeconds } from '../../testing/members.ts'
+import { clockStart, daySeconds } from '../../testing/members.ts'
 import { amountsOf, openBilling } from '../../testing/open-billing.ts'
 import { refusal } from '../../testing/refusal.ts'
 
@@ -53,24 +53,5 @@ describe('POST /v1/invoices/create_preview', () => {
     const error = await refusal(stripe.invoices.createPreview({ subscription: id }))
     expect(error.statusCode).toBe(404)
     expect(error.code).toBe('invoice_upcoming_none')
-  })
-
-  test('of what recurs only is not to be had', async () => {
-    const { id } = await halfway()
-    const error = await refusal(
-      stripe.invoices.createPreview({ subscription: id, preview_mode: 'recurring' }),
-    )
-    expect(error).toMatchObject({ statusCode: 400, param: 'preview_mode' })
-  })
-
-  test('of a subscription to come is its first invoice', async () => {
-    const { customerId } = await createMember(stripe)
-    const coupon = await stripe.coupons.create({ amount_off: 100, currency: 'usd', duration: 'once' })
-    const preview = await stripe.invoices.createPreview({
-      customer: customerId,
-      subscription_details: { items: [{ price: prices.monthly.id }] },
-      discounts: [{ coupon: coupon.id }],
-    })
-    expect(preview).toMatchObject({ subtotal: 900, total: 800, amount_due: 800 })
   })
 })

@@ -1,42 +1,26 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { resourceMissing } from '../../protocol/errors.ts'
-import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
 import { choice, object, text } from '../../protocol/params.ts'
-import { invoicePaymentId, toWireInvoicePayment } from '../../wire/invoice.ts'
+import { invoicePayments } from '../../wire/invoice.ts'
 
-const payments = '/invoice_payments'
+const path = '/invoice_payments'
 
 export const invoicePaymentEndpoints: Endpoint[] = [
   endpoint(
     'GET',
-    payments,
+    path,
     object({
-      ...listing,
+      ...pagination,
       invoice: text.optional(),
-      payment: object({ payment_intent: text.optional(), type: choice('payment_intent') }).optional(),
+      payment: object({ payment_intent: text, type: choice('payment_intent') }).optional(),
       status: choice('canceled', 'open', 'paid').optional(),
     }),
-    ({ world, params: { invoice, payment, status, created, ...page } }) => {
-      const intentId = payment?.payment_intent
-      const only = invoice ?? (intentId && world.of('paymentIntent').find(intentId)?.invoiceId)
-      const isAsked = invoice !== undefined || intentId !== undefined
-      const candidates = isAsked
-        ? [world.of('invoice').find(only ?? '') ?? []].flat()
-        : world.of('invoice').list()
-      const found = candidates
-        .filter((one) => one.paymentIntentId !== null && (!intentId || one.paymentIntentId === intentId))
-        .map((one) => ({
-          id: invoicePaymentId(one),
-          created: one.created,
-          wire: toWireInvoicePayment(one),
-        }))
-        .filter(({ wire, created: time }) => isWithin(created, time) && (!status || wire.status === status))
-      return listOf(found, page, `/v1${payments}`, ({ wire }) => wire)
+    ({ world, params: { invoice, payment, status, ...page } }) => {
+      const intent = world.of('paymentIntent').find(payment?.payment_intent ?? '')
+      const found = world.of('invoice').find(invoice ?? intent?.invoiceId ?? '')
+      const payments = found ? invoicePayments(found).data : []
+      const wanted = payments.filter((one) => status === undefined || one.status === status)
+      return listOf(wanted, page, `/v1${path}`, (one) => one)
     },
   ),
-  endpoint('GET', `${payments}/:id`, object({}), ({ world, id }) => {
-    const invoice = world.of('invoice').find(id.replace(/^inpay_/, 'in_'))
-    if (!invoice?.paymentIntentId) throw resourceMissing('invoice_payment', id)
-    return toWireInvoicePayment(invoice)
-  }),
 ]

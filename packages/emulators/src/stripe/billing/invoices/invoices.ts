@@ -3,48 +3,43 @@ import { emitChange } from '../../events/emit-change.ts'
 import { invalid } from '../../protocol/errors.ts'
 import type { DiscountRecord } from '../../records/catalogue.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from '../../records/invoice.ts'
+import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { activeDiscounts, totalsOf, withDiscounts } from '../../rules/amounts.ts'
-import { toWireInvoice, toWireInvoicePayment } from '../../wire/invoice.ts'
+import { invoicePayments, toWireInvoice } from '../../wire/invoice.ts'
 import type { World } from '../../world/world.ts'
-import { cancelIntent, clockOf, createPaymentIntent } from '../cards/charging.ts'
+import { cancelIntent, createPaymentIntent } from '../cards/charging.ts'
 import { updateSubscription } from '../standing/put-subscription.ts'
-import { waitingItems } from './waiting-items.ts'
 
 export type InvoiceInput = {
   /** Its id, when something named it before it was made. */
   id?: string
-  customerId: string
-  subscriptionId: string | null
+  subscription: SubscriptionRecord
   billingReason: InvoiceRecord['billingReason']
-  currency: string
   lines: InvoiceLineRecord[]
   discounts: DiscountRecord[]
   period: { start: number; end: number }
   autoAdvance?: boolean
-  /** Whether lines that wait for an invoice come onto it; they do when not said. */
-  takesWaiting?: boolean
-  description?: string | null
-  metadata?: Record<string, string>
 }
 
 /** What an invoice of these lines would be, as a draft that nobody keeps: for previews too. */
 export function composeInvoice(world: World, id: string, input: InvoiceInput): InvoiceRecord {
-  const testClockId = clockOf(world, input.customerId)
+  const { id: subscriptionId, customerId, testClockId, item } = input.subscription
+  const { currency } = world.of('price').get(item.priceId)
   const now = world.now(testClockId)
   const active = activeDiscounts(world, input.discounts, now)
-  const lines = withDiscounts(input.lines, input.currency, active)
+  const lines = withDiscounts(input.lines, currency, active)
   const { subtotal, total } = totalsOf(lines)
-  const startingBalance = world.of('customer').get(input.customerId, 'customer').balance
+  const startingBalance = world.of('customer').get(customerId, 'customer').balance
   const amountDue = Math.max(0, total + startingBalance)
   return {
     id,
     created: now,
-    metadata: input.metadata ?? {},
-    customerId: input.customerId,
-    subscriptionId: input.subscriptionId,
+    metadata: {},
+    customerId,
+    subscriptionId,
     status: 'draft',
     billingReason: input.billingReason,
-    currency: input.currency,
+    currency,
     number: null,
     lines,
     discounts: active.map(({ discount }) => discount),
@@ -66,19 +61,13 @@ export function composeInvoice(world: World, id: string, input: InvoiceInput): I
     voidedAt: null,
     markedUncollectibleAt: null,
     paymentIntentId: null,
-    description: input.description ?? null,
     testClockId,
   }
 }
 
-/** Makes a draft, which takes up the lines that wait for it and uses up coupons that lower one invoice only. */
+/** Makes a draft, and uses up coupons that lower one invoice only. */
 export function draftInvoice(world: World, input: InvoiceInput): InvoiceRecord {
-  const waiting = input.takesWaiting === false ? [] : waitingItems(world, input)
-  const lines = [...waiting.map(({ line }) => line), ...input.lines]
-  const invoice = world
-    .of('invoice')
-    .put(composeInvoice(world, input.id ?? world.newId('in'), { ...input, lines }))
-  for (const item of waiting) world.of('invoiceItem').put({ ...item, invoiceId: invoice.id })
+  const invoice = world.of('invoice').put(composeInvoice(world, input.id ?? world.newId('in'), input))
   world.emit('invoice.created', toWireInvoice(world, invoice), { testClockId: invoice.testClockId })
   useDiscounts(world, invoice)
   return invoice
@@ -124,8 +113,6 @@ export function finalizeInvoice(world: World, id: string): InvoiceRecord {
     amount: amountDue,
     currency: open.currency,
     invoiceId: open.id,
-    description:
-      open.billingReason === 'subscription_create' ? 'Subscription creation' : 'Subscription update',
   })
   const withIntent = world.of('invoice').put({ ...open, paymentIntentId: intent.id })
   tellOfInvoice(world, 'invoice.finalized', withIntent)
@@ -146,10 +133,8 @@ export function markInvoicePaid(world: World, open: InvoiceRecord, amountPaid: n
   })
   const [earlier, now] = [toWireInvoice(world, open), toWireInvoice(world, invoice)]
   emitChange(world, 'invoice.updated', earlier, now, invoice.testClockId)
-  if (invoice.paymentIntentId) {
-    const { testClockId } = invoice
-    world.emit('invoice_payment.paid', toWireInvoicePayment(invoice), { testClockId })
-  }
+  for (const payment of invoicePayments(invoice).data)
+    world.emit('invoice_payment.paid', payment, { testClockId: invoice.testClockId })
   tellOfInvoice(world, 'invoice.paid', invoice)
   tellOfInvoice(world, 'invoice.payment_succeeded', invoice)
   return invoice
@@ -163,7 +148,7 @@ export function voidInvoice(world: World, id: string): InvoiceRecord {
       code: 'invoice_not_editable',
     })
   }
-  if (before.paymentIntentId) cancelIntent(world, before.paymentIntentId, 'void_invoice')
+  if (before.paymentIntentId) cancelIntent(world, before.paymentIntentId)
   giveCreditBack(world, before)
   const invoice = world.of('invoice').put({
     ...before,
@@ -224,7 +209,6 @@ export function discountsLeft(
 }
 
 function useDiscounts(world: World, invoice: InvoiceRecord) {
-  if (!invoice.subscriptionId) return
   const { id, discounts } = world.of('subscription').get(invoice.subscriptionId)
   updateSubscription(world, id, { discounts: discountsLeft(world, discounts, invoice) })
 }

@@ -4,7 +4,7 @@ import type { SubscriptionItemRecord, SubscriptionRecord } from '../../records/s
 import { amountOf } from '../../rules/amounts.ts'
 import type { World } from '../../world/world.ts'
 
-/** The line that an item's whole billing period costs. In a trial it costs nothing. */
+/** Returns the line of an item's whole billing period. A trial costs nothing. */
 export function periodLine(
   world: World,
   subscription: Pick<SubscriptionRecord, 'id' | 'metadata'>,
@@ -25,31 +25,6 @@ export function periodLine(
     isProration: false,
     subscriptionId: subscription.id,
     subscriptionItemId: item.id,
-    invoiceItemId: null,
-    metadata: subscription.metadata,
-  }
-}
-
-/** A line for what is paid once, beside a subscription. */
-export function onceLine(
-  world: World,
-  subscription: Pick<SubscriptionRecord, 'id' | 'metadata' | 'startDate'>,
-  price: PriceRecord,
-  quantity: number,
-): InvoiceLineRecord {
-  return {
-    id: world.newId('il'),
-    amount: amountOf(price, quantity),
-    discountAmounts: [],
-    description: productName(world, price),
-    period: { start: subscription.startDate, end: subscription.startDate },
-    priceId: price.id,
-    productId: price.productId,
-    quantity,
-    isProration: false,
-    subscriptionId: subscription.id,
-    subscriptionItemId: null,
-    invoiceItemId: world.newId('ii'),
     metadata: subscription.metadata,
   }
 }

@@ -47,7 +47,7 @@ export function remainderLine(
 
 /**
  * What an item's period was charged and from when: the newest line that covers its rest. Without one, its price with
- * the discounts of now. Lines that still wait for an invoice count, for they will be charged.
+ * the discounts of now.
  */
 function paidFor(world: World, subscription: SubscriptionRecord, item: SubscriptionItemRecord) {
   const charged = linesOf(world, subscription).find(
@@ -65,11 +65,10 @@ function paidFor(world: World, subscription: SubscriptionRecord, item: Subscript
 
 function linesOf(world: World, { customerId, id }: SubscriptionRecord): InvoiceLineRecord[] {
   const isCharged = ({ subscriptionId, status }: InvoiceRecord) => subscriptionId === id && status !== 'void'
-  const waiting = world
-    .of('invoiceItem')
-    .ofCustomer(customerId, (item) => item.subscriptionId === id && item.invoiceId === null && !item.deleted)
-  const invoiced = world.of('invoice').ofCustomer(customerId, isCharged)
-  return [...waiting.map(({ line }) => line), ...invoiced.flatMap(({ lines }) => lines)]
+  return world
+    .of('invoice')
+    .ofCustomer(customerId, isCharged)
+    .flatMap(({ lines }) => lines)
 }
 
 function discounted(

@@ -1,16 +1,16 @@
+import { requireOwnCard } from '../../customers/payment-methods.ts'
 import { emitChange } from '../../events/emit-change.ts'
 import { cardError, invalid } from '../../protocol/errors.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
-import type { PaymentIntentRecord } from '../../records/payment.ts'
 import { daySeconds } from '../../rules/periods.ts'
 import { toWireInvoice } from '../../wire/invoice.ts'
 import { toWirePaymentIntent } from '../../wire/payment.ts'
 import type { World } from '../../world/world.ts'
-import { type CardAnswer, confirmIntent, failAuthentication, faultOfAnswer } from '../cards/charging.ts'
-import { payingCardId, requireOwnCard, requireUsableCard } from '../cards/paying-card.ts'
+import { type CardAnswer, confirmIntent, faultOfAnswer } from '../cards/charging.ts'
+import { payingCardId } from '../cards/paying-card.ts'
 import { finalizeInvoice, markInvoicePaid, tellOfInvoice } from '../invoices/invoices.ts'
-import { finishRetries, keepCard, settle, updateStanding } from '../standing/standing.ts'
+import { finishRetries, settle, updateStanding } from '../standing/standing.ts'
 
 /** After each refusal the next try is so many days later; after the last one the subscription's end is decided. */
 const retryDays = [3, 5, 7]
@@ -37,15 +37,14 @@ export function tryInvoice(world: World, id: string, options: Options = {}): Pay
     settle(world, open)
     return { invoice: open, answer: { kind: 'paid' } }
   }
-  const cardId = options.paymentMethodId ?? payingCardId(world, open)
+  const cardId = options.paymentMethodId ?? cardOf(world, open)
   if (!open.paymentIntentId || !cardId) return refused(world, open, { kind: 'no-card' }, options)
   const { isAuthenticated = false } = options
-  const { answer } = confirmIntent(world, open.paymentIntentId, cardId, { isAuthenticated })
+  const answer = confirmIntent(world, open.paymentIntentId, cardId, { isAuthenticated })
   if (answer.kind !== 'paid') return refused(world, open, answer, options)
   const attemptCount = attemptsOf(open, options)
   const paid = markInvoicePaid(world, { ...open, attemptCount }, open.amountDue)
   settle(world, paid)
-  keepCard(world, paid, cardId)
   return { invoice: paid, answer }
 }
 
@@ -58,7 +57,7 @@ export function payInvoice(world: World, id: string, options: Options = {}): Inv
   if (options.paymentMethodId) {
     requireOwnCard(world, options.paymentMethodId, before.customerId, 'payment_method')
   }
-  if (!options.paymentMethodId && !payingCardId(world, before) && before.amountDue > 0) {
+  if (!options.paymentMethodId && !cardOf(world, before) && before.amountDue > 0) {
     throw invalid(
       'There is no `default_payment_method` set on this Customer or Invoice. Please set either an invoice, subscription, or customer default payment method.',
     )
@@ -72,6 +71,10 @@ export function payInvoice(world: World, id: string, options: Options = {}): Inv
     answer.kind === 'no-card' ? undefined : faultOfAnswer(answer, intentOf(world, invoice.paymentIntentId))
   if (fault) throw fault
   return invoice
+}
+
+function cardOf(world: World, { subscriptionId }: InvoiceRecord): string | null {
+  return payingCardId(world, world.of('subscription').get(subscriptionId))
 }
 
 function requirePayable(world: World, id: string): InvoiceRecord {
@@ -91,62 +94,6 @@ function intentOf(world: World, intentId: string | null): WireObject {
 
 const needsAction =
   'This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.'
-
-/** An invoice that counts as paid without a card (`paid_out_of_band`). */
-export function payOutOfBand(world: World, id: string): InvoiceRecord {
-  const found = requirePayable(world, id)
-  const open = found.status === 'draft' ? finalizeInvoice(world, id) : found
-  const paid = open.status === 'paid' ? open : markInvoicePaid(world, open, open.amountDue)
-  settle(world, paid)
-  return paid
-}
-
-/** Confirms a payment intent with a card, for an invoice too. Throws the card's refusal. */
-export function payIntent(
-  world: World,
-  id: string,
-  {
-    paymentMethodId,
-    isAuthenticated = false,
-  }: { paymentMethodId?: string | undefined; isAuthenticated?: boolean },
-): PaymentIntentRecord {
-  const intent = world.of('paymentIntent').get(id)
-  const { status, customerId, invoiceId } = intent
-  const invoice = invoiceId ? world.of('invoice').get(invoiceId) : undefined
-  if (status === 'succeeded' || status === 'canceled') {
-    const message = `You cannot confirm this PaymentIntent because it has already ${status === 'succeeded' ? 'succeeded after being previously confirmed' : 'been canceled'}.`
-    throw invalid(message, { code: 'payment_intent_unexpected_state' })
-  }
-  const namedId = paymentMethodId ?? intent.paymentMethodId ?? (invoice && payingCardId(world, invoice))
-  if (!namedId) {
-    throw invalid(
-      'You cannot confirm this PaymentIntent because it’s missing a payment method. Update the PaymentIntent with a payment method and then confirm it again.',
-      { code: 'payment_intent_unexpected_state' },
-    )
-  }
-  // What pays for an invoice may become the subscription's card, so it is saved with the customer first.
-  if (invoice) requireOwnCard(world, namedId, invoice.customerId, 'payment_method')
-  const cardId = invoice ? namedId : requireUsableCard(world, namedId, customerId)
-  const { answer } = invoiceId
-    ? tryInvoice(world, invoiceId, { paymentMethodId: cardId, isAuthenticated })
-    : confirmIntent(world, id, cardId, { isAuthenticated })
-  const fault = answer.kind === 'declined' ? faultOfAnswer(answer, intentOf(world, id)) : undefined
-  if (fault) throw fault
-  return world.of('paymentIntent').get(id)
-}
-
-/** The holder of a card that asked for it has proved to be the holder, or has not: the payment goes on, or fails. */
-export function finishAuthentication(world: World, intentId: string, isProved: boolean): PaymentIntentRecord {
-  const intent = world.of('paymentIntent').get(intentId)
-  if (isProved) return payIntent(world, intentId, { isAuthenticated: true })
-  const failed = failAuthentication(world, intentId)
-  if (intent.invoiceId) {
-    const invoice = world.of('invoice').get(intent.invoiceId)
-    tellOfInvoice(world, 'invoice.payment_failed', invoice)
-    updateStanding(world, invoice)
-  }
-  return failed
-}
 
 function refused(
   world: World,

@@ -93,25 +93,6 @@ test('the preview of a subscription under a schedule is billed by its next phase
   expect(preview.lines.data[0]?.pricing?.price_details?.price).toBe(prices.monthly.id)
 })
 
-test('a schedule of its own begins its subscription when its time comes', async () => {
-  const { customerId, clockId } = await createMember(stripe)
-  const schedule = await stripe.subscriptionSchedules.create({
-    customer: customerId,
-    start_date: clockStart + 10 * daySeconds,
-    end_behavior: 'cancel',
-    phases: [{ items: [{ price: prices.monthly.id }], duration: { interval: 'month', interval_count: 1 } }],
-  })
-  expect(schedule).toMatchObject({ status: 'not_started', subscription: null })
-  await advanceToDay(stripe, clockId, 11)
-  const begun = await stripe.subscriptionSchedules.retrieve(schedule.id)
-  expect(begun.status).toBe('active')
-  const subscription = await stripe.subscriptions.retrieve(String(begun.subscription))
-  expect(subscription.status).toBe('active')
-  await advanceToDay(stripe, clockId, 60)
-  expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).status).toBe('completed')
-  expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('canceled')
-})
-
 test('prices that are archived meanwhile stay good for what was agreed on', async () => {
   const { id, clockId, schedule } = await downgraded()
   const own = await stripe.prices.create({
@@ -157,58 +138,4 @@ test('a phase has the discounts that it names, and no others', async () => {
   const after = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] })
   expect(after.discounts).toEqual([])
   expect(after.latest_invoice).toMatchObject({ total: 1_500 })
-})
-
-test('a phase adds its metadata to the subscription’s when it begins', async () => {
-  const member = await createMember(stripe)
-  const { id } = await subscribe(member.customerId, { metadata: { member: 'mem_1', plan: 'monthly' } })
-  const { id: scheduleId, phases } = await stripe.subscriptionSchedules.create({ from_subscription: id })
-  const [now] = phases
-  await stripe.subscriptionSchedules.update(scheduleId, {
-    phases: [
-      {
-        start_date: now?.start_date ?? 0,
-        end_date: now?.end_date ?? 0,
-        items: [{ price: prices.monthly.id }],
-      },
-      { items: [{ price: prices.dearer.id }], metadata: { plan: 'dearer' } },
-    ],
-  })
-  expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', plan: 'monthly' })
-  await advanceToDay(stripe, member.clockId, 29)
-  expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', plan: 'dearer' })
-})
-
-test('a phase that begins before the first payment changes what is to be paid for next', async () => {
-  const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
-  const schedule = await stripe.subscriptionSchedules.create({
-    customer: member.customerId,
-    start_date: 'now',
-    phases: [
-      { items: [{ price: prices.monthly.id }], end_date: clockStart + 3_600 },
-      { items: [{ price: prices.dearer.id }] },
-    ],
-  })
-  await stripe.testHelpers.testClocks.advance(member.clockId, { frozen_time: clockStart + 7_200 })
-  const subscription = await stripe.subscriptions.retrieve(String(schedule.subscription))
-  expect(subscription.status).toBe('incomplete')
-  expect(itemOf(subscription).price.id).toBe(prices.dearer.id)
-})
-
-test('phases with prices in two currencies are refused', async () => {
-  const { customerId } = await createMember(stripe)
-  const inEuro = await stripe.prices.create({
-    product: String(prices.monthly.product),
-    currency: 'eur',
-    unit_amount: 900,
-    recurring: { interval: 'month' },
-  })
-  const error = await refusal(
-    stripe.subscriptionSchedules.create({
-      customer: customerId,
-      start_date: 'now',
-      phases: [{ items: [{ price: prices.monthly.id }] }, { items: [{ price: inEuro.id }] }],
-    }),
-  )
-  expect(error).toMatchObject({ statusCode: 400, param: 'phases' })
 })

@@ -1,44 +1,43 @@
 import { invalid } from '../../protocol/errors.ts'
-import { given } from '../../protocol/params.ts'
-import type { Metadata } from '../../records/common.ts'
 import type { SchedulePhaseRecord, ScheduleRecord, SubscriptionRecord } from '../../records/subscription.ts'
-import { periodEndOf, periodStartOf } from '../../rules/item-periods.ts'
-import { isWithinPhase } from '../../rules/schedule-phases.ts'
+import { isWithinPhase, withPhase } from '../../rules/next-period.ts'
+import { requirePrice, requireSameCurrency } from '../../rules/price-rules.ts'
 import type { World } from '../../world/world.ts'
-import type { ProrationBehaviour } from '../changes/planning.ts'
-import { cancelScheduleAlone, putSchedule } from '../standing/put-schedule.ts'
+import { discountsOf } from '../standing/discount-wishes.ts'
+import { isLiving, putSchedule } from '../standing/put-schedule.ts'
 import { updateSubscription } from '../standing/put-subscription.ts'
-import { cancelSubscription } from '../subscriptions/cancel.ts'
-import { type PhaseInput, phasesOf } from './phase-input.ts'
-import { applyPhase, enterNextPhase, requireLiving } from './run-schedule.ts'
 
-/** A schedule that takes over a running subscription; its one phase is the period of now. */
-export function scheduleOfSubscription(
-  world: World,
-  subscriptionId: string,
-  { metadata = {} }: { metadata?: Metadata } = {},
-): ScheduleRecord {
+/** Creates a schedule that takes over a running subscription; its one phase is the current period. */
+export function scheduleOfSubscription(world: World, subscriptionId: string): ScheduleRecord {
   const subscription = world.of('subscription').get(subscriptionId, 'from_subscription')
   requireSchedulable(subscription)
-  const { customerId, items, discounts, testClockId } = subscription
+  const { customerId, item, discounts, testClockId } = subscription
   const phase: SchedulePhaseRecord = {
-    startDate: periodStartOf(items),
-    endDate: periodEndOf(items),
-    items: items.map(({ priceId, quantity }) => ({ priceId, quantity })),
+    startDate: item.currentPeriodStart,
+    endDate: item.currentPeriodEnd,
+    priceId: item.priceId,
+    quantity: item.quantity,
     prorationBehavior: 'create_prorations',
     discounts: discounts.map(({ couponId, promotionCodeId }) => ({ couponId, promotionCodeId })),
-    metadata: {},
   }
-  const schedule = createWith(world, {
-    customerId,
-    subscriptionId,
-    metadata,
-    testClockId,
-    status: 'active',
-    endBehavior: 'release',
-    phases: [phase],
-    phaseIndex: 0,
-  })
+  const schedule = putSchedule(
+    world,
+    {
+      id: world.newId('sub_sched'),
+      created: world.now(testClockId),
+      metadata: {},
+      customerId,
+      subscriptionId,
+      releasedSubscriptionId: null,
+      status: 'active',
+      phases: [phase],
+      phaseIndex: 0,
+      canceledAt: null,
+      releasedAt: null,
+      testClockId,
+    },
+    'subscription_schedule.created',
+  )
   updateSubscription(world, subscriptionId, { scheduleId: schedule.id })
   return schedule
 }
@@ -54,108 +53,84 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
   }
 }
 
-type NewSchedule = {
-  customerId: string
-  phases: PhaseInput[]
-  /** Now, when it is not said. */
-  startDate?: number | 'now' | undefined
-  endBehavior?: ScheduleRecord['endBehavior'] | undefined
-  metadata?: Metadata
-}
-
-/** A schedule that begins a subscription of its own, now or later. */
-export function createSchedule(
-  world: World,
-  { customerId, phases, startDate, endBehavior = 'release', metadata = {} }: NewSchedule,
-): ScheduleRecord {
-  const { testClockId } = world.of('customer').get(customerId, 'customer')
-  const now = world.now(testClockId)
-  const start = typeof startDate === 'number' ? startDate : now
-  const schedule = createWith(world, {
-    customerId,
-    subscriptionId: null,
-    metadata,
-    testClockId,
-    status: 'not_started',
-    endBehavior,
-    phases: phasesOf(world, phases, { start, now, kept: [] }),
-    phaseIndex: -1,
-  })
-  return start > now ? schedule : enterNextPhase(world, schedule.id)
-}
-
-type Ends = Pick<ScheduleRecord, 'releasedSubscriptionId' | 'canceledAt' | 'completedAt' | 'releasedAt'>
-
-function createWith(
-  world: World,
-  fields: Omit<ScheduleRecord, 'id' | 'created' | keyof Ends>,
-): ScheduleRecord {
-  const ends: Ends = { releasedSubscriptionId: null, canceledAt: null, completedAt: null, releasedAt: null }
-  const created = world.now(fields.testClockId)
-  const schedule = { id: world.newId('sub_sched'), created, ...ends, ...fields }
-  return putSchedule(world, schedule, 'subscription_schedule.created')
-}
-
-type ScheduleChange = {
-  phases?: PhaseInput[] | undefined
-  endBehavior?: ScheduleRecord['endBehavior'] | undefined
-  metadata?: Metadata | undefined
-  /** How the phase in force is brought in, instead of what that phase says. */
-  prorationBehavior?: ProrationBehaviour | undefined
-}
-
-/** Sets what a schedule will do. The phase in force is named among the phases, from its own start. */
-export function updateSchedule(world: World, id: string, change: ScheduleChange): ScheduleRecord {
+/** Sets what a schedule will do. The first phase is the one in force. */
+export function updateSchedule(world: World, id: string, phases: SchedulePhaseRecord[]): ScheduleRecord {
   const before = requireLiving(world, id, 'update')
-  const schedule = putSchedule(
+  const { phaseIndex } = refuseUnfit(world, before, phases)
+  return putSchedule(world, { ...before, phases, phaseIndex }, 'subscription_schedule.updated')
+}
+
+/** Phases follow each other, hold the one in force, and can be billed when their time comes. */
+function refuseUnfit(
+  world: World,
+  { phases: former, phaseIndex, subscriptionId, testClockId }: ScheduleRecord,
+  phases: SchedulePhaseRecord[],
+) {
+  const subscription = world.of('subscription').get(subscriptionId ?? '')
+  const kept = former.map(({ priceId }) => priceId)
+  let from = former[phaseIndex]?.startDate
+  for (const [index, { startDate, endDate, priceId }] of phases.entries()) {
+    const param = `phases[${index}]`
+    if (startDate !== from) {
+      throw invalid('The start date of a phase must be the end date of the phase before it.', {
+        param: `${param}[start_date]`,
+      })
+    }
+    const price = requirePrice(world, priceId, `${param}[items][0][price]`, kept)
+    requireSameCurrency(world, subscription, price, param)
+    from = endDate
+  }
+  const now = world.now(testClockId)
+  const current = phases.findIndex((phase) => isWithinPhase(phase, now))
+  const { priceId, quantity } = phases[current] ?? {}
+  if (priceId !== subscription.item.priceId || quantity !== subscription.item.quantity) {
+    throw invalid('The current phase of the schedule must be among the phases, with its price.', {
+      param: 'phases',
+    })
+  }
+  return { phaseIndex: current }
+}
+
+/** The next phase begins; after the last one the schedule releases its subscription. */
+export function enterNextPhase(world: World, id: string): void {
+  const before = world.of('schedule').get(id)
+  const phaseIndex = before.phaseIndex + 1
+  const phase = before.phases[phaseIndex]
+  if (!phase || !before.subscriptionId) {
+    releaseSchedule(world, id)
+    return
+  }
+  putSchedule(world, { ...before, phaseIndex }, 'subscription_schedule.updated')
+  const subscription = world.of('subscription').get(before.subscriptionId)
+  const now = world.now(subscription.testClockId)
+  // Only the item changes: the next period is billed with it right after.
+  updateSubscription(world, subscription.id, {
+    ...withPhase(world, subscription, phase, now),
+    discounts: discountsOf(world, phase.discounts, subscription, { isLenient: true }),
+  })
+}
+
+/** Leaves the subscription as it is from now on. Throws when the schedule has ended. */
+export function releaseSchedule(world: World, id: string): ScheduleRecord {
+  const before = requireLiving(world, id, 'release')
+  if (before.subscriptionId) updateSubscription(world, before.subscriptionId, { scheduleId: null })
+  return putSchedule(
     world,
     {
       ...before,
-      ...(change.phases ? phasesAfter(world, before, change.phases) : {}),
-      endBehavior: given(change.endBehavior, before.endBehavior),
-      metadata: given(change.metadata, before.metadata),
+      status: 'released',
+      releasedAt: world.now(before.testClockId),
+      releasedSubscriptionId: before.subscriptionId,
+      subscriptionId: null,
     },
-    'subscription_schedule.updated',
+    'subscription_schedule.released',
   )
-  const phase = schedule.phases[schedule.phaseIndex]
-  if (change.phases && phase && schedule.subscriptionId) {
-    const prorationBehavior = given(change.prorationBehavior, phase.prorationBehavior)
-    applyPhase(world, schedule.subscriptionId, { ...phase, prorationBehavior })
-  }
-  return schedule
 }
 
-function phasesAfter(
-  world: World,
-  { phases, phaseIndex, testClockId }: ScheduleRecord,
-  inputs: PhaseInput[],
-): Pick<ScheduleRecord, 'phases' | 'phaseIndex'> {
-  const now = world.now(testClockId)
-  const current = phases[phaseIndex]
-  const next = phasesOf(world, inputs, {
-    start: current?.startDate ?? phases[0]?.startDate ?? now,
-    now,
-    kept: phases.flatMap(({ items }) => items),
-  })
-  if (!current) return { phases: next, phaseIndex }
-  const nextIndex = next.findIndex((phase) => isWithinPhase(phase, now))
-  if (nextIndex === -1) {
-    throw invalid('You must specify the current phase of the subscription schedule.', { param: 'phases' })
-  }
-  return { phases: next, phaseIndex: nextIndex }
-}
-
-/** Ends the schedule and its subscription at once. Throws when the schedule is over. */
-export function cancelSchedule(
-  world: World,
-  id: string,
-  {
-    invoiceNow = false,
-    prorate = false,
-  }: { invoiceNow?: boolean | undefined; prorate?: boolean | undefined } = {},
-): ScheduleRecord {
-  const { subscriptionId } = requireLiving(world, id, 'cancel')
-  if (!subscriptionId) return cancelScheduleAlone(world, id)
-  cancelSubscription(world, subscriptionId, { invoiceNow, prorate })
-  return world.of('schedule').get(id)
+function requireLiving(world: World, id: string, verb: 'release' | 'update'): ScheduleRecord {
+  const schedule = world.of('schedule').get(id)
+  if (isLiving(schedule)) return schedule
+  throw invalid(
+    `You cannot ${verb} a subscription schedule that is in \`${schedule.status}\` status. It must be \`not_started\` or \`active\`.`,
+  )
 }

@@ -11,13 +11,12 @@ export function putSchedule(world: World, schedule: ScheduleRecord, type: string
 
 /** Whether a schedule still has something to do. */
 export function isLiving({ status }: ScheduleRecord): boolean {
-  return status === 'active' || status === 'not_started'
+  return status === 'active'
 }
 
-/** Cancels a schedule alone, whatever becomes of its subscription. One that is over stays as it is. */
-export function cancelScheduleAlone(world: World, id: string): ScheduleRecord {
+/** Cancels a schedule whose subscription ends. */
+export function cancelSchedule(world: World, id: string): ScheduleRecord {
   const schedule = world.of('schedule').get(id)
-  if (!isLiving(schedule)) return schedule
   const canceledAt = world.now(schedule.testClockId)
   return putSchedule(world, { ...schedule, status: 'canceled', canceledAt }, 'subscription_schedule.canceled')
 }

@@ -34,21 +34,6 @@ describe('POST /v1/checkout/sessions', () => {
     expect(session.expires_at).toBe(session.created + 86_400)
   })
 
-  test('line items come when they are asked for', async () => {
-    const session = await till.createSession({ expand: ['line_items'] })
-    expect(session.line_items?.data).toMatchObject([
-      {
-        object: 'item',
-        description: 'Tidings',
-        amount_total: 900,
-        price: { id: till.shop.monthly.id },
-        quantity: 1,
-      },
-    ])
-    const listed = await till.stripe.checkout.sessions.listLineItems(session.id)
-    expect(listed.data).toEqual(session.line_items?.data)
-  })
-
   test('a coupon lowers what is due', async () => {
     const coupon = await till.stripe.coupons.create({ percent_off: 25, duration: 'once' })
     const session = await till.createSession({ discounts: [{ coupon: coupon.id }] })
@@ -67,7 +52,6 @@ describe('POST /v1/checkout/sessions', () => {
       { line_items: [{ price: 'price_none', quantity: 1 }] },
       { code: 'resource_missing', param: 'line_items[0][price]' },
     ],
-    ['no line items', { line_items: [] }, { code: 'parameter_missing', param: 'line_items' }],
     [
       'a success address that is none',
       { success_url: 'welcome' },
@@ -79,16 +63,10 @@ describe('POST /v1/checkout/sessions', () => {
       { discounts: [{ coupon: 'none' }] },
       { code: 'resource_missing', param: 'discounts[0][coupon]' },
     ],
-    ['a recurring price that is paid once', { mode: 'payment' }, { param: 'line_items' }],
     [
       'codes on the page beside a discount',
       { allow_promotion_codes: true, discounts: [{ coupon: 'x' }] },
       { param: 'allow_promotion_codes' },
-    ],
-    [
-      'parameters of the other mode',
-      { payment_intent_data: { description: 'x' } },
-      { param: 'payment_intent_data' },
     ],
   ])('%s is refused', async (_what, params, expected) => {
     expect(await refusal(till.createSession(params))).toMatchObject({

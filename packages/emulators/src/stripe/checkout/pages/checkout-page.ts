@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../html.ts'
 import { clockOf } from '../../billing/cards/charging.ts'
+import { productName } from '../../billing/invoices/lines.ts'
 import { cardField, cardOffers } from '../../pages/card-form.ts'
 import {
   formatDay,
@@ -8,22 +9,20 @@ import {
   formatPrice,
   link,
   page,
-  problemLine,
   rows,
   tellingPage,
 } from '../../pages/page.ts'
 import type { CouponRecord } from '../../records/catalogue.ts'
 import type { CheckoutSessionRecord } from '../../records/checkout-session.ts'
-import { couponOf, hasTrial, type LineTotal, totalsOf } from '../../rules/checkout-totals.ts'
-import { addInterval } from '../../rules/periods.ts'
+import { couponOf, totalsOf } from '../../rules/checkout-totals.ts'
+import { nextPeriodEnd } from '../../rules/periods.ts'
+import { recurringOf } from '../../rules/price-rules.ts'
 import type { World } from '../../world/world.ts'
 import { checkoutPath } from '../checkout-path.ts'
 
 /** What was typed into the form, and what was wrong with it. */
 export type Typed = {
   card: string
-  email: string
-  name: string
   problem?: string | undefined
   /** A code that was refused, and why. */
   promotion?: { code: string; problem: string } | undefined
@@ -31,22 +30,19 @@ export type Typed = {
 
 /** The page of an open session: what is bought, and the form that pays for it. */
 export function payingPage(world: World, session: CheckoutSessionRecord, typed: Typed): string {
-  const totals = totalsOf(world, session)
-  const action = escapeHtml(checkoutPath(session.id))
-  const title = titleOf(world, session)
-  const due = formatMoney(totals.total, session.currency)
-  const asksForCard = totals.total > 0 || session.paymentMethodCollection === 'always'
-  const verb = totals.total > 0 ? `Pay ${due}` : hasTrial(session) ? 'Start trial' : 'Subscribe'
+  const { price, total } = totalsOf(world, session)
+  const title = `Subscribe to ${productName(world, price)}`
+  const { email, name, id } = world.of('customer').get(session.customerId)
   return page(
     title,
     `<h1>${escapeHtml(title)}</h1>
 ${summary(world, session)}
 ${promotionForm(world, session, typed)}
-<form method="post" action="${action}">
-${emailField(world, session, typed)}
-${asksForCard ? cardField(typed.card, typed.problem) : problemLine(typed.problem)}
-<button name="answer" value="pay">${escapeHtml(verb)}</button>
-${asksForCard ? cardOffers() : ''}
+<form method="post" action="${escapeHtml(checkoutPath(session.id))}">
+<p class="note">For ${escapeHtml(email ?? name ?? id)}</p>
+${cardField(typed.card, typed.problem)}
+<button name="answer" value="pay">Pay ${escapeHtml(formatMoney(total, session.currency))}</button>
+${cardOffers()}
 </form>
 ${session.cancelUrl ? `<p class="links">${link(session.cancelUrl, `Back to ${hostOf(session.cancelUrl)}`)}</p>` : ''}`,
   )
@@ -75,36 +71,22 @@ export function successUrl({ successUrl: template, id }: CheckoutSessionRecord):
   return template.replaceAll('{CHECKOUT_SESSION_ID}', id).replaceAll('%7BCHECKOUT_SESSION_ID%7D', id)
 }
 
-function titleOf(world: World, { mode, lineItems: [first] }: CheckoutSessionRecord) {
-  const price = world.of('price').get(first?.priceId ?? '')
-  const { name } = world.of('product').get(price.productId)
-  return mode === 'subscription' ? `Subscribe to ${name}` : `Buy ${name}`
-}
-
 function summary(world: World, session: CheckoutSessionRecord) {
-  const { lines, discount, total } = totalsOf(world, session)
-  const money = (amount: number) => escapeHtml(formatMoney(amount, session.currency))
-  const [chosen] = session.discounts
-  const coupon = chosen && couponOf(world, chosen)
+  const { price, discount, total } = totalsOf(world, session)
+  const { lineItem, currency } = session
+  const money = (amount: number) => escapeHtml(formatMoney(amount, currency))
+  const coupon = session.discount && couponOf(world, session.discount)
   const lowered = coupon ? [[discountName(world, session, coupon), money(-discount)] as const] : []
+  const name = productName(world, price) + (lineItem.quantity === 1 ? '' : ` × ${lineItem.quantity}`)
   return `${rows([
-    ...lines.map((line) => [lineName(world, line), escapeHtml(formatPrice(line.price))] as const),
+    [name, escapeHtml(formatPrice(price))],
     ...lowered,
     ['Due today', `<strong>${money(total)}</strong>`],
-  ])}<p class="note">${escapeHtml(whatFollows(world, session, lines))}</p>`
+  ])}<p class="note">${escapeHtml(whatFollows(world, session))}</p>`
 }
 
-function lineName(world: World, { price, quantity }: LineTotal) {
-  const { name } = world.of('product').get(price.productId)
-  return quantity === 1 ? name : `${name} × ${quantity}`
-}
-
-function discountName(
-  world: World,
-  { discounts: [chosen], currency }: CheckoutSessionRecord,
-  coupon: CouponRecord,
-) {
-  const code = world.of('promotionCode').find(chosen?.promotionCodeId ?? '')?.code
+function discountName(world: World, { discount, currency }: CheckoutSessionRecord, coupon: CouponRecord) {
+  const code = world.of('promotionCode').find(discount?.promotionCodeId ?? '')?.code
   return `${code ?? coupon.name ?? 'Discount'}: ${describeCoupon(coupon, currency)}`
 }
 
@@ -118,27 +100,18 @@ function describeCoupon(
   return `${off} off for ${durationInMonths === 1 ? 'a month' : `${durationInMonths} months`}`
 }
 
-function whatFollows(world: World, session: CheckoutSessionRecord, lines: LineTotal[]) {
-  const { customerId, subscriptionData } = session
-  const recurring = lines.find(({ price }) => price.recurring)?.price
-  if (!recurring?.recurring) return 'Paid once.'
+function whatFollows(world: World, { customerId, lineItem }: CheckoutSessionRecord) {
+  const recurring = recurringOf(world, lineItem.priceId)
   const now = world.now(clockOf(world, customerId))
-  const every = formatInterval(recurring.recurring)
-  const { trialPeriodDays, trialEnd } = subscriptionData
-  if (hasTrial(session)) {
-    const end = trialEnd ?? now + (trialPeriodDays ?? 0) * 86_400
-    return `Free until ${formatDay(end)}, then ${formatPrice(recurring)}, until you cancel.`
-  }
-  const next = formatDay(addInterval(now, recurring.recurring))
-  return `Renews on ${next} and ${every} after that, until you cancel.`
+  const next = formatDay(nextPeriodEnd(now, now, recurring))
+  return `Renews on ${next} and ${formatInterval(recurring)} after that, until you cancel.`
 }
 
 function promotionForm(world: World, session: CheckoutSessionRecord, { promotion }: Typed) {
   if (!session.allowPromotionCodes) return ''
   const action = escapeHtml(checkoutPath(session.id))
-  const [applied] = session.discounts
-  if (applied) {
-    const code = world.of('promotionCode').find(applied.promotionCodeId ?? '')?.code ?? ''
+  if (session.discount) {
+    const code = world.of('promotionCode').find(session.discount.promotionCodeId ?? '')?.code ?? ''
     return `<form method="post" action="${action}">
 <button name="answer" value="remove-promotion" class="quiet">Remove ${escapeHtml(code)}</button></form>`
   }
@@ -148,13 +121,6 @@ function promotionForm(world: World, session: CheckoutSessionRecord, { promotion
     promotion ? ' aria-invalid="true" aria-describedby="promotion-problem"' : ''
   }><button name="answer" value="promotion" class="quiet">Apply</button></div>
 ${promotion ? `<p class="problem" id="promotion-problem" role="alert">${escapeHtml(promotion.problem)}</p>` : ''}</form></details>`
-}
-
-function emailField(world: World, { customerId, customerEmail }: CheckoutSessionRecord, { email }: Typed) {
-  const known = (customerId && world.of('customer').find(customerId)?.email) ?? customerEmail
-  if (known) return `<p class="note">For ${escapeHtml(known)}</p>`
-  return `<label for="email">E-mail address</label>
-<input id="email" name="email" type="email" inputmode="email" required autocomplete="email" autocapitalize="none" spellcheck="false" maxlength="254" value="${escapeHtml(email)}">`
 }
 
 function hostOf(address: string) {

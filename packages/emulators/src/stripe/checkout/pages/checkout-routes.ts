@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { findPromotionCode, isRedeemable } from '../../catalogue/coupons.ts'
 import { authenticationPage, digitsOf } from '../../pages/card-form.ts'
 import { formatMoney, sendStripePage } from '../../pages/page.ts'
-import { fieldsOf, type StripePages, servePages, wantsPage } from '../../pages/serve-pages.ts'
+import { fieldsOf, type StripePages, servePages } from '../../pages/serve-pages.ts'
 import { orFault, StripeFault } from '../../protocol/errors.ts'
 import type { CheckoutSessionRecord } from '../../records/checkout-session.ts'
 import { totalsOf } from '../../rules/checkout-totals.ts'
@@ -15,12 +15,12 @@ import { completePage, expiredPage, payingPage, successUrl, type Typed } from '.
 
 type Request = FastifyRequest<{ Params: { id: string } }>
 
-const nothingTyped: Typed = { card: '', email: '', name: '' }
+const nothingTyped: Typed = { card: '' }
 
 /**
  * The pages of checkout sessions. Beside what the page's own forms post, `POST <page>/complete` and `/decline` end a
- * session or a try without a browser: `card` names another card than the usual one. Whoever does not ask for
- * `text/html` is answered with JSON: the status, where a browser would be sent, and what was bought or what went wrong.
+ * session or a try without a browser: `card` names another card than the usual one. They return JSON: the status, where a
+ * browser would be sent, and what was bought or what went wrong.
  */
 export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: StripePages): void {
   const path = '/stripe/checkout/:id'
@@ -34,21 +34,17 @@ export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: Str
 
     pages.post<{ Params: { id: string } }>(path, (request, reply) => {
       const session = currentSession(world, request.params.id)
-      const { answer = 'pay', fill, promotion = '', ...fields } = fieldsOf(request)
-      const typed = { ...nothingTyped, ...fields, problem: undefined }
+      const { answer = 'pay', card = '', fill, promotion = '' } = fieldsOf(request)
+      const typed = { card }
       if (session.status !== 'open') return sendSession(world, reply, session, typed)
-      if (fill) return sendSession(world, reply, session, { ...typed, card: fill })
+      if (fill) return sendSession(world, reply, session, { card: fill })
       if (answer === 'promotion')
         return sendSession(world, reply, ...withPromotion(world, session, promotion))
       if (answer === 'remove-promotion') {
         return sendSession(world, reply, withoutPromotion(world, session), typed)
       }
-      if (!isReachable(world, session, typed.email)) {
-        const problem = 'Enter your e-mail address.'
-        return sendSession(world, reply, session, { ...typed, problem })
-      }
       const authentication = authenticationOf(answer)
-      const outcome = tryToPay(world, session, { ...paymentOf(typed), authentication })
+      const outcome = tryToPay(world, session, { card: digitsOf(card), authentication })
       return sendOutcome(world, reply, session, typed, outcome)
     })
 
@@ -62,18 +58,9 @@ export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: Str
   })
 }
 
-function isReachable(world: KeptWorld, { customerId, customerEmail }: CheckoutSessionRecord, email: string) {
-  const known = world.of('customer').find(customerId ?? '')?.email ?? customerEmail
-  return (known ?? email.trim()).includes('@')
-}
-
 function authenticationOf(answer: string): Payment['authentication'] {
   if (answer === 'authenticate') return 'passed'
   return answer === 'fail-authentication' ? 'failed' : 'not-asked'
-}
-
-function paymentOf({ card, email, name }: Typed) {
-  return { card: digitsOf(card), email: email.trim() || null, name: name.trim() || null }
 }
 
 /** A number that is no card is told of like a refusal: in place. */
@@ -109,8 +96,8 @@ function sendOutcome(
     case 'needs-authentication': {
       const amount = formatMoney(totalsOf(world, session).total, session.currency)
       const action = checkoutPath(session.id)
-      const { card, email, name } = typed
-      const page = authenticationPage({ action, back: action, card, amount, hidden: { card, email, name } })
+      const { card } = typed
+      const page = authenticationPage({ action, back: action, card, amount, hidden: { card } })
       return sendStripePage(reply, page, [session.successUrl])
     }
     case 'declined':
@@ -130,15 +117,12 @@ function finish(
   authentication: 'passed' | 'failed',
 ) {
   const session = currentSession(world, request.params.id)
-  const { card = usualCard, email = '', name = '' } = fieldsOf(request)
-  const typed = { card, email, name }
+  const { card = usualCard } = fieldsOf(request)
   if (session.status !== 'open') {
-    if (wantsPage(request)) return sendSession(world, reply, session, typed)
     const message = `This Checkout Session is ${session.status}.`
     return reply.code(409).send({ status: session.status, error: { code: 'session_not_open', message } })
   }
-  const outcome = tryToPay(world, session, { ...paymentOf(typed), authentication })
-  if (wantsPage(request)) return sendOutcome(world, reply, session, typed, outcome)
+  const outcome = tryToPay(world, session, { card: digitsOf(card), authentication })
   if (outcome.kind === 'complete') {
     const { status, id, customerId, subscriptionId } = outcome.session
     const bought = { customer: customerId, subscription: subscriptionId }
@@ -165,23 +149,22 @@ function withPromotion(
   const code = typedCode.trim()
   const found = findPromotionCode(world, code)
   const choice = { couponId: null, promotionCodeId: found?.id ?? null }
-  const { lines, subtotal: amount } = totalsOf(world, session)
-  const productIds = lines.map(({ price }) => price.productId)
-  const { customerId, currency } = session
+  const { price, subtotal: amount } = totalsOf(world, session)
+  const { productId, currency } = price
   const isGood =
     session.allowPromotionCodes &&
     found !== undefined &&
-    isRedeemable(world, choice, { customerId, currency, amount, productIds })
+    isRedeemable(world, choice, { customerId: session.customerId, currency, amount, productId })
   if (!isGood) {
     const problem = `The code ${code} is not valid.`
     return [session, { ...nothingTyped, promotion: { code, problem } }]
   }
-  return [world.of('checkoutSession').put({ ...session, discounts: [choice] }), nothingTyped]
+  return [world.of('checkoutSession').put({ ...session, discount: choice }), nothingTyped]
 }
 
 /** Takes back a code that was typed; what the session was made with stays. */
 function withoutPromotion(world: KeptWorld, session: CheckoutSessionRecord) {
   return session.allowPromotionCodes
-    ? world.of('checkoutSession').put({ ...session, discounts: [] })
+    ? world.of('checkoutSession').put({ ...session, discount: null })
     : session
 }

@@ -11,13 +11,11 @@ beforeEach(async () => {
 afterEach(() => till.stop())
 
 describe('the card', () => {
-  test('is changed for the customer and the subscription', async () => {
-    const { id } = await till.subscribe()
-    const portal = await till.openPortal()
-    const done = await submitForm(`${portal}/card`, { card: '5555 5555 5555 4444' })
-    expect((await till.follow(done)).html).toContain('Mastercard ending in 4444')
-    const subscription = await till.stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })
-    expect(subscription.default_payment_method).toMatchObject({ card: { last4: '4444' } })
+  test('becomes the customer’s default one; a subscription’s own card stays', async () => {
+    const { id, default_payment_method: old } = await till.subscribe()
+    const done = await submitForm(`${await till.openPortal()}/card`, { card: '5555 5555 5555 4444' })
+    expect((await till.follow(done)).html).toContain('Your card is saved.')
+    expect((await till.stripe.subscriptions.retrieve(id)).default_payment_method).toBe(old)
     const customer = await till.stripe.customers.retrieve(till.shop.customer.id, {
       expand: ['invoice_settings.default_payment_method'],
     })
@@ -37,52 +35,24 @@ describe('the card', () => {
   })
 
   test('one that asks for authentication is saved once it is completed', async () => {
-    await till.subscribe()
     const portal = await till.openPortal()
     expect((await submitForm(`${portal}/card`, { card: '4000002500003155' })).html).toContain('Is it you?')
     const done = await submitForm(`${portal}/card`, { card: '4000002500003155', answer: 'authenticate' })
     expect((await till.follow(done)).html).toContain('Visa ending in 3155')
   })
 
-  test.each([
-    ['4000002500003155', 'active'],
-    ['4000002760003184', 'past_due'],
-  ])(
-    'after the authenticated card %s was saved, the renewal leaves the subscription %s',
-    async (card, status) => {
-      const { id } = await till.subscribe()
-      await submitForm(`${await till.openPortal()}/card`, { card, answer: 'authenticate' })
-      await till.controls.advanceTime(31 * 86_400)
-      expect((await till.stripe.subscriptions.retrieve(id)).status).toBe(status)
-    },
-  )
-
   test('a new one pays what is open, and the subscription is active again', async () => {
     const { id } = await till.subscribe()
     await till.payWith(id, 'pm_card_chargeCustomerFail')
     await till.controls.advanceTime(31 * 86_400)
     expect((await till.stripe.subscriptions.retrieve(id)).status).toBe('past_due')
-    const portal = await till.openPortal({ flow_data: { type: 'payment_method_update' } })
-    const shown = await till.follow(await openPage(portal))
+    const portal = await till.openPortal()
+    expect((await openPage(portal)).problem).toContain('The last payment has not gone through.')
+    const shown = await openPage(`${portal}/card`)
     expect(shown.html).toContain('$9.00 has not been paid yet.')
     const done = await submitForm(`${portal}/card`, { card: '4242424242424242' })
     expect((await till.follow(done)).html).toContain('what was open is paid')
     expect((await till.stripe.subscriptions.retrieve(id)).status).toBe('active')
-  })
-
-  test('an open invoice can be paid from the first page', async () => {
-    const { id } = await till.subscribe()
-    await till.payWith(id, 'pm_card_chargeCustomerFail')
-    await till.controls.advanceTime(31 * 86_400)
-    const { latest_invoice: invoice } = await till.stripe.subscriptions.retrieve(id)
-    const portal = await till.openPortal()
-    expect((await openPage(portal)).problem).toContain('The last payment has not gone through.')
-    const refused = await submitForm(`${portal}/invoices/${invoice}/pay`, {})
-    expect(refused.problem).toBe('Your card was declined.')
-    await till.payWith(id, 'pm_card_visa')
-    const paid = await submitForm(`${portal}/invoices/${invoice}/pay`, {})
-    expect((await till.follow(paid)).html).toContain('Paid. Thank you.')
-    expect(await till.stripe.invoices.retrieve(String(invoice))).toMatchObject({ status: 'paid' })
   })
 })
 
@@ -105,30 +75,15 @@ describe('the page of an invoice', () => {
     expect((await submitForm(page, { card: '4000002760003184' })).html).toContain('Is it you?')
     const paid = await submitForm(page, { card: '4242424242424242' })
     expect((await till.follow(paid)).html).toContain('<p class="status">Paid</p>')
-    expect(
-      await till.stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] }),
-    ).toMatchObject({
-      status: 'active',
-      default_payment_method: { card: { last4: '4242' } },
-    })
+    expect((await till.stripe.subscriptions.retrieve(id)).status).toBe('active')
   })
 
   test('is paid once, and a card that comes later changes nothing', async () => {
-    const { id, page } = await failPayment()
+    const { page } = await failPayment()
     await submitForm(page, { card: '4242424242424242' })
     await submitForm(page, { card: '5555555555554444' })
     const { data } = await till.stripe.charges.list({ customer: till.shop.customer.id })
     expect(data.filter(({ paid }) => paid)).toHaveLength(2)
-    const subscription = await till.stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] })
-    expect(subscription.default_payment_method).toMatchObject({ card: { last4: '4242' } })
-  })
-
-  test('is not paid through the portal of somebody else', async () => {
-    const { page } = await failPayment()
-    const other = await till.stripe.customers.create({ email: 'eve@example.com' })
-    const portal = await till.openPortal({ customer: other.id })
-    const refused = await submitForm(`${portal}/invoices/${page.split('/').at(-1)}/pay`, {})
-    expect(refused.status).toBe(404)
   })
 
   test('is also what the invoice names as its document', async () => {

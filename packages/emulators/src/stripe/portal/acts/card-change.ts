@@ -1,6 +1,5 @@
 import { cardAnswer } from '../../billing/cards/charging.ts'
 import { tryInvoice } from '../../billing/payments/paying.ts'
-import { updateSubscription } from '../../billing/standing/put-subscription.ts'
 import { setUpCard } from '../../customers/card-setup.ts'
 import { saveCustomer } from '../../customers/customers.ts'
 import { attachPaymentMethod, newPaymentMethod } from '../../customers/payment-methods.ts'
@@ -20,13 +19,13 @@ export function openInvoices(world: World, customerId: string): InvoiceRecord[] 
     .ofCustomer(
       customerId,
       ({ status, subscriptionId, amountRemaining }) =>
-        status === 'open' && amountRemaining > 0 && subscriptionId !== null && running.has(subscriptionId),
+        status === 'open' && amountRemaining > 0 && running.has(subscriptionId),
     )
 }
 
 /**
- * Saves a card as the one that pays for everything, and pays what is open with it. Throws the refusal of a card that
- * cannot be saved.
+ * Saves a card as the customer's default one, and pays what is open with it. A subscription's own card stays, as at Stripe.
+ * Throws the refusal of a card that cannot be saved.
  */
 export function changeCard(
   world: World,
@@ -34,7 +33,7 @@ export function changeCard(
   cardNumber: string,
   { isAuthenticated }: { isAuthenticated: boolean },
 ): CardChange {
-  const card = newPaymentMethod(world, { customerId: null, cardNumber })
+  const card = newPaymentMethod(world, cardNumber)
   if (cardAnswer(card, { isAuthenticated }).kind === 'needs-authentication') {
     world.of('paymentMethod').remove(card.id)
     return { kind: 'needs-authentication' }
@@ -42,9 +41,6 @@ export function changeCard(
   setUpCard(world, attachPaymentMethod(world, card.id, customerId))
   const customer = world.of('customer').get(customerId)
   saveCustomer(world, customer, { ...customer, defaultPaymentMethodId: card.id })
-  for (const { id, defaultPaymentMethodId } of runningSubscriptions(world, customerId)) {
-    if (defaultPaymentMethodId !== null) updateSubscription(world, id, { defaultPaymentMethodId: card.id })
-  }
   const tries = openInvoices(world, customerId).map(({ id }) =>
     tryInvoice(world, id, { paymentMethodId: card.id, isAuthenticated }),
   )

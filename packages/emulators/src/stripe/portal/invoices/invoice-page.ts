@@ -1,5 +1,4 @@
 import { escapeHtml } from '../../../html.ts'
-import { productName } from '../../billing/invoices/lines.ts'
 import { cardField, cardOffers } from '../../pages/card-form.ts'
 import { formatDay, formatMoney, page, rows } from '../../pages/page.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
@@ -21,9 +20,7 @@ export function invoicePage(
   const isOpen = invoice.status === 'open' && invoice.amountRemaining > 0
   const discount = invoice.total - invoice.subtotal
   const lines = rows([
-    ...invoice.lines.map(
-      (line) => [line.description || nameOf(world, line.priceId), money(line.amount)] as const,
-    ),
+    ...invoice.lines.map((line) => [line.description, money(line.amount)] as const),
     ...(discount === 0 ? [] : [['Discount', money(discount)] as const]),
     ['Total', `<strong>${money(invoice.total)}</strong>`],
   ])
@@ -55,8 +52,4 @@ export function stateOf({ status }: InvoiceRecord): string {
     case 'draft':
       return 'Draft'
   }
-}
-
-function nameOf(world: World, priceId: string | null) {
-  return priceId ? productName(world, world.of('price').get(priceId)) : 'Item'
 }

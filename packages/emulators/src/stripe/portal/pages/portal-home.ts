@@ -1,15 +1,15 @@
 import { escapeHtml } from '../../../html.ts'
+import { payingCardId } from '../../billing/cards/paying-card.ts'
 import { previewChange } from '../../billing/changes/preview-change.ts'
 import { productName } from '../../billing/invoices/lines.ts'
-import { formatDay, formatMoney, formatPrice, link, page, problemLine } from '../../pages/page.ts'
-import type { CustomerRecord, PaymentMethodRecord } from '../../records/customer.ts'
+import { formatDay, formatMoney, formatPrice, link, page } from '../../pages/page.ts'
+import type { PaymentMethodRecord } from '../../records/customer.ts'
 import type { PortalConfigurationRecord, PortalSessionRecord } from '../../records/portal.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { activeDiscounts } from '../../rules/amounts.ts'
-import { periodEndOf } from '../../rules/item-periods.ts'
 import { runningSubscriptions } from '../../rules/running-subscriptions.ts'
 import type { World } from '../../world/world.ts'
-import { pendingSwitch } from '../acts/pending-switch.ts'
+import { pendingSwitch } from '../acts/switch-plan.ts'
 import { invoicePath, stateOf } from '../invoices/invoice-page.ts'
 import { portalPath } from '../portal-path.ts'
 
@@ -21,12 +21,9 @@ export const doneTexts = {
   scheduled: 'Your plan changes at the end of the period.',
   stayed: 'Your plan stays as it is.',
   cancelled: 'Your subscription is cancelled and runs to the end of the period.',
-  ended: 'Your subscription has ended.',
   resumed: 'Your subscription goes on.',
   saved: 'Your card is saved.',
   'saved-and-paid': 'Your card is saved, and what was open is paid.',
-  paid: 'Paid. Thank you.',
-  'details-saved': 'Your details are saved.',
 }
 
 export type Done = keyof typeof doneTexts
@@ -35,25 +32,20 @@ export function isDone(text: string | undefined): text is Done {
   return text !== undefined && Object.hasOwn(doneTexts, text)
 }
 
-/** What was done just now, or could not be. */
-type Notice = { done?: Done; problem?: string }
-
 /** The first page of the portal: the subscriptions, the card, the invoices, and what can be done with them. */
-export function homePage(world: World, session: PortalSessionRecord, notice: Notice = {}): string {
-  const { features, businessProfile } = world.of('portalConfiguration').get(session.configurationId)
+export function homePage(world: World, session: PortalSessionRecord, done?: Done): string {
+  const { features } = world.of('portalConfiguration').get(session.configurationId)
   const customer = world.of('customer').get(session.customerId)
   const running = runningSubscriptions(world, session.customerId)
   const sections = running.map((subscription) => subscriptionSection(world, session, subscription, features))
   return page(
     'Your subscription',
-    `<h1>${escapeHtml(businessProfile.headline ?? 'Your subscription')}</h1>
+    `<h1>Your subscription</h1>
 <p class="lead">${escapeHtml(customer.email ?? customer.name ?? customer.id)}</p>
-${notice.done ? `<p class="status" role="status">${doneTexts[notice.done]}</p>` : ''}
-${problemLine(notice.problem)}
+${done ? `<p class="status" role="status">${doneTexts[done]}</p>` : ''}
 ${sections.length > 0 ? sections.join('\n') : '<p class="lead">No subscription is running.</p>'}
 ${cardSection(world, session, features)}
-${detailsSection(session, customer, features)}
-${features.invoiceHistory.enabled ? invoiceSection(world, session) : ''}
+${features.invoiceHistory ? invoiceSection(world, session) : ''}
 ${returnLink(session)}`,
   )
 }
@@ -65,13 +57,12 @@ export function returnLink({ returnUrl }: PortalSessionRecord): string {
 }
 
 /** What a subscription is for: `Tidings, $9.00 every month`. */
-export function describeItems(world: World, items: { priceId: string; quantity: number }[]): string {
-  return items
-    .map(({ priceId, quantity }) => {
-      const price = world.of('price').get(priceId)
-      return `${productName(world, price)}${quantity > 1 ? ` × ${quantity}` : ''}, ${formatPrice(price)}`
-    })
-    .join('; ')
+export function describeItem(
+  world: World,
+  { priceId, quantity }: { priceId: string; quantity: number },
+): string {
+  const price = world.of('price').get(priceId)
+  return `${productName(world, price)}${quantity > 1 ? ` × ${quantity}` : ''}, ${formatPrice(price)}`
 }
 
 /** `Visa ending in 4242`. */
@@ -85,45 +76,42 @@ function subscriptionSection(
   subscription: SubscriptionRecord,
   features: Features,
 ) {
-  const { id, items, cancelAt } = subscription
-  const [first] = items
-  const name = first ? productName(world, world.of('price').get(first.priceId)) : 'Subscription'
-  const prices = items.map(({ priceId }) => escapeHtml(formatPrice(world.of('price').get(priceId))))
+  const { id, item, cancelAt } = subscription
+  const price = world.of('price').get(item.priceId)
   const at = (rest: string) => escapeHtml(portalPath(session.id, `/subscriptions/${id}${rest}`))
   const post = (rest: string, text: string) =>
     `<form method="post" action="${at(rest)}"><button class="quiet">${text}</button></form>`
   const waiting = pendingSwitch(world, subscription)
   const actions = [
-    features.subscriptionUpdate.enabled && cancelAt === null
+    features.subscriptionUpdate && cancelAt === null
       ? `<a class="button quiet" href="${at('/update')}">Switch plan</a>`
       : '',
-    waiting && features.subscriptionUpdate.enabled ? post('/stay', 'Keep the current plan') : '',
-    features.subscriptionCancel.enabled && cancelAt === null
+    waiting && features.subscriptionUpdate ? post('/stay', 'Keep the current plan') : '',
+    features.subscriptionCancel && cancelAt === null
       ? `<a class="button quiet" href="${at('/cancel')}">Cancel subscription</a>`
       : '',
-    features.subscriptionCancel.enabled && cancelAt !== null ? post('/resume', 'Keep the subscription') : '',
+    features.subscriptionCancel && cancelAt !== null ? post('/resume', 'Keep the subscription') : '',
   ]
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(name)}</h2>
-<p>${prices.join('<br>')}</p>
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(productName(world, price))}</h2>
+<p>${escapeHtml(formatPrice(price))}</p>
 ${standing(world, subscription)}
 ${actions.filter(Boolean).join('\n')}</section>`
 }
 
 /** Where a subscription stands and what comes next. */
 function standing(world: World, subscription: SubscriptionRecord) {
-  const { status, cancelAt, trialEnd, items, discounts, testClockId } = subscription
+  const { status, cancelAt, trialEnd, item, discounts, testClockId } = subscription
   if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') {
-    return '<p class="problem" role="alert">The last payment has not gone through. Change the card, or pay below.</p>'
+    return '<p class="problem" role="alert">The last payment has not gone through. Change the card, or pay the invoice below.</p>'
   }
   const lines = []
-  const end = periodEndOf(items)
   const waiting = pendingSwitch(world, subscription)
-  if (status === 'paused') lines.push('Paused.')
   if (cancelAt !== null) lines.push(`Ends on ${formatDay(cancelAt)}. Nothing more is charged.`)
   else if (status === 'trialing' && trialEnd !== null) {
     lines.push(`Free until ${formatDay(trialEnd)}. ${nextPayment(world, subscription)}`)
   } else if (status === 'active') lines.push(nextPayment(world, subscription))
-  if (waiting) lines.push(`Changes on ${formatDay(end)} to ${describeItems(world, waiting.items)}.`)
+  if (waiting)
+    lines.push(`Changes on ${formatDay(item.currentPeriodEnd)} to ${describeItem(world, waiting)}.`)
   const [active] = activeDiscounts(world, discounts, world.now(testClockId))
   if (active) {
     const until = active.discount.end === null ? '' : ` until ${formatDay(active.discount.end)}`
@@ -134,7 +122,7 @@ function standing(world: World, subscription: SubscriptionRecord) {
 
 function nextPayment(world: World, subscription: SubscriptionRecord) {
   const { amountDue, currency } = previewChange(world, subscription.id)
-  return `Next payment: ${formatMoney(amountDue, currency)} on ${formatDay(periodEndOf(subscription.items))}.`
+  return `Next payment: ${formatMoney(amountDue, currency)} on ${formatDay(subscription.item.currentPeriodEnd)}.`
 }
 
 function cardSection(world: World, session: PortalSessionRecord, { paymentMethodUpdate }: Features) {
@@ -142,7 +130,7 @@ function cardSection(world: World, session: PortalSessionRecord, { paymentMethod
   const text = card
     ? `${describeCard(card)}, valid until ${card.expMonth}/${card.expYear}`
     : 'No card is saved.'
-  const change = paymentMethodUpdate.enabled
+  const change = paymentMethodUpdate
     ? `<a class="button quiet" href="${escapeHtml(portalPath(session.id, '/card'))}">${card ? 'Change card' : 'Add a card'}</a>`
     : ''
   return `<section aria-labelledby="card"><h2 id="card">Card</h2><p>${escapeHtml(text)}</p>${change}</section>`
@@ -151,32 +139,18 @@ function cardSection(world: World, session: PortalSessionRecord, { paymentMethod
 /** The card that pays next: that of the newest subscription, else the customer's own. */
 function currentCard(world: World, customerId: string): PaymentMethodRecord | undefined {
   const [newest] = runningSubscriptions(world, customerId)
-  const id = newest?.defaultPaymentMethodId ?? world.of('customer').get(customerId).defaultPaymentMethodId
+  const id = payingCardId(world, newest ?? { customerId, defaultPaymentMethodId: null })
   return id ? world.of('paymentMethod').find(id) : undefined
-}
-
-function detailsSection(
-  { id }: PortalSessionRecord,
-  { name, email }: CustomerRecord,
-  { customerUpdate: { enabled, allowedUpdates } }: Features,
-) {
-  const isChangeable = enabled && (allowedUpdates.includes('email') || allowedUpdates.includes('name'))
-  if (!isChangeable) return ''
-  const known = [name, email].filter((text) => text !== null).map(escapeHtml)
-  return `<section aria-labelledby="details"><h2 id="details">Details</h2><p>${known.join('<br>')}</p>
-<a class="button quiet" href="${escapeHtml(portalPath(id, '/details'))}">Change details</a></section>`
 }
 
 function invoiceSection(world: World, session: PortalSessionRecord) {
   const invoices = world.of('invoice').ofCustomer(session.customerId, ({ status }) => status !== 'draft')
   if (invoices.length === 0) return ''
-  const lines = invoices.slice(0, 24).map((invoice) => {
-    const pay =
-      invoice.status === 'open' && invoice.amountRemaining > 0
-        ? `<form method="post" action="${escapeHtml(portalPath(session.id, `/invoices/${invoice.id}/pay`))}"><button class="quiet">Pay ${escapeHtml(formatMoney(invoice.amountRemaining, invoice.currency))}</button></form>`
-        : ''
-    return `<div><dt>${formatDay(invoice.created)}<br>${link(invoicePath(invoice.id), invoice.number ?? 'Invoice')}</dt>
-<dd>${escapeHtml(formatMoney(invoice.total, invoice.currency))}<br><span class="note">${stateOf(invoice)}</span>${pay}</dd></div>`
-  })
+  const lines = invoices.slice(0, 24).map(
+    (
+      invoice,
+    ) => `<div><dt>${formatDay(invoice.created)}<br>${link(invoicePath(invoice.id), invoice.number ?? 'Invoice')}</dt>
+<dd>${escapeHtml(formatMoney(invoice.total, invoice.currency))}<br><span class="note">${stateOf(invoice)}</span></dd></div>`,
+  )
   return `<section aria-labelledby="invoices"><h2 id="invoices">Invoices</h2><dl>${lines.join('\n')}</dl></section>`
 }

@@ -4,15 +4,12 @@ import { cardField, cardOffers } from '../../pages/card-form.ts'
 import { formatDay, formatMoney, formatPrice, link, page, problemLine, rows } from '../../pages/page.ts'
 import type { PriceRecord } from '../../records/catalogue.ts'
 import type { InvoiceRecord } from '../../records/invoice.ts'
-import type { PortalConfigurationRecord, PortalSessionRecord } from '../../records/portal.ts'
+import type { PortalSessionRecord } from '../../records/portal.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
-import { periodEndOf } from '../../rules/item-periods.ts'
 import type { World } from '../../world/world.ts'
 import type { Switch, SwitchTerms } from '../acts/switch-plan.ts'
 import { portalPath } from '../portal-path.ts'
-import { describeItems, returnLink } from './portal-home.ts'
-
-type Cancelling = PortalConfigurationRecord['features']['subscriptionCancel']
+import { describeItem, returnLink } from './portal-home.ts'
 
 /** The list of plans to switch to. */
 export function plansPage(
@@ -20,7 +17,6 @@ export function plansPage(
   session: PortalSessionRecord,
   subscription: SubscriptionRecord,
   prices: PriceRecord[],
-  problem?: string,
 ): string {
   const choices = prices.map(
     (
@@ -33,8 +29,7 @@ export function plansPage(
   return page(
     'Switch plan',
     `<h1>Switch plan</h1>
-<p class="lead">Now: ${escapeHtml(describeItems(world, subscription.items))}</p>
-${problemLine(problem)}
+<p class="lead">Now: ${escapeHtml(describeItem(world, subscription.item))}</p>
 ${
   choices.length > 0
     ? `<form method="get" action="${action}"><fieldset><legend>Plans</legend>${choices.join('\n')}</fieldset>
@@ -55,18 +50,17 @@ export function confirmPage(
   problem?: string,
 ): string {
   const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
-  const [item] = wanted.items
   return page(
     'Confirm the change',
     `<h1>Confirm the change</h1>
 ${rows([
-  ['Now', escapeHtml(describeItems(world, subscription.items))],
-  ['Then', escapeHtml(describeItems(world, wanted.items))],
+  ['Now', escapeHtml(describeItem(world, subscription.item))],
+  ['Then', escapeHtml(describeItem(world, wanted))],
 ])}
 ${termsPart(subscription, terms)}
 ${problemLine(problem)}
 <form method="post" action="${action}">
-<input type="hidden" name="price" value="${escapeHtml(item?.priceId ?? '')}">
+<input type="hidden" name="price" value="${escapeHtml(wanted.priceId)}">
 <button>Confirm</button></form>
 ${backLink(session)}`,
   )
@@ -86,7 +80,7 @@ function termsPart(subscription: SubscriptionRecord, terms: SwitchTerms) {
       ? []
       : [['Credit', money(invoice, invoice.amountDue - invoice.total)] as const]),
     [
-      isPaidNow ? 'Paid now' : `Paid on ${formatDay(periodEndOf(subscription.items))}`,
+      isPaidNow ? 'Paid now' : `Paid on ${formatDay(subscription.item.currentPeriodEnd)}`,
       `<strong>${money(invoice, invoice.amountDue)}</strong>`,
     ],
   ])
@@ -97,42 +91,18 @@ function money({ currency }: InvoiceRecord, amount: number) {
   return escapeHtml(formatMoney(amount, currency))
 }
 
-const reasonTexts: Record<string, string> = {
-  customer_service: 'Customer service was less than expected',
-  low_quality: 'Quality was less than expected',
-  missing_features: 'Something is missing',
-  other: 'Another reason',
-  switched_service: 'I go to another service',
-  too_complex: 'It is too hard to use',
-  too_expensive: 'It costs too much',
-  unused: 'I do not use it enough',
-}
-
-/** Asks whether a subscription is to be cancelled, and why if the configuration wants to know. */
+/** Asks whether a subscription is to be cancelled. */
 export function cancelPage(
   world: World,
   session: PortalSessionRecord,
-  subscription: SubscriptionRecord,
-  { mode, cancellationReason: { enabled, options } }: Cancelling,
+  { id, item }: SubscriptionRecord,
 ): string {
-  const reasons = options.map(
-    (option) => `<option value="${option}">${escapeHtml(reasonTexts[option] ?? option)}</option>`,
-  )
-  const question = enabled
-    ? `<label for="feedback">Why, if you like to say</label>
-<select id="feedback" name="feedback"><option value="">Rather not</option>${reasons.join('')}</select>`
-    : ''
-  const outcome =
-    mode === 'immediately'
-      ? 'It ends at once.'
-      : `It goes on until ${formatDay(periodEndOf(subscription.items))}, and is not charged again.`
   return page(
     'Cancel subscription',
     `<h1>Cancel subscription?</h1>
-<p>${escapeHtml(describeItems(world, subscription.items))}</p>
-<p class="lead">${outcome}</p>
-<form method="post" action="${escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/cancel`))}">
-${question}
+<p>${escapeHtml(describeItem(world, item))}</p>
+<p class="lead">It goes on until ${formatDay(item.currentPeriodEnd)}, and is not charged again.</p>
+<form method="post" action="${escapeHtml(portalPath(session.id, `/subscriptions/${id}/cancel`))}">
 <button>Cancel subscription</button></form>
 ${backLink(session, 'Keep it')}`,
   )

@@ -1,75 +1,90 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendStripePage } from '../../pages/page.ts'
 import { invalid, resourceMissing } from '../../protocol/errors.ts'
-import type { PortalConfigurationRecord, PortalFlow, PortalSessionRecord } from '../../records/portal.ts'
+import type { PortalConfigurationRecord, PortalSessionRecord } from '../../records/portal.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { runningSubscriptions } from '../../rules/running-subscriptions.ts'
 import type { World } from '../../world/world.ts'
 import { offeredPrices, type Switch } from '../acts/switch-plan.ts'
+import { portalPath } from '../portal-path.ts'
+import type { Done } from './portal-home.ts'
 
-export type PortalPath = { id: string; subscription: string; invoice: string }
+export type PortalPath = { id: string; subscription: string }
 export type PortalRequest = FastifyRequest<{ Params: PortalPath }>
-export type Features = PortalConfigurationRecord['features']
+
+/** A session with what it is allowed. */
+export type OpenSession = { session: PortalSessionRecord; configuration: PortalConfigurationRecord }
 
 const hourSeconds = 3_600
 
-/** Whether the time of a session is not over yet. */
+/** Whether a session has not expired. */
 export function isOpen(world: World, { created }: PortalSessionRecord): boolean {
   return world.now() <= created + hourSeconds
 }
 
-/** The session that a page belongs to. It is there for an hour; then it is not found, nor is one of a deleted customer. */
+/**
+ * Returns the session that a page belongs to. Throws when it has expired, its customer was deleted, or the part of the
+ * portal is switched off.
+ */
 export function openSession(
   world: World,
   { params }: PortalRequest,
-): { session: PortalSessionRecord; features: Features } {
+  part?: keyof PortalConfigurationRecord['features'],
+): OpenSession {
   const session = world.of('portalSession').get(params.id)
   const { customerId, configurationId } = session
   if (!isOpen(world, session)) throw resourceMissing('portal session', session.id)
   if (world.of('customer').get(customerId).deleted) throw resourceMissing('customer', customerId)
-  return { session, features: world.of('portalConfiguration').get(configurationId).features }
+  const configuration = world.of('portalConfiguration').get(configurationId)
+  if (part && !configuration.features[part])
+    throw invalid('This is switched off in the portal.', { status: 403 })
+  return { session, configuration }
 }
 
-/** The same with a running subscription of the session's customer, and no other's. */
-export function openSubscription(world: World, request: PortalRequest) {
-  const { session, features } = openSession(world, request)
+/** The same with a running subscription of the session's customer. */
+export function openSubscription(
+  world: World,
+  request: PortalRequest,
+  part: keyof PortalConfigurationRecord['features'],
+): OpenSession & { subscription: SubscriptionRecord } {
+  const open = openSession(world, request, part)
   const wanted = request.params.subscription
-  const subscription = runningSubscriptions(world, session.customerId).find(({ id }) => id === wanted)
+  const subscription = runningSubscriptions(world, open.session.customerId).find(({ id }) => id === wanted)
   if (!subscription) throw resourceMissing('subscription', wanted)
-  return { session, features, subscription }
+  return { ...open, subscription }
 }
 
-/** Throws when the configuration has this switched off. */
-export function requireEnabled({ enabled }: { enabled: boolean }): void {
-  if (!enabled) throw invalid('This is switched off in the portal.', { status: 403 })
-}
-
-/** The page that a flow leads to, below the session's own. */
-export function pathOfFlow(flow: PortalFlow): string {
-  switch (flow.type) {
-    case 'payment_method_update':
-      return '/card'
-    case 'subscription_cancel':
-      return `/subscriptions/${flow.subscriptionId}/cancel`
-    case 'subscription_update':
-      return `/subscriptions/${flow.subscriptionId}/update`
-    case 'subscription_update_confirm':
-      return `/subscriptions/${flow.subscriptionId}/confirm`
-  }
-}
-
-/** The switch that the session's flow is about, or that was chosen from the list of plans. */
+/** Returns the switch that the session's flow is about, or that was chosen from the list of plans. */
 export function wantedSwitch(
   world: World,
-  { flow }: PortalSessionRecord,
+  { session: { flow }, configuration }: OpenSession,
   subscription: SubscriptionRecord,
-  { subscriptionUpdate }: Features,
   priceId: string | undefined,
 ): Switch {
-  if (flow?.type === 'subscription_update_confirm' && flow.subscriptionId === subscription.id) {
-    return { items: flow.items, discounts: flow.discounts }
-  }
-  const [item] = subscription.items
-  const chosen = offeredPrices(world, subscriptionUpdate, subscription).find(({ id }) => id === priceId)
-  if (!item || !chosen) throw resourceMissing('price', priceId ?? '')
-  return { items: [{ itemId: item.id, priceId: chosen.id, quantity: item.quantity }], discounts: [] }
+  if (flow?.subscriptionId === subscription.id) return { priceId: flow.priceId, quantity: flow.quantity }
+  const chosen = offeredPrices(world, configuration, subscription).find(({ id }) => id === priceId)
+  if (!chosen) throw resourceMissing('price', priceId ?? '')
+  return { priceId: chosen.id, quantity: subscription.item.quantity }
+}
+
+/** Sends a page of a session; its forms may lead to where the session leads in the end. */
+export function sendOfSession(
+  reply: FastifyReply,
+  { returnUrl, flow }: PortalSessionRecord,
+  html: string,
+): FastifyReply {
+  return sendStripePage(reply, html, [returnUrl, flow?.returnUrl])
+}
+
+/** Goes on after something was done: where the flow leads, or to the first page, which says what was done. */
+export function finish(
+  world: World,
+  reply: FastifyReply,
+  session: PortalSessionRecord,
+  done: Done,
+): FastifyReply {
+  const home = `${portalPath(session.id)}?done=${done}`
+  if (session.flow?.returnUrl) return reply.redirect(session.flow.returnUrl, 303)
+  if (session.flow) world.of('portalSession').put({ ...session, flow: null })
+  return reply.redirect(home, 303)
 }
