@@ -2,7 +2,7 @@ import { siteUnderTest } from '../site-under-test.config.ts'
 import { isForEverybody } from './everybody.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
-import { chooseCard, paidPlan, payWith, priceOf, subscribe, tellStandIn } from './till.ts'
+import { chooseCard, failCard, paidPlan, payWith, priceOf, subscribe, tellStandIn } from './till.ts'
 
 // The stand-in has one clock for all, so these journeys come last: whoever paid before them is a month older afterwards.
 const aMonthLater = { advanceSeconds: 32 * 86_400 }
@@ -10,13 +10,7 @@ const aMonthLater = { advanceSeconds: 32 * 86_400 }
 test.describe("a member whose month is over, on somebody else's page", () => {
   test('pays a renewal that failed by the link in the mail', async ({ guest }) => {
     const { email } = await subscribe(guest)
-    await guest.leave('launchStripeCustomerPortal')
-    await guest.page.getByRole('link', { name: 'Change card' }).click()
-    await chooseCard(guest.page, 'Saved, then fails')
-    await guest.page.getByRole('button', { name: 'Save card' }).click()
-    await expect(guest.page.getByRole('status')).toHaveText('Your card is saved.')
-    await guest.page.getByRole('link', { name: /^Back to localhost/ }).click()
-    await guest.isBack()
+    await failCard(email)
 
     await tellStandIn('time', aMonthLater)
     const owing = await paidPlan(guest, { status: 'PAST_DUE', active: true })
@@ -40,7 +34,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('keep nobody out of managing what they pay', async ({ guest, expectRefusal }) => {
       expectRefusal(404)
-      await guest.signUp()
+      const { email } = await guest.signUp()
       await guest.leave('purchasePlansWithCheckout', { priceId: await priceOf(guest, 'Monthly') })
       const { page } = guest
       await payWith(page, 'Pays')
@@ -68,6 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await isForEverybody(page, 'Not here')
 
       await guest.comeBack()
+      await failCard(email)
       await tellStandIn('time', aMonthLater)
       await guest.leave('launchStripeCustomerPortal')
       await expect(page.getByRole('alert')).toBeVisible()

@@ -50,6 +50,25 @@ export async function subscribe(guest: Guest, planName = 'Monthly') {
   return account
 }
 
+/** Makes every further charge of a guest's subscription fail, as the merchant's API can. */
+export async function failCard(email: string): Promise<void> {
+  const { data: customers } = await callStripe(`customers?email=${encodeURIComponent(email)}`)
+  const [customer] = customers.map(({ id }: { id: string }) => id)
+  const { data: subscriptions } = await callStripe(`subscriptions?customer=${customer}`)
+  const card = await callStripe('payment_methods/pm_card_chargeCustomerFail/attach', { customer })
+  for (const { id } of subscriptions)
+    await callStripe(`subscriptions/${id}`, { default_payment_method: card.id })
+}
+
+async function callStripe(path: string, fields?: Record<string, string>) {
+  const reply = await fetch(`${siteUnderTest.stripeUrl()}/v1/${path}`, {
+    headers: { authorization: 'Bearer sk_test_tidings_local' },
+    ...(fields ? { method: 'POST', body: new URLSearchParams(fields) } : {}),
+  })
+  expect(reply.status).toBe(200)
+  return await reply.json()
+}
+
 /** Says something to the stand-in beside its pages: what time it is, or what is to go wrong until `endFaults`. */
 export async function tellStandIn(path: 'time' | 'faults', body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
