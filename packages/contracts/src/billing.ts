@@ -8,7 +8,7 @@ const id = z.string().min(1).max(100)
 /** Body of `POST /member/plans/create-checkout-session`. Addresses lie on allowed origins. */
 export const checkoutRequest = z.object({
   priceId: id.describe('prc_…'),
-  couponId: z.string().max(200).nullish().describe('A coupon, or a code that people type'),
+  couponId: z.string().max(200).nullish().describe('A promotion code, or the id of a public coupon'),
   success_url: address.nullish(),
   cancel_url: address.nullish(),
   origin_url: address.nullish().describe('Where success and cancel lead when they are not given'),

@@ -108,7 +108,7 @@ export type PaymentGateway = {
     memberId: string
     appId: string
     priceId: string
-    /** A coupon's id, or a code that people type; null for none. */
+    /** A promotion code, or the id of a public coupon; null for none. */
     coupon: string | null
     successUrl: string
     cancelUrl: string
@@ -187,7 +187,7 @@ export class CardDeclinedError extends Error {
   override name = 'CardDeclinedError'
 }
 
-/** There is no such coupon or code, or it does not hold here. */
+/** There is no such public coupon or promotion code, or its restrictions exclude this. */
 export class CouponNotValidError extends Error {
   override name = 'CouponNotValidError'
 }

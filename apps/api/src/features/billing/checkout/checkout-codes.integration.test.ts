@@ -1,26 +1,38 @@
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '../../../../test/desk.ts'
+import type { TestMember } from '../../../../test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
 
 let at: PaymentSite
+/** A member who has paid before and holds no plan. */
+let lapsed: TestMember
+let customer: string
 beforeAll(async () => {
   at = await startPaymentSite()
+  lapsed = await at.members.signUp()
+  customer = (await at.subscribe(lapsed, testPrices.monthly)).stripeCustomerId ?? ''
+  const { data } = await at.stripe.subscriptions.list({ customer })
+  await at.stripe.subscriptions.cancel(data[0]?.id ?? '')
 })
 afterAll(() => at.close())
 
+async function sessionsOfLapsed(): Promise<number> {
+  return (await at.stripe.checkout.sessions.list({ customer, limit: 100 })).data.length
+}
+
 describe('a code at the checkout', () => {
-  /** A coupon of a fifth of the price, and a code for it. */
-  async function fifthOff(settings: { redeemBy?: number; expiresAt?: number; active?: boolean } = {}) {
-    const { redeemBy, expiresAt, active = true } = settings
-    const coupon = await at.stripe.coupons.create({
-      ...{ percent_off: 20, duration: 'once' },
-      ...(redeemBy === undefined ? {} : { redeem_by: redeemBy }),
+  /** A public coupon of a fifth of the price, and a promotion code for it. */
+  async function fifthOff(
+    coupon: Stripe.CouponCreateParams = {},
+    code: Omit<Stripe.PromotionCodeCreateParams, 'promotion'> = {},
+  ) {
+    const { id: couponId } = await at.stripe.coupons.create({
+      ...{ percent_off: 20, duration: 'once', metadata: { public: 'true' } },
+      ...coupon,
     })
-    const code = await at.stripe.promotionCodes.create({
-      ...{ promotion: { type: 'coupon', coupon: coupon.id }, active },
-      ...(expiresAt === undefined ? {} : { expires_at: expiresAt }),
-    })
-    return { couponId: coupon.id, code: code.code }
+    const promotion = { type: 'coupon' as const, coupon: couponId }
+    return { couponId, code: (await at.stripe.promotionCodes.create({ promotion, ...code })).code }
   }
 
   it.each([
@@ -39,33 +51,65 @@ describe('a code at the checkout', () => {
     expect(member.planConnections[0]?.payment?.amount).toBe(4.99)
   })
 
+  const hidden = { metadata: {} }
+
   it.each([
     ['unknown', async () => 'NEVER-WAS'],
     ['with odd letters', async () => '%00 💶 ../../x'],
-    ['switched off', async () => (await fifthOff({ active: false })).code],
-    ['over its last day', () => overdue('code')],
-    ['a coupon over its last day', () => overdue('couponId')],
+    ['a path', async () => '..'],
+    ['switched off', async () => (await fifthOff({}, { active: false })).code],
+    ['over its last day', () => expired('code')],
+    ['a coupon over its last day', () => expired('couponId')],
+    ['a coupon without a word about who may use it', async () => (await fifthOff(hidden)).couponId],
+    ['a coupon that is not public', async () => (await fifthOff({ metadata: { public: 'no' } })).couponId],
+    ['for a first payment, after one', async () => (await fifthOff(hidden, firstPayment)).code],
+    ['for a larger amount', async () => (await fifthOff(hidden, { restrictions: tenDollars })).code],
+    ['used as often as it may be', () => used('code')],
+    ['the coupon of a code used as often as it may be', () => used('couponId')],
+    ["another member's", () => bound('code')],
+    ["the coupon of another member's code", () => bound('couponId')],
   ])('that is %s is refused, and nothing is opened', async (_what, of) => {
-    const max = await at.members.signUp()
+    const before = await sessionsOfLapsed()
     const couponId = await of()
     const reply = await at.members.call('POST', '/member/plans/create-checkout-session', {
-      headers: max.headers,
+      headers: lapsed.headers,
       body: { priceId: testPrices.monthly, couponId },
     })
-    const refusal = refusalOf(reply)
-    expect(refusal).toMatchObject({ status: 400, code: 'coupon-not-valid' })
-    expect(refusal.message).toBe('This code is not valid, or it does not hold for this plan.')
-    const { stripeCustomerId: customer } = await at.memberOf(max)
-    const { data } = await at.stripe.checkout.sessions.list({ customer: customer ?? 'nobody' })
-    expect(data).toEqual([])
-    expect(await at.openCheckout(max, testPrices.monthly)).toMatch(/^http/)
+    expect(refusalOf(reply)).toEqual({
+      status: 400,
+      code: 'coupon-not-valid',
+      message: 'This code is not valid, or it does not hold for this plan.',
+    })
+    expect(await sessionsOfLapsed()).toBe(before)
   })
 
+  it('that was refused leaves the checkout without one open to the member', async () => {
+    expect(await at.openCheckout(lapsed, testPrices.monthly)).toMatch(/^http/)
+  })
+
+  const firstPayment = { restrictions: { first_time_transaction: true } }
+  const tenDollars = { minimum_amount: 1_000, minimum_amount_currency: 'usd' }
+
   /** A code, or its coupon, just after its end. */
-  async function overdue(which: 'code' | 'couponId') {
+  async function expired(which: 'code' | 'couponId') {
     const end = Math.floor(at.site.clock.now().getTime() / 1000) + 60
-    const made = await fifthOff(which === 'code' ? { expiresAt: end } : { redeemBy: end })
+    const made = await (which === 'code' ? fifthOff({}, { expires_at: end }) : fifthOff({ redeem_by: end }))
     at.site.clock.pass(61_000)
     return made[which]
+  }
+
+  /** A code for one payment after that payment, or its coupon. */
+  async function used(which: 'code' | 'couponId') {
+    const made = await fifthOff(hidden, { max_redemptions: 1 })
+    const page = await at.openCheckout(await at.members.signUp(), testPrices.yearly, { couponId: made.code })
+    await at.controls.completeCheckout(page)
+    await at.settle()
+    return made[which]
+  }
+
+  /** A code that one customer was given, or its coupon. */
+  async function bound(which: 'code' | 'couponId') {
+    const { id: other } = await at.stripe.customers.create()
+    return (await fifthOff(hidden, { customer: other }))[which]
   }
 })

@@ -36,7 +36,7 @@ export type CheckoutService = {
     memberId: string,
     order: {
       priceId: string
-      /** A coupon, or a code that people type. */
+      /** A promotion code, or the id of a public coupon. */
       coupon: string | null
       successUrls: readonly GivenAddress[]
       cancelUrls: readonly GivenAddress[]

@@ -86,7 +86,9 @@ describe('a payment that the payment service does not give back', () => {
 })
 
 it('two checkouts that cost nothing tell of no money that comes back', async () => {
-  const { id: couponId } = await at.stripe.coupons.create({ percent_off: 100, duration: 'forever' })
+  const { id: couponId } = await at.stripe.coupons.create({
+    ...{ percent_off: 100, duration: 'forever', metadata: { public: 'true' } },
+  })
   await payTwice({ couponId })
   await at.settle()
   expect((await subscribedTo()).states).toEqual(['active', 'canceled'])

@@ -1,17 +1,29 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway, PortalDestination } from '../payment-gateway.ts'
+import { CouponNotValidError, type PaymentGateway, type PortalDestination } from '../payment-gateway.ts'
 import { idOf } from './connection.ts'
+import { isRefusal } from './failures.ts'
 
 type Discount = { promotion_code: string } | { coupon: string }
 
 /** The pages of Stripe's that members are sent to. */
 export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 'openPortal'> {
-  /** What a member typed is a promotion code, or else names a coupon. */
+  /** Only a code that the merchant has made for members to type, or a coupon marked as public, counts. */
   async function findDiscount(code: string, customerId: string): Promise<Discount> {
     const { data: found } = await stripe.promotionCodes.list({ code, active: true, limit: 100 })
     // The same code may stand for several customers, for each in a form of their own.
     const promotionCode = found.find(({ customer }) => customer === null || idOf(customer) === customerId)
-    return promotionCode ? { promotion_code: promotionCode.id } : { coupon: code }
+    if (promotionCode) return { promotion_code: promotionCode.id }
+    if (await isPublicCoupon(code)) return { coupon: code }
+    throw new CouponNotValidError('neither an active promotion code nor a public coupon')
+  }
+
+  async function isPublicCoupon(id: string): Promise<boolean> {
+    try {
+      return (await stripe.coupons.retrieve(id)).metadata?.public === 'true'
+    } catch (error) {
+      if (isRefusal(error)) return false
+      throw error
+    }
   }
 
   return {

@@ -55,8 +55,8 @@ function expiryOf({ expires_at: wanted }: Params, now: number): number {
 
 function discountOf(
   world: World,
-  { discounts = [], customer, allow_promotion_codes: allowsCodes }: Params,
-  { productId, currency }: PriceRecord,
+  { discounts = [], customer, allow_promotion_codes: allowsCodes, ...params }: Params,
+  { productId, currency, unitAmount }: PriceRecord,
 ): CheckoutSessionRecord['discount'] {
   const [wanted, ...others] = discounts
   if (!wanted) return null
@@ -66,6 +66,7 @@ function discountOf(
     throw invalid(`You may only specify one of these parameters: ${param}, discounts.`, { param })
   }
   const { coupon, promotion_code: code } = wanted
+  const amount = unitAmount * params.line_items[0].quantity
   if ((coupon === undefined) === (code === undefined)) {
     throw invalid('You must provide one of `coupon` or `promotion_code`.', { param: 'discounts[0]' })
   }
@@ -73,7 +74,7 @@ function discountOf(
   const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]'
   if (code) world.of('promotionCode').get(code, param)
   else world.of('coupon').get(coupon ?? '', param)
-  if (isRedeemable(world, choice, { customerId: customer, productId, currency })) return choice
+  if (isRedeemable(world, choice, { customerId: customer, productId, currency, amount })) return choice
   throw code
     ? invalid('This promotion code cannot be redeemed.', { code: 'promotion_code_invalid', param })
     : invalid(`Coupon ${coupon} is expired and cannot be applied.`, { code: 'coupon_expired', param })
