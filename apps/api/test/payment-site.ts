@@ -62,6 +62,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
 
   const members = createTestMembers(site)
   const controls = stripeControls(standIn.url)
+  const truth = stripeAt(standIn.url, secretKey)
   const { db } = site.context.database
 
   /** A member as the site tells them. */
@@ -84,6 +85,21 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
     return reply.json().data.url
   }
 
+  /** A second open checkout beside the last one, as two processes of an earlier release could leave it. */
+  async function openBeside(member: TestMember, priceId: string, { couponId = '' } = {}): Promise<string> {
+    const { stripeCustomerId } = await memberOf(member)
+    const customer = stripeCustomerId ?? ''
+    const { id: price } = await db.stripePrice.findFirstOrThrow({ where: { priceId, current: true } })
+    const metadata = { member: member.memberId, app: site.context.config.site.appId }
+    const { url } = await truth.checkout.sessions.create({
+      ...{ mode: 'subscription', customer, metadata, success_url: 'https://tidings.example' },
+      line_items: [{ price, quantity: 1 }],
+      subscription_data: { metadata },
+      ...(couponId === '' ? {} : { discounts: [{ coupon: couponId }] }),
+    })
+    return url ?? ''
+  }
+
   /** Resolves once every event was taken and everything that it asked for was read. */
   async function settle(): Promise<void> {
     await vi.waitFor(async () => {
@@ -99,14 +115,14 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   }
 
   return {
-    ...{ site, members, controls, memberOf, openCheckout, settle, webhookUrl, webhookSecret, secretKey },
+    ...{ site, members, controls, memberOf, openCheckout, openBeside, settle, webhookUrl, webhookSecret, secretKey },
     databaseUrl,
     env,
     stripeUrl: standIn.url,
     /** Takes the payment service away, for good. */
     stopStripe: standIn.stop,
     /** Stripe's own SDK, for a look at the truth. */
-    stripe: stripeAt(standIn.url, secretKey),
+    stripe: truth,
     /** Has a member pay for a price, and waits until the site knows. */
     async subscribe(member: TestMember, priceId: string, pay: { card?: string } = {}): Promise<Member> {
       await controls.completeCheckout(await openCheckout(member, priceId), pay)

@@ -84,6 +84,8 @@ export function orderOf(customerId: string, price: SoldPrice) {
     coupon: null,
     successUrl: 'https://tidings.example/paid',
     cancelUrl: 'https://tidings.example/plans',
+    number: 1,
+    known: [],
   }
 }
 

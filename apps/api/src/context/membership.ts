@@ -19,7 +19,11 @@ import {
   removeOldFlows,
   removeOldSolutions,
 } from '../features/auth/index.ts'
-import { createEndPayments, createPaymentAddresses } from '../features/billing/index.ts'
+import {
+  createEndPayments,
+  createPaymentAddresses,
+  createSyncAfterCheckout,
+} from '../features/billing/index.ts'
 import { createMemberService } from '../features/members/index.ts'
 import { createNoticeService, noticeWritten, removeOldNotices } from '../features/notices/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
@@ -61,7 +65,10 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     timeZone: site.timeZone,
   })
 
-  const members = createMemberService({ ...on, replies: caches.members, siteUrl, endPayments, notices })
+  const members = createMemberService({
+    ...{ ...on, replies: caches.members, siteUrl, endPayments, notices },
+    syncAfterCheckout: createSyncAfterCheckout(on),
+  })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
 

@@ -58,3 +58,13 @@ export async function noteLeaving(
     RETURNING leaving_at AS "leavingAt"`
   return row?.leavingAt ?? now
 }
+
+/** Notes that a member opens a checkout that can be paid until an instant. Returns its number among the customer's. */
+export async function noteCheckout(tx: Db, id: string, until: Date): Promise<number> {
+  const { checkouts } = await tx.paymentCustomer.update({
+    where: { id },
+    data: { checkouts: { increment: 1 }, checkoutUntil: until },
+    select: { checkouts: true },
+  })
+  return checkouts
+}

@@ -7,6 +7,7 @@
 export { handleBillingJobs } from './billing.handlers.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
+export { createSyncAfterCheckout } from './checkout/checkout-return.ts'
 export { createPaymentAddresses } from './customers/addresses.ts'
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEndPayments } from './customers/departures.ts'

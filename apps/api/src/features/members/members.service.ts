@@ -36,6 +36,8 @@ type Deps = {
   siteUrl: URL
   /** Ends what a member pays, and answers since when they have been leaving; rejects when it cannot. */
   endPayments(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<Date | null>
+  /** Called when a member's record is read; returns whether it may be about to change and is not to be kept. */
+  syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
   notices: NoticeService
 }
 
@@ -73,10 +75,10 @@ export function createMemberService(deps: Deps): MemberService {
   const { database, staleness, clock, replies, siteUrl } = deps
   const toWire = (row: MemberRow, app: MembershipApp) => toWireMember(row, app, siteUrl)
 
-  async function get(app: MembershipApp, memberId: string): Promise<Member> {
+  async function getRow(memberId: string): Promise<MemberRow> {
     const row = await findMember(database.db, memberId)
     if (row === null) throw new MemberNotFoundError()
-    return toWire(row, app)
+    return row
   }
 
   /** As `change`, but answers what `work` does. */
@@ -115,14 +117,18 @@ export function createMemberService(deps: Deps): MemberService {
   }
 
   return {
-    get,
+    get: async (app, memberId) => toWire(await getRow(memberId), app),
     toWire,
     reply(app, memberId) {
       const key = cacheKeys.member(memberId)
       const known = replies.peek(key)
       if (known !== undefined) return known
       return replies
-        .load(key, async () => Buffer.from(JSON.stringify({ data: await get(app, memberId) })))
+        .load(key, async () => {
+          const row = await getRow(memberId)
+          if (await deps.syncAfterCheckout(row)) replies.drop(key)
+          return Buffer.from(JSON.stringify({ data: toWire(row, app) }))
+        })
         .catch((error: unknown) => {
           if (error instanceof MemberNotFoundError) return null
           throw error
@@ -143,8 +149,7 @@ export function createMemberService(deps: Deps): MemberService {
     async remove(app, memberId) {
       if (!app.allowMemberSelfDelete) throw new SelfDeleteDisabledError()
       // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
-      const leaving = await findMember(database.db, memberId)
-      if (leaving === null) throw new MemberNotFoundError()
+      const leaving = await getRow(memberId)
       const leavingSince = await deps.endPayments(leaving)
       const image = await database.transaction(async (tx) => {
         await lockRemovals(tx)
@@ -159,8 +164,7 @@ export function createMemberService(deps: Deps): MemberService {
       if (image !== null) await deps.media.discard({ file: image })
     },
     async export(app, memberId) {
-      const row = await findMember(database.db, memberId)
-      if (row === null) throw new MemberNotFoundError()
+      const row = await getRow(memberId)
       const belongings = await listBelongings(database.db, memberId)
       return toMemberExport(row, belongings, { member: toWire(row, app), exportedAt: clock.now() })
     },

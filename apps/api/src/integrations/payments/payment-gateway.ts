@@ -102,7 +102,11 @@ export type PaymentGateway = {
   removeCustomer(customerId: string): Promise<void>
   /** Has the service know a member's new address. Throws {@link CustomerGoneError}. */
   changeEmail(customerId: string, email: string): Promise<void>
-  /** Where a member pays. Throws {@link CouponNotValidError}, or {@link CustomerGoneError}. */
+  /**
+   * Opens a checkout and expires the member's other open ones: of several, the one with the highest `number` stays open,
+   * and its address is returned. Throws {@link AlreadyPaidError} when one of them was paid and its subscription is not
+   * among the `known` ones, {@link CouponNotValidError}, or {@link CustomerGoneError}.
+   */
   startCheckout(order: {
     customerId: string
     memberId: string
@@ -112,6 +116,9 @@ export type PaymentGateway = {
     coupon: string | null
     successUrl: string
     cancelUrl: string
+    /** Higher than that of every checkout the member has asked for before. */
+    number: number
+    known: readonly Pick<Subscription, 'id'>[]
   }): Promise<{ url: string }>
   /** Where a member manages what they pay. Throws {@link CustomerGoneError}. */
   openPortal(visit: {
@@ -190,6 +197,11 @@ export class CardDeclinedError extends Error {
 /** There is no such public coupon or promotion code, or its restrictions exclude this. */
 export class CouponNotValidError extends Error {
   override name = 'CouponNotValidError'
+}
+
+/** An earlier checkout of the same member has just been paid. No checkout is open. */
+export class AlreadyPaidError extends Error {
+  override name = 'AlreadyPaidError'
 }
 
 /** The service knows the customer no more. */

@@ -1,20 +1,26 @@
 import {
+  AlreadyPaidError,
   type PaymentGateway,
   PaymentsRefusedError,
   type PortalDestination,
   type Subscription,
 } from '../../../integrations/payments/payment-gateway.ts'
+import { cacheKeys } from '../../../platform/cache-keys.ts'
+import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '../../../platform/stale.ts'
 import { findMember, MemberNotFoundError, type MemberRow } from '../../members/index.ts'
 import { AlreadyHavePlanError } from '../../plans/index.ts'
 import { NoBillingAccountError, PaymentsNotSetUpError } from '../billing.errors.ts'
 import type { PaymentCustomers } from '../customers/customers.service.ts'
+import { noteCheckout } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
 import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
 import { chooseLiving, isInOrder } from '../readings/connections.ts'
+import type { ReadingService } from '../readings/readings.service.ts'
 import { chooseDestination, type GivenAddress } from './destinations.ts'
 
 type Deps = {
@@ -22,9 +28,15 @@ type Deps = {
   gateway: PaymentGateway
   customers: PaymentCustomers
   offers: Offers
+  readings: Pick<ReadingService, 'want'>
+  staleness: Staleness
+  clock: Clock
   logger: Logger
   siteUrl: URL
 }
+
+/** How long the payment service keeps a checkout open. */
+const checkoutMs = 24 * 3_600_000
 
 export type CheckoutService = {
   /**
@@ -52,12 +64,26 @@ export type CheckoutService = {
 
 /** The way to the payment service's own pages. */
 export function createCheckoutService(deps: Deps): CheckoutService {
-  const { database, gateway, customers, offers, logger, siteUrl } = deps
+  const { database, gateway, customers, offers, readings, staleness, clock, logger, siteUrl } = deps
 
   async function findRow(memberId: string): Promise<MemberRow> {
     const row = await findMember(database.db, memberId)
     if (row === null) throw new MemberNotFoundError()
     return row
+  }
+
+  /** What was paid is shown at once, whether or not the payment service's event arrives. */
+  async function syncSoon(customerId: string): Promise<void> {
+    await database.transaction((tx) => readings.want(tx, [customerId]))
+  }
+
+  async function noteOpened(customerId: string, memberId: string): Promise<number> {
+    const until = new Date(clock.now().getTime() + checkoutMs)
+    return await database.transaction(async (tx) => {
+      // The cached record gives no sign of the member's return.
+      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+      return await noteCheckout(tx, customerId, until)
+    })
   }
 
   /** What a subscriber is led to who asks for a price: confirming it, or where all that they pay can be looked at. */
@@ -85,9 +111,12 @@ export function createCheckoutService(deps: Deps): CheckoutService {
       const member = await findRow(memberId)
       const work = customers.withCustomer(member, async (customerId) => {
         // What is stored may lag behind what was paid a moment ago.
-        const living = chooseLiving(await gateway.listSubscriptions(customerId))
+        const known = await gateway.listSubscriptions(customerId)
+        const living = chooseLiving(known)
         if (living !== null) {
           const held = (await readPrices(database.db, app.id)).get(living.priceId)
+          const isStored = member.planConnections.some((one) => one.active && one.priceId === held?.priceId)
+          if (!isStored) await syncSoon(customerId)
           // Who owes for it, has cancelled it or has another one waiting is led to where that can be changed.
           if (held?.priceId === sold.priceId && goesOn(living)) throw new AlreadyHavePlanError()
           refuseOtherCurrency(living, sold)
@@ -96,8 +125,15 @@ export function createCheckoutService(deps: Deps): CheckoutService {
           return await openChange(customerId, page, changeOf(living, sold, successUrl))
         }
         await offers.refuseWhenFull(app, sold.planId)
+        const number = await noteOpened(customerId, memberId)
         const order = { customerId, memberId, appId: app.id, priceId: sold.id, successUrl, cancelUrl }
-        return await gateway.startCheckout({ ...order, coupon })
+        try {
+          return await gateway.startCheckout({ ...order, coupon, number, known })
+        } catch (error) {
+          if (!(error instanceof AlreadyPaidError)) throw error
+          await syncSoon(customerId)
+          throw new AlreadyHavePlanError()
+        }
       })
       return await orTellMember(logger, work)
     },

@@ -104,7 +104,7 @@ describe('who deletes the account', () => {
     const dan = await at.members.signUp()
     const pages = [
       await at.openCheckout(dan, testPrices.monthly),
-      await at.openCheckout(dan, testPrices.yearly),
+      await at.openBeside(dan, testPrices.yearly),
     ]
     const customer = await story.customerOf(dan)
     expect((await leave(dan)).statusCode).toBe(200)

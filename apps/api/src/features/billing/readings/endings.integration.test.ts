@@ -43,10 +43,10 @@ async function mailedOf(said: string): Promise<number> {
   return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(said)).length
 }
 
-async function payTwice(body: Record<string, unknown> = {}): Promise<void> {
+async function payTwice(body: { couponId?: string } = {}): Promise<void> {
   const pages = [
     await at.openCheckout(ann, testPrices.monthly, body),
-    await at.openCheckout(ann, testPrices.monthly, body),
+    await at.openBeside(ann, testPrices.monthly, body),
   ]
   for (const page of pages) {
     await at.controls.completeCheckout(page)

@@ -59,7 +59,7 @@ describe('two checkouts that are both paid', () => {
   ])(
     'leave the first, and the money of the second comes back: %s',
     async (_name, one, other, planId, amount) => {
-      const pages = [await at.openCheckout(ann, one), await at.openCheckout(ann, other)]
+      const pages = [await at.openCheckout(ann, one), await at.openBeside(ann, other)]
       for (const page of pages) {
         await at.controls.completeCheckout(page)
         at.site.clock.pass(1_000)
@@ -88,7 +88,7 @@ describe('two checkouts that are both paid', () => {
     await at.controls.setWebhooks({ mode: 'hold' })
     const pages = [
       await at.openCheckout(ann, testPrices.yearly),
-      await at.openCheckout(ann, testPrices.yearly),
+      await at.openBeside(ann, testPrices.yearly),
     ]
     for (const page of pages) await at.controls.completeCheckout(page)
     await at.controls.setWebhooks({ mode: 'on' })
@@ -105,7 +105,7 @@ describe('two checkouts that are both paid', () => {
   ])('come to the same end when the answer to the %s is lost', async (_name, match) => {
     const pages = [
       await at.openCheckout(ann, testPrices.yearly),
-      await at.openCheckout(ann, testPrices.yearly),
+      await at.openBeside(ann, testPrices.yearly),
     ]
     await at.controls.addFault({ kind: 'reset-after', match, times: 4 })
     for (const page of pages) await at.controls.completeCheckout(page)

@@ -24,15 +24,19 @@ export async function beginReading(db: Db, id: string): Promise<(CustomerRow & {
   return row === undefined ? null : { ...row, reading: row.begun }
 }
 
-/** Notes that a reading is stored; false when a later one was, whose truth is newer. */
+/**
+ * Notes that a reading is stored; false when a later one was, whose truth is newer. A subscription that is paid leaves
+ * no checkout to wait for.
+ */
 export async function takeReading(
   tx: Db,
-  { id, reading, wanted }: { id: string; reading: number; wanted: number },
+  { id, reading, wanted, isPaying }: { id: string; reading: number; wanted: number; isPaying: boolean },
   now: Date,
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE payment_customer
-    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now}
+    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now},
+      checkout_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_until END
     WHERE id = ${id} AND stored < ${reading}`
   return count === 1
 }

@@ -29,7 +29,8 @@ import {
 } from './connections.ts'
 import { createEndingService, type ReadCustomer } from './endings.service.ts'
 import { noticesOf } from './notices.ts'
-import { beginReading, takeReading, wantReadings } from './readings.repository.ts'
+import { beginReading, takeReading } from './readings.repository.ts'
+import { createSyncRequests, type RequestSyncs } from './sync-requests.ts'
 
 type Deps = {
   database: Database
@@ -48,8 +49,7 @@ type Deps = {
 export type ReadingChange = { memberId: string; planId: string; before: string; after: string }
 
 export type ReadingService = {
-  /** Asks, in the caller's transaction, for customers to be read anew; a job does it, once for many askings. */
-  want(tx: Db, customerIds: readonly string[]): Promise<void>
+  want: RequestSyncs
   /**
    * Reads what a customer has subscribed to and makes the member's plans follow; answers what it changed. May run
    * twice and at once: the truth that was read last stays. Rejects when the payment service cannot be reached.
@@ -66,11 +66,7 @@ export type ReadingService = {
 export function createReadingService(deps: Deps): ReadingService {
   const { database, gateway, jobs, apps, notices, staleness, clock, ids, logger, graceMs } = deps
   const endings = createEndingService(deps)
-
-  async function want(tx: Db, customerIds: readonly string[]): Promise<void> {
-    const first = await wantReadings(tx, customerIds, clock.now())
-    for (const customerId of first) await jobs.enqueue(tx, customerChanged, { customerId })
-  }
+  const want = createSyncRequests(deps)
 
   async function read(customerId: string): Promise<ReadingChange[]> {
     const customer = await beginReading(database.db, customerId)
@@ -94,9 +90,10 @@ export function createReadingService(deps: Deps): ReadingService {
     subscriptions: readonly Subscription[],
   ): Promise<ReadingChange[]> {
     const { id, memberId, reading, wanted } = customer
+    const isPaying = subscriptions.some(isLiving)
     return await database.transaction(async (tx) => {
       const row = memberId === null ? null : await lockMember(tx, memberId)
-      if (!(await takeReading(tx, { id, reading, wanted }, clock.now()))) return []
+      if (!(await takeReading(tx, { id, reading, wanted, isPaying }, clock.now()))) return []
       // Who left in this moment is read as somebody who has left: what was kept here has to end.
       if (row === null && memberId !== null) await want(tx, [id])
       if (row === null || app === undefined) return []

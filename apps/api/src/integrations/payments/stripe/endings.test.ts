@@ -32,8 +32,8 @@ describe('ending', () => {
   it('everything closes open checkouts and cancels what is paid, twice too', async () => {
     const { gateway, stripe, controls, monthly } = shop
     const customerId = await shop.join()
-    await shop.subscribe(customerId, monthly)
-    const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
+    const paid = await shop.subscribe(customerId, monthly)
+    const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
     await gateway.endEverything(customerId, aMinuteLater())
     await gateway.endEverything(customerId, aMinuteLater())
     expect((await controls.completeCheckout(url)).status).toBe('expired')

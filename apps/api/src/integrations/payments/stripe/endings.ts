@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../payment-gateway.ts'
+import { expireSession } from './checkout-sessions.ts'
 import { mostListed, pageSize } from './connection.ts'
 import { isCustomerGone, isMissing, isRefusal } from './failures.ts'
 import { isGivingRefused, isPaidSince, refundInvoice } from './refunds.ts'
@@ -33,22 +34,13 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
     }
   }
 
-  async function expire(sessionId: string): Promise<void> {
-    try {
-      await stripe.checkout.sessions.expire(sessionId)
-    } catch (error) {
-      if (!isRefusal(error)) throw error
-      // Paid in this very moment: it is among the subscriptions now.
-      if ((await stripe.checkout.sessions.retrieve(sessionId)).status === 'open') throw error
-    }
-  }
-
   /** Answers the subscriptions that could not be given back. */
   async function endAll(customerId: string, givenBackFrom: Date): Promise<string[]> {
     const sessions = await stripe.checkout.sessions
       .list({ customer: customerId, status: 'open', limit: pageSize })
       .autoPagingToArray({ limit: mostListed })
-    for (const { id } of sessions) await expire(id)
+    // One that is paid in this very moment is among the subscriptions then.
+    for (const { id } of sessions) await expireSession(stripe, id)
     const subscriptions = await stripe.subscriptions
       .list({ customer: customerId, status: 'all', limit: pageSize, expand: ['data.latest_invoice'] })
       .autoPagingToArray({ limit: mostListed })

@@ -221,8 +221,8 @@ describe('ending everything', () => {
     try {
       const { gateway, controls, monthly } = shop
       const customerId = await shop.join()
-      await shop.subscribe(customerId, monthly)
-      const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
+      const paid = await shop.subscribe(customerId, monthly)
+      const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
       await controls.addFault({ kind: 'server-error', match, times: 3 })
       await expect(gateway.endEverything(customerId, shop.clock.now())).rejects.toThrow(
         PaymentsUnavailableError,
@@ -240,8 +240,8 @@ describe('ending everything', () => {
     try {
       const { gateway, monthly } = shop
       const customerId = await shop.join()
-      await shop.subscribe(customerId, monthly)
-      await gateway.startCheckout(orderOf(customerId, monthly))
+      const paid = await shop.subscribe(customerId, monthly)
+      await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
       await Promise.all([1, 2, 3].map(() => gateway.endEverything(customerId, shop.clock.now())))
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {

@@ -1,6 +1,13 @@
 import type Stripe from 'stripe'
-import { CouponNotValidError, type PaymentGateway, type PortalDestination } from '../payment-gateway.ts'
-import { idOf } from './connection.ts'
+import {
+  AlreadyPaidError,
+  CouponNotValidError,
+  type PaymentGateway,
+  type PortalDestination,
+  type Subscription,
+} from '../payment-gateway.ts'
+import { expireSession } from './checkout-sessions.ts'
+import { idOf, pageSize } from './connection.ts'
 import { isRefusal } from './failures.ts'
 
 type Discount = { promotion_code: string } | { coupon: string }
@@ -26,8 +33,33 @@ export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 
     }
   }
 
+  /**
+   * Expires every open checkout of the customer but the one with the highest number, which it returns. Two calls at once
+   * agree on it, because each lists the sessions after it has created its own.
+   */
+  async function keepLast(
+    created: Stripe.Checkout.Session,
+    customer: string,
+    known: readonly Pick<Subscription, 'id'>[],
+  ): Promise<Stripe.Checkout.Session> {
+    const { data } = await stripe.checkout.sessions.list({ customer, limit: pageSize })
+    const ours = data.filter(
+      ({ mode, metadata }) => mode === 'subscription' && metadata?.app === created.metadata?.app,
+    )
+    const open = ours.filter(({ status }) => status === 'open')
+    const last = open.reduce((one, other) => (numberOf(other) > numberOf(one) ? other : one), created)
+    const ids = new Set(known.map(({ id }) => id))
+    let isPaid = ours.some(({ subscription }) => subscription !== null && !ids.has(idOf(subscription)))
+    for (const { id } of open) {
+      if (id !== last.id && !(await expireSession(stripe, id))) isPaid = true
+    }
+    if (!isPaid) return last
+    await expireSession(stripe, last.id)
+    throw new AlreadyPaidError(`an earlier checkout of ${customer} was paid`)
+  }
+
   return {
-    async startCheckout({ customerId, memberId, appId, priceId, coupon, successUrl, cancelUrl }) {
+    async startCheckout({ customerId, memberId, appId, priceId, coupon, successUrl, cancelUrl, ...order }) {
       const metadata = { member: memberId, app: appId }
       const session = await stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -37,13 +69,13 @@ export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 
         line_items: [{ price: priceId, quantity: 1 }],
         success_url: successUrl,
         cancel_url: cancelUrl,
-        metadata,
+        metadata: { ...metadata, checkout: order.number },
         subscription_data: { metadata },
         ...(coupon === null
           ? { allow_promotion_codes: true }
           : { discounts: [await findDiscount(coupon, customerId)] }),
       })
-      return { url: addressOf(session) }
+      return { url: addressOf(await keepLast(session, customerId, order.known)) }
     },
     async openPortal({ customerId, configurationId, returnUrl, destination }) {
       const { url } = await stripe.billingPortal.sessions.create({
@@ -55,6 +87,11 @@ export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 
       return { url }
     },
   }
+}
+
+/** Sessions are numbered in the order in which the member asked for them. */
+function numberOf({ metadata }: Stripe.Checkout.Session): number {
+  return Number(metadata?.checkout ?? 0)
 }
 
 function addressOf({ id, url }: Stripe.Checkout.Session): string {
