@@ -131,7 +131,7 @@ describe('a member at the payment service', () => {
     })
   })
 
-  it('who pays in two pages at once pays once in the end', async () => {
+  it('who would pay in two pages at once pays once', async () => {
     const fay = await at.members.signUp()
     const pages = await Promise.all([0, 1].map(async (turn) => (await askAt(turn, fay)).json().data.url))
     await Promise.all(pages.map((page) => at.controls.completeCheckout(page)))
@@ -141,6 +141,6 @@ describe('a member at the payment service', () => {
     const { data: living } = await at.stripe.subscriptions.list({ customer: customer ?? '' })
     expect(living).toHaveLength(1)
     const { data: charges } = await at.stripe.charges.list({ customer: customer ?? '' })
-    expect(charges.map(({ refunded }) => refunded).toSorted()).toEqual([false, true])
+    expect(charges.map(({ refunded }) => refunded)).toEqual([false])
   })
 })
