@@ -115,7 +115,18 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   }
 
   return {
-    ...{ site, members, controls, memberOf, openCheckout, openBeside, settle, webhookUrl, webhookSecret, secretKey },
+    ...{
+      site,
+      members,
+      controls,
+      memberOf,
+      openCheckout,
+      openBeside,
+      settle,
+      webhookUrl,
+      webhookSecret,
+      secretKey,
+    },
     databaseUrl,
     env,
     stripeUrl: standIn.url,

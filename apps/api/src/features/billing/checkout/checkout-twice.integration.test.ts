@@ -44,10 +44,11 @@ describe('another checkout', () => {
     const ann = await at.members.signUp()
     await at.openCheckout(ann, testPrices.monthly)
     const { id: customer } = await customerOf(ann)
-    const shirt = { currency: 'usd', unit_amount: 2_000, product_data: { name: 'Shirt' } }
-    const price = await at.stripe.prices.create(shirt)
+    const { id: product } = await at.stripe.products.create({ name: 'Printed almanac' })
+    const recurring = { interval: 'year' } as const
+    const price = await at.stripe.prices.create({ product, currency: 'usd', unit_amount: 2_000, recurring })
     const theirs = await at.stripe.checkout.sessions.create({
-      ...{ mode: 'payment', customer, success_url: 'https://shop.example' },
+      ...{ mode: 'subscription', customer, success_url: 'https://shop.example' },
       line_items: [{ price: price.id, quantity: 1 }],
     })
 

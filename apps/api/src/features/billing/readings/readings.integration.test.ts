@@ -86,10 +86,7 @@ describe('two checkouts that are both paid', () => {
 
   it('are told of before anything is read', async () => {
     await at.controls.setWebhooks({ mode: 'hold' })
-    const pages = [
-      await at.openCheckout(ann, testPrices.yearly),
-      await at.openBeside(ann, testPrices.yearly),
-    ]
+    const pages = [await at.openCheckout(ann, testPrices.yearly), await at.openBeside(ann, testPrices.yearly)]
     for (const page of pages) await at.controls.completeCheckout(page)
     await at.controls.setWebhooks({ mode: 'on' })
     await at.settle()
@@ -103,10 +100,7 @@ describe('two checkouts that are both paid', () => {
     ['refund', 'POST /v1/refunds'],
     ['end', 'DELETE /v1/subscriptions'],
   ])('come to the same end when the answer to the %s is lost', async (_name, match) => {
-    const pages = [
-      await at.openCheckout(ann, testPrices.yearly),
-      await at.openBeside(ann, testPrices.yearly),
-    ]
+    const pages = [await at.openCheckout(ann, testPrices.yearly), await at.openBeside(ann, testPrices.yearly)]
     await at.controls.addFault({ kind: 'reset-after', match, times: 4 })
     for (const page of pages) await at.controls.completeCheckout(page)
     await vi.waitFor(async () => {
