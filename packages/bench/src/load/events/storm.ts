@@ -45,14 +45,3 @@ export function signatureOf(body: string, secret: string, seconds: number): stri
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${signature}`
 }
-
-/** Whether a header proves that the body was signed with the secret in the last `toleranceSeconds`. */
-export function isSigned(
-  body: Buffer,
-  header: string,
-  { secret, now, toleranceSeconds }: { secret: string; now: number; toleranceSeconds: number },
-): boolean {
-  const [, at = '', signature = ''] = header.match(/^t=(\d+),v1=([0-9a-f]{64})$/) ?? []
-  const wanted = createHmac('sha256', secret).update(`${at}.`).update(body).digest('hex')
-  return signature === wanted && Math.abs(now - Number(at)) <= toleranceSeconds
-}
