@@ -35,17 +35,17 @@ export const yearlyPrice: CataloguePrice = {
 export type StripeShop = Awaited<ReturnType<typeof startStripeShop>>
 
 /**
- * The gateway to a stand-in for Stripe of its own, which sells a monthly and a yearly plan. An answer may take
- * `timeoutMs`; the clock stands still.
+ * Starts a gateway to an emulator of its own, which sells a monthly and a yearly plan. The clock stands still. Without
+ * `retries` a failed call is tried again as in production, with the pauses between.
  */
-export async function startStripeShop({ timeoutMs }: { timeoutMs?: number } = {}) {
+export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: number; retries?: number } = {}) {
   const standIn = await startStandIn()
   const { stripe, url } = standIn
   const controls: StripeControls = stripeControls(url)
   const clock = createFixedClock(testNow())
   const log = createCapturedLog()
   const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock, logger: log.logger }
-  const gateway = createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs })
+  const gateway = createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries })
   const sold = await gateway.syncCatalogue(shopApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
   if (!monthly || !yearly) throw new Error('The shop sells nothing')

@@ -13,6 +13,7 @@ import { locationsFrom } from '../src/locations.ts'
 import { createFixedClock } from '../src/platform/clock.ts'
 import { createCapturedLog } from './captured-log.ts'
 import { createFakeWebApp } from './fake-web-app.ts'
+import { createQuickPasswords } from './quick-passwords.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** A Friday, 09:00 in Los Angeles: an hour before the first slot. */
@@ -66,8 +67,6 @@ function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = 
       RATE_PAYMENTS_PER_MINUTE: '100000',
       PASSWORD_MEMORY_KIB: '1024',
       PASSWORD_PASSES: '1',
-      // The tests themselves may want the processor all the while.
-      PASSWORD_PATIENCE_SECONDS: '120',
       ...env,
     }),
     locations,
@@ -89,7 +88,7 @@ export async function startTestApp({
   const context = createContext(
     config,
     { name: 'api', worksJobs: working },
-    { clock, logger: log.logger, ...overrides },
+    { clock, logger: log.logger, passwords: createQuickPasswords(config.passwords), ...overrides },
   )
   const app = await buildApp(context)
   await context.ensureSiteApp()

@@ -1,0 +1,26 @@
+import { argon2id, hash, verify } from 'argon2'
+import { createDummyHash, type HashCost, isBelow } from '../src/platform/passwords/password-hash.ts'
+import type { Passwords } from '../src/platform/passwords/passwords.ts'
+
+/**
+ * Hashes with argon2id in the test's own process. The site's hasher is a process of the lowest priority: while the tests
+ * keep every core busy, a sign-up waits for seconds. Its own tests cover it.
+ */
+export function createQuickPasswords(cost: HashCost): Passwords {
+  const dummyHash = createDummyHash(cost)
+  return {
+    hash: (password) =>
+      hash(password.normalize('NFC'), {
+        type: argon2id,
+        memoryCost: cost.memoryKiB,
+        timeCost: cost.passes,
+        parallelism: 1,
+      }),
+    async verify(stored, password) {
+      const isMatch = await verify(stored ?? dummyHash, password.normalize('NFC'))
+      const isRight = isMatch && stored !== null
+      return { isRight, needsRehash: isRight && isBelow(stored, cost) }
+    },
+    close: async () => {},
+  }
+}
