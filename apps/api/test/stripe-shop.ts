@@ -62,7 +62,10 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
     },
     /** Pays for a price on the checkout's page. */
     async subscribe(customerId: string, price: SoldPrice): Promise<Subscription> {
-      const { url: page } = await gateway.startCheckout(orderOf(customerId, price))
+      const { url: page } = await gateway.startCheckout({
+        ...orderOf(customerId, price),
+        known: await gateway.listSubscriptions(customerId),
+      })
       await controls.completeCheckout(page)
       return newest(gateway, customerId)
     },

@@ -33,6 +33,7 @@ export type SubscriptionRecord = Common & {
   cancelAt: number | null
   canceledAt: number | null
   endedAt: number | null
+  cancellationComment: string | null
   cancellationReason: 'cancellation_requested' | 'payment_failed' | null
   latestInvoiceId: string | null
   scheduleId: string | null

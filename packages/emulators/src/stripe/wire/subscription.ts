@@ -22,7 +22,7 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     cancel_at_period_end: subscription.cancelAtPeriodEnd,
     canceled_at: subscription.canceledAt,
     cancellation_details: {
-      comment: null,
+      comment: subscription.cancellationComment,
       feedback: null,
       feedback_option: null,
       reason: subscription.cancellationReason,

@@ -8,6 +8,7 @@ export function endSubscription(
   world: World,
   id: string,
   reason: NonNullable<SubscriptionRecord['cancellationReason']>,
+  comment: string | null = null,
 ): SubscriptionRecord {
   const before = world.of('subscription').get(id)
   const now = world.now(before.testClockId)
@@ -23,6 +24,7 @@ export function endSubscription(
     status: 'canceled',
     endedAt: now,
     canceledAt: before.canceledAt ?? now,
+    cancellationComment: comment,
     cancellationReason: before.cancellationReason ?? reason,
   })
   world.emit('customer.subscription.deleted', toWireSubscription(world, subscription), {

@@ -9,10 +9,13 @@ afterAll(stop)
 describe('DELETE /v1/subscriptions/:id', () => {
   test('ends it at once, and a second time finds nothing', async () => {
     const { id } = await halfway()
-    const canceled = await stripe.subscriptions.cancel(id)
+    const canceled = await stripe.subscriptions.cancel(id, { cancellation_details: { comment: 'moved' } })
     expect(canceled.status).toBe('canceled')
     expect(canceled.ended_at).toBe(clockStart + 14 * daySeconds)
-    expect(canceled.cancellation_details?.reason).toBe('cancellation_requested')
+    expect(canceled.cancellation_details).toMatchObject({
+      comment: 'moved',
+      reason: 'cancellation_requested',
+    })
     const error = await refusal(stripe.subscriptions.cancel(id))
     expect(error.statusCode).toBe(404)
     expect(error.code).toBe('resource_missing')

@@ -78,6 +78,7 @@ function newSubscription(
     cancelAt: null,
     canceledAt: null,
     endedAt: null,
+    cancellationComment: null,
     cancellationReason: null,
     latestInvoiceId: world.newId('in'),
     scheduleId: null,

@@ -4,7 +4,7 @@ import { retrieve } from '../../http/retrieve.ts'
 import { invalid } from '../../protocol/errors.ts'
 import { isWithin, listOf } from '../../protocol/list.ts'
 import { newMetadata } from '../../protocol/metadata.ts'
-import { object } from '../../protocol/params.ts'
+import { object, text } from '../../protocol/params.ts'
 import type { SubscriptionRecord } from '../../records/subscription.ts'
 import { hasEnded } from '../../rules/running-subscriptions.ts'
 import { toWireSubscription } from '../../wire/subscription.ts'
@@ -57,8 +57,12 @@ export const subscriptionEndpoints: Endpoint[] = [
     })
     return toWireSubscription(world, subscription)
   }),
-  endpoint('DELETE', `${path}/:id`, object({}), ({ world, id }) =>
-    toWireSubscription(world, cancelSubscription(world, id)),
+  endpoint(
+    'DELETE',
+    `${path}/:id`,
+    object({ cancellation_details: object({ comment: text }).optional() }),
+    ({ world, params, id }) =>
+      toWireSubscription(world, cancelSubscription(world, id, params.cancellation_details?.comment)),
   ),
 ]
 
