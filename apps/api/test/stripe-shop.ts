@@ -45,7 +45,9 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
   const clock = createFixedClock(testNow())
   const log = createCapturedLog()
   const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock, logger: log.logger }
-  const gateway = createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries })
+  const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null } = {}) =>
+    createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
+  const gateway = gatewayWith()
   const sold = await gateway.syncCatalogue(shopApp, [monthlyPrice, yearlyPrice], () => {})
   const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
   if (!monthly || !yearly) throw new Error('The shop sells nothing')
@@ -53,7 +55,7 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
   let members = 0
 
   return {
-    ...{ gateway, controls, clock, stripe, monthly, yearly, portalId, log },
+    ...{ gateway, gatewayWith, controls, clock, stripe, monthly, yearly, portalId, log },
     /** A new customer's id. */
     async join(): Promise<string> {
       members += 1

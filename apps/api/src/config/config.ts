@@ -21,8 +21,14 @@ export type CaptchaConfig =
 
 /** How members pay: through Stripe, or not at all. */
 export type PaymentsConfig = {
-  /** `apiUrl`: another address than Stripe's own. */
-  stripe: { secretKey: string; webhookSecret: string; apiUrl: URL | null } | null
+  stripe: {
+    secretKey: string
+    webhookSecret: string
+    /** Another address than Stripe's own. */
+    apiUrl: URL | null
+    /** Whether prices exclude or include the tax that Stripe collects; null for none. */
+    tax: 'exclusive' | 'inclusive' | null
+  } | null
   /** For how long a plan stays open whose payment fails. */
   graceDays: number
 }
@@ -248,7 +254,10 @@ function readPayments(env: Env): PaymentsConfig {
     )
   }
   return {
-    stripe: { secretKey, webhookSecret, apiUrl: apiUrl === undefined ? null : new URL(apiUrl) },
+    stripe: {
+      ...{ secretKey, webhookSecret, apiUrl: apiUrl === undefined ? null : new URL(apiUrl) },
+      tax: env.STRIPE_TAX === 'on' ? env.STRIPE_TAX_BEHAVIOR : null,
+    },
     graceDays,
   }
 }

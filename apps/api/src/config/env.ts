@@ -56,6 +56,8 @@ const envSchema = z.object({
   STRIPE_SECRET_KEY: text(''),
   STRIPE_WEBHOOK_SECRET: text(''),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_TAX: onOff.default('off'),
+  STRIPE_TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive']).default('exclusive'),
   PAYMENT_GRACE_DAYS: count(7, 0, 90),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts'
 import { retrieve } from '../http/retrieve.ts'
+import { invalid } from '../protocol/errors.ts'
 import { listOf, pagination } from '../protocol/list.ts'
 import { changeMetadata, metadata } from '../protocol/metadata.ts'
 import {
@@ -16,6 +17,7 @@ import { toWirePrice } from '../wire/catalogue.ts'
 import { createPrice, savePrice, takeLookupKey } from './prices.ts'
 
 const path = '/prices'
+const taxBehavior = choice('unspecified', 'exclusive', 'inclusive').optional()
 
 export const priceEndpoints: Endpoint[] = [
   endpoint(
@@ -30,6 +32,7 @@ export const priceEndpoints: Endpoint[] = [
         interval: choice('month', 'year'),
         interval_count: integerBetween(1, 36).optional(),
       }).optional(),
+      tax_behavior: taxBehavior,
       transfer_lookup_key: boolean.optional(),
       unit_amount: integerBetween(0),
     }),
@@ -59,16 +62,23 @@ export const priceEndpoints: Endpoint[] = [
       active: boolean.optional(),
       lookup_key: emptyable(text).optional(),
       metadata: metadata.optional(),
+      tax_behavior: taxBehavior,
       transfer_lookup_key: boolean.optional(),
     }),
     ({ world, params, id }) => {
       const price = world.of('price').get(id)
-      const { active, lookup_key: lookupKey } = params
+      const { active, lookup_key: lookupKey, tax_behavior: behavior = price.taxBehavior } = params
+      if (price.taxBehavior !== 'unspecified' && behavior !== price.taxBehavior) {
+        throw invalid('The tax behavior of a price cannot be changed once it is set.', {
+          param: 'tax_behavior',
+        })
+      }
       if (lookupKey) takeLookupKey(world, lookupKey, params.transfer_lookup_key ?? false, id)
       const saved = savePrice(world, price, {
         ...price,
         active: active ?? price.active,
         lookupKey: given(lookupKey, price.lookupKey),
+        taxBehavior: behavior,
         metadata: changeMetadata(price.metadata, params.metadata),
       })
       return toWirePrice(world, saved)

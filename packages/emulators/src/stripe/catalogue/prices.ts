@@ -12,6 +12,7 @@ type NewPrice = {
   unit_amount: number
   recurring?: { interval: Interval; interval_count?: number | undefined } | undefined
   lookup_key?: string | undefined
+  tax_behavior?: PriceRecord['taxBehavior'] | undefined
   transfer_lookup_key?: boolean | undefined
   metadata?: Metadata | null | undefined
 }
@@ -33,6 +34,7 @@ export function createPrice(world: World, given: NewPrice): PriceRecord {
       ? { interval: recurring.interval, intervalCount: recurring.interval_count ?? 1 }
       : null,
     lookupKey: lookupKey ?? null,
+    taxBehavior: given.tax_behavior ?? 'unspecified',
   })
   world.emit('price.created', toWirePrice(world, price))
   return price

@@ -80,7 +80,7 @@ function complete(
   card: PaymentMethodRecord,
   due: number,
 ): CheckoutSessionRecord {
-  const { customerId, lineItem, discount, subscriptionMetadata } = session
+  const { customerId, lineItem, discount, automaticTax, subscriptionMetadata } = session
   setUpCard(world, attachPaymentMethod(world, card.id, customerId))
   const { id: subscriptionId, latestInvoiceId } = startSubscription(world, {
     customerId,
@@ -88,6 +88,7 @@ function complete(
     quantity: lineItem.quantity,
     discounts: discount === null ? [] : [discount],
     metadata: subscriptionMetadata,
+    automaticTax,
     defaultPaymentMethodId: card.id,
     isAuthenticated: true,
   })

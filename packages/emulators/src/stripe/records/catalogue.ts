@@ -17,6 +17,7 @@ export type PriceRecord = Common & {
   /** Null for a price that is paid once. */
   recurring: { interval: Interval; intervalCount: number } | null
   lookupKey: string | null
+  taxBehavior: 'unspecified' | 'exclusive' | 'inclusive'
 }
 
 export type CouponRecord = Common & {

@@ -14,6 +14,7 @@ export type CheckoutSessionRecord = Common & {
   subscriptionId: string | null
   invoiceId: string | null
   currency: string
+  automaticTax: boolean
   /** The metadata of the subscription that it starts. */
   subscriptionMetadata: Metadata
   /** Parameters that have no effect and that responses repeat, by the wire's names. */

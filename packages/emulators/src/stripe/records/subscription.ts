@@ -24,6 +24,8 @@ export type SubscriptionRecord = Common & {
   status: SubscriptionStatus
   item: SubscriptionItemRecord
   discounts: DiscountRecord[]
+  /** Kept and shown; no tax is computed. */
+  automaticTax: boolean
   defaultPaymentMethodId: string | null
   billingCycleAnchor: number
   startDate: number
@@ -55,6 +57,7 @@ export type ScheduleRecord = Common & {
   releasedSubscriptionId: string | null
   status: 'active' | 'released' | 'canceled'
   phases: SchedulePhaseRecord[]
+  automaticTax: boolean
   /** The phase that is in force. */
   phaseIndex: number
   canceledAt: number | null

@@ -51,7 +51,7 @@ export function toWirePrice(_world: World, price: PriceRecord): WireObject {
       trial_period_days: null,
       usage_type: 'licensed',
     },
-    tax_behavior: 'unspecified',
+    tax_behavior: price.taxBehavior,
     tiers_mode: null,
     transform_quantity: null,
     type: recurring ? 'recurring' : 'one_time',

@@ -12,7 +12,7 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     object: 'subscription',
     application: null,
     application_fee_percent: null,
-    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    automatic_tax: { disabled_reason: null, enabled: subscription.automaticTax, liability: null },
     billing_cycle_anchor: subscription.billingCycleAnchor,
     billing_cycle_anchor_config: null,
     billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
@@ -146,7 +146,7 @@ export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObje
     customer_account: null,
     default_settings: {
       application_fee_percent: null,
-      automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+      automatic_tax: { disabled_reason: null, enabled: schedule.automaticTax, liability: null },
       billing_cycle_anchor: 'automatic',
       billing_thresholds: null,
       collection_method: 'charge_automatically',

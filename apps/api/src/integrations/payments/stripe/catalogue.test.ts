@@ -238,6 +238,22 @@ describe('bringing what the portal offers', () => {
   })
 })
 
+describe('tax', () => {
+  it('is set on the prices that run, and a price that has the other behavior is replaced', async () => {
+    const ids: string[] = []
+    for (const tax of ['exclusive', 'exclusive', 'inclusive', 'exclusive', null] as const) {
+      const taxed = shop.gatewayWith({ tax })
+      const sold = await taxed.syncCatalogue(shopApp, [monthlyPrice], () => {})
+      const current = sold.find(({ isCurrent }) => isCurrent)
+      const { tax_behavior: behavior, active } = await shop.stripe.prices.retrieve(current?.id ?? '')
+      expect([behavior, active]).toEqual([tax ?? 'exclusive', true])
+      ids.push(current?.id ?? '')
+    }
+    const { id } = shop.monthly
+    expect(ids.map((one) => one === id)).toEqual([true, true, false, true, true])
+  })
+})
+
 describe('a key that Stripe does not take', () => {
   it('is told without being quoted', async () => {
     const standIn = await startStandIn()

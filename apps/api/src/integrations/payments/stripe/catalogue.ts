@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { sha256 } from '../../../platform/ids.ts'
 import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
-import { idOf, mostListed, pageSize } from './connection.ts'
+import { idOf, mostListed, pageSize, type Tax } from './connection.ts'
 import { isMissing, isRefusal } from './failures.ts'
 import { onceFor } from './idempotency.ts'
 import { intervalOf } from './subscription-mapper.ts'
@@ -9,7 +9,7 @@ import { intervalOf } from './subscription-mapper.ts'
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** The configured plans and prices as Stripe's products and prices. Ours are known by their metadata. */
-export function catalogueAt(stripe: Stripe): Pick<PaymentGateway, 'syncCatalogue'> {
+export function catalogueAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncCatalogue'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: mostListed })
     return all.filter(({ metadata }) => metadata.app === appId)
@@ -74,10 +74,12 @@ export function catalogueAt(stripe: Stripe): Pick<PaymentGateway, 'syncCatalogue
     const { planId, priceId, amount, currency, interval } = wanted
     const lookupKey = `${appId}.${priceId}`
     const metadata = { app: appId, plan: planId, price: priceId }
-    const alike = former.filter((price) => isSameOffer(price, wanted, productId))
+    const alike = former.filter((price) => isSameOffer(price, wanted, productId) && isTaxedAs(price, tax))
     const found = alike.find(({ lookup_key: key }) => key === lookupKey) ?? alike[0]
-    if (found?.active && found.lookup_key === lookupKey) return found
-    const takesKey = { lookup_key: lookupKey, transfer_lookup_key: true, metadata }
+    const isTaxSet = tax === null || found?.tax_behavior === tax
+    if (found?.active && found.lookup_key === lookupKey && isTaxSet) return found
+    const behavior = tax === null ? {} : { tax_behavior: tax }
+    const takesKey = { lookup_key: lookupKey, transfer_lookup_key: true, metadata, ...behavior }
     if (found) {
       onProgress(`price ${priceId}: sold again as ${found.id}`)
       return await stripe.prices.update(found.id, { ...takesKey, active: true })
@@ -140,6 +142,11 @@ function isSameOffer(price: Stripe.Price, wanted: CataloguePrice, productId: str
     price.currency === wanted.currency &&
     (price.recurring === null ? null : (intervalOf(price) ?? 'another')) === wanted.interval
   )
+}
+
+/** Stripe lets `tax_behavior` be set once: a price that has the other one cannot be sold again. */
+function isTaxedAs({ tax_behavior: behavior }: Stripe.Price, tax: Tax): boolean {
+  return tax === null || behavior === tax || (behavior ?? 'unspecified') === 'unspecified'
 }
 
 function toSold(price: Stripe.Price, products: ReadonlyMap<string, Stripe.Product>): SoldPrice {

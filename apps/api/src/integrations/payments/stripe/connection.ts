@@ -5,6 +5,9 @@ export const pageSize = 100
 /** More than any list of one kind has. */
 export const mostListed = 10_000
 
+/** Whether prices exclude or include the tax that Stripe collects; null when it collects none. */
+export type Tax = 'exclusive' | 'inclusive' | null
+
 export type StripeSettings = {
   secretKey: string
   /** Where Stripe's API is asked instead of at Stripe; its path is not looked at. */

@@ -7,13 +7,21 @@ import {
   type Subscription,
 } from '../payment-gateway.ts'
 import { expireSession } from './checkout-sessions.ts'
-import { idOf, pageSize } from './connection.ts'
+import { idOf, pageSize, type Tax } from './connection.ts'
 import { isRefusal } from './failures.ts'
+
+/** Stripe computes tax from an address, and stores both the address and the tax id with the customer. */
+const taxed = {
+  automatic_tax: { enabled: true },
+  billing_address_collection: 'required',
+  tax_id_collection: { enabled: true },
+  customer_update: { address: 'auto', name: 'auto' },
+} satisfies Partial<Stripe.Checkout.SessionCreateParams>
 
 type Discount = { promotion_code: string } | { coupon: string }
 
 /** The pages of Stripe's that members are sent to. */
-export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 'openPortal'> {
+export function pagesAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'startCheckout' | 'openPortal'> {
   /** Only a code that the merchant has made for members to type, or a coupon marked as public, counts. */
   async function findDiscount(code: string, customerId: string): Promise<Discount> {
     const { data: found } = await stripe.promotionCodes.list({ code, active: true, limit: 100 })
@@ -71,6 +79,7 @@ export function pagesAt(stripe: Stripe): Pick<PaymentGateway, 'startCheckout' | 
         cancel_url: cancelUrl,
         metadata: { ...metadata, checkout: order.number },
         subscription_data: { metadata },
+        ...(tax === null ? {} : taxed),
         ...(coupon === null
           ? { allow_promotion_codes: true }
           : { discounts: [await findDiscount(coupon, customerId)] }),

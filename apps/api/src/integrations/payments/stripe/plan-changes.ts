@@ -95,6 +95,8 @@ export function planChangesAt(
     // Stripe's own samples have null where its types promise a list.
     const discounts = (current.discounts ?? []).map(toDiscount)
     await stripe.subscriptionSchedules.update(schedule.id, {
+      // A schedule decides anew whether tax is computed.
+      default_settings: { automatic_tax: { enabled: subscription.automatic_tax.enabled } },
       end_behavior: 'release',
       proration_behavior: 'none',
       phases: [

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import { sha256 } from '../../../platform/ids.ts'
 import type { PaymentGateway, SoldPrice } from '../payment-gateway.ts'
+import type { Tax } from './connection.ts'
 import { isMissing } from './failures.ts'
 import { onceFor } from './idempotency.ts'
 
@@ -8,7 +9,7 @@ import { onceFor } from './idempotency.ts'
 const mostProducts = 10
 
 /** What Stripe's portal offers to members. */
-export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
+export function portalAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncPortal'> {
   return {
     async syncPortal(app, prices, configurationId, onProgress) {
       const products = productsOf(prices)
@@ -16,7 +17,7 @@ export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
         name: app.name,
         default_return_url: app.siteUrl,
         metadata: { app: app.id },
-        features: featuresOf(products.slice(0, mostProducts)),
+        features: featuresOf(products.slice(0, mostProducts), tax),
       }
       if (products.length > mostProducts) {
         onProgress(
@@ -45,10 +46,12 @@ export function portalAt(stripe: Stripe): Pick<PaymentGateway, 'syncPortal'> {
 
 function featuresOf(
   products: Stripe.BillingPortal.ConfigurationCreateParams.Features.SubscriptionUpdate.Product[],
+  tax: Tax,
 ) {
   return {
-    // Addresses are changed here, where they are proved.
-    customer_update: { enabled: false },
+    // Email addresses are changed on the site, where they are proved.
+    customer_update:
+      tax === null ? { enabled: false } : { enabled: true, allowed_updates: ['address', 'name', 'tax_id'] },
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
     subscription_cancel: {

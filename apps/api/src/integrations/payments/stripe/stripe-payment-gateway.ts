@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { PaymentGateway } from '../payment-gateway.ts'
 import { catalogueAt } from './catalogue.ts'
-import { connectStripe, isTestKey, type StripeSettings } from './connection.ts'
+import { connectStripe, isTestKey, type StripeSettings, type Tax } from './connection.ts'
 import { customersAt } from './customers.ts'
 import { disputesAt } from './disputes.ts'
 import { endingsAt } from './endings.ts'
@@ -15,22 +15,22 @@ import { portalAt } from './portal.ts'
 import { refundsAt } from './refunds.ts'
 import { subscriptionsAt } from './subscriptions.ts'
 
-type Options = StripeSettings & { webhookSecret: string; clock: Clock; logger: Logger }
+type Options = StripeSettings & { webhookSecret: string; tax?: Tax; clock: Clock; logger: Logger }
 
 /** Stripe, through its own SDK. With `apiUrl` whatever speaks Stripe's API there. */
 export function createStripePaymentGateway(options: Options): PaymentGateway {
-  const { webhookSecret, clock, logger, ...settings } = options
+  const { webhookSecret, clock, logger, tax = null, ...settings } = options
   const stripe = connectStripe(settings)
   logRefusedKeys(stripe, logger)
   const customers = customersAt(stripe)
-  const pages = pagesAt(stripe)
+  const pages = pagesAt(stripe, tax)
   const subscriptions = subscriptionsAt(stripe, { isTestMode: isTestKey(settings.secretKey) })
   const endings = endingsAt(stripe)
   const refunds = refundsAt(stripe)
   const disputes = disputesAt(stripe)
   const changes = planChangesAt(stripe, clock)
-  const catalogue = catalogueAt(stripe)
-  const portal = portalAt(stripe)
+  const catalogue = catalogueAt(stripe, tax)
+  const portal = portalAt(stripe, tax)
   return {
     isSetUp: true,
     createCustomer: translated(customers.createCustomer),

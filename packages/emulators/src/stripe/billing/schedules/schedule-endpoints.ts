@@ -3,7 +3,16 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { retrieve } from '../../http/retrieve.ts'
 import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
-import { choice, emptyable, integerBetween, list, object, text, timestamp } from '../../protocol/params.ts'
+import {
+  boolean,
+  choice,
+  emptyable,
+  integerBetween,
+  list,
+  object,
+  text,
+  timestamp,
+} from '../../protocol/params.ts'
 import type { SchedulePhaseRecord } from '../../records/subscription.ts'
 import { nextPeriodEnd } from '../../rules/periods.ts'
 import { recurringOf } from '../../rules/price-rules.ts'
@@ -41,12 +50,19 @@ export const scheduleEndpoints: Endpoint[] = [
     'POST',
     `${path}/:id`,
     object({
+      default_settings: object({ automatic_tax: object({ enabled: boolean }) }).optional(),
       end_behavior: choice('release').optional(),
       phases: list(phase),
       proration_behavior: prorationBehavior.optional(),
     }),
     ({ world, params, id }) =>
-      toWireSchedule(world, updateSchedule(world, id, phasesOf(world, params.phases))),
+      toWireSchedule(
+        world,
+        updateSchedule(world, id, {
+          phases: phasesOf(world, params.phases),
+          automaticTax: params.default_settings?.automatic_tax.enabled ?? false,
+        }),
+      ),
   ),
   endpoint('POST', `${path}/:id/release`, object({}), ({ world, id }) =>
     toWireSchedule(world, releaseSchedule(world, id)),

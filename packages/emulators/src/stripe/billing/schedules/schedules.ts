@@ -11,7 +11,7 @@ import { updateSubscription } from '../standing/put-subscription.ts'
 export function scheduleOfSubscription(world: World, subscriptionId: string): ScheduleRecord {
   const subscription = world.of('subscription').get(subscriptionId, 'from_subscription')
   requireSchedulable(subscription)
-  const { customerId, item, discounts, testClockId } = subscription
+  const { customerId, item, discounts, automaticTax, testClockId } = subscription
   const phase: SchedulePhaseRecord = {
     startDate: item.currentPeriodStart,
     endDate: item.currentPeriodEnd,
@@ -31,6 +31,7 @@ export function scheduleOfSubscription(world: World, subscriptionId: string): Sc
       releasedSubscriptionId: null,
       status: 'active',
       phases: [phase],
+      automaticTax,
       phaseIndex: 0,
       canceledAt: null,
       releasedAt: null,
@@ -54,10 +55,14 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
 }
 
 /** Sets what a schedule will do. The first phase is the one in force. */
-export function updateSchedule(world: World, id: string, phases: SchedulePhaseRecord[]): ScheduleRecord {
+export function updateSchedule(
+  world: World,
+  id: string,
+  { phases, automaticTax }: Pick<ScheduleRecord, 'phases' | 'automaticTax'>,
+): ScheduleRecord {
   const before = requireLiving(world, id, 'update')
   const { phaseIndex } = refuseUnfit(world, before, phases)
-  return putSchedule(world, { ...before, phases, phaseIndex }, 'subscription_schedule.updated')
+  return putSchedule(world, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
 }
 
 /** Phases follow each other, hold the one in force, and can be billed when their time comes. */
@@ -106,6 +111,7 @@ export function enterNextPhase(world: World, id: string): void {
   // Only the item changes: the next period is billed with it right after.
   updateSubscription(world, subscription.id, {
     ...withPhase(world, subscription, phase, now),
+    automaticTax: before.automaticTax,
     discounts: discountsOf(world, phase.discounts, subscription, { isLenient: true }),
   })
 }

@@ -19,6 +19,7 @@ type NewSubscription = {
   trialPeriodDays?: number | undefined
   metadata: Record<string, string>
   defaultPaymentMethodId?: string | undefined
+  automaticTax?: boolean | undefined
   /** Whether the first invoice waits to be paid by a call of its own (`default_incomplete`). */
   isPaidLater?: boolean | undefined
   /** Whether the card's holder has just been authenticated. */
@@ -46,7 +47,15 @@ export function startSubscription(world: World, input: NewSubscription): Subscri
 /** The subscription as it begins, its item in the first period. */
 function newSubscription(
   world: World,
-  { customerId, priceId, quantity = 1, trialPeriodDays, metadata, defaultPaymentMethodId }: NewSubscription,
+  {
+    customerId,
+    priceId,
+    quantity = 1,
+    trialPeriodDays,
+    metadata,
+    defaultPaymentMethodId,
+    ...input
+  }: NewSubscription,
 ): SubscriptionRecord {
   const { testClockId } = world.of('customer').get(customerId, 'customer')
   requirePrice(world, priceId, 'items[0][price]')
@@ -69,6 +78,7 @@ function newSubscription(
       currentPeriodEnd: trialEnd ?? nextPeriodEnd(now, now, recurringOf(world, priceId)),
     },
     discounts: [],
+    automaticTax: input.automaticTax ?? false,
     defaultPaymentMethodId: defaultPaymentMethodId ?? null,
     billingCycleAnchor: trialEnd ?? now,
     startDate: now,

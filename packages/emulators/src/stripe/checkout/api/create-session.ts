@@ -20,6 +20,7 @@ export function createSession(world: World, params: Params): CheckoutSessionReco
   const [item] = params.line_items
   const price = requirePrice(world, item.price, 'line_items[0][price]')
   const { id: customerId } = requireCustomer(world, params.customer, 'customer')
+  refuseUntaxable(params, price)
   const now = world.now()
   const id = world.newId('cs_test')
   return world.of('checkoutSession').put({
@@ -39,10 +40,24 @@ export function createSession(world: World, params: Params): CheckoutSessionReco
     subscriptionId: null,
     invoiceId: null,
     currency: price.currency,
+    automaticTax: params.automatic_tax?.enabled ?? false,
     subscriptionMetadata: newMetadata(params.subscription_data?.metadata),
     echoes: echoesOf(params),
     url: `${world.pageOrigin()}${checkoutPath(id)}`,
   })
+}
+
+/** Refuses what Stripe refuses for a customer who exists: tax needs an address, a tax id the customer's name. */
+function refuseUntaxable(params: Params, { taxBehavior }: PriceRecord) {
+  const { address, name } = params.customer_update ?? {}
+  if (params.automatic_tax?.enabled && (taxBehavior === 'unspecified' || address !== 'auto')) {
+    throw invalid(
+      'Automatic tax needs `tax_behavior` on the price and `customer_update[address]` set to `auto`.',
+    )
+  }
+  if (params.tax_id_collection?.enabled && name !== 'auto') {
+    throw invalid('Tax ID collection for an existing customer needs `customer_update[name]` set to `auto`.')
+  }
 }
 
 function expiryOf({ expires_at: wanted }: Params, now: number): number {

@@ -88,7 +88,7 @@ function switchAtPeriodEnd(world: World, { id }: SubscriptionRecord, wanted: Swi
   const startDate = current.endDate
   const endDate = nextPeriodEnd(startDate, startDate, recurringOf(world, wanted.priceId))
   const next = { ...current, ...wanted, startDate, endDate, prorationBehavior: 'none' as const }
-  updateSchedule(world, schedule.id, [current, next])
+  updateSchedule(world, schedule.id, { ...schedule, phases: [current, next] })
 }
 
 function changeTo({ item, status }: SubscriptionRecord, wanted: Switch): SubscriptionChange {

@@ -7,7 +7,10 @@ const enabled = boolean.optional()
 
 /** Changes in the portal are invoiced at once, and cancellations take effect at the period's end. */
 const features = object({
-  customer_update: object({ enabled: choice('false') }).optional(),
+  customer_update: object({
+    enabled,
+    allowed_updates: list(choice('address', 'name', 'tax_id')).optional(),
+  }).optional(),
   invoice_history: object({ enabled }).optional(),
   payment_method_update: object({ enabled }).optional(),
   subscription_cancel: object({
