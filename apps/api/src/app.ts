@@ -52,17 +52,25 @@ export async function buildApp(context: Context): Promise<App> {
   const { config, gatePass } = context
   const handleError = createErrorHandler(context.logger, context.metrics)
   const cors = createCors(context.membershipApps)
+  // Node looks for overdue requests at an interval, which is part of the time that they have.
+  const checkMs = config.http.requestTimeoutMs / 20
+  const arrivalMs = config.http.requestTimeoutMs - checkMs
   // It logs nothing itself: what is worth a line is logged by the error handler and the request metrics.
   const app: App = Fastify({
+    requestTimeout: arrivalMs,
     trustProxy: trustedHops(config.http.trustProxy),
     bodyLimit: 256_000,
-    requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
     // What still arrives while closing is answered as ever, on a connection that ends with it.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    http: { requireHostHeader: false, shouldUpgradeCallback: isLiveFeedHandshake },
+    http: {
+      requireHostHeader: false,
+      shouldUpgradeCallback: isLiveFeedHandshake,
+      headersTimeout: arrivalMs,
+      connectionsCheckingInterval: checkMs,
+    },
     // No hook runs for an address that cannot be read.
     frameworkErrors: (error, request, reply) =>
       cors(request, reply, () => handleError(error, request, reply)),

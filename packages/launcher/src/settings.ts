@@ -43,7 +43,7 @@ const siteSettings = [
     'APP_ID',
   ],
   ...['APP_PUBLIC_KEY', 'ALLOWED_ORIGINS', 'METRICS_TOKEN', 'API_JOBS', 'MAIL_FROM', 'OIDC_PROVIDERS'],
-  ...['IDENTITY_REDIRECT_ORIGINS', 'GITHUB_URL'],
+  ...['IDENTITY_REDIRECT_ORIGINS', 'GITHUB_URL', 'REQUEST_TIMEOUT_SECONDS'],
 ]
 
 /** And those that come in families. */

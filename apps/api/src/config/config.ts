@@ -51,7 +51,7 @@ export type Locations = {
 /** Everything the processes need to know, typed and checked once at boot. */
 export type Config = {
   environment: 'development' | 'production' | 'test'
-  http: { port: number; host: string; trustProxy: boolean | number | string[] }
+  http: { port: number; host: string; trustProxy: boolean | number | string[]; requestTimeoutMs: number }
   site: {
     url: URL
     name: string
@@ -130,6 +130,7 @@ export function readConfig(env: Env, locations: Locations): Config {
       port: env.PORT,
       host: env.HOST ?? (development ? '127.0.0.1' : '0.0.0.0'),
       trustProxy: parseTrustProxy(env.TRUST_PROXY),
+      requestTimeoutMs: env.REQUEST_TIMEOUT_SECONDS * 1000,
     },
     site: {
       url,

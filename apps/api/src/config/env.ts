@@ -10,6 +10,7 @@ const envSchema = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: count(3000, 0, 65_535),
   HOST: z.string().optional(),
+  REQUEST_TIMEOUT_SECONDS: count(30, 1, 600),
   SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
   SITE_NAME: text('Tidings'),
   SITE_PASSWORD: z.string().optional(),

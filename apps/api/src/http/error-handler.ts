@@ -79,6 +79,8 @@ export function errorReplyOf({ code, message }: AppError): ErrorReply {
 /** Answers a failure in the one shape; logs those that are ours, never with what the caller sent. */
 export function createErrorHandler(logger: Logger, metrics: Metrics) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    // The client disconnected before its request was complete: nothing failed here, and no reply can be sent.
+    if (request.raw.destroyed && !request.raw.complete) return
     const failure = toAppError(error)
     metrics.refusals.inc({ code: failure.code, status: String(failure.status) })
     if (failure.status >= 500) {
@@ -110,10 +112,13 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   }
   const failure = clientFailure(error.code)
   const body = JSON.stringify(errorReplyOf(failure))
+  // A client that is too slow would otherwise keep its side open; its request ends with the connection.
+  const isLate = failure.status === 408
   socket.end(
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? 'Error'}\r\n` +
       'Content-Type: application/json; charset=utf-8\r\nConnection: close\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => isLate && socket.destroy(),
   )
 }
 

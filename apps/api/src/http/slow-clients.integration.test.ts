@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net'
+import { errorReply } from '@tidings/contracts/errors'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createCapturedLog } from '../../test/captured-log.ts'
+import { createTestMembers } from '../../test/membership.ts'
+import { patience } from '../../test/patience.ts'
+import { startTestApp, type TestApp } from '../../test/test-app.ts'
+import { createTestDatabase } from '../../test/test-database.ts'
+
+const log = createCapturedLog()
+let site: TestApp
+let port: number
+let member: string
+beforeAll(async () => {
+  site = await startTestApp({
+    databaseUrl: await createTestDatabase(),
+    env: { REQUEST_TIMEOUT_SECONDS: '1' },
+    overrides: { logger: log.logger },
+  })
+  port = Number(new URL(await site.listen()).port)
+  const { headers } = await createTestMembers(site).signUp()
+  member = Object.entries({ host: 'a', ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+})
+afterAll(() => site.close())
+
+const upload = () =>
+  `POST /member/profile-image HTTP/1.1\r\n${member}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000\r\n\r\n` +
+  '--b\r\nContent-Disposition: form-data; name="profileImage"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc'
+const json = () =>
+  `POST /member HTTP/1.1\r\n${member}Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{"custom`
+
+/** Opens a connection that never ends by itself. */
+function open(): Socket {
+  return connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+}
+
+describe('a request that does not arrive in time', () => {
+  it.each([
+    ['whose headers break off', () => 'GET /gate HTTP/1.1\r\nHost: a\r\n'],
+    ['whose JSON breaks off', json],
+    ['whose upload breaks off', upload],
+  ])('%s is refused, and its connection ends', async (_what, bytes) => {
+    const socket = open()
+    let received = ''
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      received += chunk
+    })
+    const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
+    site.app.server.once('connection', resolve)
+    socket.write(bytes())
+    // The client keeps its own side open: the server alone ends the connection.
+    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), patience)
+    await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), patience)
+    const { error } = errorReply.strict().parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))))
+    expect(error.code).toBe('invalid-request')
+    socket.destroy()
+  })
+
+  it('ends within REQUEST_TIMEOUT_SECONDS, the interval of the checks included', () => {
+    const { server } = site.app
+    const { connectionsCheckingInterval } = { connectionsCheckingInterval: Number.NaN, ...server }
+    expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(1000)
+    expect(server.requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(1000)
+  })
+})
+
+describe('a client that disconnects', () => {
+  it.each([
+    ['in the middle of its JSON', json],
+    ['in the middle of its upload', upload],
+  ])('%s is no failure of the site', async (_what, bytes) => {
+    const lines = log.lines.length
+    const refusals = JSON.stringify((await site.context.metrics.refusals.get()).values)
+    const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
+    site.app.server.once('connection', resolve)
+    const request = Promise.withResolvers<void>()
+    site.app.server.once('request', () => request.resolve())
+    const socket = open()
+    socket.write(bytes())
+    await request.promise
+    socket.resetAndDestroy()
+    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), patience)
+    // What the server did about it is done once it has served another caller.
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
+    const noise = log.lines.slice(lines).filter((line) => JSON.parse(line).level > 20)
+    expect(noise).toEqual([])
+    expect(JSON.stringify((await site.context.metrics.refusals.get()).values)).toBe(refusals)
+  })
+})
