@@ -23,7 +23,7 @@ export function createDrawings({ config, database, media, store }: Context): Dra
     const isKnown = (await database.db.media.count({ where: { file } })) > 0
     if (isStored && isKnown) return file
     const bytes = await sharp(svg, { density: 144 }).resize({ width: drawnWidthPx }).png().toBuffer()
-    const picture = await media.prepare(bytes, file)
+    const picture = await media.prepare(bytes, 'editorial', file)
     if (!isKnown) await media.record(database.db, picture)
     return file
   }

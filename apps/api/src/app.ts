@@ -154,6 +154,7 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, context))
     registerLiveFeedRoutes(api, {
       hub: socketHub,
+      socketsPerNetwork: config.liveFeed.socketsPerNetwork,
       origins: config.site.origins,
       gatePass: context.gatePass,
       apps: context.membershipApps,

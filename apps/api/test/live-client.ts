@@ -28,7 +28,13 @@ export type ChannelClient = OpenSocket<TypingEvent | NewMemoEvent> & {
   writers(): string[]
 }
 
-export type LiveClientOptions = { cookie?: string; origin?: string; autoPong?: boolean }
+export type LiveClientOptions = {
+  cookie?: string
+  origin?: string
+  autoPong?: boolean
+  /** The address that a proxy in front names. */
+  from?: string
+}
 
 /** Opens `/socket` of the API at `url`; resolves when it is open, rejects with the status when it is refused. */
 export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
@@ -56,7 +62,7 @@ export async function connectChannel(
 async function open<Frame>(
   url: URL,
   schema: z.ZodType<Frame>,
-  { cookie, origin, autoPong = true }: LiveClientOptions,
+  { cookie, origin, autoPong = true, from }: LiveClientOptions,
 ): Promise<OpenSocket<Frame>> {
   const socket = new WebSocket(url.href.replace(/^http/, 'ws'), {
     autoPong,
@@ -64,6 +70,7 @@ async function open<Frame>(
     headers: {
       ...(cookie === undefined ? {} : { cookie }),
       ...(origin === undefined ? {} : { origin }),
+      ...(from === undefined ? {} : { 'x-forwarded-for': from }),
     },
   })
   const frames: Frame[] = []

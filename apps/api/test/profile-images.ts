@@ -12,22 +12,27 @@ export type TestProfileImages = ReturnType<typeof createTestProfileImages>
 
 /** Members with profile images, as browsers send and show them. */
 export function createTestProfileImages({ app, context }: TestApp) {
-  async function send(owner: Owner, parts: readonly FormPart[]): Promise<LightMyRequestResponse> {
+  async function send(
+    owner: Owner,
+    parts: readonly FormPart[],
+    from = '127.0.0.1',
+  ): Promise<LightMyRequestResponse> {
     const { headers, payload } = multipartForm(parts)
     return await app.inject({
       method: 'POST',
       url: '/member/profile-image',
       headers: { ...owner.headers, ...headers },
       payload,
+      remoteAddress: from,
     })
   }
 
   async function upload(
     owner: Owner,
     content: Uint8Array | string,
-    { type = 'image/jpeg', name = 'profileImage' } = {},
+    { type = 'image/jpeg', name = 'profileImage', from = '127.0.0.1' } = {},
   ): Promise<LightMyRequestResponse> {
-    return await send(owner, [{ name, filename: 'me.jpg', type, content }])
+    return await send(owner, [{ name, filename: 'me.jpg', type, content }], from)
   }
 
   return {

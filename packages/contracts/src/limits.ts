@@ -26,6 +26,7 @@ export const limits = {
   shortCodeMinutes: 10,
   sessionDays: 14,
   customFieldCharacters: 2000,
+  customFieldsBytes: 50_000,
   memberJsonBytes: 100_000,
   metaDataBytes: 20_000,
   commentCharacters: 5000,
@@ -39,3 +40,6 @@ export const limits = {
 
 /** Widths, in pixels, at which every picture is kept. */
 export const pictureWidths = [360, 720, 1080] as const
+
+/** The same for profile images, of which no side is longer. */
+export const profileImageWidths = [360, 720] as const

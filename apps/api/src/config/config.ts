@@ -103,7 +103,14 @@ export type Config = {
     resetGuesses: RateLimit
     comments: RateLimit
     payments: RateLimit
+    memberWrites: RateLimit
+    exports: RateLimit
+    profileImages: RateLimit
+    networkProfileImages: RateLimit
+    captchaChallenges: RateLimit
   }
+  /** How many sockets of the live feed one network may have open at a process. */
+  liveFeed: { socketsPerNetwork: number }
   /** How many codes of a kind one address is mailed. */
   codeMails: { perHour: number; perDay: number }
   locations: Locations
@@ -178,7 +185,13 @@ export function readConfig(env: Env, locations: Locations): Config {
       resetGuesses: { points: env.RATE_RESET_GUESSES_PER_HOUR, seconds: 3600 },
       comments: { points: env.RATE_COMMENTS_PER_MINUTE, seconds: 60 },
       payments: { points: env.RATE_PAYMENTS_PER_MINUTE, seconds: 60 },
+      memberWrites: { points: env.RATE_MEMBER_WRITES_PER_MINUTE, seconds: 60 },
+      exports: { points: env.RATE_EXPORTS_PER_HOUR, seconds: 3600 },
+      profileImages: { points: env.RATE_PROFILE_IMAGES_PER_HOUR, seconds: 3600 },
+      networkProfileImages: { points: env.RATE_NETWORK_PROFILE_IMAGES_PER_HOUR, seconds: 3600 },
+      captchaChallenges: { points: env.RATE_CAPTCHA_CHALLENGES_PER_MINUTE, seconds: 60 },
     },
+    liveFeed: { socketsPerNetwork: env.LIVE_SOCKETS_PER_NETWORK },
     codeMails: { perHour: env.RATE_CODE_MAILS_PER_HOUR, perDay: env.RATE_CODE_MAILS_PER_DAY },
     locations,
   }

@@ -93,6 +93,12 @@ const envSchema = z.object({
   RATE_RESET_GUESSES_PER_HOUR: count(60),
   RATE_COMMENTS_PER_MINUTE: count(30),
   RATE_PAYMENTS_PER_MINUTE: count(30),
+  LIVE_SOCKETS_PER_NETWORK: count(500),
+  RATE_MEMBER_WRITES_PER_MINUTE: count(60),
+  RATE_EXPORTS_PER_HOUR: count(10),
+  RATE_PROFILE_IMAGES_PER_HOUR: count(20),
+  RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: count(100),
+  RATE_CAPTCHA_CHALLENGES_PER_MINUTE: count(60),
 })
 
 export type Env = z.infer<typeof envSchema>

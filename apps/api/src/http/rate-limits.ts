@@ -49,6 +49,11 @@ export function createRateLimits(options: {
     resetGuesses: build('resetGuesses', options.limits.resetGuesses),
     comments: build('comments', options.limits.comments),
     payments: build('payments', options.limits.payments),
+    memberWrites: build('memberWrites', options.limits.memberWrites),
+    exports: build('exports', options.limits.exports),
+    profileImages: build('profileImages', options.limits.profileImages),
+    networkProfileImages: build('networkProfileImages', options.limits.networkProfileImages),
+    captchaChallenges: build('captchaChallenges', options.limits.captchaChallenges),
   }
   const keyOf = (address: string) => sha256(`${options.secret} ${networkOf(address)}`).slice(0, 32)
 

@@ -2,14 +2,17 @@ import { connect, type Socket } from 'node:net'
 import { errorReply } from '@tidings/contracts/errors'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '../../test/captured-log.ts'
-import { createTestMembers } from '../../test/membership.ts'
+import { jpegPicture } from '../../test/factories/pictures.ts'
+import { createTestMembers, type TestMember } from '../../test/membership.ts'
 import { patience } from '../../test/patience.ts'
+import { createTestProfileImages } from '../../test/profile-images.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
 import { createTestDatabase } from '../../test/test-database.ts'
 
 const log = createCapturedLog()
 let site: TestApp
 let port: number
+let ann: TestMember
 let member: string
 beforeAll(async () => {
   site = await startTestApp({
@@ -18,8 +21,8 @@ beforeAll(async () => {
     overrides: { logger: log.logger },
   })
   port = Number(new URL(await site.listen()).port)
-  const { headers } = await createTestMembers(site).signUp()
-  member = Object.entries({ host: 'a', ...headers })
+  ann = await createTestMembers(site).signUp()
+  member = Object.entries({ host: 'a', ...ann.headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
 })
@@ -64,6 +67,21 @@ describe('a request that does not arrive in time', () => {
     expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(1000)
     expect(server.requestTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(1000)
   })
+})
+
+it('uploads that trickle in keep no other upload of the member waiting', async () => {
+  const slow = Array.from({ length: 3 }, () => open())
+  const requests = Promise.withResolvers<void>()
+  let arrived = 0
+  site.app.server.on('request', () => {
+    arrived += 1
+    if (arrived === slow.length) requests.resolve()
+  })
+  for (const socket of slow) socket.write(upload())
+  await requests.promise
+  const reply = await createTestProfileImages(site).upload(ann, await jpegPicture(20, 20))
+  expect(reply.statusCode).toBe(200)
+  for (const socket of slow) socket.destroy()
 })
 
 describe('a client that disconnects', () => {

@@ -30,3 +30,12 @@ export class ServiceUnavailableError extends AppError {
     })
   }
 }
+
+/** The process has too much of one kind of work at the moment; the caller may try again. */
+export class ServiceBusyError extends AppError {
+  constructor() {
+    super('service-busy', 503, 'The service is busy at the moment. Please try again.', {
+      headers: { 'Retry-After': '2' },
+    })
+  }
+}

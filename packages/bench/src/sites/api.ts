@@ -29,6 +29,8 @@ export const productionSettings = {
   SITE_SECRET: 'a secret that only this measurement knows',
   SITE_PASSWORD: password,
   LOG_LEVEL: 'warn',
+  // Everything comes from one address.
+  LIVE_SOCKETS_PER_NETWORK: '1000000',
 }
 
 /** Starts the built API as in production, jobs left to workers that are not there, and waits until it is ready. */

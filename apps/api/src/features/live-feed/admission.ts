@@ -2,6 +2,7 @@ import { channelSocketQuery } from '@tidings/contracts/comments'
 import type { FastifyRequest } from 'fastify'
 import { type GatePass, gateRequired } from '../../http/gate-pass.ts'
 import { AppNotFoundError } from '../../http/membership/membership.ts'
+import { networkOf } from '../../http/rate-limits.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
 import { roomOfChannel } from './channel-room.ts'
@@ -28,19 +29,20 @@ export function createAdmission({ gatePass, origins, apps }: AdmissionDeps): Adm
     return app
   }
 
-  return async ({ headers: { cookie, origin }, query }) => {
+  return async ({ headers: { cookie, origin }, query, ip }) => {
     const passed = gatePass.isPassed(cookie)
     const { data } = channelSocketQuery.safeParse(query)
     if (data?.channel === undefined) {
       if (!passed) throw gateRequired()
       if (origin !== undefined && !origins.has(origin)) throw foreignOrigin()
-      return { memos: true, room: null }
+      return { memos: true, room: null, network: networkOf(ip) }
     }
     const memos = passed && (origin === undefined || origins.has(origin))
     if (!passed && origin === undefined) throw gateRequired()
     const app = await findApp(data.publicKey)
     if (!memos && !(origin !== undefined && app.origins.has(origin))) throw foreignOrigin()
-    return { memos, room: roomOfChannel({ appId: app.id, channelKey: data.channel }) }
+    const room = roomOfChannel({ appId: app.id, channelKey: data.channel })
+    return { memos, room, network: networkOf(ip) }
   }
 }
 

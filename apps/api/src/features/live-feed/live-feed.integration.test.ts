@@ -314,3 +314,15 @@ describe('a lost line to the database', () => {
     expect(context.notifications.isListening()).toBe(true)
   })
 })
+
+it('a network has LIVE_SOCKETS_PER_NETWORK sockets at most, and another one once one has gone', async () => {
+  const site = await useTestApp({ env: { LIVE_SOCKETS_PER_NETWORK: '2', TRUST_PROXY: 'on' } })
+  const url = await site.listen()
+  const ask = (network: string) => connectLive(url, { cookie: site.pass, from: network })
+  const [first] = [await ask('2001:db8::1'), await ask('2001:db8::2')]
+  await expect(ask('2001:db8::3')).rejects.toThrow('429')
+  await ask('203.0.113.7')
+  first?.socket.close()
+  await vi.waitFor(() => expect(site.context.socketHub.size).toBe(2), patience)
+  await ask('2001:db8::3')
+})

@@ -8,7 +8,7 @@ import { AppError } from '../../platform/errors.ts'
 import { type AdmissionDeps, createAdmission } from './admission.ts'
 import type { LiveSocket, SocketHub, Subscription } from './socket-hub.ts'
 
-type Deps = AdmissionDeps & { hub: SocketHub }
+type Deps = AdmissionDeps & { hub: SocketHub; socketsPerNetwork: number }
 
 /** What the `ws` package's socket offers beside {@link LiveSocket}. */
 type EventedSocket = LiveSocket & {
@@ -17,10 +17,9 @@ type EventedSocket = LiveSocket & {
 }
 
 const policyViolation = 1008
-const nothing: Subscription = { memos: false, room: null }
 
 /** `/socket`: the live feed. Nothing is accepted from the reader's side. */
-export function registerLiveFeedRoutes(app: App, { hub, ...deps }: Deps): void {
+export function registerLiveFeedRoutes(app: App, { hub, socketsPerNetwork, ...deps }: Deps): void {
   const admit = createAdmission(deps)
 
   // Shared by every socket: a listener for each would cost more memory than the socket's own state.
@@ -50,7 +49,7 @@ export function registerLiveFeedRoutes(app: App, { hub, ...deps }: Deps): void {
     socket.on('message', onMessage)
     socket.on('pong', onPong)
     socket.on('close', onClose)
-    hub.add(socket, admission?.subscription ?? nothing)
+    hub.add(socket, admission?.subscription)
   }
 
   app.route({
@@ -67,7 +66,9 @@ export function registerLiveFeedRoutes(app: App, { hub, ...deps }: Deps): void {
       response: { 101: z.void().describe('The live feed is open') },
     },
     preValidation: async (request, reply) => {
-      admitted.set(request, { subscription: await admit(request), reply: reply.raw })
+      const subscription = await admit(request)
+      if (hub.openOf(subscription.network) >= socketsPerNetwork) throw tooManySockets()
+      admitted.set(request, { subscription, reply: reply.raw })
     },
     handler: async (_request, reply) => {
       reply.header('Upgrade', 'websocket')
@@ -75,4 +76,9 @@ export function registerLiveFeedRoutes(app: App, { hub, ...deps }: Deps): void {
     },
     wsHandler: accept,
   })
+}
+
+function tooManySockets(): AppError {
+  const message = 'Your network has too many live feeds open. Please close some, or try again in a minute.'
+  return new AppError('too-many-requests', 429, message, { headers: { 'Retry-After': '60' } })
 }

@@ -63,8 +63,8 @@ describe('broadcastTo', () => {
   it('sends the frame to a room alone', () => {
     const { hub } = setUp()
     const [inside, elsewhere, plain] = [fakeSocket(), fakeSocket(), fakeSocket()]
-    hub.add(inside, { memos: true, room: 'a' })
-    hub.add(elsewhere, { memos: true, room: 'b' })
+    hub.add(inside, { memos: true, room: 'a', network: '203.0.113.7' })
+    hub.add(elsewhere, { memos: true, room: 'b', network: '203.0.113.7' })
     hub.add(plain)
 
     hub.broadcastTo('a', 'x')
@@ -75,8 +75,8 @@ describe('broadcastTo', () => {
   it('reaches who gets no memos, and a broadcast does not', async () => {
     const { hub, metrics } = setUp()
     const [guest, reader] = [fakeSocket(), fakeSocket()]
-    hub.add(guest, { memos: false, room: 'a' })
-    hub.add(reader, { memos: true, room: 'a' })
+    hub.add(guest, { memos: false, room: 'a', network: '203.0.113.7' })
+    hub.add(reader, { memos: true, room: 'a', network: '203.0.113.7' })
 
     hub.broadcast('memo')
     hub.broadcastTo('a', 'typing')
@@ -89,7 +89,7 @@ describe('broadcastTo', () => {
   it('forgets a room with its last socket, whether it left or was dropped', () => {
     const { hub } = setUp()
     const [leaving, slow] = [fakeSocket(), fakeSocket(slowSocketBytes + 1)]
-    for (const socket of [leaving, slow]) hub.add(socket, { memos: true, room: 'a' })
+    for (const socket of [leaving, slow]) hub.add(socket, { memos: true, room: 'a', network: '203.0.113.7' })
 
     hub.remove(leaving)
     const before = hub.hasRoom('a')

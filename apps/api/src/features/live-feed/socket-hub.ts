@@ -15,6 +15,8 @@ export type Subscription = {
   memos: boolean
   /** The room of which it hears too; null for none. */
   room: string | null
+  /** The network that it comes from. */
+  network: string
 }
 
 export type SocketHub = {
@@ -27,6 +29,8 @@ export type SocketHub = {
   broadcast(frame: string): void
   /** Sends one text frame to a room alone, likewise. */
   broadcastTo(room: string, frame: string): void
+  /** How many sockets a network has open. */
+  openOf(network: string): number
   /** Whether anybody is in a room. */
   hasRoom(room: string): boolean
   /** Ends those that did not answer the last heartbeat and asks the others. To be called at every heartbeat. */
@@ -58,6 +62,8 @@ export function createSocketHub(metrics: Metrics): SocketHub {
   const withoutMemos = new Set<LiveSocket>()
   const rooms = new Map<string, Set<LiveSocket>>()
   const roomOf = new Map<LiveSocket, string>()
+  const networkOfSocket = new Map<LiveSocket, string>()
+  const openOfNetwork = new Map<string, number>()
   let ending: { reason: string; whenEmpty: () => void } | null = null
 
   function remove(socket: LiveSocket): void {
@@ -65,8 +71,18 @@ export function createSocketHub(metrics: Metrics): SocketHub {
     unanswered.delete(socket)
     withoutMemos.delete(socket)
     leaveRoom(socket)
+    countNetwork(socket, -1)
+    networkOfSocket.delete(socket)
     metrics.sockets.set(sockets.size)
     if (sockets.size === 0) ending?.whenEmpty()
+  }
+
+  function countNetwork(socket: LiveSocket, change: 1 | -1): void {
+    const network = networkOfSocket.get(socket)
+    if (network === undefined) return
+    const open = (openOfNetwork.get(network) ?? 0) + change
+    if (open === 0) openOfNetwork.delete(network)
+    else openOfNetwork.set(network, open)
   }
 
   function enterRoom(socket: LiveSocket, room: string): void {
@@ -114,6 +130,8 @@ export function createSocketHub(metrics: Metrics): SocketHub {
       sockets.add(socket)
       if (subscription?.memos === false) withoutMemos.add(socket)
       if (typeof subscription?.room === 'string') enterRoom(socket, subscription.room)
+      if (subscription !== undefined) networkOfSocket.set(socket, subscription.network)
+      countNetwork(socket, 1)
       metrics.sockets.set(sockets.size)
       if (ending !== null) socket.close(serviceRestart, ending.reason)
     },
@@ -121,6 +139,7 @@ export function createSocketHub(metrics: Metrics): SocketHub {
     heard: (socket) => void unanswered.delete(socket),
     broadcast: (frame) => send(sockets, withoutMemos, frame),
     broadcastTo: (room, frame) => send(rooms.get(room) ?? nobody, nobody, frame),
+    openOf: (network) => openOfNetwork.get(network) ?? 0,
     hasRoom: (room) => rooms.has(room),
     beat() {
       for (const socket of unanswered) drop(socket, 'dead')

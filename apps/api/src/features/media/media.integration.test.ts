@@ -37,7 +37,7 @@ afterAll(() => site.close())
 /** Stores a picture 1,600 pixels wide; answers its name. */
 async function keepPicture(): Promise<string> {
   const { media, database } = site.context
-  const picture = await media.prepare(await jpegPicture(1600, 900))
+  const picture = await media.prepare(await jpegPicture(1600, 900), 'editorial')
   await database.transaction((tx) => media.record(tx, picture))
   return picture.file
 }

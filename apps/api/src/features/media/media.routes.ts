@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../http/app-type.ts'
 import { matchesTag } from '../../http/ready-reply.ts'
+import type { PictureUse } from '../../integrations/pictures/picture-encoder.ts'
 import type { StoredPicture } from '../../integrations/storage/media-store.ts'
 import { AppError } from '../../platform/errors.ts'
 import type { MediaService, PictureWish } from './media.service.ts'
@@ -43,7 +44,7 @@ export function registerMediaRoutes(app: App, { media }: { media: MediaService }
     async (request, reply) => {
       const { date: text, timestamp, file } = request.params
       const { date, slot } = getPlace(text, timestamp)
-      const wish = wishOf(file, request.query.w, request)
+      const wish = wishOf(request, 'editorial', file, request.query.w)
       return sendPicture(request, reply, wish, await media.ofEdition(date, slot, wish))
     },
   )
@@ -61,7 +62,7 @@ export function registerMediaRoutes(app: App, { media }: { media: MediaService }
       },
     },
     async (request, reply) => {
-      const wish = wishOf(request.params.file, request.query.w, request)
+      const wish = wishOf(request, 'editorial', request.params.file, request.query.w)
       return sendPicture(request, reply, wish, await media.ofArticles(wish))
     },
   )
@@ -78,8 +79,13 @@ function getPlace(date: string, slot: string): { date: CalendarDate; slot: strin
 }
 
 /** What a request wants to see of a picture. */
-export function wishOf(file: string, width: number | undefined, request: FastifyRequest): PictureWish {
-  return { file, width: chooseWidth(width), format: chooseFormat(request.headers.accept) }
+export function wishOf(
+  { headers }: FastifyRequest,
+  use: PictureUse,
+  file: string,
+  width: number | undefined,
+): PictureWish {
+  return { file, width: chooseWidth(width, use), format: chooseFormat(headers.accept, use) }
 }
 
 /** A name stands for the same bytes for ever, so a browser may keep them; others may not, for the gate's sake. */

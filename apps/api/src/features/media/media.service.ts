@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import {
   type PictureEncoder,
   type PictureFormat,
+  type PictureUse,
   UnreadablePictureError,
 } from '../../integrations/pictures/picture-encoder.ts'
 import type { MediaStore, StoredPicture } from '../../integrations/storage/media-store.ts'
@@ -32,8 +33,8 @@ export type MediaService = {
   ofEdition(date: CalendarDate, slot: string, wish: PictureWish): Promise<StoredPicture>
   /** A picture that a published gated article uses; throws `media-not-found`. */
   ofArticles(wish: PictureWish): Promise<StoredPicture>
-  /** Re-encodes and stores an upload under a new name; throws `invalid-file-type` or `invalid-file`. */
-  prepare(upload: Uint8Array, file?: string): Promise<NewPicture>
+  /** Re-encodes and stores an upload under a new name; throws `invalid-file-type`, `invalid-file` or `service-busy`. */
+  prepare(upload: Uint8Array, use: PictureUse, file?: string): Promise<NewPicture>
   /** Makes a prepared picture known; in the transaction of the change it belongs to. */
   record(tx: Db, picture: NewPicture): Promise<MediaRow>
   /** Takes a prepared picture away again, when its change did not happen. */
@@ -80,8 +81,8 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
       if (!files.has(wish.file)) throw new MediaNotFoundError()
       return await open(wish)
     },
-    async prepare(upload, file = ids.pictureFile()) {
-      const { width, height, variants } = await encoder.encode(upload).catch(refuseUnreadable)
+    async prepare(upload, use, file = ids.pictureFile()) {
+      const { width, height, variants } = await encoder.encode(upload, use).catch(refuseUnreadable)
       await store.save(file, variants)
       return { file, width, height, bytes: upload.byteLength }
     },

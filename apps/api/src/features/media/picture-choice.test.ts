@@ -13,7 +13,13 @@ describe('chooseWidth', () => {
     [1081, 1080],
     [10_000, 1080],
   ])('answers a wish of %s with %s', (wanted, width) => {
-    expect(chooseWidth(wanted)).toBe(width)
+    expect(chooseWidth(wanted, 'editorial')).toBe(width)
+  })
+
+  it('answers what a profile image has', () => {
+    expect([undefined, 100, 361, 2_000].map((wanted) => chooseWidth(wanted, 'profile'))).toEqual([
+      720, 360, 720, 720,
+    ])
   })
 })
 
@@ -36,6 +42,11 @@ describe('chooseFormat', () => {
     [',,;;', 'jpeg'],
     [undefined, 'jpeg'],
   ])('answers Accept: %s with %s', (accept, format) => {
-    expect(chooseFormat(accept)).toBe(format)
+    expect(chooseFormat(accept, 'editorial')).toBe(format)
+  })
+
+  it('answers no profile image in AVIF', () => {
+    expect(chooseFormat('image/avif,image/webp,*/*', 'profile')).toBe('webp')
+    expect(chooseFormat('image/avif', 'profile')).toBe('jpeg')
   })
 })

@@ -1,37 +1,79 @@
-import type {
-  CommentPost,
-  CommentPostVote,
-  CommentThread,
-  CommentThreadVote,
-  MemberIdentity,
-  MemberSession,
-} from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import type pg from 'pg'
+import { orUnavailable } from '../../platform/database.ts'
 
-/** What of a member lies in other tables: ways in and sessions from the oldest on, comments in the order of writing. */
-export type Belongings = {
-  identities: MemberIdentity[]
-  sessions: MemberSession[]
-  posts: (CommentPost & { channel: { key: string } })[]
-  threads: CommentThread[]
-  postVotes: CommentPostVote[]
-  threadVotes: CommentThreadVote[]
-  subscriptions: { channel: { key: string } }[]
+type Row = { key: string; item: string }
+
+const rowsOfPage = 20
+const noUuid = '00000000-0000-0000-0000-000000000000'
+
+const iso = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const comment = `'id', own.id, 'content', content, 'createdAt', ${iso('own.created_at')}, 'editedAt', ${iso('edited_at')}`
+const ofChannel = 'JOIN comment_channel AS channel ON channel.id = own.channel_id'
+
+/** The member's rows of each table as the export shows them, ordered by a key; `start` is before the first. */
+const lists = {
+  identities: {
+    from: 'member_identity AS own',
+    item: `json_build_object('provider', provider, 'subject', subject, 'createdAt', ${iso('created_at')})`,
+    key: 'provider',
+    start: '',
+  },
+  sessions: {
+    from: 'member_session AS own',
+    item: `json_build_object('id', id, 'createdAt', ${iso('created_at')}, 'lastUsedAt', ${iso('last_used_at')},
+      'expiresAt', ${iso('expires_at')}, 'userAgent', user_agent)`,
+    key: 'id',
+    start: noUuid,
+  },
+  posts: {
+    from: `comment_post AS own ${ofChannel}`,
+    item: `json_build_object(${comment}, 'channelKey', channel.key)`,
+    key: 'internal_order',
+    start: '0',
+  },
+  threads: {
+    from: 'comment_thread AS own',
+    item: `json_build_object(${comment}, 'postId', post_id)`,
+    key: 'internal_order',
+    start: '0',
+  },
+  postVotes: {
+    from: 'comment_post_vote AS own',
+    item: `json_build_object('postId', post_id, 'vote', lower(vote::text))`,
+    key: 'post_id',
+    start: '',
+  },
+  threadVotes: {
+    from: 'comment_thread_vote AS own',
+    item: `json_build_object('threadId', thread_id, 'vote', lower(vote::text))`,
+    key: 'thread_id',
+    start: '',
+  },
+  subscriptions: {
+    from: `comment_subscription AS own ${ofChannel}`,
+    item: 'to_json(channel.key)',
+    key: 'channel_id',
+    start: noUuid,
+  },
 }
 
-const channelKey = { channel: { select: { key: true } } } as const
-
-/** All of it, for the member to take along. */
-export async function listBelongings(db: Db, memberId: string): Promise<Belongings> {
-  const where = { memberId }
-  const [identities, sessions, posts, threads, postVotes, threadVotes, subscriptions] = await Promise.all([
-    db.memberIdentity.findMany({ where, orderBy: { createdAt: 'asc' } }),
-    db.memberSession.findMany({ where, orderBy: { createdAt: 'asc' } }),
-    db.commentPost.findMany({ where, orderBy: { internalOrder: 'asc' }, include: channelKey }),
-    db.commentThread.findMany({ where, orderBy: { internalOrder: 'asc' } }),
-    db.commentPostVote.findMany({ where }),
-    db.commentThreadVote.findMany({ where }),
-    db.commentSubscription.findMany({ where, include: channelKey }),
-  ])
-  return { identities, sessions, posts, threads, postVotes, threadVotes, subscriptions }
+/**
+ * Reads what a table holds of a member as JSON, page by page. NOTE: the timer that bounds a query keeps its result
+ * until a major garbage collection, so each page is taken out of it; through Prisma, 100 MB would cost 200 MB of memory.
+ */
+export async function* listBelongings(
+  pool: pg.Pool,
+  memberId: string,
+  name: keyof typeof lists,
+): AsyncGenerator<string[]> {
+  const { from, item, key, start } = lists[name]
+  const text = `SELECT own.${key}::text AS key, (${item})::text AS item FROM ${from}
+    WHERE own.member_id = $1 AND own.${key} > $2 ORDER BY own.${key} LIMIT ${rowsOfPage}`
+  let after: string | undefined = start
+  while (after !== undefined) {
+    const { rows }: pg.QueryResult<Row> = await orUnavailable(pool.query(text, [memberId, after]))
+    const page = rows.splice(0)
+    after = page[rowsOfPage - 1]?.key
+    yield page.map(({ item }) => item)
+  }
 }

@@ -1,23 +1,22 @@
 import { limits } from '@tidings/contracts/limits'
 import { AppError } from '../../platform/errors.ts'
-import { cleanText } from '../../platform/free-json.ts'
+import { cleanJsonObject, cleanText } from '../../platform/free-json.ts'
 import type { CustomFieldDefinition } from '../../platform/membership-apps/app-config.ts'
 
-/** What a member may keep under a configured key. */
-export type CustomFields = Record<string, string | boolean | null>
-
 /**
- * Takes from what was sent the keys that the app defines; others are ignored, as clients send whatever they hold.
- * Throws `invalid-request`, naming the field, for a value that is no text or too long.
+ * Returns the kept fields changed by what was sent under the keys that the app defines; others are ignored, as clients
+ * send whatever they hold. Throws `invalid-request`, naming the field, for a value that is no text or too long, and
+ * `payload-too-large` when all fields together are.
  */
 export function readCustomFields(
   definitions: readonly CustomFieldDefinition[],
   sent: Readonly<Record<string, unknown>>,
-): CustomFields {
+  kept: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
   const taken = definitions.filter(({ key }) => Object.hasOwn(sent, key) && sent[key] !== undefined)
-  return Object.fromEntries(
-    taken.map((definition) => [definition.key, readValue(definition, sent[definition.key])]),
-  )
+  const changed = taken.map((definition) => [definition.key, readValue(definition, sent[definition.key])])
+  const fields = { ...kept, ...Object.fromEntries(changed) }
+  return cleanJsonObject(fields, { what: 'customFields', maxBytes: limits.customFieldsBytes })
 }
 
 function readValue({ key, label, type }: CustomFieldDefinition, value: unknown): string | boolean | null {

@@ -1,46 +1,31 @@
-import type { Member, MemberExport } from '@tidings/contracts/members'
-import type { Belongings } from './belongings.repository.ts'
-import type { MemberRow } from './members.repository.ts'
+import type { MemberExport } from '@tidings/contracts/members'
+import type pg from 'pg'
+import { listBelongings } from './belongings.repository.ts'
 
-/** Everything that is kept about a member, in the wire's words; of the comments those that are the member's own. */
-export function toMemberExport(
-  row: Pick<MemberRow, 'termsAcceptedAt' | 'termsOrigin'>,
-  belongings: Belongings,
-  { member, exportedAt }: { member: Member; exportedAt: Date },
-): MemberExport {
-  const { identities, sessions, posts, threads, postVotes, threadVotes, subscriptions } = belongings
-  return {
-    exportedAt: exportedAt.toISOString(),
-    member,
-    termsAcceptedAt: row.termsAcceptedAt.toISOString(),
-    termsOrigin: row.termsOrigin,
-    identities: identities.map(({ provider, subject, createdAt }) => ({
-      provider,
-      subject,
-      createdAt: new Date(createdAt).toISOString(),
-    })),
-    sessions: sessions.map(({ id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
-      id,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt.toISOString(),
-      expiresAt: expiresAt.toISOString(),
-      userAgent,
-    })),
-    comments: {
-      posts: posts.map((post) => ({ ...commentOf(post), channelKey: post.channel.key })),
-      threads: threads.map((thread) => ({ ...commentOf(thread), postId: thread.postId })),
-      postVotes: postVotes.map(({ postId, vote }) => ({ postId, vote })),
-      threadVotes: threadVotes.map(({ threadId, vote }) => ({ threadId, vote })),
-      subscriptions: subscriptions.map(({ channel }) => channel.key),
-    },
-  }
-}
+type Head = Pick<MemberExport, 'exportedAt' | 'member' | 'termsAcceptedAt' | 'termsOrigin'>
 
-function commentOf({ id, content, createdAt, editedAt }: Belongings['posts' | 'threads'][number]) {
-  return {
-    id,
-    content,
-    createdAt: createdAt.toISOString(),
-    editedAt: editedAt?.toISOString() ?? null,
+/** The lists that follow the head, each behind its part of the reply. */
+const parts = [
+  [',"identities":', 'identities'],
+  [',"sessions":', 'sessions'],
+  [',"comments":{"posts":', 'posts'],
+  [',"threads":', 'threads'],
+  [',"postVotes":', 'postVotes'],
+  [',"threadVotes":', 'threadVotes'],
+  [',"subscriptions":', 'subscriptions'],
+] as const
+
+/** Writes the reply of `GET /member/export` piece by piece, so that it never has to fit into memory. */
+export async function* writeMemberExport(pool: pg.Pool, head: Head): AsyncGenerator<string> {
+  yield JSON.stringify({ data: head }).slice(0, -2)
+  for (const [before, name] of parts) {
+    yield `${before}[`
+    let separator = ''
+    for await (const items of listBelongings(pool, head.member.id, name)) {
+      if (items.length > 0) yield separator + items.join(',')
+      separator = ','
+    }
+    yield ']'
   }
+  yield '}}}'
 }

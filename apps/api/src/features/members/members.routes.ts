@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import { limits } from '@tidings/contracts/limits'
 import {
@@ -21,11 +22,11 @@ import type { MembershipApp } from '../../platform/membership-apps/membership-ap
 import { sendPicture, widthQuery, wishOf } from '../media/index.ts'
 import type { MemberService } from './members.service.ts'
 import { readProfileImage } from './profile-image/profile-image-upload.ts'
-import { createUploadSlots } from './profile-image/upload-slots.ts'
 
 type Deps = { members: MemberService; findProof: FindProof }
 
 const nobody = Buffer.from('{"data":null}')
+const longestExportMs = 120_000
 const tags = ['Membership: members']
 
 /** The member's own record. */
@@ -59,10 +60,10 @@ export function registerMemberRoutes(app: App, { members, findProof }: Deps): vo
     membershipApp: MembershipApp,
     proof: MemberProof,
   ): void | Promise<void> {
-    if (typeof proof === 'string') return sendBytes(reply, nobody)
+    if (typeof proof === 'string') return sendJson(reply, nobody)
     const bytes = members.reply(membershipApp, proof.memberId)
-    if (!(bytes instanceof Promise)) return sendBytes(reply, bytes)
-    return bytes.then((loaded) => sendBytes(reply, loaded ?? nobody))
+    if (!(bytes instanceof Promise)) return sendJson(reply, bytes)
+    return bytes.then((loaded) => sendJson(reply, loaded ?? nobody))
   }
 
   app.post(
@@ -138,8 +139,10 @@ export function registerMemberRoutes(app: App, { members, findProof }: Deps): vo
         response: { 200: memberExportReply },
       },
     },
-    async (request) => {
-      return { data: await members.export(appOf(request), sessionOf(request).memberId) }
+    (request, reply) => {
+      const pieces = members.export(appOf(request), sessionOf(request).memberId)
+      // A client that reads too slowly would keep others waiting.
+      sendJson(reply, Readable.from(pieces, { signal: AbortSignal.timeout(longestExportMs) }))
     },
   )
 
@@ -152,8 +155,6 @@ export function registerMemberRoutes(app: App, { members, findProof }: Deps): vo
 }
 
 function registerProfileImageRoutes(app: App, members: MemberService): void {
-  const uploads = createUploadSlots({ ofOneMember: 2, inAll: 24 })
-
   app.post(
     membershipPaths.profileImage,
     {
@@ -167,12 +168,12 @@ function registerProfileImageRoutes(app: App, members: MemberService): void {
     },
     async (request) => {
       const { memberId } = sessionOf(request)
-      const profileImage = await uploads(memberId, async () =>
-        members.images.set(memberId, await readProfileImage(request)),
-      ).catch(async (error: unknown) => {
-        await letPast(request)
-        throw error
-      })
+      const profileImage = await members.images
+        .set({ memberId, ip: request.ip }, () => readProfileImage(request))
+        .catch(async (error: unknown) => {
+          await letPast(request)
+          throw error
+        })
       return { data: { profileImage }, _internalUseOnly: { message: 'Your profile image has been updated.' } }
     },
   )
@@ -207,7 +208,7 @@ export function registerProfileImageFiles(app: App, { members }: Pick<Deps, 'mem
       },
     },
     async (request, reply) => {
-      const wish = wishOf(request.params.file, request.query.w, request)
+      const wish = wishOf(request, 'profile', request.params.file, request.query.w)
       const picture = await members.images.open(wish)
       reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
       return sendPicture(request, reply, wish, picture)
@@ -215,6 +216,6 @@ export function registerProfileImageFiles(app: App, { members }: Pick<Deps, 'mem
   )
 }
 
-function sendBytes(reply: FastifyReply, bytes: Buffer): void {
-  void reply.type('application/json; charset=utf-8').send(bytes)
+function sendJson(reply: FastifyReply, json: Buffer | Readable): void {
+  void reply.type('application/json; charset=utf-8').send(json)
 }

@@ -1,17 +1,18 @@
 import { limits } from '@tidings/contracts/limits'
-import type { Member, MemberExport } from '@tidings/contracts/members'
+import type { Member } from '@tidings/contracts/members'
+import type { RateLimits } from '../../http/rate-limits.ts'
 import { cacheKeys } from '../../platform/cache-keys.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Db } from '../../platform/database.ts'
+import { ServiceBusyError } from '../../platform/errors.ts'
 import { asObject, cleanJson } from '../../platform/free-json.ts'
 import type { FreshCache } from '../../platform/fresh-cache.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
 import type { NoticeService } from '../notices/index.ts'
-import { listBelongings } from './belongings.repository.ts'
 import { readCustomFields } from './custom-fields.ts'
-import { toMemberExport } from './member-export.ts'
+import { writeMemberExport } from './member-export.ts'
 import { MemberNotFoundError, SelfDeleteDisabledError } from './members.errors.ts'
 import { toWireMember } from './members.mapper.ts'
 import {
@@ -30,6 +31,7 @@ type Deps = {
   database: Database
   staleness: Staleness
   clock: Clock
+  rateLimits: RateLimits
   media: MediaService
   /** The reply of `GET /member`, by member. */
   replies: FreshCache<Buffer>
@@ -65,14 +67,18 @@ export type MemberService = {
   updateJson(memberId: string, json: unknown): Promise<unknown>
   /** Removes the account and all that belongs to it; ends its sessions everywhere, and mails a proved or paying one that it is gone. */
   remove(app: MembershipApp, memberId: string): Promise<void>
-  /** Everything that is kept about the member. */
-  export(app: MembershipApp, memberId: string): Promise<MemberExport>
+  /**
+   * Writes everything that is kept about the member as JSON, piece by piece. Throws `service-busy` at the first piece
+   * while this process writes another one, and `too-many-requests` past the member's limit.
+   */
+  export(app: MembershipApp, memberId: string): AsyncGenerator<string>
   images: ProfileImages
 }
 
 /** Members as they see and change themselves. */
 export function createMemberService(deps: Deps): MemberService {
-  const { database, staleness, clock, replies, siteUrl } = deps
+  const { database, staleness, clock, rateLimits, replies, siteUrl } = deps
+  let isExporting = false
   const toWire = (row: MemberRow, app: MembershipApp) => toWireMember(row, app, siteUrl)
 
   async function getRow(memberId: string): Promise<MemberRow> {
@@ -136,12 +142,14 @@ export function createMemberService(deps: Deps): MemberService {
     },
     change,
     async updateCustomFields(app, memberId, fields) {
-      const taken = readCustomFields(app.customFields, fields)
-      return await change(app, memberId, (tx, row) =>
-        updateMember(tx, memberId, { customFields: { ...asObject(row.customFields), ...taken } }),
-      )
+      await rateLimits.consume('memberWrites', memberId)
+      return await change(app, memberId, (tx, row) => {
+        const customFields = readCustomFields(app.customFields, fields, asObject(row.customFields))
+        return updateMember(tx, memberId, { customFields })
+      })
     },
     async updateJson(memberId, json) {
+      await rateLimits.consume('memberWrites', memberId)
       const cleaned = cleanJson(json ?? {}, { what: 'json', maxBytes: limits.memberJsonBytes })
       await hold(memberId, (tx) => updateMember(tx, memberId, { json: cleaned }))
       return cleaned
@@ -163,13 +171,26 @@ export function createMemberService(deps: Deps): MemberService {
       })
       if (image !== null) await deps.media.discard({ file: image })
     },
-    async export(app, memberId) {
-      const row = await getRow(memberId)
-      const belongings = await listBelongings(database.db, memberId)
-      return toMemberExport(row, belongings, { member: toWire(row, app), exportedAt: clock.now() })
+    async *export(app, memberId) {
+      if (isExporting) throw new ServiceBusyError()
+      isExporting = true
+      try {
+        await rateLimits.consume('exports', memberId)
+        const row = await getRow(memberId)
+        const head = {
+          exportedAt: clock.now().toISOString(),
+          member: toWire(row, app),
+          termsAcceptedAt: row.termsAcceptedAt.toISOString(),
+          termsOrigin: row.termsOrigin,
+        }
+        yield* writeMemberExport(database.pool, head)
+      } finally {
+        isExporting = false
+      }
     },
     images: createProfileImages({
       media: deps.media,
+      rateLimits,
       siteUrl,
       isUsed: (file) => isProfileImage(database.db, file),
       replace: (memberId, file) =>

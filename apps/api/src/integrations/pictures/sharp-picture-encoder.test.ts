@@ -3,6 +3,7 @@ import { pictureWidths } from '@tidings/contracts/limits'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { type PictureProblem, UnreadablePictureError } from './picture-encoder.ts'
+import { keepPixelChunks } from './png-chunks.ts'
 import { createSharpPictureEncoder } from './sharp-picture-encoder.ts'
 
 const encoder = createSharpPictureEncoder()
@@ -15,7 +16,7 @@ function plain(width: number, height: number, background = red) {
 
 /** The variant of a width and format, as sharp reads it. */
 async function variantOf(bytes: Uint8Array, width: number, format: string) {
-  const { variants } = await encoder.encode(bytes)
+  const { variants } = await encoder.encode(bytes, 'editorial')
   const found = variants.find((variant) => variant.width === width && variant.format === format)
   if (!found) throw new Error(`no ${width}.${format}`)
   return { bytes: found.bytes, picture: sharp(found.bytes), metadata: await sharp(found.bytes).metadata() }
@@ -38,20 +39,22 @@ function expectNear(colour: number[], [red = 0, green = 0, blue = 0]: number[]) 
 }
 
 async function problemOf(bytes: Uint8Array): Promise<PictureProblem | undefined> {
-  const error = await encoder.encode(bytes).catch((reason: unknown) => reason)
+  const error = await encoder.encode(bytes, 'editorial').catch((reason: unknown) => reason)
   return error instanceof UnreadablePictureError ? error.problem : undefined
+}
+
+/** A chunk of a PNG. */
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(data.length)
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(body))
+  return Buffer.concat([length, body, sum])
 }
 
 /** A PNG of a few bytes that claims a size. */
 function pngClaiming(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
-    const length = Buffer.alloc(4)
-    length.writeUInt32BE(data.length)
-    const sum = Buffer.alloc(4)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -66,7 +69,10 @@ function pngClaiming(width: number, height: number): Buffer {
 
 describe('createSharpPictureEncoder', () => {
   it('makes every width in every format', async () => {
-    const { width, height, variants } = await encoder.encode(await plain(1600, 1200).jpeg().toBuffer())
+    const { width, height, variants } = await encoder.encode(
+      await plain(1600, 1200).jpeg().toBuffer(),
+      'editorial',
+    )
     expect({ width, height }).toEqual({ width: 1600, height: 1200 })
     expect(variants.map((variant) => `${variant.width}.${variant.format}`).sort()).toEqual(
       pictureWidths.flatMap((name) => [`${name}.avif`, `${name}.jpeg`, `${name}.webp`]).sort(),
@@ -92,7 +98,7 @@ describe('createSharpPictureEncoder', () => {
   })
 
   it('does not enlarge a narrow picture', async () => {
-    const { variants } = await encoder.encode(await plain(500, 250).png().toBuffer())
+    const { variants } = await encoder.encode(await plain(500, 250).png().toBuffer(), 'editorial')
     const sizes = await Promise.all(
       variants.map(async (variant) => [variant.width, (await sharp(variant.bytes).metadata()).width]),
     )
@@ -100,7 +106,7 @@ describe('createSharpPictureEncoder', () => {
   })
 
   it('takes a single pixel', async () => {
-    const { width, height, variants } = await encoder.encode(await plain(1, 1).png().toBuffer())
+    const { width, height, variants } = await encoder.encode(await plain(1, 1).png().toBuffer(), 'editorial')
     expect({ width, height, count: variants.length }).toEqual({ width: 1, height: 1, count: 9 })
   })
 
@@ -110,7 +116,7 @@ describe('createSharpPictureEncoder', () => {
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer()
-    const { width, height } = await encoder.encode(lying)
+    const { width, height } = await encoder.encode(lying, 'editorial')
     expect({ width, height }).toEqual({ width: 40, height: 80 })
     const { bytes, metadata } = await variantOf(lying, 360, 'jpeg')
     expect({ width: metadata.width, height: metadata.height }).toEqual({ width: 40, height: 80 })
@@ -129,7 +135,7 @@ describe('createSharpPictureEncoder', () => {
     expect(before.exif?.toString('latin1')).toContain('Kamera')
     expect([before.xmp, before.icc].map((part) => part !== undefined)).toEqual([true, true])
 
-    const { variants } = await encoder.encode(taken)
+    const { variants } = await encoder.encode(taken, 'editorial')
     for (const { bytes } of variants) {
       const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata()
       expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
@@ -138,7 +144,7 @@ describe('createSharpPictureEncoder', () => {
   })
 
   it('brings the colours of a wide gamut into sRGB', async () => {
-    const wide = await plain(40, 30, '#00ff00').withIccProfile('p3').png().toBuffer()
+    const wide = await plain(40, 30, '#00ff00').withIccProfile('p3').jpeg().toBuffer()
     const { bytes } = await variantOf(wide, 360, 'jpeg')
     expectNear(await colourAt(bytes, 20, 15), [0, 255, 0])
   })
@@ -184,7 +190,7 @@ describe('createSharpPictureEncoder', () => {
       await plain(40, 30).jpeg().toBuffer(),
       Buffer.from('<script>alert(1)</script>PK\x03\x04'),
     ])
-    const { variants } = await encoder.encode(both)
+    const { variants } = await encoder.encode(both, 'editorial')
     for (const { bytes } of variants) expect(Buffer.from(bytes).toString('latin1')).not.toContain('alert(1)')
   })
 
@@ -231,6 +237,51 @@ describe('createSharpPictureEncoder', () => {
 
   it('refuses a small file that unfolds into too many pixels', async () => {
     expect(await problemOf(pngClaiming(50_000, 50_000))).toBe('too-many-pixels')
+  })
+
+  it('unfolds no text and no profile of a PNG', async () => {
+    const png = await plain(40, 30).png().toBuffer()
+    const unfolding = deflateSync(Buffer.alloc(20_000_000))
+    const parts = ['zTXt', 'iCCP', 'zTXt', 'iTXt'].map((type) =>
+      chunk(type, Buffer.concat([Buffer.from('name\0\0'), unfolding])),
+    )
+    const kept = keepPixelChunks(Buffer.concat([png.subarray(0, 33), ...parts, png.subarray(33)]))
+    expect(kept.length).toBeLessThanOrEqual(png.length)
+    expect(Buffer.from(kept).toString('latin1')).not.toMatch(/zTXt|iCCP|iTXt/)
+    const { bytes } = await variantOf(kept, 360, 'jpeg')
+    expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
+  })
+
+  it('keeps a profile image small, in the formats that take little work', async () => {
+    const { width, height, variants } = await encoder.encode(
+      await plain(1600, 2400).jpeg().toBuffer(),
+      'profile',
+    )
+    expect({ width, height }).toEqual({ width: 1600, height: 2400 })
+    const sizes = variants.map(async ({ bytes, ...variant }) => {
+      const metadata = await sharp(bytes).metadata()
+      return [variant.width, variant.format, metadata.width, metadata.height]
+    })
+    expect(await Promise.all(sizes)).toEqual([
+      [360, 'webp', 360, 540],
+      [360, 'jpeg', 360, 540],
+      [720, 'webp', 480, 720],
+      [720, 'jpeg', 480, 720],
+    ])
+  })
+
+  it('takes fewer pixels for a profile image where all of them are decoded', async () => {
+    const large = await plain(4000, 3200).png({ compressionLevel: 1 }).toBuffer()
+    await expect(encoder.encode(large, 'profile')).rejects.toMatchObject({ problem: 'too-many-pixels' })
+  })
+
+  it('refuses members’ uploads that would wait too long, and takes an editor’s at once', async () => {
+    const noWait = { waiting: 1, waitMs: 60_000 }
+    const busy = createSharpPictureEncoder({ editorial: noWait, profile: noWait })
+    const picture = await plain(40, 30).png().toBuffer()
+    const members = [1, 2, 3].map(() => busy.encode(picture, 'profile').catch((error: unknown) => error))
+    expect((await busy.encode(picture, 'editorial')).variants).toHaveLength(9)
+    expect(await Promise.all(members)).toMatchObject([{ width: 40 }, { width: 40 }, { code: 'service-busy' }])
   })
 
   it('refuses a strip', async () => {

@@ -1,55 +1,85 @@
-import { pictureWidths } from '@tidings/contracts/limits'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import {
   type EncodedPicture,
+  keptAs,
   type PictureEncoder,
   type PictureFormat,
+  type PictureUse,
   type PictureVariant,
   UnreadablePictureError,
 } from './picture-encoder.ts'
 import { type PictureKind, readPictureSignature } from './picture-signature.ts'
-import { createTurns } from './turns.ts'
+import { keepPixelChunks } from './png-chunks.ts'
+import { createTurns, type TurnLimits } from './turns.ts'
 
 const mostPixels = 40_000_000
+// Of a JPEG, only as many pixels are decoded as the variants need; any other format is decoded whole.
+const mostPixelsOfProfile = 12_000_000
 const longestSides = 10
 const decodeSeconds = 20
 const encodeSeconds = 30
-const widest = Math.max(...pictureWidths)
-const formats: readonly PictureFormat[] = ['avif', 'webp', 'jpeg']
+const turnLimits: TurnLimits = {
+  editorial: { waiting: 24, waitMs: 60_000 },
+  profile: { waiting: 8, waitMs: 10_000 },
+}
 
 type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
 
-/** Encodes pictures with libvips, at most `atOnce` of them at a time. */
-export function createSharpPictureEncoder({ atOnce = 1 }: { atOnce?: number } = {}): PictureEncoder {
-  const turn = createTurns(atOnce)
+/**
+ * Encodes pictures with libvips, editors' first. NOTE: libvips works on Node's own four threads, which files need too: an
+ * editor's picture takes two of them at most, and a member's one.
+ */
+export function createSharpPictureEncoder(limits = turnLimits): PictureEncoder {
+  const inTurn = createTurns(limits)
   // Uploads do not repeat, so what libvips would remember is only memory lost.
   sharp.cache(false)
-  return { encode: (bytes) => turn(() => encode(bytes)) }
+  return { encode: (bytes, use) => inTurn(use, () => encode(bytes, use)) }
 }
 
-async function encode(bytes: Uint8Array): Promise<EncodedPicture> {
-  const { width, height } = await measure(bytes)
-  const pixels = await decode(bytes)
-  const widths = [...new Set(pictureWidths.map((name) => Math.min(name, pixels.width)))]
+async function encode(upload: Uint8Array, use: PictureUse): Promise<EncodedPicture> {
+  const kind = readPictureSignature(upload)
+  if (!kind) throw new UnreadablePictureError('unknown-format')
+  const bytes = kind === 'png' ? keepPixelChunks(upload) : upload
+  const { width, height } = await measure(bytes, kind, use)
+  const pixels = await decode(bytes, use)
+  const { widths: names } = keptAs[use]
   const encoded = new Map<number, PictureVariant[]>()
-  for (const width of widths)
-    encoded.set(width, await Promise.all(formats.map((format) => shrink(pixels, width, format))))
-
-  const variants = pictureWidths.flatMap((name) =>
+  for (const width of new Set(names.map((name) => Math.min(name, pixels.width)))) {
+    encoded.set(width, await encodeWidth(pixels, width, use))
+  }
+  const variants = names.flatMap((name) =>
     (encoded.get(Math.min(name, pixels.width)) ?? []).map((variant) => ({ ...variant, width: name })),
   )
   return { width, height, variants }
 }
 
+/** Encodes one width in every format: AVIF, which takes longest, beside the others. */
+async function encodeWidth(pixels: Pixels, width: number, use: PictureUse): Promise<PictureVariant[]> {
+  async function inSuccession(formats: readonly PictureFormat[]): Promise<PictureVariant[]> {
+    const variants: PictureVariant[] = []
+    for (const format of formats) variants.push(await shrink(pixels, width, format))
+    return variants
+  }
+  const { formats } = keptAs[use]
+  const [slow, quick] = await Promise.all([
+    inSuccession(formats.filter((format) => format === 'avif')),
+    inSuccession(formats.filter((format) => format !== 'avif')),
+  ])
+  return [...slow, ...quick]
+}
+
 /** The upright size, once the file's own head says that it is a picture worth decoding. */
-async function measure(bytes: Uint8Array): Promise<{ width: number; height: number }> {
-  const kind = readPictureSignature(bytes)
-  if (!kind) throw new UnreadablePictureError('unknown-format')
+async function measure(
+  bytes: Uint8Array,
+  kind: PictureKind,
+  use: PictureUse,
+): Promise<{ width: number; height: number }> {
   const metadata = await readable(sharp(bytes, { limitInputPixels: false }).metadata())
   if (!isOfKind(metadata, kind)) throw new UnreadablePictureError('unknown-format')
 
   const { width, height } = metadata.autoOrient
-  if (width * height > mostPixels) throw new UnreadablePictureError('too-many-pixels')
+  const most = use === 'profile' && kind !== 'jpeg' ? mostPixelsOfProfile : mostPixels
+  if (width * height > most) throw new UnreadablePictureError('too-many-pixels')
   if (Math.max(width, height) > longestSides * Math.min(width, height))
     throw new UnreadablePictureError('too-long')
   return { width, height }
@@ -59,11 +89,13 @@ function isOfKind({ format, compression }: Metadata, kind: PictureKind): boolean
   return kind === 'avif' ? format === 'heif' && compression === 'av1' : format === kind
 }
 
-/** The first frame, upright, in 8-bit sRGB, no wider than the widest variant. Everything but the pixels ends here. */
-async function decode(bytes: Uint8Array): Promise<Pixels> {
+/** The first frame, upright, in 8-bit sRGB, no larger than the variants need. Everything but the pixels ends here. */
+async function decode(bytes: Uint8Array, use: PictureUse): Promise<Pixels> {
+  const width = Math.max(...keptAs[use].widths)
+  const box = use === 'profile' ? { width, height: width } : { width }
   const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', pages: 1 })
     .autoOrient()
-    .resize({ width: widest, withoutEnlargement: true })
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .timeout({ seconds: decodeSeconds })
   const { data, info } = await readable(picture.raw().toBuffer({ resolveWithObject: true }))

@@ -1,62 +1,92 @@
 import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import type { PictureUse } from './picture-encoder.ts'
+import { createTurns, type TurnLimits } from './turns.ts'
+
+const busy = { code: 'service-busy', status: 503, headers: { 'Retry-After': '2' } }
+const patient = { waiting: 10, waitMs: 60_000 }
+
+/** Lets what may begin do so. */
+const settle = () => new Promise(setImmediate)
 
 /** Work that says when it begins and ends when it is told. */
-function createWork(begun: string[]) {
-  return (name: string) => {
+function createWork(limits: Partial<TurnLimits> = {}) {
+  const turn = createTurns({ editorial: patient, profile: patient, ...limits })
+  const begun: string[] = []
+  function begin(name: string, use: PictureUse = 'profile') {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const run = () => {
+    const done = turn(use, () => {
       begun.push(name)
       return promise
+    })
+    done.catch(() => undefined)
+    const end = async () => {
+      resolve(name)
+      await done
     }
-    return { run, end: () => resolve(name), fail: () => reject(new Error(name)) }
+    return { done, end, fail: () => reject(new Error(name)) }
   }
+  return { begun, begin }
 }
 
 describe('createTurns', () => {
-  it('lets no more begin than may run at once', () => {
-    const begun: string[] = []
-    const work = createWork(begun)
-    const turn = createTurns(2)
-    for (const name of ['a', 'b', 'c']) void turn(work(name).run)
+  it('lets one at a time begin, first come first served', async () => {
+    const { begun, begin } = createWork()
+    const [a, b] = [begin('a'), begin('b'), begin('c')]
+    await settle()
+    expect(begun).toEqual(['a'])
+    await a.end()
+    await settle()
     expect(begun).toEqual(['a', 'b'])
-  })
-
-  it('lets the first that waits go next', async () => {
-    const begun: string[] = []
-    const work = createWork(begun)
-    const turn = createTurns(1)
-    const [a, b, c] = [work('a'), work('b'), work('c')]
-    const all = [a, b, c].map(({ run }) => turn(run))
-    a.end()
-    expect(await all[0]).toBe('a')
-    b.end()
-    expect(await all[1]).toBe('b')
-    c.end()
-    expect(await all[2]).toBe('c')
+    await b.end()
+    await settle()
     expect(begun).toEqual(['a', 'b', 'c'])
   })
 
-  it('passes the turn on when work fails', async () => {
-    const begun: string[] = []
-    const work = createWork(begun)
-    const turn = createTurns(1)
-    const [a, b] = [work('a'), work('b')]
-    const [first, second] = [turn(a.run), turn(b.run)]
-    a.fail()
-    await expect(first).rejects.toThrow('a')
-    b.end()
-    expect(await second).toBe('b')
+  it('lets an editor begin at once while a member is at it', async () => {
+    const { begun, begin } = createWork()
+    for (const name of ['a', 'b']) begin(name)
+    begin('editor', 'editorial')
+    await settle()
+    expect(begun).toEqual(['a', 'editor'])
   })
 
-  it('begins at once again when all is done', async () => {
-    const begun: string[] = []
-    const work = createWork(begun)
-    const turn = createTurns(1)
-    const a = work('a')
-    a.end()
-    await turn(a.run)
-    void turn(work('b').run)
+  it('lets members wait until no editor waits or is at it', async () => {
+    const { begun, begin } = createWork()
+    const [first, second] = [begin('first', 'editorial'), begin('second', 'editorial'), begin('a')]
+    await first.end()
+    await settle()
+    expect(begun).toEqual(['first', 'second'])
+    await second.end()
+    await settle()
+    expect(begun).toEqual(['first', 'second', 'a'])
+  })
+
+  it('passes the turn on when work fails', async () => {
+    const { begun, begin } = createWork()
+    const [a] = [begin('a'), begin('b')]
+    a.fail()
+    await expect(a.done).rejects.toThrow('a')
+    await settle()
     expect(begun).toEqual(['a', 'b'])
+  })
+
+  it('refuses whoever finds as many waiting as may, and takes the next once one has begun', async () => {
+    const { begun, begin } = createWork({ profile: { waiting: 1, waitMs: 60_000 } })
+    const [a] = [begin('a'), begin('b')]
+    await expect(begin('c').done).rejects.toMatchObject(busy)
+    await a.end()
+    begin('d')
+    await settle()
+    expect(begun).toEqual(['a', 'b'])
+  })
+
+  it('refuses whoever has waited as long as may be, and leaves no gap', async () => {
+    const { begun, begin } = createWork({ profile: { waiting: 10, waitMs: 1 } })
+    const editor = begin('editor', 'editorial')
+    await expect(begin('a').done).rejects.toMatchObject(busy)
+    await editor.end()
+    begin('b')
+    await settle()
+    expect(begun).toEqual(['editor', 'b'])
   })
 })

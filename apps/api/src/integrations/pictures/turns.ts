@@ -1,21 +1,47 @@
-/** Runs work when its turn comes. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+import { ServiceBusyError } from '../../platform/errors.ts'
+import type { PictureUse } from './picture-encoder.ts'
 
-/** Lets at most `atOnce` pieces of work run at a time; the others wait, first come first served. */
-export function createTurns(atOnce: number): Turns {
-  let running = 0
-  const waiting: (() => void)[] = []
+/** How many may wait for their turn, and for how long. */
+export type TurnLimits = Readonly<Record<PictureUse, { waiting: number; waitMs: number }>>
 
-  return async (work) => {
-    // A turn that ends is handed on, so `running` counts it as taken all the while.
-    if (running < atOnce) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
+/** Runs work when its turn comes; throws `service-busy` when that takes too long. */
+export type Turns = <T>(use: PictureUse, work: () => Promise<T>) => Promise<T>
+
+/** Runs editors' work one at a time, and members' one at a time while no editor's runs or waits. */
+export function createTurns(limits: TurnLimits): Turns {
+  const running = { editorial: false, profile: false }
+  const waiting: Record<PictureUse, (() => void)[]> = { editorial: [], profile: [] }
+
+  function startNext(): void {
+    if (!running.editorial) waiting.editorial.shift()?.()
+    if (!running.editorial && !running.profile) waiting.profile.shift()?.()
+  }
+
+  function waitForTurn(use: PictureUse): Promise<void> {
+    const line = waiting[use]
+    if (line.length >= limits[use].waiting) throw new ServiceBusyError()
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer)
+        running[use] = true
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        line.splice(line.indexOf(start), 1)
+        reject(new ServiceBusyError())
+      }, limits[use].waitMs)
+      line.push(start)
+      startNext()
+    })
+  }
+
+  return async (use, work) => {
+    await waitForTurn(use)
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
+      running[use] = false
+      startNext()
     }
   }
 }

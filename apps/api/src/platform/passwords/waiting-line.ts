@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { AppError } from '../errors.ts'
+import { ServiceBusyError } from '../errors.ts'
 
 type Options = { atOnce: number; longest: number; patienceMs: number; clock: Clock }
 
@@ -26,13 +26,13 @@ export function createWaitingLine({ atOnce, longest, patienceMs, clock }: Option
   }
 
   async function waitForTurn(): Promise<void> {
-    if (isTooLong()) throw busy()
+    if (isTooLong()) throw new ServiceBusyError()
     const since = now()
     // A turn that ends is handed on, so `running` counts it as taken all the while.
     await new Promise<void>((resolve) => waiting.push(resolve))
     if (now() - since <= patienceMs) return
     passOn()
-    throw busy()
+    throw new ServiceBusyError()
   }
 
   function passOn(): void {
@@ -52,10 +52,4 @@ export function createWaitingLine({ atOnce, longest, patienceMs, clock }: Option
       passOn()
     }
   }
-}
-
-function busy(): AppError {
-  return new AppError('service-busy', 503, 'The service is busy at the moment. Please try again.', {
-    headers: { 'Retry-After': '2' },
-  })
 }

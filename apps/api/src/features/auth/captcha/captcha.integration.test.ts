@@ -71,6 +71,14 @@ describe('GET /auth/captcha/challenge', () => {
   })
 })
 
+it('GET /auth/captcha/challenge answers a network as often as RATE_CAPTCHA_CHALLENGES_PER_MINUTE allows', async () => {
+  const ask = (remoteAddress: string) =>
+    site.app.inject({ method: 'GET', url: '/auth/captcha/challenge', remoteAddress })
+  for (let time = 0; time < 60; time += 1) expect((await ask('198.51.100.7')).statusCode).toBe(200)
+  expect(refusalOf(await ask('198.51.100.7'))).toMatchObject({ status: 429, code: 'too-many-requests' })
+  expect((await ask('198.51.100.8')).statusCode).toBe(200)
+})
+
 describe('POST /auth/signup with a captcha', () => {
   it('takes a solution once, wherever it is sent', async () => {
     const captchaToken = await solve()

@@ -16,7 +16,7 @@ export function createMediaDesk({ changes, media }: Deps): MediaDesk {
       const earlier = await changes.findReply(asker)
       if (earlier !== null) return earlier
       // Encoding takes a second, so it happens before the transaction; what is not recorded is taken away again.
-      const picture = await media.prepare(bytes)
+      const picture = await media.prepare(bytes, 'editorial')
       let recorded = false
       try {
         const reply = await changes.make(asker, async (tx, audit) => {

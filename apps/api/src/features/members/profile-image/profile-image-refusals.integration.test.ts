@@ -177,18 +177,6 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
-  it('takes two of many that one member sends at once, and says when to send the others', async () => {
-    const bea = await members.signUp()
-    const replies = await Promise.all(Array.from({ length: 10 }, () => images.upload(bea, picture)))
-    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(2)
-    for (const reply of replies.filter(({ statusCode }) => statusCode !== 200)) {
-      expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
-      expect(reply.headers['retry-after']).toBe('2')
-    }
-    await members.call('DELETE', '/member/profile-image', { headers: bea.headers })
-    await expectUnchanged()
-  })
-
   it('needs a session, and reads no picture without one', async () => {
     const reply = await images.upload({ headers: members.visitor }, picture)
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })

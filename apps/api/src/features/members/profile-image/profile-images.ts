@@ -1,3 +1,4 @@
+import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { StoredPicture } from '../../../integrations/storage/media-store.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { MediaService, PictureWish } from '../../media/index.ts'
@@ -5,8 +6,11 @@ import { NotAnImageError } from '../members.errors.ts'
 import { profileImageUrl } from '../members.mapper.ts'
 
 export type ProfileImages = {
-  /** Keeps an upload re-encoded in place of the old one; answers its address. */
-  set(memberId: string, upload: Uint8Array): Promise<string>
+  /**
+   * Reads an upload and keeps it re-encoded in place of the old one; returns its URL. Throws `too-many-requests`, before
+   * anything is read, past the limit of the member or the network.
+   */
+  set(owner: { memberId: string; ip: string }, readUpload: () => Promise<Uint8Array>): Promise<string>
   remove(memberId: string): Promise<void>
   /** An image that some member shows; throws `media-not-found`. */
   open(wish: PictureWish): Promise<StoredPicture>
@@ -14,6 +18,7 @@ export type ProfileImages = {
 
 type Deps = {
   media: MediaService
+  rateLimits: RateLimits
   siteUrl: URL
   isUsed(file: string): Promise<boolean>
   /** Puts a file in the place of the member's own; answers the one before. */
@@ -24,14 +29,16 @@ type Deps = {
 const nameForm = /^[a-z0-9]{20,40}\.jpg$/
 
 /** Profile images: under names that cannot be guessed, shown to anybody who has the name. */
-export function createProfileImages({ media, siteUrl, isUsed, replace }: Deps): ProfileImages {
+export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replace }: Deps): ProfileImages {
   async function forget(file: string | null): Promise<void> {
     if (file !== null) await media.discard({ file })
   }
 
   return {
-    async set(memberId, upload) {
-      const picture = await media.prepare(upload).catch((error: unknown) => {
+    async set({ memberId, ip }, readUpload) {
+      await rateLimits.consume('networkProfileImages', ip)
+      await rateLimits.consume('profileImages', memberId)
+      const picture = await media.prepare(await readUpload(), 'profile').catch((error: unknown) => {
         throw error instanceof AppError && error.code === 'invalid-file-type'
           ? new NotAnImageError(error)
           : error

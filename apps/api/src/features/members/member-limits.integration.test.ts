@@ -1,0 +1,90 @@
+import { memberExportReply } from '@tidings/contracts/members'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refusalOf } from '../../../test/desk.ts'
+import { createTestDiscussion } from '../../../test/discussion.ts'
+import { jpegPicture } from '../../../test/factories/pictures.ts'
+import { writeManyPosts } from '../../../test/factories/posts.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
+import { patience } from '../../../test/patience.ts'
+import { createTestProfileImages } from '../../../test/profile-images.ts'
+import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { createTestDatabase } from '../../../test/test-database.ts'
+
+let site: TestApp
+let members: TestMembers
+let address: URL
+beforeAll(async () => {
+  const databaseUrl = await createTestDatabase()
+  site = await startTestApp({
+    databaseUrl,
+    env: {
+      RATE_EXPORTS_PER_HOUR: '3',
+      RATE_MEMBER_WRITES_PER_MINUTE: '3',
+      RATE_PROFILE_IMAGES_PER_HOUR: '2',
+      RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: '3',
+    },
+  })
+  members = createTestMembers(site)
+  address = new URL('/member/export', await site.listen())
+})
+afterAll(() => site.close())
+
+describe('GET /member/export', () => {
+  it('holds every comment once, over as many pages as it takes', async () => {
+    const ann = await members.signUp()
+    const first = await createTestDiscussion(members).post(ann, 'news', 'The first')
+    await writeManyPosts(site.context.database.db, first.id, { count: 120, characters: 10 })
+    const reply = await members.call('GET', '/member/export', { headers: ann.headers })
+    const { posts } = memberExportReply.strict().parse(reply.json()).data.comments
+    expect(posts).toHaveLength(121)
+    expect(new Set(posts.map(({ id }) => id)).size).toBe(121)
+    expect(posts[0]?.id).toBe(first.id)
+  })
+
+  it('is written for one member at a time, and for the next once a client has disconnected halfway', async () => {
+    const [ann, bea] = [await members.signUp(), await members.signUp()]
+    const first = await createTestDiscussion(members).post(ann, 'news', 'The first')
+    // More than the buffers of a connection take.
+    await writeManyPosts(site.context.database.db, first.id, { count: 4_000, characters: 5_000 })
+    const exportOf = (who: { headers: Record<string, string> }) =>
+      members.call('GET', '/member/export', { headers: who.headers })
+
+    const leaving = new AbortController()
+    const reply = await fetch(address, { headers: ann.headers, signal: leaving.signal })
+    expect(reply.status).toBe(200)
+    const refused = await exportOf(bea)
+    expect(refusalOf(refused)).toMatchObject({ status: 503, code: 'service-busy' })
+    expect(refused.headers['retry-after']).toBe('2')
+
+    leaving.abort()
+    await vi.waitFor(async () => expect((await exportOf(bea)).statusCode).toBe(200), patience)
+  })
+
+  it('is written as often as RATE_EXPORTS_PER_HOUR allows a member', async () => {
+    const { headers } = await members.signUp()
+    const call = async () => (await members.call('GET', '/member/export', { headers })).statusCode
+    expect([await call(), await call(), await call(), await call()]).toEqual([200, 200, 200, 429])
+  })
+})
+
+it('POST /member and /member/json take as many changes as RATE_MEMBER_WRITES_PER_MINUTE allows a member', async () => {
+  const [ann, bea] = [await members.signUp(), await members.signUp()]
+  const write = async ({ headers }: TestMember, url: string) =>
+    (await members.call('POST', url, { headers, body: { json: {}, customFields: {} } })).statusCode
+  expect([await write(ann, '/member'), await write(ann, '/member/json')]).toEqual([200, 200])
+  expect([await write(ann, '/member'), await write(ann, '/member/json')]).toEqual([200, 429])
+  expect([await write(ann, '/member'), await write(bea, '/member')]).toEqual([429, 200])
+})
+
+it('POST /member/profile-image takes as many as a member and a network may set, and reads no further one', async () => {
+  const [ann, bea] = [await members.signUp(), await members.signUp()]
+  const images = createTestProfileImages(site)
+  const picture = await jpegPicture(20, 20)
+  const upload = async (owner: TestMember) => (await images.upload(owner, picture)).statusCode
+  expect([await upload(ann), await upload(ann), await upload(ann)]).toEqual([200, 200, 429])
+  const refused = await images.upload(bea, picture)
+  expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'too-many-requests' })
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const elsewhere = await images.upload(bea, picture, { from: '198.51.100.7' })
+  expect(elsewhere.statusCode).toBe(200)
+})

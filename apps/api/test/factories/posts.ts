@@ -1,0 +1,15 @@
+import type { Db } from '../../src/platform/database.ts'
+
+/** Writes many posts beside a first one, of its member and in its channel. */
+export async function writeManyPosts(
+  db: Db,
+  postId: string,
+  { count, characters }: { count: number; characters: number },
+): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO comment_post (id, channel_id, member_id, content, created_at)
+    SELECT 'cmt_' || md5(${postId} || n)::varchar(24), channel_id, member_id,
+      left(repeat(md5(n::text), ${Math.ceil(characters / 32)}::int), ${characters}::int), created_at
+    FROM comment_post, generate_series(1, ${count}::int) AS n
+    WHERE id = ${postId}`
+}
