@@ -82,7 +82,12 @@ describe('readConfig', () => {
   it('needs nothing but a database in development', () => {
     const config = configOf({ DATABASE_URL: databaseUrl })
     expect(config.environment).toBe('development')
-    expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', trustProxy: false })
+    expect(config.http).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      trustProxy: false,
+      requestTimeoutMs: 30_000,
+    })
     expect(config.site.url.origin).toBe('http://localhost:3000')
     expect(config.site.timeZone).toBe('America/Los_Angeles')
     expect(config.site.slots.map(({ label }) => label)).toEqual(['10AM', '3PM', '8PM'])

@@ -57,6 +57,8 @@ const lists = {
   },
 }
 
+export type Belonging = keyof typeof lists
+
 /**
  * Reads what a table holds of a member as JSON, page by page. NOTE: the timer that bounds a query keeps its result
  * until a major garbage collection, so each page is taken out of it; through Prisma, 100 MB would cost 200 MB of memory.
@@ -64,7 +66,7 @@ const lists = {
 export async function* listBelongings(
   pool: pg.Pool,
   memberId: string,
-  name: keyof typeof lists,
+  name: Belonging,
 ): AsyncGenerator<string[]> {
   const { from, item, key, start } = lists[name]
   const text = `SELECT own.${key}::text AS key, (${item})::text AS item FROM ${from}

@@ -1,6 +1,5 @@
 import type { MemberExport } from '@tidings/contracts/members'
-import type pg from 'pg'
-import { listBelongings } from './belongings.repository.ts'
+import type { Belonging } from './belongings.repository.ts'
 
 type Head = Pick<MemberExport, 'exportedAt' | 'member' | 'termsAcceptedAt' | 'termsOrigin'>
 
@@ -16,12 +15,15 @@ const parts = [
 ] as const
 
 /** Writes the reply of `GET /member/export` piece by piece, so that it never has to fit into memory. */
-export async function* writeMemberExport(pool: pg.Pool, head: Head): AsyncGenerator<string> {
+export async function* writeMemberExport(
+  head: Head,
+  list: (name: Belonging) => AsyncIterable<string[]>,
+): AsyncGenerator<string> {
   yield JSON.stringify({ data: head }).slice(0, -2)
   for (const [before, name] of parts) {
     yield `${before}[`
     let separator = ''
-    for await (const items of listBelongings(pool, head.member.id, name)) {
+    for await (const items of list(name)) {
       if (items.length > 0) yield separator + items.join(',')
       separator = ','
     }

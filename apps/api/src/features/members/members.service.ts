@@ -11,6 +11,7 @@ import type { MembershipApp } from '../../platform/membership-apps/membership-ap
 import type { Staleness } from '../../platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
 import type { NoticeService } from '../notices/index.ts'
+import { listBelongings } from './belongings.repository.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { writeMemberExport } from './member-export.ts'
 import { MemberNotFoundError, SelfDeleteDisabledError } from './members.errors.ts'
@@ -183,7 +184,7 @@ export function createMemberService(deps: Deps): MemberService {
           termsAcceptedAt: row.termsAcceptedAt.toISOString(),
           termsOrigin: row.termsOrigin,
         }
-        yield* writeMemberExport(database.pool, head)
+        yield* writeMemberExport(head, (name) => listBelongings(database.pool, memberId, name))
       } finally {
         isExporting = false
       }
