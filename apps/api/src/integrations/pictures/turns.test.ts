@@ -5,9 +5,6 @@ import { createTurns, type TurnLimits } from './turns.ts'
 const busy = { code: 'service-busy', status: 503, headers: { 'Retry-After': '2' } }
 const patient = { waiting: 10, waitMs: 60_000 }
 
-/** Lets what may begin do so. */
-const settle = () => new Promise(setImmediate)
-
 /** Work that says when it begins and ends when it is told. */
 function createWork(limits: Partial<TurnLimits> = {}) {
   const turn = createTurns({ editorial: patient, profile: patient, ...limits })
@@ -32,33 +29,27 @@ describe('createTurns', () => {
   it('lets one at a time begin, first come first served', async () => {
     const { begun, begin } = createWork()
     const [a, b] = [begin('a'), begin('b'), begin('c')]
-    await settle()
-    expect(begun).toEqual(['a'])
+    await expect.poll(() => begun).toEqual(['a'])
     await a.end()
-    await settle()
-    expect(begun).toEqual(['a', 'b'])
+    await expect.poll(() => begun).toEqual(['a', 'b'])
     await b.end()
-    await settle()
-    expect(begun).toEqual(['a', 'b', 'c'])
+    await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
   })
 
   it('lets an editor begin at once while a member is at it', async () => {
     const { begun, begin } = createWork()
     for (const name of ['a', 'b']) begin(name)
     begin('editor', 'editorial')
-    await settle()
-    expect(begun).toEqual(['a', 'editor'])
+    await expect.poll(() => begun).toEqual(['a', 'editor'])
   })
 
   it('lets members wait until no editor waits or is at it', async () => {
     const { begun, begin } = createWork()
     const [first, second] = [begin('first', 'editorial'), begin('second', 'editorial'), begin('a')]
     await first.end()
-    await settle()
-    expect(begun).toEqual(['first', 'second'])
+    await expect.poll(() => begun).toEqual(['first', 'second'])
     await second.end()
-    await settle()
-    expect(begun).toEqual(['first', 'second', 'a'])
+    await expect.poll(() => begun).toEqual(['first', 'second', 'a'])
   })
 
   it('passes the turn on when work fails', async () => {
@@ -66,8 +57,7 @@ describe('createTurns', () => {
     const [a] = [begin('a'), begin('b')]
     a.fail()
     await expect(a.done).rejects.toThrow('a')
-    await settle()
-    expect(begun).toEqual(['a', 'b'])
+    await expect.poll(() => begun).toEqual(['a', 'b'])
   })
 
   it('refuses whoever finds as many waiting as may, and takes the next once one has begun', async () => {
@@ -76,8 +66,7 @@ describe('createTurns', () => {
     await expect(begin('c').done).rejects.toMatchObject(busy)
     await a.end()
     begin('d')
-    await settle()
-    expect(begun).toEqual(['a', 'b'])
+    await expect.poll(() => begun).toEqual(['a', 'b'])
   })
 
   it('refuses whoever has waited as long as may be, and leaves no gap', async () => {
@@ -86,7 +75,6 @@ describe('createTurns', () => {
     await expect(begin('a').done).rejects.toMatchObject(busy)
     await editor.end()
     begin('b')
-    await settle()
-    expect(begun).toEqual(['editor', 'b'])
+    await expect.poll(() => begun).toEqual(['editor', 'b'])
   })
 })
