@@ -1,90 +1,91 @@
+import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { stripeControls } from './client.ts'
-import { isWireObject } from './protocol/wire-object.ts'
-import { sampleFields } from './testing/sample-fields.ts'
+import { createMember, createPrices } from './testing/members.ts'
 import { type StandIn, startStandIn } from './testing/start-stand-in.ts'
+import { createTypeComparison } from './testing/stripe-types.ts'
 
 let standIn: StandIn
-/** One answer of each type, by its type. */
-let answers: Map<string, unknown>
+let samples: Record<string, unknown>
+let compare: ReturnType<typeof createTypeComparison>
 
 beforeAll(async () => {
   standIn = await startStandIn()
-  answers = await oneOfEach(standIn)
+  samples = await oneOfEach(standIn)
+  compare = createTypeComparison(Object.keys(samples))
 })
 afterAll(() => standIn.stop())
 
-async function oneOfEach({ stripe, url }: StandIn) {
-  const found = new Map<string, unknown>()
-  const keep = <Answer extends { object: string }>(answer: Answer) => {
-    found.set(answer.object, answer)
-    return answer
-  }
-  const clock = keep(await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 }))
-  const product = keep(await stripe.products.create({ name: 'Monthly' }))
-  const recurring = { interval: 'month' } as const
-  const price = keep(
-    await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 500, recurring }),
-  )
-  const coupon = keep(await stripe.coupons.create({ percent_off: 20, duration: 'forever' }))
+/** Returns one object of each type, by the type's name in the SDK. */
+async function oneOfEach({ stripe, url }: StandIn): Promise<Record<string, unknown>> {
+  const { monthly: price } = await createPrices(stripe)
+  const coupon = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
   const promotion = { type: 'coupon', coupon: coupon.id } as const
-  keep(await stripe.promotionCodes.create({ promotion, code: 'SAMPLE' }))
-  const { id: customer } = keep(
-    await stripe.customers.create({
-      test_clock: clock.id,
-      email: 'ann@example.com',
-      payment_method: 'pm_card_visa',
-    }),
-  )
-  const [card] = (await stripe.paymentMethods.list({ customer })).data
-  if (card) keep(card)
-  const subscription = keep(
-    await stripe.subscriptions.create({
-      customer,
-      items: [{ price: price.id }],
-      discounts: [{ coupon: coupon.id }],
-      default_payment_method: card?.id ?? '',
-      expand: ['latest_invoice.payments', 'discounts'],
-    }),
-  )
-  for (const part of [...subscription.items.data, ...subscription.discounts])
-    if (typeof part !== 'string') keep(part)
-  const invoice = subscription.latest_invoice
-  if (invoice && typeof invoice !== 'string') {
-    keep(invoice)
-    for (const part of [...invoice.lines.data, ...(invoice.payments?.data ?? [])]) keep(part)
-  }
-  keep(await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }))
-  const [charge] = (await stripe.charges.list({ customer, expand: ['data.payment_intent'] })).data
-  if (typeof charge?.payment_intent === 'object' && charge.payment_intent) keep(charge.payment_intent)
-  if (charge) keep(charge)
-  keep(await stripe.refunds.create({ charge: charge?.id ?? '', amount: 100 }))
-  await stripeControls(url).openDispute(charge?.id ?? '')
-  for (const dispute of (await stripe.disputes.list()).data) keep(dispute)
-  keep(
-    await stripe.checkout.sessions.create({
+  const { customerId: customer, clockId, cardId } = await createMember(stripe)
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: price.id }],
+    discounts: [{ coupon: coupon.id }],
+    default_payment_method: cardId,
+    expand: ['latest_invoice.payments', 'discounts'],
+  })
+  const invoice = whole(subscription.latest_invoice)
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
+  const charge = first(await stripe.charges.list({ customer, expand: ['data.payment_intent'] }))
+  const refund = await stripe.refunds.create({ charge: charge.id, amount: 100 })
+  await stripeControls(url).openDispute(charge.id)
+  const { id: configuration, ...portal } = await stripe.billingPortal.configurations.create({ features: {} })
+  // What an event is about has the type of its object.
+  const { data: _data, ...event } = first(await stripe.events.list({ limit: 1 }))
+  return {
+    Product: await stripe.products.retrieve(String(price.product)),
+    Price: price,
+    Coupon: coupon,
+    PromotionCode: await stripe.promotionCodes.create({ promotion, code: 'SAMPLE' }),
+    Customer: await stripe.customers.retrieve(customer),
+    PaymentMethod: await stripe.paymentMethods.retrieve(cardId),
+    Subscription: subscription,
+    SubscriptionItem: subscription.items.data[0],
+    Discount: subscription.discounts[0],
+    Invoice: invoice,
+    InvoiceLineItem: first(invoice.lines),
+    InvoicePayment: invoice.payments?.data[0],
+    SubscriptionSchedule: schedule,
+    'SubscriptionSchedule.Phase': schedule.phases[0],
+    Charge: charge,
+    PaymentIntent: whole(charge.payment_intent),
+    Refund: refund,
+    Dispute: first(await stripe.disputes.list()),
+    'Checkout.Session': await stripe.checkout.sessions.create({
       mode: 'subscription',
       customer,
       line_items: [{ price: price.id, quantity: 1 }],
       success_url: 'http://localhost:3000/done',
     }),
-  )
-  const features = { invoice_history: { enabled: true } }
-  const { id: configuration } = keep(await stripe.billingPortal.configurations.create({ features }))
-  keep(await stripe.billingPortal.sessions.create({ customer, configuration }))
-  for (const event of (await stripe.events.list({ limit: 1 })).data) keep(event)
-  return found
+    'BillingPortal.Configuration': { id: configuration, ...portal },
+    'BillingPortal.Session': await stripe.billingPortal.sessions.create({ customer, configuration }),
+    'TestHelpers.TestClock': await stripe.testHelpers.testClocks.retrieve(clockId),
+    Event: { ...event, data: null },
+  }
 }
 
-/** Whether the field of this path is there; what is null or absent by its nature is not looked into. */
-function has(answer: unknown, [step = '', ...steps]: string[]): boolean {
-  if (!isWireObject(answer)) return true
-  return step in answer && (steps.length === 0 || has(answer[step], steps))
+function first<Entry>({ data: [entry] }: { data: Entry[] }): Entry {
+  if (entry === undefined) throw new Error('The list is empty.')
+  return entry
 }
 
-test.each(Object.entries(sampleFields))('%s has every field of Stripe’s sample', (type, fields) => {
-  const answer = answers.get(type)
-  expect(answer, `An answer of type ${type}`).toBeDefined()
-  const missing = fields.split(/\s+/).filter((path) => path !== '' && !has(answer, path.split('.')))
-  expect(missing).toEqual([])
+function whole<Whole extends object>(reference: Whole | string | null): Whole {
+  if (reference === null || typeof reference === 'string') throw new Error('It was not expanded.')
+  return reference
+}
+
+test('each object has the fields of its type in the SDK, and no others', () => {
+  const found = Object.entries(samples).flatMap(([name, sample]) => compare(name, wireOf(sample)))
+  expect(found).toEqual([])
 })
+
+/** Leaves out what the SDK adds to a response. */
+function wireOf(sample: unknown): unknown {
+  const { lastResponse: _lastResponse, ...wire }: Partial<Stripe.Response<object>> = Object(sample)
+  return wire
+}

@@ -5,7 +5,7 @@
 // rules/      sums and rules over records
 // pages/      how every page looks and is served
 // wire/       each record as Stripe answers it
-// http/       the API under /v1, whatever the object: endpoints, routes, expanding, searching, idempotency, faults
+// http/       the API under /v1, whatever the object: endpoints, routes, expanding, idempotency, faults
 // events/     telling of changes, and the webhooks that carry it
 // customers/  catalogue/   who buys, and what is sold
 // billing/    subscriptions, invoices, payments, and the time that moves them
