@@ -14,9 +14,11 @@ export const productEndpoints: Endpoint[] = [
   endpoint('POST', path, object({ ...described, id: text.optional(), name: text }), ({ world, params }) =>
     toWireProduct(world, createProduct(world, params)),
   ),
-  endpoint('GET', path, object(pagination), ({ world, params }) =>
-    listOf(world.of('product').list(), params, `/v1${path}`, (product) => toWireProduct(world, product)),
-  ),
+  endpoint('GET', path, object({ ...pagination, active: boolean.optional() }), ({ world, params }) => {
+    const { active } = params
+    const found = world.of('product').list((product) => active === undefined || product.active === active)
+    return listOf(found, params, `/v1${path}`, (product) => toWireProduct(world, product))
+  }),
   retrieve(path, 'product', toWireProduct),
   endpoint(
     'POST',

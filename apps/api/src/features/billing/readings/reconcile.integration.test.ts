@@ -103,7 +103,10 @@ describe('what no event told', () => {
       })
       const sold = { ...monthly, id: twin.id, planId: yearlyPlan, priceId: 'prc_twin', current: false }
       await db.stripePrice.create({ data: sold })
-      await at.stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id ?? '', price: twin.id }] })
+      await at.stripe.subscriptions.update(id, {
+        items: [{ id: items.data[0]?.id ?? '', price: twin.id }],
+        proration_behavior: 'none',
+      })
       expect(await reconcile()).toContainEqual(change(yearlyPlan, 'none', 'ACTIVE'))
       expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, payment: { priceId: 'prc_twin' } }])
     })
