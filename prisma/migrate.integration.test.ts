@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testDatabaseName, testServerUrl } from '@tidings/launcher/test-database'
@@ -43,14 +43,9 @@ async function linesOf(options: Parameters<typeof migrate>[0]) {
 }
 
 /** The project's own, in their order. */
-const ours = [
-  '20261120000000_ground_floor',
-  '20261121000000_membership',
-  '20261121120000_payments',
-  '20261121170000_arrears',
-  '20261121180000_plan_changes',
-  '20261121190000_endings',
-]
+const ours = (await readdir(join(import.meta.dirname, 'migrations')))
+  .filter((name) => /^\d/.test(name))
+  .toSorted()
 
 describe('migrate', () => {
   test('the first run names each migration, the second finds nothing to do', async () => {

@@ -55,7 +55,7 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
   let members = 0
 
   return {
-    ...{ gateway, gatewayWith, controls, clock, stripe, monthly, yearly, portalId, log },
+    ...{ gateway, gatewayWith, controls, clock, stripe, monthly, yearly, portalId, log, url },
     /** A new customer's id. */
     async join(): Promise<string> {
       members += 1

@@ -1,3 +1,4 @@
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import type { ErrorCode } from '@tidings/contracts/errors'
 import type { messages } from '@tidings/contracts/messages'
 import { isRecord, textOf } from './wire-reading.ts'
@@ -28,11 +29,19 @@ export class MembershipError extends Error {
   readonly code: MembershipErrorCode
   /** The HTTP status; 0 when no answer came or nothing was sent. */
   readonly status: number
+  /** With `price-changed`, the terms that the change has now. */
+  readonly terms: PlanChangeTerms | undefined
 
-  constructor(code: MembershipErrorCode, message: string, status = 0, options?: ErrorOptions) {
+  constructor(
+    code: MembershipErrorCode,
+    message: string,
+    status = 0,
+    { terms, ...options }: ErrorOptions & { terms?: PlanChangeTerms | undefined } = {},
+  ) {
     super(message, options)
     this.code = code
     this.status = status
+    this.terms = terms
   }
 }
 
@@ -49,7 +58,13 @@ export function refusal(error: unknown, status = 0): MembershipError {
     return new MembershipError(invalidTokenCode, invalidTokenMessage, status)
   }
   if (code === '') return ownFailure('unreadable-reply', status)
-  return new MembershipError(code, textOf(error, 'message'), status)
+  return new MembershipError(code, textOf(error, 'message'), status, {
+    terms: isTerms(error.terms) ? error.terms : undefined,
+  })
+}
+
+function isTerms(value: unknown): value is PlanChangeTerms {
+  return isRecord(value)
 }
 
 /** Whether the failure means that the session is over. */

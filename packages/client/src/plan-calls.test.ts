@@ -2,6 +2,7 @@ import {
   planChangeByPriceReply,
   planChangeByPriceRequest,
   planChangePreviewReply,
+  planChangePreviewRequest,
 } from '@tidings/contracts/billing'
 import { planChangeReply, planRequest } from '@tidings/contracts/plans'
 import { HttpResponse } from 'msw/http'
@@ -51,7 +52,7 @@ describeCalls(
     previewPlanChange: {
       act: (client) => client.previewPlanChange({ priceId: 'prc_yearly' }),
       line: 'POST /member/plans/change/preview',
-      sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
+      sent: { body: { priceId: 'prc_yearly' }, schema: planChangePreviewRequest },
       schema: planChangePreviewReply,
       data: wirePlanChange,
       message: 'Yearly begins at once.',
@@ -59,6 +60,22 @@ describeCalls(
   },
   ['purchasePlansWithCheckout', 'launchStripeCustomerPortal'],
 )
+
+describe('changePlan on the terms of a preview', () => {
+  it('sends them back, and tells the new ones when they have changed', async () => {
+    const client = await loggedInClient()
+    const terms = { ...wirePlanChange, amountDue: 90 }
+    const error = { code: 'price-changed', message: 'The price has changed.', terms }
+    const calls = answer(() => HttpResponse.json({ error }, { status: 409 }))
+    const change = client.changePlan({ priceId: 'prc_yearly', terms: wirePlanChange })
+    await expect(change).rejects.toMatchObject({ code: 'price-changed', status: 409, terms })
+    const { amountDue, currency, proratedAt, renewalAmount } = wirePlanChange
+    expect(calls.map(({ body }) => body)).toEqual([
+      { priceId: 'prc_yearly', amountDue, currency, proratedAt, renewalAmount },
+    ])
+    expect(planChangeByPriceRequest.safeParse(calls[0]?.body).success).toBe(true)
+  })
+})
 
 describe('purchasePlansWithCheckout', () => {
   it('starts the checkout and leaves for it', async () => {

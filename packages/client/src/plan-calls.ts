@@ -34,7 +34,7 @@ type PortalParams = {
 export function createPlanCalls({ send, session }: { send: Send; session: SessionStore }) {
   async function change<Change extends PlanChange>(
     path: '/member/plans/add' | '/member/plans/remove' | '/member/plans/change',
-    body: { planId: string } | { priceId: string },
+    body: { planId: string } | ({ priceId: string } & Partial<ChangeTerms>),
   ): Promise<Reply<Change>> {
     const begun = session.begin()
     const reply = await send<Change>('POST', path, { body })
@@ -53,12 +53,17 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
       return change('/member/plans/remove', { planId })
     },
 
-    /** Changes a paid plan to another price: at once when upgrading, at the end of what is paid otherwise. */
-    changePlan({ priceId }: { priceId: string }): Promise<Reply<PriceChange>> {
-      return change('/member/plans/change', { priceId })
+    /**
+     * Changes a paid plan to another price: at once when upgrading, at the end of what is paid otherwise. With the
+     * `terms` of a preview it is made on these terms or not at all: the error `price-changed` then has the new `terms`.
+     */
+    changePlan({ priceId, terms }: { priceId: string; terms?: ChangeTerms }): Promise<Reply<PriceChange>> {
+      if (terms === undefined) return change('/member/plans/change', { priceId })
+      const { amountDue, currency, proratedAt, renewalAmount } = terms
+      return change('/member/plans/change', { priceId, amountDue, currency, proratedAt, renewalAmount })
     },
 
-    /** Says what `changePlan` would mean, and changes nothing: when it takes effect, and what is charged at once. */
+    /** Returns the terms of a change, and changes nothing: when it takes effect, and what is charged now and later. */
     previewPlanChange({ priceId }: { priceId: string }): Promise<Reply<ChangeTerms>> {
       return send('POST', '/member/plans/change/preview', { body: { priceId } })
     },

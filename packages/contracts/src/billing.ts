@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dataOf, dataWithMessage } from './envelope.ts'
+import { errorReply } from './errors.ts'
 import { memberSchema } from './members.ts'
 
 const address = z.string().max(2_000)
@@ -23,8 +24,22 @@ export const billingPortalRequest = z.object({
 /** Where the browser goes on. */
 export const destinationReply = dataOf(z.object({ url: z.string() }))
 
-/** Body of `POST /member/plans/change` and of its preview. */
-export const planChangeByPriceRequest = z.object({ priceId: id.describe('prc_…') })
+/** Body of `POST /member/plans/change/preview`. */
+export const planChangePreviewRequest = z.object({ priceId: id.describe('prc_…') })
+
+/** Body of `POST /member/plans/change`. With the terms of a preview, the change is made on these terms or not at all. */
+export const planChangeByPriceRequest = planChangePreviewRequest
+  .extend({
+    amountDue: z.number().nullish().describe('As the preview returned it'),
+    currency: z.string().nullish().describe('As the preview returned it'),
+    proratedAt: z.iso.datetime({ offset: true }).nullish().describe('As the preview returned it'),
+    renewalAmount: z.number().nullish().describe('As the preview returned it; may be left out'),
+  })
+  .refine(
+    (body) =>
+      new Set([body.amountDue, body.currency, body.proratedAt].map((value) => value == null)).size === 1,
+    'amountDue, currency and proratedAt belong together: send all three of a preview, or none.',
+  )
 
 const pricedPlan = z.object({
   planId: z.string(),
@@ -43,6 +58,11 @@ export const planChangeTermsSchema = z.object({
   effectiveAt: z.string().describe('ISO 8601'),
   amountDue: z.number().describe('What is charged at once, in major units, after credit for unused time'),
   currency: z.string(),
+  proratedAt: z
+    .string()
+    .describe('ISO 8601. Since when unused time counts; for 30 minutes it holds the terms'),
+  renewalAmount: z.number().describe('What the first renewal charges, discounts included, in major units'),
+  regularAmount: z.number().describe('The same once discounts that end have ended'),
 })
 export type PlanChangeTerms = z.infer<typeof planChangeTermsSchema>
 
@@ -50,6 +70,15 @@ export const planChangePreviewReply = dataWithMessage(planChangeTermsSchema)
 export const planChangeByPriceReply = dataWithMessage(
   z.object({ member: memberSchema, change: planChangeTermsSchema }),
 )
+
+/** 409 of `POST /member/plans/change`. */
+export const planChangeRefusal = errorReply.extend({
+  error: errorReply.shape.error.extend({
+    terms: planChangeTermsSchema
+      .optional()
+      .describe('With `price-changed`: the terms that the change has now'),
+  }),
+})
 
 /** `POST /webhooks/stripe`. */
 export const webhookReply = dataOf(z.object({ received: z.literal(true) }))

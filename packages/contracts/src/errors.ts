@@ -73,6 +73,7 @@ export type ErrorCode =
   | 'plan-not-found'
   | 'plan-not-free'
   | 'plan-restricted-to-admin'
+  | 'price-changed'
   | 'price-no-longer-available'
   | 'provider-not-found'
   | 'required-field-missing'

@@ -72,8 +72,8 @@ export function toAppError(error: unknown): AppError {
 }
 
 /** The body of every failure. */
-export function errorReplyOf({ code, message }: AppError): ErrorReply {
-  return { error: { code, message } }
+export function errorReplyOf({ code, message, details }: AppError): ErrorReply {
+  return { error: { code, message, ...details } }
 }
 
 /** Answers a failure in the one shape; logs those that are ours, never with what the caller sent. */

@@ -6,18 +6,21 @@ export class AppError extends Error {
   readonly status: number
   /** Headers that belong to the refusal, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>
+  /** What programs may know besides; it stands beside code and message. */
+  readonly details: Readonly<Record<string, unknown>>
 
   constructor(
     code: ErrorCode,
     status: number,
     message: string,
-    options: { headers?: Record<string, string>; cause?: unknown } = {},
+    options: { headers?: Record<string, string>; cause?: unknown; details?: Record<string, unknown> } = {},
   ) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.status = status
     this.headers = options.headers ?? {}
+    this.details = options.details ?? {}
   }
 }
 

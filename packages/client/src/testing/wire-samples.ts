@@ -68,6 +68,9 @@ export const wirePlanChange: PlanChangeTerms = {
   effectiveAt: '2026-11-20T18:00:00.000Z',
   amountDue: 85.5,
   currency: 'usd',
+  proratedAt: '2026-11-20T18:00:00.000Z',
+  renewalAmount: 90,
+  regularAmount: 90,
 }
 
 /** The app's configuration on the wire. */

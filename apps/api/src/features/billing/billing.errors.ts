@@ -1,3 +1,4 @@
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
 import { AppError } from '../../platform/errors.ts'
 
 /** The site has no payment service, or its prices were never brought there. */
@@ -79,6 +80,18 @@ export class PlanChangeUnderWayError extends AppError {
       'plan-change-under-way',
       409,
       'Your plan is being changed at this moment, perhaps in another window. Please look again in a moment.',
+    )
+  }
+}
+
+/** The terms that a member agreed to are not those of the change any more; the reply carries the new ones. */
+export class PriceChangedError extends AppError {
+  constructor(terms: PlanChangeTerms) {
+    super(
+      'price-changed',
+      409,
+      'The price has changed since you saw it, so nothing was changed or charged. Please look at the new price and confirm again.',
+      { details: { terms } },
     )
   }
 }

@@ -80,13 +80,13 @@ describe('a notice about a plan', () => {
     [
       'scheduled',
       { kind: 'plan-change-scheduled', ...fromTo, ...yearly, at: instant },
-      'Your Tidings plan changes on December 20, 2026',
+      'Your Tidings plan changes on December 21, 2026 (UTC)',
       changePlanUrl,
     ],
     [
       'ending',
       { kind: 'subscription-ending', planName, endsAt: instant },
-      'Your Tidings plan ends on December 20, 2026',
+      'Your Tidings plan ends on December 21, 2026 (UTC)',
       accountUrl,
     ],
     ['resumed', resumed, 'Your Tidings plan goes on', accountUrl],
@@ -122,7 +122,7 @@ describe('a notice about a plan', () => {
     expect(text).toContain(`Plan: ${name}\n`)
     expect(html).toContain(name)
     expect(text).toContain('Price: ¥1,200 a year\n')
-    expect(text).toContain('Next payment: December 20, 2026\n')
+    expect(text).toContain('Next payment: December 21, 2026 (UTC)\n')
   })
 
   it('is never too many', async () => {

@@ -17,6 +17,7 @@ export function createNoPaymentGateway(): PaymentGateway {
       yield await refuse()
     },
     previewChange: refuse,
+    previewRenewal: refuse,
     changeNow: refuse,
     changeAtPeriodEnd: refuse,
     cancelSubscription: refuse,

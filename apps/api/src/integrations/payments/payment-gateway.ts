@@ -50,8 +50,11 @@ export type Invoice = Money & {
   url: string | null
 }
 
-/** What changing the price at once would cost. `proratedAt` holds it until it is done. */
-export type ChangePreview = { due: Money; proratedAt: Date }
+/** What renewals charge, discounts and tax included: the next one, and each one after discounts that end. */
+export type Renewal = Money & { regularAmount: number }
+
+/** What changing the price at once would charge, and each renewal afterwards. */
+export type ChangePreview = { due: Money; renewal: Renewal }
 
 /** An event that the service tells of, proved to be its own. Only a hint to read the truth. */
 export type PaymentEvent = {
@@ -131,7 +134,10 @@ export type PaymentGateway = {
   listSubscriptions(customerId: string): Promise<Subscription[]>
   /** Every subscription of everybody, page by page. */
   listAllSubscriptions(): AsyncIterable<Subscription[]>
-  previewChange(subscription: Subscription, priceId: string): Promise<ChangePreview>
+  /** Says what a change at once charges as long as it is made with the same `proratedAt`. */
+  previewChange(subscription: Subscription, priceId: string, proratedAt: Date): Promise<ChangePreview>
+  /** Says what renewals at a price would charge from the end of the current period on. */
+  previewRenewal(subscription: Subscription, priceId: string): Promise<Renewal>
   /**
    * Changes the price at once and charges the difference, or changes nothing: throws {@link CardDeclinedError}, or
    * {@link SubscriptionMovedError} when the subscription is at another price by now. A change that waits for the
@@ -219,7 +225,7 @@ export class PaymentsKeyRefusedError extends PaymentsRefusedError {
   override name = 'PaymentsKeyRefusedError'
 }
 
-/** The subscription is not at the price any more at which the change was looked at. Nothing was changed. */
+/** Another request has changed the subscription since the change was looked at. This one has changed nothing. */
 export class SubscriptionMovedError extends Error {
   override name = 'SubscriptionMovedError'
 }

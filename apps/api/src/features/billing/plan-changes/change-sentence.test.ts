@@ -18,6 +18,7 @@ const atOnce: PlanChangeTerms = {
   effectiveAt: '2026-11-20T17:00:00.000Z',
   amountDue: 45,
   currency: 'usd',
+  ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 49.99, regularAmount: 49.99 },
 }
 const later: PlanChangeTerms = {
   from: yearly,
@@ -27,6 +28,7 @@ const later: PlanChangeTerms = {
   effectiveAt: '2026-12-21T05:00:00.000Z',
   amountDue: 0,
   currency: 'usd',
+  ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 4.99, regularAmount: 4.99 },
 }
 
 describe('what a change means', () => {
@@ -42,9 +44,25 @@ describe('what a change means', () => {
   })
 
   it.each([
-    [zone, 'December 20, 2026'],
+    [25, 25, '$22.50 is charged today; after that it is $25.00 a year.'],
+    [
+      25,
+      49.99,
+      '$22.50 is charged today; after that it is $25.00 a year while your discount lasts, then $49.99 a year.',
+    ],
+  ])(
+    'tells what renewals charge, not the list price: %s, then %s',
+    (renewalAmount, regularAmount, charged) => {
+      const terms = { ...atOnce, amountDue: 22.5, renewalAmount, regularAmount }
+      expect(sentenceOf(terms, 'is', zone)).toBe(`Yearly begins at once. ${charged}`)
+    },
+  )
+
+  it.each([
+    [zone, 'December 21, 2026 (UTC)'],
     ['UTC', 'December 21, 2026'],
-  ])('later begins on the day that it is in %s', (timeZone, day) => {
+    ['Asia/Tokyo', 'December 21, 2026'],
+  ])('later begins on Stripe’s day, which says so where it is another one in %s', (timeZone, day) => {
     expect(sentenceOf(later, 'is', timeZone)).toBe(
       `You keep Yearly until ${day}. Then Monthly begins, for $4.99 a month.`,
     )

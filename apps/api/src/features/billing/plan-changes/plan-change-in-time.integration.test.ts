@@ -1,5 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { planChangePreviewReply, planChangeRefusal } from '@tidings/contracts/billing'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '../../../../test/desk.ts'
+import { addPlans, changeApp } from '../../../../test/factories/app-settings.ts'
 import type { TestMember } from '../../../../test/membership.ts'
 import { patience } from '../../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
@@ -12,22 +15,42 @@ import {
 
 let at: PaymentSite
 let story: PaymentStory
-beforeEach(async () => {
+beforeAll(async () => {
   at = await startPaymentSite()
   story = createPaymentStory(at)
+  await addPlans(at.site, [
+    {
+      id: 'pln_firm',
+      name: 'Firm',
+      prices: [price('prc_firm', 900, 'MONTHLY'), price('prc_firm-yearly', 9_000)],
+    },
+    { id: 'pln_moving', name: 'Moving', prices: [price('prc_moving', 9_500)] },
+  ])
+  await at.site.context.syncCatalogue(() => {})
 })
-afterEach(() => at.close())
+afterAll(() => at.close())
 
-async function subscriber(priceId: string): Promise<TestMember> {
+function price(id: string, amount: number, interval: 'MONTHLY' | 'YEARLY' = 'YEARLY') {
+  return { id, amount, currency: 'usd', interval }
+}
+
+async function subscriber(priceId: string, coupon?: Stripe.CouponCreateParams): Promise<TestMember> {
   const member = await at.members.signUp()
-  await at.subscribe(member, priceId)
+  const metadata = { public: 'true' }
+  const couponId = coupon && (await at.stripe.coupons.create({ ...coupon, metadata })).id
+  await at.controls.completeCheckout(await at.openCheckout(member, priceId, { couponId }))
+  await at.settle()
   return member
 }
 
 /** Asks for something with a login of now. */
-async function call(what: string, { email }: TestMember, priceId: string) {
+async function call(what: string, { email }: TestMember, priceId: string, terms: object = {}) {
   const headers = at.members.headersOf(await at.members.logIn({ email }))
-  return await at.members.call('POST', `/member/plans/${what}`, { headers, body: { priceId } })
+  return await at.members.call('POST', `/member/plans/${what}`, { headers, body: { priceId, ...terms } })
+}
+
+async function preview(member: TestMember, priceId: string) {
+  return planChangePreviewReply.parse((await call('change/preview', member, priceId)).json())
 }
 
 async function chargesOf(member: TestMember): Promise<number[]> {
@@ -112,10 +135,132 @@ describe('in the course of time', () => {
       .filter(({ statusCode }) => statusCode !== 200)
       .map((reply) => refusalOf(reply).code)
     expect(refused.length).toBeLessThan(2)
-    expect(refused.filter((code) => !['already-have-plan', 'payments-unavailable'].includes(code))).toEqual(
-      [],
-    )
+    expect(
+      refused.filter(
+        (code) => !['already-have-plan', 'payments-unavailable', 'plan-change-under-way'].includes(code),
+      ),
+    ).toEqual([])
     await at.settle()
     expect(await chargesOf(eva)).toEqual([4500, 499])
+  })
+})
+
+const minutes = (count: number) => at.site.clock.pass(count * 60_000)
+const half = { percent_off: 50, duration: 'forever' } as const
+
+describe('a change on the terms of a preview', () => {
+  it('is charged to the cent for 30 minutes, though unused time has become less', async () => {
+    const ann = await subscriber('prc_firm')
+    await story.pass(10)
+    const { data: terms } = await preview(ann, 'prc_firm-yearly')
+    minutes(29)
+    expect((await preview(ann, 'prc_firm-yearly')).data.amountDue).not.toBe(terms.amountDue)
+    const made = await call('change', ann, 'prc_firm-yearly', terms)
+    expect(made.json().data.change).toEqual(terms)
+    expect(await chargesOf(ann)).toEqual([Math.round(terms.amountDue * 100), 90_000])
+  })
+
+  it('is refused after 30 minutes with the new terms, on which it can be made', async () => {
+    const bea = await subscriber('prc_firm')
+    const { data: terms } = await preview(bea, 'prc_firm-yearly')
+    minutes(30)
+    const refused = await call('change', bea, 'prc_firm-yearly', terms)
+    expect(refusalOf(refused)).toEqual({
+      status: 409,
+      code: 'price-changed',
+      message:
+        'The price has changed since you saw it, so nothing was changed or charged. Please look at the new price and confirm again.',
+    })
+    const { terms: data } = planChangeRefusal.parse(refused.json()).error
+    expect(data).toEqual((await preview(bea, 'prc_firm-yearly')).data)
+    expect(await chargesOf(bea)).toEqual([90_000])
+    expect((await call('change', bea, 'prc_firm-yearly', data)).statusCode).toBe(200)
+    expect((await chargesOf(bea))[0]).toBe(Math.round((data?.amountDue ?? 0) * 100))
+  })
+
+  const changes: [what: string, change: (member: TestMember) => Promise<unknown>][] = [
+    [
+      'the coupon is removed',
+      async (member) =>
+        at.stripe.subscriptions.update((await story.subscriptionOf(member)).id, { discounts: '' }),
+    ],
+    [
+      'credit is used up',
+      async (member) => at.stripe.customers.update(await story.customerOf(member), { balance: 500 }),
+    ],
+    [
+      'the price is raised by a sync',
+      async () => {
+        const { plans } = await at.site.context.membershipApps.siteApp()
+        const raised = plans.map((plan) =>
+          plan.id === 'pln_moving' ? { ...plan, prices: [price('prc_moving', 9_600)] } : plan,
+        )
+        await changeApp(at.site, { plans: raised })
+        await at.site.context.syncCatalogue(() => {})
+      },
+    ],
+  ]
+  it.each(changes)('is refused when %s, and charges nothing', async (_what, change) => {
+    const cam = await subscriber('prc_firm', half)
+    const { data: terms } = await preview(cam, 'prc_moving')
+    await change(cam)
+    const refused = await call('change', cam, 'prc_moving', terms)
+    expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'price-changed' })
+    const { terms: data } = planChangeRefusal.parse(refused.json()).error
+    expect(data?.amountDue).toBeGreaterThan(terms.amountDue)
+    expect(await chargesOf(cam)).toEqual([45_000])
+    expect((await story.subscriptionOf(cam)).items.data[0]?.price.metadata.price).toBe('prc_firm')
+  })
+
+  it('that waits for the period’s end is refused when the renewal would cost more', async () => {
+    const dan = await subscriber('prc_firm-yearly', half)
+    const { data: terms, _internalUseOnly } = await preview(dan, 'prc_firm')
+    expect(terms).toMatchObject({ amountDue: 0, renewalAmount: 450, regularAmount: 450, to: { amount: 900 } })
+    expect(_internalUseOnly.message).toMatch(/Then Firm begins, for \$450\.00 a month\.$/)
+    await at.stripe.subscriptions.update((await story.subscriptionOf(dan)).id, { discounts: '' })
+    expect(refusalOf(await call('change', dan, 'prc_firm', terms)).code).toBe('price-changed')
+    expect((await story.subscriptionOf(dan)).schedule).toBeNull()
+  })
+
+  it('is refused for terms that no preview has', async () => {
+    const eva = await subscriber('prc_firm')
+    const { data: terms } = await preview(eva, 'prc_firm-yearly')
+    const inAMinute = new Date(Date.parse(terms.proratedAt) + 60_000).toISOString()
+    for (const wrong of [
+      { amountDue: 1 },
+      { currency: 'eur' },
+      { proratedAt: inAMinute },
+      { renewalAmount: 1 },
+    ]) {
+      const reply = await call('change', eva, 'prc_firm-yearly', { ...terms, ...wrong })
+      expect(refusalOf(reply), JSON.stringify(wrong)).toMatchObject({ status: 409, code: 'price-changed' })
+    }
+    const { proratedAt, ...two } = terms
+    for (const part of [{ proratedAt }, two, { ...terms, currency: null }]) {
+      expect(refusalOf(await call('change', eva, 'prc_firm-yearly', part))).toEqual({
+        status: 400,
+        code: 'invalid-request',
+        message: 'amountDue, currency and proratedAt belong together: send all three of a preview, or none.',
+      })
+    }
+    expect(await chargesOf(eva)).toEqual([90_000])
+  })
+})
+
+describe('a discount', () => {
+  it('is in the price that is told and charged', async () => {
+    const fay = await subscriber('prc_firm', half)
+    const { data, _internalUseOnly } = await preview(fay, 'prc_firm-yearly')
+    expect(data).toMatchObject({ amountDue: 4_050, renewalAmount: 4_500, to: { amount: 9_000 } })
+    expect(_internalUseOnly.message).toBe(
+      'Firm begins at once. $4,050.00 is charged today; after that it is $4,500.00 a year.',
+    )
+    const made = await call('change', fay, 'prc_firm-yearly', data)
+    expect(made.json()._internalUseOnly.message).toBe(
+      'Firm has begun. $4,050.00 was charged; from now on it is $4,500.00 a year.',
+    )
+    expect(await chargesOf(fay)).toEqual([405_000, 45_000])
+    await story.pass(366)
+    expect((await chargesOf(fay))[0]).toBe(450_000)
   })
 })

@@ -1,21 +1,29 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '../../../../test/desk.ts'
 import { addPlans } from '../../../../test/factories/app-settings.ts'
-import type { TestMember } from '../../../../test/membership.ts'
+import { createTestMembers, type TestMember } from '../../../../test/membership.ts'
+import { hearAll } from '../../../../test/other-processes.ts'
+import { patience } from '../../../../test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, testCards } from '../../../../test/payment-story.ts'
+import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 
 let at: PaymentSite
 let story: PaymentStory
+let other: TestApp
 beforeAll(async () => {
   at = await startPaymentSite()
   story = createPaymentStory(at)
   const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
   await addPlans(at.site, [{ id: 'pln_grand', name: 'Grand', permissions: ['grand'], prices: [grand] }])
   await at.site.context.syncCatalogue(() => {})
+  other = await startTestApp({ databaseUrl: at.databaseUrl, env: at.env })
 })
-afterAll(() => at.close())
+afterAll(async () => {
+  await other.close()
+  await at.close()
+})
 
 async function subscriber(priceId: string): Promise<TestMember> {
   const member = await at.members.signUp()
@@ -84,23 +92,6 @@ describe('looking at a change', () => {
   })
 })
 
-describe('the day on which a change begins', () => {
-  it('is that of the zone in which the site is', async () => {
-    const east = await startPaymentSite({ env: { SITE_TIME_ZONE: 'Asia/Tokyo' } })
-    try {
-      const { headers } = await east.members.signUp()
-      await east.controls.completeCheckout(await east.openCheckout({ headers }, testPrices.yearly))
-      const body = { priceId: testPrices.monthly }
-      const reply = await east.members.call('POST', '/member/plans/change/preview', { headers, body })
-      expect(planChangePreviewReply.parse(reply.json())._internalUseOnly.message).toBe(
-        'You keep Yearly until November 21, 2027. Then Monthly begins, for $4.99 a month.',
-      )
-    } finally {
-      await east.close()
-    }
-  })
-})
-
 describe('changing', () => {
   it('to the dearer plan is at once, and charges the difference', async () => {
     const cam = await subscriber(testPrices.monthly)
@@ -141,9 +132,11 @@ describe('changing', () => {
       .filter(({ statusCode }) => statusCode !== 200)
       .map((reply) => refusalOf(reply).code)
     expect(refused.length).toBeLessThan(10)
-    expect(refused.filter((code) => !['already-have-plan', 'payments-unavailable'].includes(code))).toEqual(
-      [],
-    )
+    expect(
+      refused.filter(
+        (code) => !['already-have-plan', 'payments-unavailable', 'plan-change-under-way'].includes(code),
+      ),
+    ).toEqual([])
     await at.settle()
     expect(await chargesOf(eva)).toEqual([4500, 499])
     expect(await priceOf(eva)).toEqual([testPrices.yearly])
@@ -227,6 +220,41 @@ describe('changing', () => {
     const begun = changes.filter(({ effective }) => effective === 'now').map(({ to }) => to.priceId)
     expect(begun).toEqual(expect.arrayContaining(await priceOf(pam)))
   })
+
+  it.each([
+    ['another price', testPrices.yearly, 'prc_grand', [9500, 499]],
+    ['another price', 'prc_grand', testPrices.yearly, [4500, 499]],
+    ['the same price', testPrices.yearly, testPrices.yearly, [4500, 499]],
+  ])(
+    'while another process changes to %s makes and charges one change',
+    async (_what, slow, quick, charges) => {
+      const quinn = await subscriber(testPrices.monthly)
+      await hearAll(other)
+      const { id } = await story.subscriptionOf(quinn)
+      await at.controls.addFault({ kind: 'slow', match: `POST /v1/subscriptions/${id}`, delayMs: 3_000 })
+      const late = call('change', quinn, slow)
+      await vi.waitFor(async () => {
+        const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
+        if (left.includes(id)) throw new Error('The call is still to come.')
+      }, patience)
+      const { headers } = quinn
+      const body = { priceId: quick }
+      const made = await createTestMembers(other).call('POST', '/member/plans/change', { headers, body })
+      const replies = [made, await late]
+      const refused = replies.filter(({ statusCode }) => statusCode !== 200).map((reply) => refusalOf(reply))
+      const underWay = {
+        status: 409,
+        code: 'plan-change-under-way',
+        message:
+          'Your plan is being changed at this moment, perhaps in another window. Please look again in a moment.',
+      }
+      expect(refused).toEqual(slow === quick ? refused.map(() => underWay) : [underWay])
+      expect(refused.length).toBeLessThan(2)
+      await at.settle()
+      expect(await priceOf(quinn)).toEqual([quick])
+      expect(await chargesOf(quinn)).toEqual(charges)
+    },
+  )
 
   it('goes on with a plan that was to end', async () => {
     const ida = await subscriber(testPrices.monthly)

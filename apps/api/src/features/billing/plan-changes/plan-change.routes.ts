@@ -2,6 +2,8 @@ import {
   planChangeByPriceReply,
   planChangeByPriceRequest,
   planChangePreviewReply,
+  planChangePreviewRequest,
+  planChangeRefusal,
 } from '@tidings/contracts/billing'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
@@ -28,7 +30,7 @@ export function registerPlanChangeRoutes(app: App, { planChanges, rateLimits, co
       schema: {
         tags,
         summary: 'What changing to a price would mean: when, and what is charged',
-        body: planChangeByPriceRequest,
+        body: planChangePreviewRequest,
         response: { 200: planChangePreviewReply },
       },
     },
@@ -47,12 +49,12 @@ export function registerPlanChangeRoutes(app: App, { planChanges, rateLimits, co
         tags,
         summary: 'Changes to a price: at once when upgrading, at the end of what is paid when not',
         body: planChangeByPriceRequest,
-        response: { 200: planChangeByPriceReply },
+        response: { 200: planChangeByPriceReply, 409: planChangeRefusal },
       },
     },
     async (request) => {
       const memberId = await payingMemberOf(request, rateLimits)
-      const data = await planChanges.change(appOf(request), memberId, request.body.priceId)
+      const data = await planChanges.change(appOf(request), memberId, request.body)
       return { data, _internalUseOnly: { message: sentenceOf(data.change, 'was', timeZone) } }
     },
   )

@@ -1,5 +1,6 @@
-import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
 import type { Member } from '@tidings/contracts/members'
+import type { z } from 'zod'
 import {
   CustomerGoneError,
   type PaymentGateway,
@@ -7,13 +8,12 @@ import {
 } from '../../../integrations/payments/payment-gateway.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
-import type { Ids } from '../../../platform/ids.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '../../../platform/money.ts'
 import { findMember, MemberNotFoundError, type MemberService } from '../../members/index.ts'
 import { AlreadyHavePlanError, NoPlanFoundError } from '../../plans/index.ts'
-import { PaymentDueError } from '../billing.errors.ts'
+import { PaymentDueError, PriceChangedError } from '../billing.errors.ts'
 import { type CustomerRow, findCustomer } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { wireIntervalOf } from '../prices/catalogue.ts'
@@ -21,7 +21,7 @@ import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
 import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
 import { chooseLiving, isInOrder } from '../readings/connections.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
-import { createPlanChangeClaims } from './plan-change-claims.ts'
+import { type AgreedTerms, isAgreed, prorationTime } from './agreed-terms.ts'
 
 type Deps = {
   database: Database
@@ -30,7 +30,6 @@ type Deps = {
   readings: ReadingService
   members: MemberService
   clock: Clock
-  ids: Ids
   logger: Logger
 }
 
@@ -41,13 +40,14 @@ export type PlanChangeService = {
    */
   preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms>
   /**
-   * Changes to a price: at once when it is an upgrade, else at the end of what is paid. Throws `plan-change-under-way`
-   * while the same member changes to another one.
+   * Changes to a price: at once when it is an upgrade, else at the end of what is paid. Throws as above,
+   * `plan-change-under-way` when another request has changed the plan meanwhile, and `price-changed` when the terms
+   * that the member agreed to are not those of the change any more.
    */
   change(
     app: MembershipApp,
     memberId: string,
-    priceId: string,
+    request: z.infer<typeof planChangeByPriceRequest>,
   ): Promise<{ member: Member; change: PlanChangeTerms }>
 }
 
@@ -66,7 +66,6 @@ const months = { monthly: 1, yearly: 12 }
 /** Changing the plan by its price. */
 export function createPlanChangeService(deps: Deps): PlanChangeService {
   const { database, gateway, offers, readings, members, clock, logger } = deps
-  const claims = createPlanChangeClaims(deps)
 
   async function customerOf(memberId: string): Promise<CustomerRow> {
     const row = await findMember(database.db, memberId)
@@ -77,31 +76,48 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     return customer
   }
 
-  async function prepare(app: MembershipApp, customer: CustomerRow, to: PriceRow): Promise<Prepared> {
+  async function prepare(
+    app: MembershipApp,
+    customer: CustomerRow,
+    to: PriceRow,
+    agreed: AgreedTerms = {},
+  ): Promise<Prepared> {
     const subscription = chooseLiving(await gateway.listSubscriptions(customer.id))
     if (subscription === null) throw new NoPlanFoundError()
     const from = (await readPrices(database.db, app.id)).get(subscription.priceId)
     if (from === undefined) throw new NoPlanFoundError()
     if (!isInOrder(subscription)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
-    // Who stays goes on paying what they pay, whatever it is sold for by now.
-    if (kind === 'stay') return staying(app, subscription, from, clock.now())
-    refuseOtherCurrency(subscription, to)
-    if (to.planId !== from.planId) await offers.refuseWhenFull(app, to.planId)
-    const { due, proratedAt } =
-      kind === 'upgrade'
-        ? await gateway.previewChange(subscription, to.id)
-        : { due: { amount: 0, currency: to.currency }, proratedAt: clock.now() }
-    const effectiveAt = kind === 'downgrade' ? subscription.periodEndsAt : proratedAt
-    const terms: PlanChangeTerms = {
-      from: pricedPlan(app, from, subscription.price.amount),
-      to: pricedPlan(app, to, to.amount),
-      effective: kind === 'downgrade' ? 'period-end' : 'now',
-      effectiveAt: effectiveAt.toISOString(),
-      amountDue: majorUnits(Math.max(0, due.amount), due.currency),
-      currency: due.currency,
+    const proratedAt = prorationTime(subscription, agreed, clock.now())
+    const prepared = {
+      kind,
+      subscription,
+      priceId: kind === 'stay' ? subscription.priceId : to.id,
+      proratedAt,
     }
-    return { kind, subscription, priceId: to.id, proratedAt, terms }
+    if (kind !== 'stay') {
+      refuseOtherCurrency(subscription, to)
+      if (to.planId !== from.planId) await offers.refuseWhenFull(app, to.planId)
+    }
+    const { due, renewal } =
+      kind === 'upgrade'
+        ? await gateway.previewChange(subscription, to.id, proratedAt)
+        : { due: { amount: 0 }, renewal: await gateway.previewRenewal(subscription, prepared.priceId) }
+    const { currency } = renewal
+    const paidNow = pricedPlan(app, from, subscription.price.amount)
+    const terms: PlanChangeTerms = {
+      from: paidNow,
+      // A member who stays goes on paying what they pay, whatever the plan is sold for by now.
+      to: kind === 'stay' ? paidNow : pricedPlan(app, to, to.amount),
+      effective: kind === 'downgrade' ? 'period-end' : 'now',
+      effectiveAt: (kind === 'downgrade' ? subscription.periodEndsAt : proratedAt).toISOString(),
+      amountDue: majorUnits(Math.max(0, due.amount), currency),
+      currency,
+      proratedAt: proratedAt.toISOString(),
+      renewalAmount: majorUnits(renewal.amount, currency),
+      regularAmount: majorUnits(renewal.regularAmount, currency),
+    }
+    return { ...prepared, terms }
   }
 
   async function carryOut(
@@ -138,31 +154,14 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
       const customer = await customerOf(memberId)
       return (await orTellMember(logger, prepare(app, customer, to))).terms
     },
-    async change(app, memberId, priceId) {
+    async change(app, memberId, { priceId, ...agreed }) {
       const to = await offers.findSold(app, priceId)
       const customer = await customerOf(memberId)
-      const change = await claims.holding(customer.id, priceId, async (claim) => {
-        const prepared = await orTellMember(logger, prepare(app, customer, to))
-        await claim.renew()
-        await carryOut(customer.id, prepared)
-        return prepared.terms
-      })
+      const prepared = await orTellMember(logger, prepare(app, customer, to, agreed))
+      if (!isAgreed(agreed, prepared.terms)) throw new PriceChangedError(prepared.terms)
+      await carryOut(customer.id, prepared)
       await followAtOnce(customer.id)
-      return { member: await members.get(app, memberId), change }
-    },
-  }
-}
-
-function staying(app: MembershipApp, subscription: Subscription, price: PriceRow, now: Date): Prepared {
-  const plan = pricedPlan(app, price, subscription.price.amount)
-  return {
-    kind: 'stay',
-    subscription,
-    priceId: subscription.priceId,
-    proratedAt: now,
-    terms: {
-      ...{ from: plan, to: plan, effective: 'now', effectiveAt: now.toISOString() },
-      ...{ amountDue: 0, currency: price.currency },
+      return { member: await members.get(app, memberId), change: prepared.terms }
     },
   }
 }

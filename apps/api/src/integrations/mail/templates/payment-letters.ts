@@ -1,13 +1,14 @@
+import { formatBillingDay } from '../../../platform/billing-day.ts'
 import { formatMoney } from '../../../platform/money.ts'
 import type { PlanMail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
-import { asideOf, factsOf, formatDay } from './letter-facts.ts'
+import { asideOf, factsOf } from './letter-facts.ts'
 
 type MailOf<Kind extends PlanMail['kind']> = Extract<PlanMail, { kind: Kind }>
 
 export function paymentFailedLetter(mail: MailOf<'payment-failed'>): Letter {
   const { appName, planName, amount, currency, payUrl, accessUntil } = mail
-  const openUntil = accessUntil === null ? null : formatDay(accessUntil, mail.timeZone)
+  const openUntil = accessUntil === null ? null : formatBillingDay(accessUntil, mail.timeZone)
   return {
     subject: `Your payment to ${appName} did not go through`,
     preview: 'It can be mended in a minute.',

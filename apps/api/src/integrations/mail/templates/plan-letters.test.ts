@@ -20,19 +20,19 @@ async function linesOf(mail: PlanMail): Promise<string[]> {
 
 describe('every mail about a plan', () => {
   test.each([
-    [subscribed, ['Plan: Yearly', 'Price: $49.99 a year', 'Next payment: December 20, 2026']],
-    [paymentFailed, ['Plan: Yearly', 'To be paid: $49.99', 'Open until: December 20, 2026']],
+    [subscribed, ['Plan: Yearly', 'Price: $49.99 a year', 'Next payment: December 21, 2026 (UTC)']],
+    [paymentFailed, ['Plan: Yearly', 'To be paid: $49.99', 'Open until: December 21, 2026 (UTC)']],
     [planMails.closed, ['Plan: Yearly', 'To be paid: $49.99']],
     [
       planChanged,
-      ['Before: Monthly', 'Now: Yearly', 'Price: $49.99 a year', 'Next payment: December 20, 2026'],
+      ['Before: Monthly', 'Now: Yearly', 'Price: $49.99 a year', 'Next payment: December 21, 2026 (UTC)'],
     ],
     [
       changeScheduled,
-      ['Now: Yearly', 'Then: Monthly', 'Begins on: December 20, 2026', 'Price: $4.99 a month'],
+      ['Now: Yearly', 'Then: Monthly', 'Begins on: December 21, 2026 (UTC)', 'Price: $4.99 a month'],
     ],
-    [planMails.ending, ['Plan: Yearly', 'Ends on: December 20, 2026']],
-    [resumed, ['Plan: Yearly', 'Next payment: December 20, 2026']],
+    [planMails.ending, ['Plan: Yearly', 'Ends on: December 21, 2026 (UTC)']],
+    [resumed, ['Plan: Yearly', 'Next payment: December 21, 2026 (UTC)']],
     [planMails.ended, ['Plan: Yearly']],
     [planMails.doublePayment, ['Plan: Yearly', 'Given back: $49.99']],
     [planMails.disputed, ['Plan: Yearly']],
@@ -125,8 +125,8 @@ describe('amounts and days', () => {
 
   it.each([
     ['Asia/Tokyo', 'December 21, 2026'],
-    ['America/Los_Angeles', 'December 20, 2026'],
-  ])('are those of %s', async (timeZone, day) => {
+    ['America/Los_Angeles', 'December 21, 2026 (UTC)'],
+  ])('are Stripe’s, and say so where they are others in %s', async (timeZone, day) => {
     expect((await renderMail({ ...planMails.ending, timeZone })).subject).toBe(
       `Your Tidings plan ends on ${day}`,
     )

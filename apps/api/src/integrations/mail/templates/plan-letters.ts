@@ -1,6 +1,8 @@
+import { formatBillingDay } from '../../../platform/billing-day.ts'
+import { formatRecurringPrice } from '../../../platform/recurring-price.ts'
 import type { PlanMail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
-import { asideOf, factsOf, formatDay, formatPrice } from './letter-facts.ts'
+import { asideOf, factsOf } from './letter-facts.ts'
 
 type MailOf<Kind extends PlanMail['kind']> = Extract<PlanMail, { kind: Kind }>
 
@@ -14,7 +16,7 @@ export function subscribedLetter(mail: MailOf<'subscribed'>): Letter {
       text('Your plan has begun, and everything that belongs to it is open to you.'),
       ...factsOf({
         Plan: planName,
-        Price: formatPrice(mail),
+        Price: formatRecurringPrice(mail),
         'Next payment': dayOrNull(nextBillingDate, mail),
       }),
       ...(nextBillingDate === null
@@ -43,7 +45,7 @@ export function planChangedLetter(mail: MailOf<'plan-changed'>): Letter {
       ...factsOf({
         Before: fromPlanName,
         Now: toPlanName,
-        Price: formatPrice(mail),
+        Price: formatRecurringPrice(mail),
         'Next payment': dayOrNull(nextBillingDate, mail),
       }),
       { kind: 'button', label: 'Open your account', url: mail.pageUrl },
@@ -54,14 +56,19 @@ export function planChangedLetter(mail: MailOf<'plan-changed'>): Letter {
 
 export function changeScheduledLetter(mail: MailOf<'plan-change-scheduled'>): Letter {
   const { appName, fromPlanName, toPlanName } = mail
-  const day = formatDay(mail.at, mail.timeZone)
+  const day = formatBillingDay(mail.at, mail.timeZone)
   return {
     subject: `Your ${appName} plan changes on ${day}`,
     preview: 'Until then everything stays as it is.',
     title: 'Your plan is going to change',
     parts: [
       text('Until the new plan begins, everything stays as it is, and you can take the change back.'),
-      ...factsOf({ Now: fromPlanName, Then: toPlanName, 'Begins on': day, Price: formatPrice(mail) }),
+      ...factsOf({
+        Now: fromPlanName,
+        Then: toPlanName,
+        'Begins on': day,
+        Price: formatRecurringPrice(mail),
+      }),
       { kind: 'button', label: 'Review the change', url: mail.pageUrl },
     ],
     aside: asideOf('You did not ask for it?', mail.contact),
@@ -70,7 +77,7 @@ export function changeScheduledLetter(mail: MailOf<'plan-change-scheduled'>): Le
 
 export function endingLetter(mail: MailOf<'subscription-ending'>): Letter {
   const { appName, planName, endsAt } = mail
-  const day = formatDay(endsAt, mail.timeZone)
+  const day = formatBillingDay(endsAt, mail.timeZone)
   return {
     subject: `Your ${appName} plan ends on ${day}`,
     preview: 'Nothing more is charged.',
@@ -116,7 +123,7 @@ export function endedLetter(mail: MailOf<'subscription-ended'>): Letter {
 }
 
 function dayOrNull(instant: Date | null, { timeZone }: PlanMail): string | null {
-  return instant === null ? null : formatDay(instant, timeZone)
+  return instant === null ? null : formatBillingDay(instant, timeZone)
 }
 
 function text(content: string) {

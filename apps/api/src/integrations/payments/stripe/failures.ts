@@ -57,6 +57,11 @@ export function isRefusal(error: unknown, ...codes: string[]): boolean {
   return codes.length === 0 || codes.includes(error.code ?? '')
 }
 
+/** Whether another request with the same idempotency key is still being carried out. */
+export function isUnderWay(error: unknown): boolean {
+  return isStripeError(error) && error.code === 'idempotency_key_in_use'
+}
+
 /** Whether the key may not do what was asked for: a restricted one can be given less than all. */
 export function isForbidden(error: unknown): boolean {
   return isStripeError(error) && error.type === 'StripePermissionError'

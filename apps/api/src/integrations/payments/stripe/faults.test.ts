@@ -32,7 +32,8 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['openPortal', () => gateway.openPortal({ ...visit, destination: { kind: 'overview' } })],
     ['listSubscriptions', () => gateway.listSubscriptions(customerId)],
     ['listAllSubscriptions', () => pagesOf(gateway.listAllSubscriptions())],
-    ['previewChange', () => gateway.previewChange(subscription, yearly.id)],
+    ['previewChange', () => gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)],
+    ['previewRenewal', () => gateway.previewRenewal(subscription, monthly.id)],
     ['changeNow', () => gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)],
     ['changeAtPeriodEnd', () => gateway.changeAtPeriodEnd(subscription, yearly.id)],
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
@@ -123,7 +124,7 @@ describe('when Stripe', () => {
       try {
         const customerId = await shop.join()
         const subscription = await shop.subscribe(customerId, shop.monthly)
-        const { proratedAt } = await shop.gateway.previewChange(subscription, shop.yearly.id)
+        const { periodStartsAt: proratedAt } = subscription
         await shop.controls.addFault({ kind, match: 'POST /v1/subscriptions/' })
         await shop.gateway.changeNow(subscription, shop.yearly.id, proratedAt)
         expect(await paidInvoices(shop, customerId)).toEqual([499, 4_500])
@@ -162,7 +163,7 @@ describe('what was done although the answer never came', () => {
   it('a change is not charged twice', async () => {
     const customerId = await shop.join()
     const subscription = await shop.subscribe(customerId, shop.monthly)
-    const { proratedAt } = await shop.gateway.previewChange(subscription, shop.yearly.id)
+    const { periodStartsAt: proratedAt } = subscription
     await lostThenAgain('POST /v1/subscriptions/', () =>
       shop.gateway.changeNow(subscription, shop.yearly.id, proratedAt),
     )

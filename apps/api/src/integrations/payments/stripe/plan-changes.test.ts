@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { patience } from '../../../../test/patience.ts'
 import { newest, orderOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
 import {
   CardDeclinedError,
@@ -18,6 +20,14 @@ async function subscribed(price = shop.monthly) {
   return { customerId, subscription: await shop.subscribe(customerId, price) }
 }
 
+async function subscribedWith(coupon: Stripe.CouponCreateParams, price = shop.monthly) {
+  const customerId = await shop.join()
+  const { id } = await shop.stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })
+  const { url } = await shop.gateway.startCheckout({ ...orderOf(customerId, price), coupon: id })
+  await shop.controls.completeCheckout(url)
+  return { customerId, subscription: await newest(shop.gateway, customerId) }
+}
+
 /** The card by which the subscription is paid says no from now on, or wants its bank to be asked. */
 async function useCard({ id, customerId }: Subscription, card: string) {
   const method = await shop.stripe.paymentMethods.attach(card, { customer: customerId })
@@ -33,9 +43,11 @@ describe('a change at once', () => {
   it('costs what the preview said', async () => {
     const { gateway, yearly } = shop
     const { customerId, subscription } = await subscribed()
-    const { due, proratedAt } = await gateway.previewChange(subscription, yearly.id)
-    expect(due).toEqual({ amount: 4_999 - 499, currency: 'usd' })
-    expect(proratedAt).toEqual(new Date('2026-11-20T18:00:00Z'))
+    const { periodStartsAt: proratedAt } = subscription
+    expect(await gateway.previewChange(subscription, yearly.id, proratedAt)).toEqual({
+      due: { amount: 4_999 - 499, currency: 'usd' },
+      renewal: { amount: 4_999, regularAmount: 4_999, currency: 'usd' },
+    })
     await gateway.changeNow(subscription, yearly.id, proratedAt)
     expect(await newest(gateway, customerId)).toMatchObject({
       id: subscription.id,
@@ -51,7 +63,7 @@ describe('a change at once', () => {
   it('made twice is made and charged once', async () => {
     const { gateway, controls, yearly } = shop
     const { customerId, subscription } = await subscribed()
-    const { proratedAt } = await gateway.previewChange(subscription, yearly.id)
+    const { periodStartsAt: proratedAt } = subscription
     await Promise.all([1, 2].map(() => gateway.changeNow(subscription, yearly.id, proratedAt)))
     // Nothing is left to ask Stripe for.
     await controls.addFault({ kind: 'rate-limit', match: 'POST /v1/subscriptions' })
@@ -73,7 +85,7 @@ describe('a change at once', () => {
       const { gateway, yearly, monthly } = shop
       const { customerId, subscription } = await subscribed()
       await useCard(subscription, card)
-      const { proratedAt } = await gateway.previewChange(subscription, yearly.id)
+      const { periodStartsAt: proratedAt } = subscription
       const failure = gateway.changeNow(subscription, yearly.id, proratedAt)
       await expect(failure).rejects.toThrow(CardDeclinedError)
       await expect(failure).rejects.toThrow(sentence)
@@ -107,7 +119,7 @@ describe('a change at once', () => {
     const { customerId, subscription } = await subscribed()
     await stripe.subscriptions.update(subscription.id, end)
     const ending = await newest(gateway, customerId)
-    const { proratedAt } = await gateway.previewChange(ending, yearly.id)
+    const { periodStartsAt: proratedAt } = ending
     await gateway.changeNow(ending, yearly.id, proratedAt)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, endsAt: null })
   })
@@ -130,7 +142,7 @@ describe('a change at once', () => {
       unit_amount: 20_000,
       recurring: { interval: 'year' },
     })
-    const { proratedAt } = await gateway.previewChange(subscription, yearly.id)
+    const { periodStartsAt: proratedAt } = subscription
     await gateway.changeNow(subscription, dearer.id, proratedAt)
     await expect(gateway.changeNow(subscription, yearly.id, proratedAt)).rejects.toThrow(
       SubscriptionMovedError,
@@ -179,21 +191,124 @@ describe('a change at once', () => {
     })
   })
 
-  it('is prorated within the period although our clock is ahead of it or behind', async () => {
-    const { gateway, yearly, clock } = shop
-    const { subscription } = await subscribed()
-    const now = clock.now()
-    try {
-      clock.moveTo(new Date('2026-11-19T00:00:00Z'))
-      expect((await gateway.previewChange(subscription, yearly.id)).proratedAt).toEqual(
-        subscription.periodStartsAt,
-      )
-      clock.moveTo(new Date('2027-01-01T00:00:00Z'))
-      const late = await gateway.previewChange(subscription, yearly.id)
-      expect(late.proratedAt).toEqual(new Date('2026-12-20T17:59:59Z'))
-    } finally {
-      clock.moveTo(now)
-    }
+  it.each([
+    ['another upgrade', 200_00],
+    ['a downgrade', 1_00],
+  ])('is refused by Stripe when %s comes between its look and its charge', async (_what, amount) => {
+    const { gateway, stripe, controls, yearly, monthly } = shop
+    const { customerId, subscription } = await subscribed()
+    const { id, periodStartsAt: proratedAt } = subscription
+    const other = await stripe.prices.create({
+      product: monthly.productId,
+      currency: 'usd',
+      unit_amount: amount,
+      recurring: { interval: 'month' },
+    })
+    await controls.addFault({
+      kind: 'slow',
+      match: `POST /v1/subscriptions/${id}`,
+      about: yearly.id,
+      delayMs: 1_500,
+    })
+    const late = gateway.changeNow(subscription, yearly.id, proratedAt).catch((error: unknown) => error)
+    await vi.waitFor(async () => {
+      if ((await (await fetch(`${shop.url}/stripe/faults`)).text()).includes(id))
+        throw new Error('Still to come.')
+    }, patience)
+    if (amount > 499) await gateway.changeNow(subscription, other.id, proratedAt)
+    else await gateway.changeAtPeriodEnd(subscription, other.id)
+    expect(await late).toBeInstanceOf(SubscriptionMovedError)
+    const isUpgraded = amount > 499
+    expect(await newest(gateway, customerId)).toMatchObject({
+      priceId: isUpgraded ? other.id : monthly.id,
+      schedule: isUpgraded ? null : { nextPriceId: other.id },
+    })
+    expect(await paidInvoices(customerId)).toEqual(isUpgraded ? [499, 200_00 - 499] : [499])
+  })
+})
+
+describe('a change at the period’s end while an upgrade is charged', () => {
+  it.each([
+    ['the schedule is made', 'POST /v1/subscription_schedules'],
+    ['the schedule is set', 'POST /v1/subscription_schedules/'],
+  ])('before %s is refused, and leaves the upgrade as it is', async (_what, match) => {
+    const { gateway, stripe, controls, yearly, monthly } = shop
+    const { customerId, subscription } = await subscribed()
+    const cheaper = await stripe.prices.create({
+      product: monthly.productId,
+      currency: 'usd',
+      unit_amount: 1_00,
+      recurring: { interval: 'month' },
+    })
+    const about = match.endsWith('/') ? cheaper.id : subscription.id
+    await controls.addFault({ kind: 'slow', match, about, delayMs: 1_500 })
+    const late = gateway.changeAtPeriodEnd(subscription, cheaper.id).catch((error: unknown) => error)
+    await vi.waitFor(async () => {
+      if ((await (await fetch(`${shop.url}/stripe/faults`)).text()).includes(about))
+        throw new Error('Still to come.')
+    }, patience)
+    await gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)
+    expect(await late).toBeInstanceOf(SubscriptionMovedError)
+    expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, schedule: null })
+    expect(await paidInvoices(customerId)).toEqual([499, 4_500])
+  })
+})
+
+describe('what a change and the renewals after it charge', () => {
+  const forever = { percent_off: 50, duration: 'forever' } as const
+  const months = { percent_off: 50, duration: 'repeating', duration_in_months: 3 } as const
+  const manyMonths = {
+    amount_off: 1_00,
+    currency: 'usd',
+    duration: 'repeating',
+    duration_in_months: 14,
+  } as const
+  const once = { amount_off: 2_00, currency: 'usd', duration: 'once' } as const
+  const ofMonthly = { amount: 499, regularAmount: 499, currency: 'usd' }
+  const ofYearly = { amount: 4_999, regularAmount: 4_999, currency: 'usd' }
+
+  it.each([
+    ['forever', forever, 2_250, { amount: 2_499, regularAmount: 2_499 }],
+    ['for three months', months, 2_250, ofYearly],
+    ['for fourteen months', manyMonths, 4_500, { amount: 4_899, regularAmount: 4_999 }],
+    ['once, which is used up', once, 4_700, ofYearly],
+  ])('to yearly: a coupon %s', async (_what, coupon, due, renewal) => {
+    const { gateway, yearly } = shop
+    const { customerId, subscription } = await subscribedWith(coupon)
+    const { periodStartsAt: proratedAt } = subscription
+    const preview = await gateway.previewChange(subscription, yearly.id, proratedAt)
+    expect(preview).toEqual({
+      due: { amount: due, currency: 'usd' },
+      renewal: { currency: 'usd', ...renewal },
+    })
+    await gateway.changeNow(subscription, yearly.id, proratedAt)
+    expect((await paidInvoices(customerId)).at(-1)).toBe(due)
+    expect(await gateway.previewRenewal(await newest(gateway, customerId), yearly.id)).toEqual(
+      preview.renewal,
+    )
+  })
+
+  it.each([
+    ['forever', forever, { amount: 249, regularAmount: 249, currency: 'usd' }],
+    ['for fourteen months', manyMonths, { amount: 399, regularAmount: 499, currency: 'usd' }],
+    ['for three months', months, ofMonthly],
+  ])('to monthly at the end of the year: a coupon %s', async (_what, coupon, renewal) => {
+    const { gateway, monthly, yearly } = shop
+    const { subscription } = await subscribedWith(coupon, yearly)
+    expect(await gateway.previewRenewal(subscription, monthly.id)).toEqual(renewal)
+  })
+
+  it('counts the customer’s balance in once, and a change that waits not at all', async () => {
+    const { gateway, stripe, monthly, yearly } = shop
+    const { customerId, subscription } = await subscribed()
+    await stripe.customers.update(customerId, { balance: -1_000 })
+    expect(await gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)).toEqual({
+      due: { amount: 3_500, currency: 'usd' },
+      renewal: ofYearly,
+    })
+    const { subscription: other } = await subscribed(yearly)
+    await gateway.changeAtPeriodEnd(other, monthly.id)
+    expect(await gateway.previewRenewal(await newest(gateway, other.customerId), yearly.id)).toEqual(ofYearly)
   })
 })
 

@@ -1,24 +1,20 @@
 import type Stripe from 'stripe'
-import type { Clock } from '../../../platform/clock.ts'
-import {
-  type PaymentGateway,
-  PaymentsRefusedError,
-  type Subscription,
-  SubscriptionMovedError,
-} from '../payment-gateway.ts'
-import { idOf, instantOf, secondsOf } from './connection.ts'
-import { inRoleWords, isRefusal } from './failures.ts'
+import { type PaymentGateway, type Subscription, SubscriptionMovedError } from '../payment-gateway.ts'
+import { idOf, secondsOf } from './connection.ts'
+import { isRefusal, isUnderWay } from './failures.ts'
 import { onceFor } from './idempotency.ts'
+import { changeOfItem, renewalsAt } from './renewals.ts'
 import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 
 /**
  * Changes of a price, now or at the period's end. Each begins with what Stripe has by now, so that one which was cut
- * short is finished when it is asked for again.
+ * short is finished when it is asked for again. Of several at once Stripe itself takes one: see ADR 0029.
  */
 export function planChangesAt(
   stripe: Stripe,
-  clock: Clock,
-): Pick<PaymentGateway, 'previewChange' | 'changeNow' | 'changeAtPeriodEnd'> {
+): Pick<PaymentGateway, 'previewChange' | 'previewRenewal' | 'changeNow' | 'changeAtPeriodEnd'> {
+  const renewals = renewalsAt(stripe)
+
   async function release(scheduleId: string): Promise<void> {
     try {
       await stripe.subscriptionSchedules.release(scheduleId)
@@ -91,10 +87,15 @@ export function planChangesAt(
     priceId: string,
   ): Promise<void> {
     const current = phaseOfNow(schedule)
-    const changesAt = itemOf(subscription).current_period_end
+    const { price: priceOfNow, current_period_end: changesAt } = itemOf(subscription)
+    if (current.items.some(({ price }) => idOf(price) !== priceOfNow.id)) {
+      // An upgrade was charged between our look at the subscription and the schedule, which copies it.
+      if (nextPhaseOf(schedule) === undefined) await release(schedule.id)
+      throw new SubscriptionMovedError(`${subscription.id} is at another price by now`)
+    }
     // Stripe's own samples have null where its types promise a list.
     const discounts = (current.discounts ?? []).map(toDiscount)
-    await stripe.subscriptionSchedules.update(schedule.id, {
+    const phases = {
       // A schedule decides anew whether tax is computed.
       default_settings: { automatic_tax: { enabled: subscription.automatic_tax.enabled } },
       end_behavior: 'release',
@@ -117,49 +118,57 @@ export function planChangesAt(
           proration_behavior: 'none',
         },
       ],
-    })
+    } satisfies Stripe.SubscriptionScheduleUpdateParams
+    try {
+      await stripe.subscriptionSchedules.update(schedule.id, phases)
+    } catch (error) {
+      // An upgrade in another request has released it.
+      const isReleased = isRefusal(error) && (await findSchedule(schedule.id)) === null
+      throw isReleased ? new SubscriptionMovedError(`${schedule.id} was released`) : error
+    }
   }
 
-  async function isSubscribed(id: string, priceId: string): Promise<boolean> {
-    return itemOf(await stripe.subscriptions.retrieve(id)).price.id === priceId
-  }
-
-  async function charge(now: Stripe.Subscription, priceId: string, proratedAt: Date): Promise<void> {
-    const item = itemOf(now)
+  async function charge(
+    now: Stripe.Subscription,
+    { itemId }: Subscription,
+    priceId: string,
+    proratedAt: Date,
+  ): Promise<void> {
     const goingOn = withoutEnd(now)
     const proratedSeconds = secondsOf(proratedAt)
-    const change = [now.id, item.price.id, priceId, proratedSeconds, ...(goingOn ? ['goes-on'] : [])]
+    const change = [now.id, itemId, priceId, proratedSeconds, ...(goingOn ? ['goes-on'] : [])]
     const params: Stripe.SubscriptionUpdateParams = {
-      items: [{ id: item.id, price: priceId, quantity: 1 }],
+      items: changeOfItem(itemId, priceId),
       proration_behavior: 'always_invoice',
       proration_date: proratedSeconds,
       payment_behavior: 'error_if_incomplete',
-      ...goingOn,
+      // Stripe refuses either while a schedule is attached, so that no change that waits is charged over.
+      ...(goingOn ?? { cancel_at_period_end: false }),
     }
     await onceFor(`change-${change.join('-')}`, (options) =>
       stripe.subscriptions.update(now.id, params, options),
     )
   }
 
+  /** Whether another request has made the same change. Throws {@link SubscriptionMovedError} for any other change. */
+  async function isMadeByNow(subscription: Subscription, priceId: string): Promise<boolean> {
+    const now = await stripe.subscriptions.retrieve(subscription.id)
+    refuseMoved(now, subscription, priceId)
+    if (itemOf(now).price.id === priceId) return true
+    if (now.schedule === null) return false
+    throw new SubscriptionMovedError(`${now.id} has a schedule by now`)
+  }
+
   /** What was to follow is to follow still, unless the change was made and nobody heard of it. */
   async function waitAsBefore(before: Stripe.Subscription, priceId: string): Promise<void> {
     const next = nextPriceOf(before.schedule)
-    if (next && !(await isSubscribed(before.id, priceId))) await follow({ ...before, schedule: null }, next)
+    if (next === undefined) return
+    const { price } = itemOf(await stripe.subscriptions.retrieve(before.id))
+    if (price.id !== priceId) await follow({ ...before, schedule: null }, next)
   }
 
   return {
-    async previewChange(subscription, priceId) {
-      const proratedAt = withinPeriod(subscription, clock.now())
-      const { amount_due: amount, currency } = await stripe.invoices.createPreview({
-        subscription: subscription.id,
-        subscription_details: {
-          items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
-          proration_behavior: 'always_invoice',
-          proration_date: secondsOf(proratedAt),
-        },
-      })
-      return { due: { amount, currency }, proratedAt }
-    },
+    ...renewals,
     async changeNow(subscription, priceId, proratedAt) {
       const { id } = subscription
       const now = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
@@ -167,10 +176,12 @@ export function planChangesAt(
       if (now.schedule !== null) await release(idOf(now.schedule))
       if (itemOf(now).price.id === priceId) return
       try {
-        await inRoleWords(() => charge(now, priceId, proratedAt))
+        await charge(now, subscription, priceId, proratedAt)
       } catch (error) {
-        // Another call was quicker, and began a period into which this one's proration does not fall.
-        if (error instanceof PaymentsRefusedError && (await isSubscribed(id, priceId))) return
+        // The same change is being made by another request.
+        if (isUnderWay(error)) throw new SubscriptionMovedError(`${id} is being changed`)
+        // Another request was quicker: the item that this one names is gone.
+        if (isRefusal(error) && (await isMadeByNow(subscription, priceId))) return
         await attempt(() => waitAsBefore(now, priceId))
         throw error
       }
@@ -186,8 +197,8 @@ export function planChangesAt(
 
 /** What was looked at with one price is not done on top of another, which may have been charged a moment ago. */
 function refuseMoved(now: Stripe.Subscription, before: Subscription, priceId: string): void {
-  const { price } = itemOf(now)
-  if (price.id !== before.priceId && price.id !== priceId) {
+  const { id, price } = itemOf(now)
+  if (price.id !== priceId && (price.id !== before.priceId || id !== before.itemId)) {
     throw new SubscriptionMovedError(`${now.id} is at another price by now`)
   }
 }
@@ -223,10 +234,4 @@ function toDiscount({ discount, promotion_code: code, coupon }: Stripe.Subscript
   if (discount) return { discount: idOf(discount) }
   if (code) return { promotion_code: idOf(code) }
   return coupon ? { coupon: idOf(coupon) } : {}
-}
-
-/** Stripe prorates within the period that runs, and our clock may be ahead of or behind its own. */
-function withinPeriod({ periodStartsAt, periodEndsAt }: Subscription, now: Date): Date {
-  const [first, last] = [secondsOf(periodStartsAt), secondsOf(periodEndsAt) - 1]
-  return instantOf(Math.min(Math.max(secondsOf(now), first), last))
 }

@@ -28,7 +28,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const endings = endingsAt(stripe)
   const refunds = refundsAt(stripe)
   const disputes = disputesAt(stripe)
-  const changes = planChangesAt(stripe, clock)
+  const changes = planChangesAt(stripe)
   const catalogue = catalogueAt(stripe, tax)
   const portal = portalAt(stripe, tax)
   return {
@@ -46,6 +46,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     findDisputed: translated(disputes.findDisputed),
     listDisputes: disputes.listDisputes,
     previewChange: translated(changes.previewChange),
+    previewRenewal: translated(changes.previewRenewal),
     changeNow: translated(changes.changeNow),
     changeAtPeriodEnd: translated(changes.changeAtPeriodEnd),
     syncCatalogue: translated(catalogue.syncCatalogue),

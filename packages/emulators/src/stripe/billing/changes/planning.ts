@@ -12,10 +12,14 @@ export type ProrationBehaviour = 'always_invoice' | 'create_prorations' | 'none'
 
 /** The parts of a change that decide what is billed. */
 export type BillingChange = {
-  item?: { id: string; priceId?: string | undefined; quantity?: number | undefined } | undefined
+  /** `isNew`: in the place of the one with that id. */
+  item?:
+    | { id: string; priceId?: string | undefined; quantity?: number | undefined; isNew?: boolean }
+    | undefined
   prorationBehavior?: ProrationBehaviour | undefined
   prorationDate?: number | undefined
   endsTrial?: boolean | undefined
+  beginsPeriod?: boolean | undefined
 }
 
 /** What a change makes of a subscription and of its bills. */
@@ -42,7 +46,7 @@ export function planChange(
   const credit = isProrated ? creditLine(world, subscription, subscription.item, at) : undefined
   const credits = credit ? [credit] : []
 
-  if (isTrialing || !isSameInterval(world, item.priceId, subscription.item.priceId)) {
+  if (isTrialing || change.beginsPeriod || !isSameInterval(world, item.priceId, subscription.item.priceId)) {
     const end = nextPeriodEnd(now, now, recurringOf(world, item.priceId))
     const begun = { ...item, currentPeriodStart: now, currentPeriodEnd: end }
     const ended = isTrialing ? { status: 'active' as const, trialEnd: now } : {}
@@ -75,7 +79,8 @@ function changedItem(
     const price = requirePrice(world, priceId, 'items[0][price]', [item.priceId])
     requireSameCurrency(world, subscription, price, 'items[0][price]')
   }
-  return { ...item, priceId: given(priceId, item.priceId), quantity: given(quantity, item.quantity) }
+  const id = change.isNew ? world.newId('si') : item.id
+  return { ...item, id, priceId: given(priceId, item.priceId), quantity: given(quantity, item.quantity) }
 }
 
 function prorationDateOf(

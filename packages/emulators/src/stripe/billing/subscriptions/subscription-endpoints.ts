@@ -48,7 +48,6 @@ export const subscriptionEndpoints: Endpoint[] = [
     refuseScheduledEnd(world.of('subscription').get(id), params)
     const subscription = changeSubscription(world, id, {
       ...billedChange(params),
-      endsTrial: params.trial_end === 'now' ? true : undefined,
       paymentBehavior: params.payment_behavior,
       cancelAtPeriodEnd: params.cancel_at_period_end,
       cancelAt: params.cancel_at,

@@ -15,10 +15,11 @@ import { type DiscountWish, discountChoice } from '../standing/discount-wishes.t
 
 /** Reads the items of a subscription: here each has exactly one. */
 export function oneItem<Schema extends z.ZodType>(item: Schema) {
-  return z.preprocess(
-    (items) => (typeof items === 'object' && items !== null ? Object.values(items) : items),
-    z.tuple([item]),
-  )
+  return z.preprocess(valuesOf, z.tuple([item]))
+}
+
+function valuesOf(items: unknown): unknown {
+  return typeof items === 'object' && items !== null ? Object.values(items) : items
 }
 
 export const prorationBehavior = choice('always_invoice', 'create_prorations', 'none')
@@ -40,9 +41,20 @@ export const createSubscriptionParams = object({
 /** The parameters that decide what a change bills. */
 export const billedParams = {
   discounts: discounts.optional(),
-  items: oneItem(object({ id: text, price: text.optional(), quantity })).optional(),
+  billing_cycle_anchor: object({ type: choice('now') }).optional(),
+  /** A change of the one item, or a new one in its place. */
+  items: z
+    .preprocess(
+      valuesOf,
+      z.union([
+        z.tuple([object({ id: text, price: text.optional(), quantity })]),
+        z.tuple([object({ price: text, quantity }), object({ id: text, deleted: boolean })]),
+      ]),
+    )
+    .optional(),
   proration_behavior: prorationBehavior.optional(),
   proration_date: timestamp.optional(),
+  trial_end: choice('now').optional(),
 }
 
 export const updateSubscriptionParams = object({
@@ -52,7 +64,6 @@ export const updateSubscriptionParams = object({
   default_payment_method: text.optional(),
   metadata: metadata.optional(),
   payment_behavior: choice('allow_incomplete', 'error_if_incomplete').optional(),
-  trial_end: choice('now').optional(),
 })
 
 export const listSubscriptionsParams = object({
@@ -77,9 +88,12 @@ type Billed = z.infer<ReturnType<typeof object<typeof billedParams>>>
 
 /** Returns the part of a change that decides what is billed. */
 export function billedChange({ items, discounts: wanted, ...params }: Billed) {
-  const [item] = items ?? []
+  const [item, replaced] = items ?? []
+  const id = replaced ? replaced.id : item && 'id' in item ? item.id : ''
   return {
-    item: item && { id: item.id, priceId: item.price, quantity: item.quantity },
+    item: item && { id, priceId: item.price, quantity: item.quantity, isNew: replaced !== undefined },
+    beginsPeriod: params.billing_cycle_anchor !== undefined,
+    endsTrial: params.trial_end === 'now' ? true : undefined,
     prorationBehavior: params.proration_behavior,
     prorationDate: params.proration_date,
     discounts:

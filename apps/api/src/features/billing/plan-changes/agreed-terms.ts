@@ -1,0 +1,41 @@
+import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
+import type { z } from 'zod'
+import type { Subscription } from '../../../integrations/payments/payment-gateway.ts'
+
+/** What a client sends back of a preview; empty when it sends none. */
+export type AgreedTerms = Omit<z.infer<typeof planChangeByPriceRequest>, 'priceId'>
+
+const agreedMs = 30 * 60_000
+
+/**
+ * Returns since when unused time counts, in whole seconds: the moment of the preview that the member agreed to, while it
+ * is under 30 minutes old, else now. Stripe takes no moment outside of the current period, and its clock may differ from
+ * ours.
+ */
+export function prorationTime(
+  { periodStartsAt, periodEndsAt }: Pick<Subscription, 'periodStartsAt' | 'periodEndsAt'>,
+  { proratedAt }: AgreedTerms,
+  now: Date,
+): Date {
+  const [start, end] = [periodStartsAt.getTime(), periodEndsAt.getTime() - 1_000]
+  const latest = wholeSeconds(Math.min(Math.max(now.getTime(), start), end))
+  const agreed = proratedAt == null ? latest : wholeSeconds(Date.parse(proratedAt))
+  const isRecent = agreed <= latest && agreed >= start && agreed > now.getTime() - agreedMs
+  return new Date(isRecent ? agreed : latest)
+}
+
+/** Whether a change with these terms is what the member agreed to; a client that sent no terms agrees to any. */
+export function isAgreed(agreed: AgreedTerms, terms: PlanChangeTerms): boolean {
+  const { amountDue, currency, proratedAt, renewalAmount } = agreed
+  if (amountDue == null || currency == null || proratedAt == null) return true
+  return (
+    amountDue === terms.amountDue &&
+    currency.toLowerCase() === terms.currency &&
+    wholeSeconds(Date.parse(proratedAt)) === Date.parse(terms.proratedAt) &&
+    (renewalAmount == null || renewalAmount === terms.renewalAmount)
+  )
+}
+
+function wholeSeconds(ms: number): number {
+  return ms - (ms % 1_000)
+}
