@@ -37,6 +37,7 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
       case 'plan-change-scheduled':
         return { ...envelope, ...notice, at: new Date(notice.at), pageUrl: changePlanUrl }
       case 'subscription-ended':
+      case 'subscription-ended-unpaid':
       case 'payment-disputed':
         return { ...envelope, ...notice, pageUrl: changePlanUrl }
       case 'plan-closed':
@@ -44,6 +45,7 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
         return { ...envelope, ...notice }
       case 'subscribed':
       case 'plan-changed':
+      case 'plan-change-canceled':
       case 'subscription-resumed':
         return { ...envelope, ...notice, nextBillingDate: dateOrNull(notice.nextBillingDate) }
     }

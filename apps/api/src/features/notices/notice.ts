@@ -2,7 +2,14 @@ import { z } from 'zod'
 
 const instant = z.iso.datetime()
 const money = { amount: z.int().describe('In minor units'), currency: z.string() }
-const price = { ...money, interval: z.enum(['MONTHLY', 'YEARLY']).nullable() }
+/** `regularAmount`: once discounts that end have ended. */
+const price = {
+  ...money,
+  regularAmount: z.int().optional(),
+  interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
+}
+/** What was charged already. */
+const charged = z.int().nullish().describe('In minor units')
 const fromTo = { fromPlanName: z.string(), toPlanName: z.string() }
 
 /** What a member is told about their account. */
@@ -20,6 +27,7 @@ const planNoticeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('subscribed'),
     planName: z.string(),
     ...price,
+    charged,
     nextBillingDate: instant.nullable(),
     invoiceUrl: z.string().nullable(),
   }),
@@ -43,11 +51,18 @@ const planNoticeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('plan-changed'),
     ...fromTo,
     ...price,
+    charged,
     nextBillingDate: instant.nullable(),
     /** Whether it had been waiting for the period's end, where nothing is left to count in. */
     wasScheduled: z.boolean().default(false),
   }),
   z.object({ kind: z.literal('plan-change-scheduled'), ...fromTo, ...price, at: instant }),
+  z.object({
+    kind: z.literal('plan-change-canceled'),
+    ...fromTo,
+    ...price,
+    nextBillingDate: instant.nullable(),
+  }),
   z.object({ kind: z.literal('subscription-ending'), planName: z.string(), endsAt: instant }),
   z.object({
     kind: z.literal('subscription-resumed'),
@@ -55,6 +70,7 @@ const planNoticeSchema = z.discriminatedUnion('kind', [
     nextBillingDate: instant.nullable(),
   }),
   z.object({ kind: z.literal('subscription-ended'), planName: z.string() }),
+  z.object({ kind: z.literal('subscription-ended-unpaid'), planName: z.string() }),
   z.object({ kind: z.literal('double-payment-refunded'), planName: z.string(), ...money }),
   z.object({ kind: z.literal('payment-disputed'), planName: z.string() }),
 ])

@@ -7,8 +7,11 @@ type Code = { code: string; minutes: number }
 /** An amount in minor units of its currency. */
 type Money = { amount: number; currency: string }
 
-/** What a plan costs: each month, each year, or once. */
-type Price = Money & { interval: 'MONTHLY' | 'YEARLY' | null }
+/** What a plan costs: each month, each year, or once. `regularAmount`: once discounts that end have ended. */
+type Price = Money & { interval: 'MONTHLY' | 'YEARLY' | null; regularAmount?: number | undefined }
+
+/** What was charged already; null when that is still to come. */
+type Charged = { charged?: number | null | undefined }
 
 /** The page to go on from, whom to write to, and the IANA zone whose days the mail names. */
 type PlanEnvelope = Envelope & { pageUrl: string; contact: string; timeZone: string }
@@ -22,7 +25,8 @@ export type PlanMail = PlanEnvelope &
         planName: string
         nextBillingDate: Date | null
         invoiceUrl: string | null
-      } & Price)
+      } & Price &
+        Charged)
     /** `payUrl` is the page that mends it; `accessUntil` is null where the plan is closed already. */
     | ({ kind: 'payment-failed'; planName: string; payUrl: string | null; accessUntil: Date | null } & Money)
     /** The time to pay is over, or a trial is and nothing can be charged; `payUrl` as above. */
@@ -34,13 +38,23 @@ export type PlanMail = PlanEnvelope &
         toPlanName: string
         nextBillingDate: Date | null
         wasScheduled: boolean
-      } & Price)
+      } & Price &
+        Charged)
     /** From `at` on the member has the other plan, for this price. */
     | ({ kind: 'plan-change-scheduled'; fromPlanName: string; toPlanName: string; at: Date } & Price)
+    /** The other plan that was to follow does not. */
+    | ({
+        kind: 'plan-change-canceled'
+        fromPlanName: string
+        toPlanName: string
+        nextBillingDate: Date | null
+      } & Price)
     | { kind: 'subscription-ending'; planName: string; endsAt: Date }
     /** It was to end, and does not. */
     | { kind: 'subscription-resumed'; planName: string; nextBillingDate: Date | null }
     | { kind: 'subscription-ended'; planName: string }
+    /** The last try to charge for it has failed. */
+    | { kind: 'subscription-ended-unpaid'; planName: string }
     /** The second subscription of the same member was ended, and this given back. */
     | ({ kind: 'double-payment-refunded'; planName: string } & Money)
     /** The subscription was canceled because its payment is disputed. */

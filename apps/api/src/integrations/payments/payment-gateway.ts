@@ -39,6 +39,8 @@ export type Subscription = {
   latestInvoice: Invoice | null
   /** Of one that is behind with its payments, when the oldest invoice was written that nobody has paid. */
   owedSince: Date | null
+  /** Whether renewals may charge another amount than its price: less by a discount, or more by a tax. */
+  isAdjusted: boolean
 }
 
 export type Invoice = Money & {
@@ -46,6 +48,8 @@ export type Invoice = Money & {
   isPaid: boolean
   createdAt: Date
   paidAt: Date | null
+  /** The prices that it charges, without those that it credits. */
+  priceIds: string[]
   /** A page of the service on which it can be paid. */
   url: string | null
 }

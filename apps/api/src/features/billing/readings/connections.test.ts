@@ -32,9 +32,10 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
     endsAt: null,
     endedAt: null,
     cancelReason: null,
+    isAdjusted: false,
     schedule: null,
     latestInvoice: {
-      ...{ id: 'in_1', isPaid: true, createdAt: daysAgo(10), paidAt: daysAgo(10), url: null },
+      ...{ id: 'in_1', isPaid: true, createdAt: daysAgo(10), paidAt: daysAgo(10), url: null, priceIds: [] },
       ...{ amount: 499, currency: 'usd' },
     },
     owedSince: null,

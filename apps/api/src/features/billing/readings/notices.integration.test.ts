@@ -94,7 +94,7 @@ describe('a member is mailed once', () => {
     await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
     const mails = await mailed()
     expect(subjectsOf(mails)).toEqual([welcome, 'Your Tidings plan was changed'])
-    expect(mails[1]?.text).toContain('Before: Monthly\nNow: Yearly\nPrice: $49.99 a year\n')
+    expect(mails[1]?.text).toContain('Before: Monthly\nNow: Yearly\nCharged: $45.00\nPrice: $49.99 a year\n')
     expect(mails[1]?.text).toContain('was counted in')
   })
 
@@ -177,22 +177,35 @@ describe('a member is mailed once', () => {
     await story.changeCard(ann, testCards.failsLater)
     await story.pass(30)
     await story.pass(16)
-    expect(subjectsOf(await mailed())).toEqual([welcome, failed, ended])
+    expect(subjectsOf(await mailed())).toEqual([welcome, failed, `${ended} because a payment failed`])
   })
 })
 
 describe('a member with a yearly plan is mailed once', () => {
-  it('of a change to come, and of its coming', async () => {
-    await at.subscribe(ann, testPrices.yearly)
-    const body = { priceId: testPrices.monthly }
-    await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
-    const before = await mailed()
+  it('of a change that is taken back and of one that comes, with the price that their discount leaves', async () => {
+    const { id: couponId } = await at.stripe.coupons.create({
+      percent_off: 50,
+      duration: 'forever',
+      metadata: { public: 'true' },
+    })
+    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.yearly, { couponId }))
+    await at.settle()
+    const change = async (priceId: string) => {
+      await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body: { priceId } })
+      return await mailed()
+    }
+    await change(testPrices.monthly)
+    const [begun, , stayed] = await change(testPrices.yearly)
+    expect(begun?.text).toContain('Plan: Yearly\nCharged: $24.99\nPrice: $24.99 a year\n')
+    expect(stayed?.subject).toBe('Your Tidings plan stays as it is')
+    expect(stayed?.text).toContain('Plan: Yearly\nCanceled change: Monthly\nPrice: $24.99 a year\n')
+    const before = (await change(testPrices.monthly)).toSpliced(1, 2)
     expect(subjectsOf(before)).toEqual([welcome, 'Your Tidings plan changes on November 20, 2027'])
     expect(before[1]?.text).toContain(
-      'Now: Yearly\nThen: Monthly\nBegins on: November 20, 2027\nPrice: $4.99 a month\n',
+      'Now: Yearly\nThen: Monthly\nBegins on: November 20, 2027\nPrice: $2.49 a month\n',
     )
     await story.pass(366)
-    const [changed, ...more] = (await mailed()).slice(2)
+    const [changed, ...more] = (await mailed()).slice(4)
     expect([changed?.subject, more]).toEqual(['Your Tidings plan was changed', []])
     expect(changed?.text).not.toContain('counted in')
   })

@@ -3,6 +3,7 @@ import type { Invoice, Subscription } from '../../../integrations/payments/payme
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './connections.repository.ts'
 import { noticesOf } from './notices.ts'
+import type { Renewals } from './renewals.ts'
 
 const createdAt = new Date('2026-08-20T17:00:00Z')
 const periodEndsAt = new Date('2026-12-20T17:00:00Z')
@@ -12,14 +13,14 @@ const payUrl = 'https://pay.example.com/in_2'
 
 const invoice: Invoice = {
   ...{ id: 'in_2', isPaid: true, amount: 450, currency: 'usd' },
-  ...{ createdAt: dueAt, paidAt: dueAt, url: payUrl },
+  ...{ createdAt: dueAt, paidAt: dueAt, url: payUrl, priceIds: ['price_1'] },
 }
 
 const subscription: Subscription = {
   ...{ id: 'sub_1', customerId: 'cus_1', status: 'active', createdAt, itemId: 'si_1' },
   ...{ priceId: 'price_1', price: { amount: 499, currency: 'usd', interval: 'monthly' } },
   ...{ periodStartsAt: dueAt, periodEndsAt, endsAt: null, endedAt: null, cancelReason: null, schedule: null },
-  ...{ latestInvoice: invoice, owedSince: null },
+  ...{ latestInvoice: invoice, owedSince: null, isAdjusted: false },
 }
 
 const state: ConnectionState = {
@@ -44,10 +45,11 @@ type Change = {
   before?: Partial<ConnectionState> | null
   after?: Partial<ConnectionState>
   as?: Partial<Subscription>
+  renewals?: Renewals
 }
 
 /** What is told when a stored connection becomes another one; `before` is null when there was none. */
-function told({ before = {}, after = {}, as = {} }: Change, reading = 5) {
+function told({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, reading = 5) {
   const row: StoredConnection = {
     ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt },
     ...state,
@@ -59,7 +61,7 @@ function told({ before = {}, after = {}, as = {} }: Change, reading = 5) {
       wanted: [{ ...state, ...after }],
       subscriptions: [{ ...subscription, ...as }],
     },
-    { ...names, reading },
+    { ...names, renewals, reading },
   )
 }
 
@@ -75,7 +77,14 @@ describe('a member is told', () => {
     [
       'of a plan that begins',
       { before: null },
-      { kind: 'subscribed', planName: 'Monthly', ...money, nextBillingDate, invoiceUrl: payUrl },
+      {
+        kind: 'subscribed',
+        planName: 'Monthly',
+        ...money,
+        charged: 450,
+        nextBillingDate,
+        invoiceUrl: payUrl,
+      },
     ],
     [
       'of one that begins free of charge',
@@ -135,6 +144,48 @@ describe('a member is told', () => {
         interval: 'YEARLY',
         at: nextBillingDate,
       },
+    ],
+    [
+      'of what an upgrade was charged, and of its renewals with their discount',
+      {
+        after: yearly,
+        as: { priceId: 'price_2', latestInvoice: { ...invoice, amount: 2_250, priceIds: ['price_2'] } },
+        renewals: new Map([['sub_1 price_2', { amount: 2_499, regularAmount: 4_999, currency: 'usd' }]]),
+      },
+      { kind: 'plan-changed', charged: 2_250, amount: 2_499, regularAmount: 4_999, interval: 'YEARLY' },
+    ],
+    [
+      'of no charge when none was made for the new plan',
+      { after: yearly, as: { priceId: 'price_2' } },
+      { kind: 'plan-changed', charged: null },
+    ],
+    [
+      'of a change to come, with the discount that will apply',
+      {
+        after: { nextPriceId: 'prc_yearly' },
+        as: toYearly,
+        renewals: new Map([['sub_1 price_2', { amount: 2_250, regularAmount: 2_250, currency: 'usd' }]]),
+      },
+      { kind: 'plan-change-scheduled', amount: 2_250, regularAmount: 2_250 },
+    ],
+    [
+      'of a change that will not come',
+      { before: { nextPriceId: 'prc_yearly' } },
+      {
+        kind: 'plan-change-canceled',
+        fromPlanName: 'Monthly',
+        toPlanName: 'Yearly',
+        ...money,
+        nextBillingDate,
+      },
+    ],
+    [
+      'of the end after the last failed payment',
+      {
+        after: { status: 'CANCELED', active: false },
+        as: { status: 'canceled', cancelReason: 'payment_failed' },
+      },
+      { kind: 'subscription-ended-unpaid', planName: 'Monthly' },
     ],
     [
       'of the end to come',
@@ -213,7 +264,6 @@ describe('a member is told', () => {
       'of a change that was told before',
       { before: { nextPriceId: 'prc_yearly' }, after: { nextPriceId: 'prc_yearly' } },
     ],
-    ['of a change that was taken back', { before: { nextPriceId: 'prc_yearly' } }],
     [
       'of an end that they were told of',
       { before: { status: 'CANCELED' }, after: { status: 'CANCELED' }, as: { status: 'canceled' } },

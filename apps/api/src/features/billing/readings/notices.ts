@@ -4,6 +4,7 @@ import { wireIntervalOf } from '../prices/catalogue.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './connections.repository.ts'
 import { isLiving } from './connections.ts'
+import { type Renewals, renewalKey } from './renewals.ts'
 
 /** A notice, and what it is told of: of one cause it is told once, however often the cause is found. */
 export type CausedNotice = { notice: Notice; cause: string }
@@ -12,6 +13,7 @@ type Names = {
   planName(planId: string): string
   /** By the payment service's id. */
   prices: ReadonlyMap<string, PriceRow>
+  renewals: Renewals
   graceMs: number
   /** The reading that found it: what can happen again is told again. */
   reading: number
@@ -53,13 +55,18 @@ function ended(
   names: Names,
 ): CausedNotice[] {
   if (before === null || before.status === 'CANCELED') return []
-  const isDisputed = subscription?.cancelReason === 'payment_disputed'
-  const kind = isDisputed ? 'payment-disputed' : 'subscription-ended'
+  const reason = subscription?.cancelReason ?? null
+  const kind = reason === null ? 'subscription-ended' : endedKinds[reason]
   return [{ cause: 'ended', notice: { kind, planName: names.planName(planId) } }]
 }
 
+const endedKinds = {
+  payment_disputed: 'payment-disputed',
+  payment_failed: 'subscription-ended-unpaid',
+} as const
+
 /** In the order in which they are told. */
-const causes = [begun, changed, unpaid, closed, scheduled, ending, resumed]
+const causes = [begun, changed, unpaid, closed, scheduled, unscheduled, ending, resumed]
 
 function begun({ before, after, subscription, names }: Step): CausedNotice[] {
   if (before !== null || !after.active) return []
@@ -68,20 +75,22 @@ function begun({ before, after, subscription, names }: Step): CausedNotice[] {
   const notice = {
     kind: 'subscribed',
     planName,
-    ...costOf(after),
+    ...costOf(after, subscription, names),
+    charged: chargedFor(subscription),
     ...nextBillingOf(after),
     invoiceUrl,
   } as const
   return [{ cause: 'subscribed', notice }]
 }
 
-function changed({ before, after, names }: Step): CausedNotice[] {
+function changed({ before, after, subscription, names }: Step): CausedNotice[] {
   if (before === null || before.priceId === null || before.priceId === after.priceId) return []
   const notice = {
     kind: 'plan-changed',
     fromPlanName: names.planName(before.planId),
     toPlanName: names.planName(after.planId),
-    ...costOf(after),
+    ...costOf(after, subscription, names),
+    charged: chargedFor(subscription),
     ...nextBillingOf(after),
     wasScheduled: before.nextPriceId === after.priceId,
   } as const
@@ -118,10 +127,26 @@ function scheduled({ before, after, subscription, names }: Step): CausedNotice[]
     kind: 'plan-change-scheduled',
     fromPlanName: names.planName(after.planId),
     toPlanName: names.planName(next.planId),
-    ...costOf(next),
+    ...costOf(next, subscription, names, next.id),
     at,
   } as const
   return [{ cause: `scheduled ${names.reading}`, notice }]
+}
+
+/** A change that has come, or gave way to an upgrade or to a cancellation, is told of by these. */
+function unscheduled({ before, after, subscription, names }: Step): CausedNotice[] {
+  const waited = before?.nextPriceId ?? null
+  if (waited === null || after.nextPriceId !== null) return []
+  if (before?.priceId !== after.priceId || after.endsAt !== null) return []
+  const next = [...names.prices.values()].find(({ priceId }) => priceId === waited)
+  const notice = {
+    kind: 'plan-change-canceled',
+    fromPlanName: names.planName(after.planId),
+    toPlanName: names.planName(next?.planId ?? ''),
+    ...costOf(after, subscription, names),
+    ...nextBillingOf(after),
+  } as const
+  return [{ cause: `unscheduled ${names.reading}`, notice }]
 }
 
 function ending({ before, after, names }: Step): CausedNotice[] {
@@ -139,8 +164,21 @@ function resumed({ before, after, names }: Step): CausedNotice[] {
   return [{ cause: `resumed ${names.reading}`, notice }]
 }
 
-function costOf({ amount, currency, interval }: Pick<PriceRow, 'amount' | 'currency' | 'interval'>) {
-  return { amount, currency, interval: wireIntervalOf(interval) }
+/** What renewals charge, discounts included where there are any. */
+function costOf(
+  { amount, currency, interval }: Pick<PriceRow, 'amount' | 'currency' | 'interval'>,
+  subscription: Subscription,
+  { renewals }: Names,
+  priceId = subscription.priceId,
+) {
+  const renewal = renewals.get(renewalKey(subscription, priceId))
+  const amounts = renewal === undefined ? { amount } : renewal
+  return { ...amounts, currency, interval: wireIntervalOf(interval) }
+}
+
+/** What the price of now was charged with; null when that is still to come. */
+function chargedFor({ latestInvoice, priceId }: Subscription): number | null {
+  return latestInvoice?.isPaid && latestInvoice.priceIds.includes(priceId) ? latestInvoice.amount : null
 }
 
 /** What has to be paid, and where. */

@@ -30,6 +30,7 @@ import {
 import { createEndingService, type ReadCustomer } from './endings.service.ts'
 import { noticesOf } from './notices.ts'
 import { beginReading, takeReading } from './readings.repository.ts'
+import { previewRenewals, type Renewals } from './renewals.ts'
 import { createSyncRequests, type RequestSyncs } from './sync-requests.ts'
 
 type Deps = {
@@ -78,7 +79,8 @@ export function createReadingService(deps: Deps): ReadingService {
       await database.transaction((tx) => want(tx, [customerId]))
       return []
     }
-    const changes = await store(customer, app, subscriptions)
+    const renewals = await previewRenewals(gateway, subscriptions)
+    const changes = await store(customer, app, subscriptions, renewals)
     await readAgainIfWanted(customerId)
     return changes
   }
@@ -88,6 +90,7 @@ export function createReadingService(deps: Deps): ReadingService {
     customer: ReadCustomer,
     app: MembershipApp | undefined,
     subscriptions: readonly Subscription[],
+    renewals: Renewals,
   ): Promise<ReadingChange[]> {
     const { id, memberId, reading, wanted } = customer
     const isPaying = subscriptions.some(isLiving)
@@ -97,7 +100,7 @@ export function createReadingService(deps: Deps): ReadingService {
       // Who left in this moment is read as somebody who has left: what was kept here has to end.
       if (row === null && memberId !== null) await want(tx, [id])
       if (row === null || app === undefined) return []
-      return await follow(tx, app, row, customer, subscriptions)
+      return await follow(tx, app, row, customer, { subscriptions, renewals })
     })
   }
 
@@ -113,7 +116,7 @@ export function createReadingService(deps: Deps): ReadingService {
     app: MembershipApp,
     row: MemberRow,
     { reading }: ReadCustomer,
-    subscriptions: readonly Subscription[],
+    { subscriptions, renewals }: { subscriptions: readonly Subscription[]; renewals: Renewals },
   ): Promise<ReadingChange[]> {
     const prices = await readPrices(tx, app.id)
     const stored = await listPaidConnections(tx, [row.id])
@@ -125,7 +128,10 @@ export function createReadingService(deps: Deps): ReadingService {
 
     await write(tx, row, changes)
     const planName = (planId: string) => planNameOf(app, planId)
-    const told = noticesOf({ stored, wanted, subscriptions }, { planName, prices, graceMs, reading })
+    const told = noticesOf(
+      { stored, wanted, subscriptions },
+      { planName, prices, renewals, graceMs, reading },
+    )
     for (const { notice, cause } of told) await notices.write(tx, app, row.email, notice, { cause })
     await staleness.mark(tx, { at: [cacheKeys.member(row.id)] })
     return readingChangesOf(row.id, changes)

@@ -20,12 +20,31 @@ async function linesOf(mail: PlanMail): Promise<string[]> {
 
 describe('every mail about a plan', () => {
   test.each([
-    [subscribed, ['Plan: Yearly', 'Price: $49.99 a year', 'Next payment: December 21, 2026 (UTC)']],
+    [
+      subscribed,
+      ['Plan: Yearly', 'Charged: $45.00', 'Price: $49.99 a year', 'Next payment: December 21, 2026 (UTC)'],
+    ],
+    [
+      planMails.changeCanceled,
+      [
+        'Plan: Yearly',
+        'Canceled change: Monthly',
+        'Price: $49.99 a year',
+        'Next payment: December 21, 2026 (UTC)',
+      ],
+    ],
+    [planMails.endedUnpaid, ['Plan: Yearly']],
     [paymentFailed, ['Plan: Yearly', 'To be paid: $49.99', 'Open until: December 21, 2026 (UTC)']],
     [planMails.closed, ['Plan: Yearly', 'To be paid: $49.99']],
     [
       planChanged,
-      ['Before: Monthly', 'Now: Yearly', 'Price: $49.99 a year', 'Next payment: December 21, 2026 (UTC)'],
+      [
+        'Before: Monthly',
+        'Now: Yearly',
+        'Charged: $45.00',
+        'Price: $49.99 a year',
+        'Next payment: December 21, 2026 (UTC)',
+      ],
     ],
     [
       changeScheduled,
@@ -110,6 +129,17 @@ describe('a plan that was changed', () => {
     const text = (await linesOf({ ...planChanged, wasScheduled })).join('\n')
     expect(text).toContain(said)
     expect(text).not.toContain(unsaid)
+  })
+})
+
+describe('a discount', () => {
+  it.each([
+    [2_500, 2_500, 'Price: $25.00 a year'],
+    [2_500, 4_999, 'Price: $25.00 a year while your discount lasts, then $49.99 a year'],
+  ])('is in the price that renewals charge: %d, then %d', async (amount, regularAmount, line) => {
+    for (const mail of [subscribed, planChanged, planMails.changeCanceled]) {
+      expect(await linesOf({ ...mail, amount, regularAmount })).toContain(line)
+    }
   })
 })
 

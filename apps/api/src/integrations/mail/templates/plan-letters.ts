@@ -1,4 +1,5 @@
 import { formatBillingDay } from '../../../platform/billing-day.ts'
+import { formatMoney } from '../../../platform/money.ts'
 import { formatRecurringPrice } from '../../../platform/recurring-price.ts'
 import type { PlanMail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
@@ -16,6 +17,7 @@ export function subscribedLetter(mail: MailOf<'subscribed'>): Letter {
       text('Your plan has begun, and everything that belongs to it is open to you.'),
       ...factsOf({
         Plan: planName,
+        Charged: chargedOrNull(mail),
         Price: formatRecurringPrice(mail),
         'Next payment': dayOrNull(nextBillingDate, mail),
       }),
@@ -45,6 +47,7 @@ export function planChangedLetter(mail: MailOf<'plan-changed'>): Letter {
       ...factsOf({
         Before: fromPlanName,
         Now: toPlanName,
+        Charged: chargedOrNull(mail),
         Price: formatRecurringPrice(mail),
         'Next payment': dayOrNull(nextBillingDate, mail),
       }),
@@ -72,6 +75,26 @@ export function changeScheduledLetter(mail: MailOf<'plan-change-scheduled'>): Le
       { kind: 'button', label: 'Review the change', url: mail.pageUrl },
     ],
     aside: asideOf('You did not ask for it?', mail.contact),
+  }
+}
+
+export function changeCanceledLetter(mail: MailOf<'plan-change-canceled'>): Letter {
+  const { appName, fromPlanName, toPlanName, nextBillingDate } = mail
+  return {
+    subject: `Your ${appName} plan stays as it is`,
+    preview: 'The change to another plan was canceled.',
+    title: 'Your plan stays as it is',
+    parts: [
+      text('The change to another plan was canceled, so your plan goes on as before.'),
+      ...factsOf({
+        Plan: fromPlanName,
+        'Canceled change': toPlanName,
+        Price: formatRecurringPrice(mail),
+        'Next payment': dayOrNull(nextBillingDate, mail),
+      }),
+      { kind: 'button', label: 'Open your account', url: mail.pageUrl },
+    ],
+    aside: asideOf('You did not cancel the change?', mail.contact),
   }
 }
 
@@ -120,6 +143,27 @@ export function endedLetter(mail: MailOf<'subscription-ended'>): Letter {
     ],
     aside: asideOf('You did not expect this?', mail.contact),
   }
+}
+
+export function endedUnpaidLetter(mail: MailOf<'subscription-ended-unpaid'>): Letter {
+  return {
+    subject: `Your ${mail.appName} plan has ended because a payment failed`,
+    preview: 'Your account stays, and nothing more is charged.',
+    title: 'Your plan has ended',
+    parts: [
+      text(
+        'We tried to charge you for your plan several times, and the last try failed too. So your plan has ended.',
+      ),
+      ...factsOf({ Plan: mail.planName }),
+      text('You owe nothing, and your account stays. To come back, choose a plan and pay with another card.'),
+      { kind: 'button', label: 'Choose a plan', url: mail.pageUrl },
+    ],
+    aside: asideOf('You did not expect this?', mail.contact),
+  }
+}
+
+function chargedOrNull({ charged, currency }: MailOf<'subscribed' | 'plan-changed'>): string | null {
+  return charged == null ? null : formatMoney(charged, currency)
 }
 
 function dayOrNull(instant: Date | null, { timeZone }: PlanMail): string | null {

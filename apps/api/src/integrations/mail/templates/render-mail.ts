@@ -12,8 +12,10 @@ import {
 } from './notice-letters.ts'
 import { closedLetter, disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
 import {
+  changeCanceledLetter,
   changeScheduledLetter,
   endedLetter,
+  endedUnpaidLetter,
   endingLetter,
   planChangedLetter,
   resumedLetter,
@@ -61,12 +63,16 @@ function letterOf(mail: Mail): Letter {
       return planChangedLetter(mail)
     case 'plan-change-scheduled':
       return changeScheduledLetter(mail)
+    case 'plan-change-canceled':
+      return changeCanceledLetter(mail)
     case 'subscription-ending':
       return endingLetter(mail)
     case 'subscription-resumed':
       return resumedLetter(mail)
     case 'subscription-ended':
       return endedLetter(mail)
+    case 'subscription-ended-unpaid':
+      return endedUnpaidLetter(mail)
     case 'double-payment-refunded':
       return doublePaymentLetter(mail)
     case 'payment-disputed':

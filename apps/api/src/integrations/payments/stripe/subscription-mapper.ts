@@ -51,6 +51,7 @@ export function toSubscription(
     schedule: scheduleOf(subscription),
     latestInvoice: invoiceOf(subscription),
     owedSince: oldest === undefined ? null : instantOf(oldest.created),
+    isAdjusted: subscription.discounts.length > 0 || subscription.automatic_tax.enabled,
   }
 }
 
@@ -116,6 +117,12 @@ function invoiceOf({ latest_invoice: invoice }: Stripe.Subscription): Invoice | 
     currency: invoice.currency,
     createdAt: instantOf(invoice.created),
     paidAt: times.paid_at === null ? null : instantOf(times.paid_at),
+    priceIds: invoice.lines.data.flatMap(chargedPriceOf),
     url: invoice.hosted_invoice_url ?? null,
   }
+}
+
+function chargedPriceOf({ amount, pricing }: Stripe.InvoiceLineItem): string[] {
+  const price = pricing?.price_details?.price
+  return price === undefined || amount < 0 ? [] : [idOf(price)]
 }
