@@ -53,6 +53,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
     ...{ secretKey, webhookSecret, apiUrl: new URL(standIn.url), timeoutMs: answerMs },
     clock: { now: () => clock?.now() ?? testNow },
     logger: options.overrides?.logger ?? createCapturedLog().logger,
+    findStored: async () => null,
   })
   const overrides = { ...(answerMs === undefined ? {} : { gateway }), ...options.overrides }
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })

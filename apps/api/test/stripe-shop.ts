@@ -2,6 +2,7 @@ import { type StripeControls, stripeControls } from '@tidings/emulators/stripe/c
 import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
 import type {
   CataloguePrice,
+  OwnSales,
   PaymentGateway,
   SoldPrice,
   Subscription,
@@ -11,7 +12,12 @@ import { createFixedClock } from '../src/platform/clock.ts'
 import { createCapturedLog } from './captured-log.ts'
 
 export const shopApp = { id: 'app_shop', name: 'Tidings', siteUrl: 'https://tidings.example' }
+export const shopSales: OwnSales = {
+  appIds: new Set([shopApp.id]),
+  productIds: new Set([`pln_monthly-${shopApp.id}`, `pln_yearly-${shopApp.id}`]),
+}
 const webhookSecret = 'whsec_of_the_shop'
+const anyAccount = { findStored: async () => null }
 
 export const monthlyPrice: CataloguePrice = {
   planId: 'pln_monthly',
@@ -44,7 +50,7 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
   const controls: StripeControls = stripeControls(url)
   const clock = createFixedClock(testNow())
   const log = createCapturedLog()
-  const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock, logger: log.logger }
+  const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock, logger: log.logger, ...anyAccount }
   const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null } = {}) =>
     createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
   const gateway = gatewayWith()
@@ -66,7 +72,7 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
     async subscribe(customerId: string, price: SoldPrice): Promise<Subscription> {
       const { url: page } = await gateway.startCheckout({
         ...orderOf(customerId, price),
-        known: await gateway.listSubscriptions(customerId),
+        known: await gateway.listSubscriptions(customerId, shopSales),
       })
       await controls.completeCheckout(page)
       return newest(gateway, customerId)
@@ -96,7 +102,7 @@ export function orderOf(customerId: string, price: SoldPrice) {
 
 /** The subscription that a customer made last. */
 export async function newest(gateway: PaymentGateway, customerId: string): Promise<Subscription> {
-  const subscription = (await gateway.listSubscriptions(customerId)).at(-1)
+  const subscription = (await gateway.listSubscriptions(customerId, shopSales)).at(-1)
   if (!subscription) throw new Error(`${customerId} has no subscription`)
   return subscription
 }

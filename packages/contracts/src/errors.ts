@@ -56,6 +56,7 @@ export type ErrorCode =
   | 'media-not-found'
   | 'member-not-found'
   | 'memo-not-found'
+  | 'billing-account-closed'
   | 'no-billing-account'
   | 'no-password-set'
   | 'no-plan-found'

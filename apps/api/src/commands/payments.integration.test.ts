@@ -84,4 +84,32 @@ describe('payments reconcile', () => {
     expect(again.stdout).toMatch(/^1 subscriptions of 1 customers compared; 0 plans changed\.$/m)
     await at.controls.setWebhooks({ mode: 'on' })
   })
+
+  it('names what could not be adopted, and fails', async () => {
+    const { id: price } = await at.site.context.database.db.stripePrice.findFirstOrThrow()
+    const metadata = { app: at.site.context.config.site.appId, member: 'mem_nobody' }
+    const { id } = await at.stripe.customers.create({ metadata })
+    const trial = { customer: id, items: [{ price }], trial_period_days: 7 }
+    const { id: subscription } = await at.stripe.subscriptions.create(trial)
+    const failed = await payments(['reconcile'])
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`${id} could not be reconciled: there is no member mem_nobody`),
+    })
+    await at.stripe.subscriptions.cancel(subscription)
+  })
+})
+
+describe('payments with the key of another account', () => {
+  it.each(['sync', 'reconcile'])(
+    '%s says whose database it is, changes nothing and fails',
+    async (command) => {
+      const secretKey = 'sk_test_other'
+      await at.controls.addKey(secretKey)
+      const failed = await payments([command], { ...at.env, STRIPE_SECRET_KEY: secretKey })
+      expect(failed.code).toBe(1)
+      expect(failed.stderr).toMatch(/The database belongs to Stripe account acct_\w+ \(test mode\), and/)
+      expect(failed.stdout + failed.stderr).not.toContain(secretKey)
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import type { Config } from '../config/config.ts'
+import { findPaymentAccount } from '../features/billing/index.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
 import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
@@ -57,12 +58,15 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
 }
 
 function createGateway(
-  { config: { payments }, clock, logger }: Ground,
+  { config: { payments }, clock, logger, database }: Ground,
   patience: { retries?: number } = {},
 ): PaymentGateway {
   return payments.stripe === null
     ? createNoPaymentGateway()
-    : createStripePaymentGateway({ ...payments.stripe, ...patience, clock, logger })
+    : createStripePaymentGateway({
+        ...{ ...payments.stripe, ...patience, clock, logger },
+        findStored: () => findPaymentAccount(database.db),
+      })
 }
 
 function createCaptcha({ config, clock, ids }: Ground, claim: ClaimSolution): CaptchaVerifier | null {

@@ -1,4 +1,5 @@
 import {
+  createAdopt,
   createCatalogueSync,
   createCheckoutService,
   createOffers,
@@ -29,7 +30,7 @@ export function createPayments(on: Ground & Memory & Adapters & Membership) {
   const readings = createReadingService(paying)
   const waitedFor = { ...paying, gateway: on.promptGateway, readings, offers: createOffers(paying) }
   const customers = createPaymentCustomers(waitedFor)
-  const reconciling = createReconcileService({ ...paying, readings })
+  const reconciling = createReconcileService({ ...paying, readings, adopt: createAdopt(paying) })
   const webhooks = createWebhookService({ ...paying, readings })
 
   handleBillingJobs(jobs, { gateway, readings, reconciling, webhooks, addresses })

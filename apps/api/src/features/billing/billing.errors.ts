@@ -62,6 +62,18 @@ export class NoBillingAccountError extends AppError {
   }
 }
 
+/** The member's customer was deleted at the payment service, which can't be undone. */
+export class BillingAccountClosedError extends AppError {
+  constructor(cause: unknown) {
+    super(
+      'billing-account-closed',
+      409,
+      "Your billing account was closed, so you can't pay with this account. Nothing was charged. Please contact us.",
+      { cause },
+    )
+  }
+}
+
 /** Before anything else changes, what is owed has to be paid. */
 export class PaymentDueError extends AppError {
   constructor() {

@@ -25,7 +25,7 @@ export async function noteCustomer(
     where: { id: memberId },
     select: { stripeCustomerId: true },
   })
-  if (known.stripeCustomerId !== null) return known.stripeCustomerId
+  if (known.stripeCustomerId !== null && known.stripeCustomerId !== id) return known.stripeCustomerId
   await tx.member.update({
     where: { id: memberId },
     data: { stripeCustomerId: id },
@@ -37,12 +37,6 @@ export async function noteCustomer(
     update: { memberId },
   })
   return id
-}
-
-/** Forgets a customer that the payment service knows no more. */
-export async function forgetCustomer(tx: Db, id: string): Promise<void> {
-  await tx.member.updateMany({ where: { stripeCustomerId: id }, data: { stripeCustomerId: null } })
-  await tx.paymentCustomer.deleteMany({ where: { id } })
 }
 
 /** Notes that a member wants to leave; answers since when, which a try after `forgottenBefore` goes on from. */

@@ -1,6 +1,7 @@
 import {
   CardDeclinedError,
   CouponNotValidError,
+  CustomerDeletedError,
   PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
@@ -8,6 +9,7 @@ import {
 } from '../../integrations/payments/payment-gateway.ts'
 import type { Logger } from '../../platform/logger.ts'
 import {
+  BillingAccountClosedError,
   CardRefusedError,
   CouponRefusedError,
   PaymentsAwayError,
@@ -36,6 +38,10 @@ export async function orTellMember<T>(
     }
     if (error instanceof CardDeclinedError) throw new CardRefusedError(error.message)
     if (error instanceof CouponNotValidError) throw new CouponRefusedError()
+    if (error instanceof CustomerDeletedError) {
+      logger.error({ err: error }, 'payment customer was deleted')
+      throw new BillingAccountClosedError(error)
+    }
     if (error instanceof SubscriptionMovedError) throw new PlanChangeUnderWayError()
     if (!(error instanceof PaymentsRefusedError)) throw error
     // Nothing that a member does should come to this: whoever runs the site has to look.

@@ -4,17 +4,19 @@
  * Payment customer: a member as the payment service knows them. Reading: looking at what a customer has subscribed to
  * and making the plan connections follow. Grace: the time for which a plan stays open whose payment fails.
  */
+export { findPaymentAccount } from './account.repository.ts'
 export { handleBillingJobs } from './billing.handlers.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'
 export { createPaymentAddresses } from './customers/addresses.ts'
+export { createAdopt } from './customers/adoption.ts'
 export { createPaymentCustomers } from './customers/customers.service.ts'
 export { createEndPayments } from './customers/departures.ts'
 export { createPlanChangeService } from './plan-changes/plan-change.service.ts'
 export { createCatalogueSync } from './prices/catalogue-sync.ts'
 export { createOffers } from './prices/offers.ts'
 export { createReadingService } from './readings/readings.service.ts'
-export { createReconcileService } from './readings/reconcile.service.ts'
+export { BulkCloseError, createReconcileService } from './readings/reconcile.service.ts'
 export { registerWebhookRoutes } from './webhooks/webhooks.routes.ts'
 export { createWebhookService } from './webhooks/webhooks.service.ts'

@@ -38,7 +38,7 @@ type Deps = {
   replies: FreshCache<Buffer>
   siteUrl: URL
   /** Ends what a member pays, and answers since when they have been leaving; rejects when it cannot. */
-  endPayments(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<Date | null>
+  endPayments(member: Pick<MemberRow, 'stripeCustomerId' | 'appId'>): Promise<Date | null>
   /** Called when a member's record is read; returns whether it may be about to change and is not to be kept. */
   syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
   notices: NoticeService

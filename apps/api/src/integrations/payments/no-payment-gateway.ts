@@ -7,7 +7,10 @@ export function createNoPaymentGateway(): PaymentGateway {
   }
   return {
     isSetUp: false,
+    findAccount: refuse,
+    hasPrice: refuse,
     createCustomer: refuse,
+    findOwner: refuse,
     removeCustomer: refuse,
     changeEmail: refuse,
     startCheckout: refuse,

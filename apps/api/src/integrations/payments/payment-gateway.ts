@@ -1,3 +1,9 @@
+/** An account of the service, in test mode or live. */
+export type PaymentAccount = { id: string; isLive: boolean }
+
+/** What tells our own subscriptions from whatever else a merchant sells to the same customer. */
+export type OwnSales = { appIds: ReadonlySet<string>; productIds: ReadonlySet<string> }
+
 /** A subscription's state, in the words of the service that charges. */
 export type SubscriptionStatus =
   | 'incomplete'
@@ -21,8 +27,14 @@ export type Subscription = {
   customerId: string
   status: SubscriptionStatus
   createdAt: Date
-  /** The one thing that is subscribed to. */
+  /** Our app and its member, where the subscription's metadata names them. */
+  appId: string | null
+  memberId: string | null
+  /** The item of ours, the first one if none is. */
   itemId: string
+  productId: string
+  /** Whether it is for something else as well, so that it can be neither canceled nor refunded as a whole. */
+  isShared: boolean
   /** The service's own id of the price. */
   priceId: string
   /** What a period costs, discounts aside. */
@@ -67,6 +79,10 @@ export type PaymentEvent = {
   createdAt: Date
   /** Null where the event names none. */
   customerId: string | null
+  /** Null where the event doesn't say. */
+  isLive: boolean | null
+  /** Null for an event of the account that the webhook belongs to. */
+  accountId: string | null
   /** The id of the object that it is about: an event about a dispute or a refund names no customer. */
   subjectId: string | null
 }
@@ -103,16 +119,20 @@ export type OnProgress = (line: string) => void
  * means that nothing was done and the operator has to act.
  */
 export type PaymentGateway = {
+  /** Returns the account that the configured key belongs to. The only call that isn't checked against the database's. */
+  findAccount(): Promise<PaymentAccount>
   /** Makes a customer for a member, or answers the one that was made a moment ago. */
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
+  /** Returns the member whose customer it is, by its metadata; null when it names none. */
+  findOwner(customerId: string): Promise<{ appId: string; memberId: string } | null>
   /** Removes a customer that nobody has paid as. */
   removeCustomer(customerId: string): Promise<void>
-  /** Has the service know a member's new address. Throws {@link CustomerGoneError}. */
+  /** Has the service know a member's new address. Throws {@link CustomerDeletedError}. */
   changeEmail(customerId: string, email: string): Promise<void>
   /**
    * Opens a checkout and expires the member's other open ones: of several, the one with the highest `number` stays open,
    * and its address is returned. Throws {@link AlreadyPaidError} when one of them was paid and its subscription is not
-   * among the `known` ones, {@link CouponNotValidError}, or {@link CustomerGoneError}.
+   * among the `known` ones, {@link CouponNotValidError}, or {@link CustomerDeletedError}.
    */
   startCheckout(order: {
     customerId: string
@@ -127,17 +147,17 @@ export type PaymentGateway = {
     number: number
     known: readonly Pick<Subscription, 'id'>[]
   }): Promise<{ url: string }>
-  /** Where a member manages what they pay. Throws {@link CustomerGoneError}. */
+  /** Where a member manages what they pay. Throws {@link CustomerDeletedError}. */
   openPortal(visit: {
     customerId: string
     configurationId: string
     returnUrl: string
     destination: PortalDestination
   }): Promise<{ url: string }>
-  /** Whatever a customer ever subscribed to, the oldest first. Empty for a customer that is gone. */
-  listSubscriptions(customerId: string): Promise<Subscription[]>
-  /** Every subscription of everybody, page by page. */
-  listAllSubscriptions(): AsyncIterable<Subscription[]>
+  /** Whatever a customer ever subscribed to of ours, the oldest first. Empty for a deleted customer. */
+  listSubscriptions(customerId: string, own: OwnSales): Promise<Subscription[]>
+  /** Every subscription of ours, page by page, the newest first. */
+  listAllSubscriptions(own: OwnSales): AsyncIterable<Subscription[]>
   /** Says what a change at once charges as long as it is made with the same `proratedAt`. */
   previewChange(subscription: Subscription, priceId: string, proratedAt: Date): Promise<ChangePreview>
   /** Says what renewals at a price would charge from the end of the current period on. */
@@ -161,10 +181,10 @@ export type PaymentGateway = {
    */
   refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
   /**
-   * Ends all that a customer pays and could still pay for: open checkouts first, then subscriptions, and what is owed.
+   * Ends all of ours that a customer pays and could still pay for: open checkouts, then subscriptions, and what is owed.
    * Gives back what was paid since `givenBackFrom`; answers the subscriptions of which that was refused.
    */
-  endEverything(customerId: string, givenBackFrom: Date): Promise<string[]>
+  endEverything(customerId: string, own: OwnSales, givenBackFrom: Date): Promise<string[]>
   /** Returns the subscription that a disputed payment was for; null unless the dispute is open or lost. */
   findDisputed(disputeId: string): Promise<{ customerId: string; subscriptionId: string } | null>
   /** Every dispute that is open or lost, page by page. */
@@ -174,6 +194,8 @@ export type PaymentGateway = {
    * {@link UnreadableEventError} when it is all that and no event as we know them.
    */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent
+  /** Returns whether the service has a price of this id. */
+  hasPrice(id: string): Promise<boolean>
   /**
    * Makes the service sell what is configured: one product a plan, one price for each amount it ever had. May run
    * again and again. Answers every price it sells or sold for the app, the ones of now marked.
@@ -214,9 +236,9 @@ export class AlreadyPaidError extends Error {
   override name = 'AlreadyPaidError'
 }
 
-/** The service knows the customer no more. */
-export class CustomerGoneError extends Error {
-  override name = 'CustomerGoneError'
+/** The customer was deleted at the service, by its own word. One that it doesn't know is a refusal. */
+export class CustomerDeletedError extends Error {
+  override name = 'CustomerDeletedError'
 }
 
 /** The service refuses what it was asked for, which neither the member nor another try can change. */
@@ -227,6 +249,14 @@ export class PaymentsRefusedError extends Error {
 /** The service refuses our key: it is wrong, revoked, expired or restricted. Only the operator can fix this. */
 export class PaymentsKeyRefusedError extends PaymentsRefusedError {
   override name = 'PaymentsKeyRefusedError'
+}
+
+/**
+ * The key belongs to another account or mode than the database. Nothing was read or written; the message is for the
+ * operator.
+ */
+export class WrongPaymentAccountError extends PaymentsKeyRefusedError {
+  override name = 'WrongPaymentAccountError'
 }
 
 /** Another request has changed the subscription since the change was looked at. This one has changed nothing. */

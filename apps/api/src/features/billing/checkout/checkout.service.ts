@@ -18,7 +18,7 @@ import type { PaymentCustomers } from '../customers/customers.service.ts'
 import { noteCheckout } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
-import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
+import { findPriceOf, type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import { chooseLiving, isInOrder } from '../readings/connections.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
 import { chooseDestination, type GivenAddress } from './destinations.ts'
@@ -109,12 +109,14 @@ export function createCheckoutService(deps: Deps): CheckoutService {
       const cancelUrl = chooseDestination(given.cancelUrls, allowed)
       const sold = await offers.findSold(app, priceId)
       const member = await findRow(memberId)
-      const work = customers.withCustomer(member, async (customerId) => {
+      const work = async () => {
+        const customerId = await customers.ensure(member)
         // What is stored may lag behind what was paid a moment ago.
-        const known = await gateway.listSubscriptions(customerId)
+        const own = await readOwnSales(database.db, [app.id])
+        const known = await gateway.listSubscriptions(customerId, own)
         const living = chooseLiving(known)
         if (living !== null) {
-          const held = (await readPrices(database.db, app.id)).get(living.priceId)
+          const held = findPriceOf(living, await readPrices(database.db, app.id))
           const isStored = member.planConnections.some((one) => one.active && one.priceId === held?.priceId)
           if (!isStored) await syncSoon(customerId)
           // Who owes for it, has cancelled it or has another one waiting is led to where that can be changed.
@@ -134,20 +136,19 @@ export function createCheckoutService(deps: Deps): CheckoutService {
           await syncSoon(customerId)
           throw new AlreadyHavePlanError()
         }
-      })
-      return await orTellMember(logger, work)
+      }
+      return await orTellMember(logger, work())
     },
     async openPortal(app, memberId, { returnUrls }) {
       if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
       const returnUrl = chooseDestination(returnUrls, { origins: app.origins, siteUrl })
       const member = await findRow(memberId)
-      if (member.stripeCustomerId === null) throw new NoBillingAccountError()
+      const customerId = member.stripeCustomerId
+      if (customerId === null) throw new NoBillingAccountError()
       const configurationId = await offers.portalConfigurationOf(app)
       return await orTellMember(
         logger,
-        customers.withCustomer(member, (customerId) =>
-          gateway.openPortal({ customerId, configurationId, returnUrl, destination: { kind: 'overview' } }),
-        ),
+        gateway.openPortal({ customerId, configurationId, returnUrl, destination: { kind: 'overview' } }),
       )
     },
   }

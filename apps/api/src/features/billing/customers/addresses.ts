@@ -1,4 +1,4 @@
-import { CustomerGoneError, type PaymentGateway } from '../../../integrations/payments/payment-gateway.ts'
+import { CustomerDeletedError, type PaymentGateway } from '../../../integrations/payments/payment-gateway.ts'
 import type { Database, Db } from '../../../platform/database.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import { findMember } from '../../members/index.ts'
@@ -20,7 +20,7 @@ export function createPaymentAddresses({ database, gateway, jobs }: Deps) {
       try {
         await gateway.changeEmail(row.stripeCustomerId, row.email)
       } catch (error) {
-        if (!(error instanceof CustomerGoneError)) throw error
+        if (!(error instanceof CustomerDeletedError)) throw error
       }
     },
   }

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
 import { createTestMembers, type TestMember } from '../../../../test/membership.ts'
 import { hearAll } from '../../../../test/other-processes.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
@@ -16,7 +15,7 @@ afterAll(async () => {
   await at.close()
 })
 
-/** The customers that the payment service has for a member, those that were deleted not among them. */
+/** The customers that the payment service has for a member, without deleted ones. */
 async function customersOf(member: TestMember) {
   const all = await at.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
   return all.filter(({ metadata }) => metadata.member === member.memberId).map(({ id }) => id)
@@ -67,54 +66,6 @@ describe('a member at the payment service', () => {
     const again = await at.subscribe(cam, testPrices.yearly)
     expect(again.stripeCustomerId).toBe(first)
     expect(await customersOf(cam)).toEqual([first])
-  })
-
-  it('is made anew when the payment service has lost them', async () => {
-    const dan = await at.members.signUp()
-    await askAt(0, dan)
-    const { stripeCustomerId: first } = await at.memberOf(dan)
-    await at.stripe.customers.del(first ?? '')
-    await at.settle()
-    const member = await at.subscribe(dan, testPrices.monthly)
-    expect(member.permissions).toEqual(['paid'])
-    expect(member.stripeCustomerId).not.toBe(first)
-    expect(await customersOf(dan)).toEqual([member.stripeCustomerId])
-  })
-
-  it('whom the payment service has lost has no open plan, though no other customer can be made', async () => {
-    const gil = await at.members.signUp()
-    const { stripeCustomerId: lost } = await at.subscribe(gil, testPrices.monthly)
-    await at.controls.setWebhooks({ mode: 'off' })
-    try {
-      await at.stripe.customers.del(lost ?? '')
-      const about = gil.memberId
-      await at.controls.addFault({ kind: 'server-error', match: 'POST /v1/customers', about, times: 2 })
-      const path = '/member/create-billing-portal-session'
-      const reply = await at.members.call('POST', path, { headers: gil.headers, body: {} })
-      expect(refusalOf(reply).code).toBe('payments-unavailable')
-      await at.settle()
-      const member = await at.memberOf(gil)
-      expect(member.permissions).toEqual([])
-      expect(member.planConnections).toMatchObject([{ active: false, status: 'CANCELED' }])
-    } finally {
-      await at.controls.setWebhooks({ mode: 'on' })
-    }
-  })
-
-  it('whom the payment service has lost pays anew for what is closed', async () => {
-    const hal = await at.members.signUp()
-    const { stripeCustomerId: lost } = await at.subscribe(hal, testPrices.monthly)
-    await at.controls.setWebhooks({ mode: 'off' })
-    await at.stripe.customers.del(lost ?? '')
-    await at.controls.setWebhooks({ mode: 'on' })
-    const page = await at.openCheckout(hal, testPrices.monthly)
-    await at.settle()
-    expect((await at.memberOf(hal)).permissions).toEqual([])
-    await at.controls.completeCheckout(page)
-    await at.settle()
-    const member = await at.memberOf(hal)
-    expect(member.permissions).toEqual(['paid'])
-    expect(await customersOf(hal)).toEqual([member.stripeCustomerId])
   })
 
   it('is told with the new plan by the other process too', async () => {

@@ -35,6 +35,7 @@ async function subscriberWithCheckout() {
   const { id: open } = await at.stripe.checkout.sessions.create({
     ...{ mode: 'subscription', customer: member.customer, success_url: 'https://example.com/' },
     line_items: [{ price: subscription.items.data[0]?.price.id ?? '', quantity: 1 }],
+    metadata: { app: at.site.context.config.site.appId },
   })
   return { member, open, subscription: subscription.id }
 }

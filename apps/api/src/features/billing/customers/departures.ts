@@ -4,12 +4,13 @@ import type { Database } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { noteLeaving } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
+import { readOwnSales } from '../prices/prices.repository.ts'
 
 /**
  * Ends what a member pays, before the account is deleted. Rejects when it cannot be, and then nothing is deleted. Answers
  * since when what ended has ended because of it, which further tries within a day do not change; null for who never paid.
  */
-export type EndPayments = (member: { stripeCustomerId: string | null }) => Promise<Date | null>
+export type EndPayments = (member: { stripeCustomerId: string | null; appId: string }) => Promise<Date | null>
 
 type Deps = { database: Database; gateway: PaymentGateway; clock: Clock; logger: Logger }
 
@@ -27,12 +28,13 @@ export function createEndPayments({ database, gateway, clock, logger }: Deps): E
     return await noteLeaving(database.db, customerId, { now, forgottenBefore })
   }
 
-  return async ({ stripeCustomerId }) => {
+  return async ({ stripeCustomerId, appId }) => {
     if (stripeCustomerId === null) return null
     const since = await leavingSince(stripeCustomerId)
     // The payment service's clock may be a little behind.
     const givenBackFrom = new Date(since.getTime() - minuteMs)
-    const ending = gateway.endEverything(stripeCustomerId, givenBackFrom)
+    const own = await readOwnSales(database.db, [appId])
+    const ending = gateway.endEverything(stripeCustomerId, own, givenBackFrom)
     const kept = await orTellMember(logger, ending, { away: notDeletedYet })
     for (const subscriptionId of kept) {
       logger.error(

@@ -1,11 +1,7 @@
 import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
 import type { Member } from '@tidings/contracts/members'
 import type { z } from 'zod'
-import {
-  CustomerGoneError,
-  type PaymentGateway,
-  type Subscription,
-} from '../../../integrations/payments/payment-gateway.ts'
+import type { PaymentGateway, Subscription } from '../../../integrations/payments/payment-gateway.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
@@ -18,7 +14,7 @@ import { type CustomerRow, findCustomer } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { wireIntervalOf } from '../prices/catalogue.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
-import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
+import { findPriceOf, type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import { chooseLiving, isInOrder } from '../readings/connections.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
 import { type AgreedTerms, isAgreed, prorationTime } from './agreed-terms.ts'
@@ -82,9 +78,10 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     to: PriceRow,
     agreed: AgreedTerms = {},
   ): Promise<Prepared> {
-    const subscription = chooseLiving(await gateway.listSubscriptions(customer.id))
+    const own = await readOwnSales(database.db, [app.id])
+    const subscription = chooseLiving(await gateway.listSubscriptions(customer.id, own))
     if (subscription === null) throw new NoPlanFoundError()
-    const from = (await readPrices(database.db, app.id)).get(subscription.priceId)
+    const from = findPriceOf(subscription, await readPrices(database.db, app.id))
     if (from === undefined) throw new NoPlanFoundError()
     if (!isInOrder(subscription)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
@@ -134,7 +131,7 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     } catch (error) {
       // It may have been done although nobody said so.
       await database.transaction((tx) => readings.want(tx, [customerId]))
-      throw error instanceof CustomerGoneError ? new NoPlanFoundError() : error
+      throw error
     }
   }
 

@@ -1,7 +1,12 @@
-import type { OnProgress, PaymentGateway } from '../../../integrations/payments/payment-gateway.ts'
+import {
+  type OnProgress,
+  type PaymentGateway,
+  WrongPaymentAccountError,
+} from '../../../integrations/payments/payment-gateway.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import { cataloguePrices, findOffer } from './catalogue.ts'
 import {
   findPortalConfiguration,
@@ -23,8 +28,24 @@ type Deps = {
 export type SyncCatalogue = (onProgress: OnProgress) => Promise<void>
 
 export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }: Deps): SyncCatalogue {
+  /** Binds the database to the key's account, once, and only to one that has its prices. */
+  async function adoptAccount(appIds: Iterable<string>): Promise<void> {
+    if ((await findPaymentAccount(database.db)) !== null) return
+    const account = await gateway.findAccount()
+    for (const appId of appIds) {
+      const [known] = (await readPrices(database.db, appId)).keys()
+      if (known === undefined || (await gateway.hasPrice(known))) continue
+      throw new WrongPaymentAccountError(
+        `Stripe account ${account.id} doesn't have the prices that this database sells, in the mode of STRIPE_SECRET_KEY. ` +
+          'Set the key that they were made with, or use another database for this one.',
+      )
+    }
+    await storePaymentAccount(database.db, account, clock.now())
+  }
+
   return async function sync(onProgress) {
     const { byId } = await apps.directory()
+    await adoptAccount(byId.keys())
     for (const app of byId.values()) {
       const configured = cataloguePrices(app)
       // What was sold once has to be taken off the shelves.

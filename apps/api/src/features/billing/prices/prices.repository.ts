@@ -1,4 +1,5 @@
 import type { StripePrice } from '../../../generated/prisma/client.ts'
+import type { OwnSales, Subscription } from '../../../integrations/payments/payment-gateway.ts'
 import type { Db } from '../../../platform/database.ts'
 
 /** A price that the payment service sells or sold. */
@@ -8,6 +9,30 @@ export type PriceRow = Omit<StripePrice, 'createdAt'>
 export async function readPrices(db: Db, appId: string): Promise<Map<string, PriceRow>> {
   const rows = await db.stripePrice.findMany({ where: { appId } })
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Returns what tells the subscriptions of apps from others. */
+export async function readOwnSales(db: Db, appIds: Iterable<string>): Promise<OwnSales> {
+  const ids = new Set(appIds)
+  const rows = await db.stripePrice.findMany({
+    where: { appId: { in: [...ids] } },
+    distinct: ['productId'],
+    select: { productId: true },
+  })
+  return { appIds: ids, productIds: new Set(rows.map(({ productId }) => productId)) }
+}
+
+/**
+ * Returns the price that a subscription stands for: for one that the merchant has made, the price of the same product,
+ * with the same interval if there is one.
+ */
+export function findPriceOf(
+  { priceId, productId, price }: Pick<Subscription, 'priceId' | 'productId' | 'price'>,
+  prices: ReadonlyMap<string, PriceRow>,
+): PriceRow | undefined {
+  const fits = ({ interval, current }: PriceRow) => Number(interval === price.interval) * 2 + Number(current)
+  const alike = [...prices.values()].filter((row) => row.productId === productId)
+  return prices.get(priceId) ?? alike.toSorted((one, other) => fits(other) - fits(one))[0]
 }
 
 /** What a configured price is sold as at the moment. */

@@ -25,6 +25,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
     status: 'active',
     createdAt: daysAgo(100),
     itemId: 'si_1',
+    ...{ productId: 'prod_none', appId: null, memberId: null, isShared: false },
     priceId: 'price_monthly',
     price: { amount: 499, currency: 'usd', interval: 'monthly' },
     periodStartsAt: daysAgo(10),

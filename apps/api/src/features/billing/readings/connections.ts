@@ -1,5 +1,5 @@
 import type { Subscription } from '../../../integrations/payments/payment-gateway.ts'
-import type { PriceRow } from '../prices/prices.repository.ts'
+import { findPriceOf, type PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './connections.repository.ts'
 
 /** What the truth at the payment service means for a member's plans. */
@@ -43,7 +43,7 @@ function byClaim(one: Subscription, other: Subscription): number {
 export function connectionsOf(truth: Truth): ConnectionState[] {
   const byPlan = new Map<string, { subscription: Subscription; price: PriceRow }>()
   for (const subscription of truth.subscriptions) {
-    const price = truth.prices.get(subscription.priceId)
+    const price = findPriceOf(subscription, truth.prices)
     if (price === undefined || subscription.status.startsWith('incomplete')) continue
     const rival = byPlan.get(price.planId)?.subscription
     if (rival === undefined || isBefore(subscription, rival))

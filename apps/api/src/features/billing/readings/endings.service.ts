@@ -12,7 +12,7 @@ import { findMember } from '../../members/index.ts'
 import type { Notice, NoticeService } from '../../notices/index.ts'
 import type { CustomerRow } from '../customers.repository.ts'
 import { planNameOf } from '../prices/plan-name.ts'
-import { readPrices } from '../prices/prices.repository.ts'
+import { findPriceOf, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import { chooseLiving, isLiving } from './connections.ts'
 import { claimEnding, releaseEnding } from './readings.repository.ts'
 
@@ -70,7 +70,7 @@ export function createEndingService(deps: Deps): EndingService {
     app: MembershipApp | undefined,
     subscription: Subscription,
   ): Promise<boolean> {
-    const { id, latestInvoice, priceId } = subscription
+    const { id, latestInvoice } = subscription
     try {
       if (!(await gateway.refundLatestInvoice(subscription))) return false
     } catch (error) {
@@ -79,7 +79,7 @@ export function createEndingService(deps: Deps): EndingService {
       return false
     }
     if (latestInvoice === null || app === undefined) return true
-    const price = (await readPrices(database.db, app.id)).get(priceId)
+    const price = findPriceOf(subscription, await readPrices(database.db, app.id))
     const planName = planNameOf(app, price?.planId ?? '')
     const { amount, currency } = latestInvoice
     const notice = { kind: 'double-payment-refunded', planName, amount, currency } as const
@@ -100,17 +100,26 @@ export function createEndingService(deps: Deps): EndingService {
     })
   }
 
+  /** Leaves to the merchant what can't be canceled without something else that they sell. */
+  function cancelableOf(customer: CustomerRow, listed: readonly Subscription[]): Excess[] {
+    const excess = excessOf(customer, listed)
+    for (const { subscription, why } of excess.filter((one) => one.subscription.isShared))
+      logger.error({ subscriptionId: subscription.id, why }, 'subscription with other items not canceled')
+    return excess.filter(({ subscription }) => !subscription.isShared)
+  }
+
   return {
     async endExcess(customer, app, listed) {
-      if (excessOf(customer, listed).length === 0) return listed
+      if (cancelableOf(customer, listed).length === 0) return listed
       const { id, reading } = customer
       const now = clock.now()
       const until = new Date(now.getTime() + claimMs)
       if (!(await claimEnding(database.db, { id, reading }, { now, until }))) return null
       try {
         // What was seen before nobody else could end anything may have been paid since, or have ended.
-        const current = await gateway.listSubscriptions(id)
-        const excess = excessOf(customer, current)
+        const own = await readOwnSales(database.db, [customer.appId])
+        const current = await gateway.listSubscriptions(id, own)
+        const excess = cancelableOf(customer, current)
         for (const one of excess) await end(customer, app, one)
         const ended = new Set(excess.map(({ subscription }) => subscription))
         return current.map((subscription) =>

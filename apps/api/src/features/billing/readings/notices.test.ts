@@ -18,6 +18,7 @@ const invoice: Invoice = {
 
 const subscription: Subscription = {
   ...{ id: 'sub_1', customerId: 'cus_1', status: 'active', createdAt, itemId: 'si_1' },
+  ...{ productId: 'prod_none', appId: null, memberId: null, isShared: false },
   ...{ priceId: 'price_1', price: { amount: 499, currency: 'usd', interval: 'monthly' } },
   ...{ periodStartsAt: dueAt, periodEndsAt, endsAt: null, endedAt: null, cancelReason: null, schedule: null },
   ...{ latestInvoice: invoice, owedSince: null, isAdjusted: false },

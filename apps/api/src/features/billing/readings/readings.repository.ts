@@ -100,3 +100,20 @@ export async function listPayingOf(db: Db, ids: readonly string[]): Promise<Set<
   const rows = await db.paymentCustomer.findMany({ where, select: { id: true } })
   return new Set(rows.map(({ id }) => id))
 }
+
+const openAndPaid = { active: true, type: { not: 'free' as const } }
+
+/** Returns the paid plans of customers that are open. */
+export async function listOpenPlans(
+  db: Db,
+  customerIds: readonly string[],
+): Promise<{ memberId: string; planId: string }[]> {
+  return await db.planConnection.findMany({
+    where: { ...openAndPaid, member: { paymentCustomer: { id: { in: [...customerIds] } } } },
+    select: { memberId: true, planId: true },
+  })
+}
+
+export async function countOpenPlans(db: Db): Promise<number> {
+  return await db.planConnection.count({ where: openAndPaid })
+}

@@ -12,7 +12,7 @@ import type { NoticeService } from '../../notices/index.ts'
 import { customerChanged } from '../billing.jobs.ts'
 import { findCustomer } from '../customers.repository.ts'
 import { planNameOf } from '../prices/plan-name.ts'
-import { readPrices } from '../prices/prices.repository.ts'
+import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import {
   createPaidConnection,
   listPaidConnections,
@@ -72,7 +72,8 @@ export function createReadingService(deps: Deps): ReadingService {
   async function read(customerId: string): Promise<ReadingChange[]> {
     const customer = await beginReading(database.db, customerId)
     if (customer === null) return []
-    const listed = await gateway.listSubscriptions(customerId)
+    const own = await readOwnSales(database.db, [customer.appId])
+    const listed = await gateway.listSubscriptions(customerId, own)
     const app = (await apps.directory()).byId.get(customer.appId)
     const subscriptions = await endings.endExcess(customer, app, listed)
     if (subscriptions === null) {
@@ -164,7 +165,8 @@ export function createReadingService(deps: Deps): ReadingService {
       const disputed = await gateway.findDisputed(disputeId)
       const customer = disputed && (await findCustomer(database.db, disputed.customerId))
       if (customer === null) return []
-      const subscriptions = await gateway.listSubscriptions(customer.id)
+      const own = await readOwnSales(database.db, [customer.appId])
+      const subscriptions = await gateway.listSubscriptions(customer.id, own)
       const subscription = subscriptions.find(({ id }) => id === disputed?.subscriptionId)
       if (subscription === undefined) return []
       if (isLiving(subscription)) {

@@ -8,6 +8,7 @@ import {
   paidPlansOf,
   testCards,
 } from '../../../../test/payment-story.ts'
+import { useTestApp } from '../../../../test/test-app.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
@@ -184,4 +185,90 @@ describe('a key that may not look at disputes', () => {
       expect([...said]).toEqual(['StripePermissionError'])
     },
   )
+})
+
+describe('a reconcile that would close many plans', () => {
+  it('stops before it changes anything, until it is forced', async () => {
+    const site = await startPaymentSite()
+    onTestFinished(() => site.close())
+    const members = []
+    for (let count = 0; count < 6; count += 1) {
+      const member = await site.members.signUp()
+      await site.subscribe(member, testPrices.monthly)
+      members.push(member)
+    }
+    await site.controls.setWebhooks({ mode: 'off' })
+    const there = createPaymentStory(site)
+    const { db } = site.site.context.database
+    const mails = await db.accountNotice.count()
+    for (const member of members)
+      await site.stripe.subscriptions.cancel((await there.subscriptionOf(member)).id)
+    const { reconciling } = site.site.context
+    await expect(reconciling.reconcile()).rejects.toThrow('6 of 6 open plans would be closed')
+    expect(await db.planConnection.count({ where: { active: true, type: 'subscription' } })).toBe(6)
+    expect(await db.accountNotice.count()).toBe(mails)
+    const { changes } = await reconciling.reconcile({ isForced: true })
+    expect(changes.map(({ after }) => after)).toEqual(Array.from({ length: 6 }, () => 'CANCELED'))
+  })
+})
+
+describe('a restored backup', () => {
+  /** Takes away what was stored since the backup: who the member is at the payment service, and the plan. */
+  async function restore({ memberId }: TestMember): Promise<string> {
+    const { db } = at.site.context.database
+    const customer = await story.customerOf({ memberId })
+    await db.planConnection.deleteMany({ where: { memberId } })
+    await db.member.update({ where: { id: memberId }, data: { stripeCustomerId: null } })
+    await db.paymentCustomer.delete({ where: { id: customer } })
+    return customer
+  }
+
+  beforeEach(async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    await tellNothing()
+  })
+
+  it.each(['subscription', 'customer'])('has its members back, by the metadata of the %s', async (named) => {
+    const customer = await restore(ann)
+    if (named === 'customer') {
+      const { data } = await at.stripe.subscriptions.list({ customer })
+      await at.stripe.subscriptions.update(data[0]?.id ?? '', { metadata: { app: '', member: '' } })
+    }
+    const { changes, problems } = await at.site.context.reconciling.reconcile()
+    expect(problems).toEqual([])
+    expect(changes).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
+    expect(await story.customerOf(ann)).toBe(customer)
+    expect((await at.site.context.reconciling.reconcile()).changes).toEqual([])
+  })
+
+  it('reports a member who is gone, and one who has another customer', async () => {
+    const log = createCapturedLog()
+    const other = await useTestApp({
+      ...{ databaseUrl: at.databaseUrl, env: at.env, working: false },
+      overrides: { logger: log.logger, clock: at.site.clock },
+    })
+    const bea = await at.members.signUp()
+    await at.controls.completeCheckout(await at.openCheckout(bea, testPrices.monthly))
+    const customers = [await restore(ann), await restore(bea)]
+    const { db } = at.site.context.database
+    await db.member.delete({ where: { id: ann.memberId } })
+    const { id: another } = await at.stripe.customers.create({})
+    const { memberId } = bea
+    const { appId } = at.site.context.config.site
+    await db.paymentCustomer.create({
+      data: { id: another, memberId, appId, createdAt: at.site.clock.now() },
+    })
+    await db.member.update({ where: { id: memberId }, data: { stripeCustomerId: another } })
+    const { problems, changes } = await other.context.reconciling.reconcile()
+    expect(changes).toEqual([])
+    expect(problems.toSorted((one) => (one.id === customers[0] ? -1 : 1))).toEqual([
+      { id: customers[0], reason: `there is no member ${ann.memberId}` },
+      {
+        id: customers[1],
+        reason: `member ${memberId} has the customer ${another}`,
+      },
+    ])
+    expect(log.lines.join()).toContain('reconcile failed')
+    for (const customer of customers) await at.stripe.customers.del(customer)
+  })
 })

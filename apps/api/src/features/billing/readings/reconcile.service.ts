@@ -7,44 +7,76 @@ import {
 import type { Clock } from '../../../platform/clock.ts'
 import { type Database, isDatabaseUnavailable } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import type { Adopt } from '../customers/adoption.ts'
 import { listCustomers } from '../customers.repository.ts'
-import { type PriceRow, readPrices } from '../prices/prices.repository.ts'
+import { type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import { type ConnectionState, listPaidConnections } from './connections.repository.ts'
 import { connectionsOf, isLiving, isSame } from './connections.ts'
-import { listGraceEnded, listOverdue, listPayingCustomers, listPayingOf } from './readings.repository.ts'
+import {
+  countOpenPlans,
+  listGraceEnded,
+  listOpenPlans,
+  listOverdue,
+  listPayingCustomers,
+  listPayingOf,
+} from './readings.repository.ts'
 import type { ReadingChange, ReadingService } from './readings.service.ts'
 
 type Deps = {
   database: Database
   gateway: PaymentGateway
   readings: ReadingService
+  apps: MembershipApps
+  adopt: Adopt
   clock: Clock
   logger: Logger
   graceMs: number
 }
 
-/** What a comparison with the payment service found and mended. */
-export type Reconciliation = { subscriptions: number; customers: number; changes: ReadingChange[] }
+/** What a comparison with the payment service found and corrected; and the customers and disputes that it couldn't handle. */
+export type Reconciliation = {
+  subscriptions: number
+  customers: number
+  changes: ReadingChange[]
+  problems: { id: string; reason: string }[]
+}
 
 export type ReconcileService = {
-  /** Compares every plan with the payment service's own list, and mends what no event told. Says each change. */
-  reconcile(onProgress?: (line: string) => void): Promise<Reconciliation>
+  /**
+   * Compares every plan with the payment service's own list, adopts customers that are missing here, and corrects what no
+   * event told. Throws {@link BulkCloseError} before it changes anything, unless it is forced to.
+   */
+  reconcile(options?: { onProgress?: (line: string) => void; isForced?: boolean }): Promise<Reconciliation>
   /** Ends grace that is over, and wakes readings that were forgotten. */
   sweep(): Promise<void>
 }
 
+/** So many plans would close that the key, the database or Stripe is more likely wrong than the plans. */
+export class BulkCloseError extends Error {
+  override name = 'BulkCloseError'
+  constructor(closing: number, open: number) {
+    super(`${closing} of ${open} open plans would be closed`)
+  }
+}
+
+/** More plans than both are suspicious. */
+const bulk = { plans: 5, share: 0.05 }
 const perPage = 500
+type Found = { covered: Set<string>; open: Set<string>; strangers: Map<string, Subscription> }
+
 const forgottenMs = 10 * 60_000
 
 /** What finds the changes that nobody told of. */
 export function createReconcileService(deps: Deps): ReconcileService {
-  const { database, gateway, readings, clock, logger, graceMs } = deps
+  const { database, gateway, readings, apps, adopt, clock, logger, graceMs } = deps
 
   /**
    * Of the customers of a page, those whose plans are not as their subscriptions: a reading decides. Pages come with the
-   * newest subscriptions first; `covered` remembers the plans of which a newer one was seen.
+   * newest subscriptions first. `found` remembers the plans of which a newer one was seen, the plans that are to be open, and
+   * the running subscriptions whose customer is missing here.
    */
-  async function findDifferent(page: readonly Subscription[], covered: Set<string>): Promise<string[]> {
+  async function findDifferent(page: readonly Subscription[], found: Found): Promise<string[]> {
     const customers = await listCustomers(database.db, [...new Set(page.map(({ customerId }) => customerId))])
     const memberIds = customers.flatMap(({ memberId }) => (memberId === null ? [] : [memberId]))
     const rows = await listPaidConnections(database.db, memberIds)
@@ -60,14 +92,18 @@ export function createReconcileService(deps: Deps): ReconcileService {
     return page
       .filter((subscription) => {
         const customer = known.get(subscription.customerId)
-        if (customer === undefined) return false
+        if (customer === undefined) {
+          if (isLiving(subscription)) found.strangers.set(subscription.customerId, subscription)
+          return false
+        }
         if (customer.memberId === null) return isLiving(subscription)
         const wanted = wantedOf(subscription, prices.get(customer.appId) ?? new Map())
         const row = stored.bySubscription.get(subscription.id)
         if (wanted === null) return row !== undefined || isLiving(subscription)
         const plan = `${customer.memberId} ${wanted.planId}`
-        const isNewest = !covered.has(plan)
-        covered.add(plan)
+        const isNewest = !found.covered.has(plan)
+        found.covered.add(plan)
+        if (wanted.active) found.open.add(plan)
         if (row !== undefined) return !isSame(row, wanted)
         if (isLiving(subscription)) return true
         // One that has ended, and that nobody told of, unless it has made room for another of the same plan.
@@ -116,44 +152,72 @@ export function createReconcileService(deps: Deps): ReconcileService {
     }
   }
 
-  async function readAll(customerIds: Iterable<string>, read = readings.read): Promise<ReadingChange[]> {
+  /** Throws when applying what was found would close suspiciously many plans; `open` are those that stay open. */
+  async function refuseBulkClose(customerIds: readonly string[], open: ReadonlySet<string>): Promise<void> {
+    let closing = 0
+    for (let from = 0; from < customerIds.length; from += perPage) {
+      const plans = await listOpenPlans(database.db, customerIds.slice(from, from + perPage))
+      closing += plans.filter(({ memberId, planId }) => !open.has(`${memberId} ${planId}`)).length
+    }
+    const total = await countOpenPlans(database.db)
+    if (closing > bulk.plans && closing > total * bulk.share) throw new BulkCloseError(closing, total)
+  }
+
+  async function readAll(
+    customerIds: Iterable<string>,
+    problems: Reconciliation['problems'] = [],
+    read = readings.read,
+  ): Promise<ReadingChange[]> {
     const changes: ReadingChange[] = []
     for (const customerId of new Set(customerIds)) {
       const made = await readOne(customerId, read)
-      for (const change of made) logger.info(change, 'the reconciliation changed a plan')
-      changes.push(...made)
+      if (made === null) problems.push({ id: customerId, reason: 'it could not be read' })
+      for (const change of made ?? []) logger.info(change, 'the reconciliation changed a plan')
+      changes.push(...(made ?? []))
     }
     return changes
   }
 
   /** One that cannot be read keeps nobody else from being read. When nobody can be, it ends, to be tried again. */
-  async function readOne(customerId: string, read: ReadingService['read']): Promise<ReadingChange[]> {
+  async function readOne(customerId: string, read: ReadingService['read']): Promise<ReadingChange[] | null> {
     try {
       return await read(customerId)
     } catch (error) {
       if (error instanceof PaymentsUnavailableError || isDatabaseUnavailable(error)) throw error
       logger.error({ err: error, customerId }, 'what a customer pays could not be read')
-      return []
+      return null
     }
   }
 
   return {
-    async reconcile(onProgress = () => {}) {
+    async reconcile({ onProgress = () => {}, isForced = false } = {}) {
+      const own = await readOwnSales(database.db, (await apps.directory()).byId.keys())
       const seen = new Set<string>()
-      const covered = new Set<string>()
-      const changes: ReadingChange[] = []
+      const found: Found = { covered: new Set(), open: new Set(), strangers: new Map() }
+      const different: string[] = []
       let subscriptions = 0
-      for await (const page of gateway.listAllSubscriptions()) {
+      for await (const page of gateway.listAllSubscriptions(own)) {
         for (const { customerId } of page) seen.add(customerId)
         subscriptions += page.length
-        changes.push(...(await readAll(await findDifferent(page, covered))))
-        onProgress(`${subscriptions} subscriptions compared, ${changes.length} plans changed`)
+        different.push(...(await findDifferent(page, found)))
+        onProgress(`${subscriptions} subscriptions compared`)
       }
-      changes.push(...(await readAll(await findVanished(seen))))
+      different.push(...(await findVanished(seen)))
+      if (!isForced) await refuseBulkClose([...new Set(different)], found.open)
+
+      const problems: Reconciliation['problems'] = []
+      for (const subscription of found.strangers.values()) {
+        const { customerId } = subscription
+        const reason = await adopt(subscription, own)
+        if (reason === null) different.push(customerId)
+        else problems.push({ id: customerId, reason })
+      }
+      const changes = await readAll(different, problems)
       // Last: whatever is wrong about disputes keeps no plan from being compared.
-      changes.push(...(await readAll(await findDisputes(), readings.cancelDisputed)))
+      changes.push(...(await readAll(await findDisputes(), problems, readings.cancelDisputed)))
+      for (const problem of problems) logger.error(problem, 'reconcile failed')
       logger.info({ subscriptions, changes: changes.length }, 'the reconciliation has compared every plan')
-      return { subscriptions, customers: seen.size, changes }
+      return { subscriptions, customers: seen.size, changes, problems }
     },
     async sweep() {
       const now = clock.now().getTime()

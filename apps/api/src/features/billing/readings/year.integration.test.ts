@@ -292,7 +292,7 @@ describe('a year of a thousand members', () => {
       if (month === months) await eachOf(customers.slice(0, 20), ({ id }) => disputeNewest(at, id))
       await settled()
     }
-    const { changes } = await context.reconciling.reconcile()
+    const { changes } = await context.reconciling.reconcile({ isForced: true })
     await settled()
 
     const wrong: unknown[] = []

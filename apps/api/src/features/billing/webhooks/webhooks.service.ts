@@ -9,6 +9,7 @@ import type { Database } from '../../../platform/database.ts'
 import { AppError } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import { findPaymentAccount } from '../account.repository.ts'
 import { disputeReported } from '../billing.jobs.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
@@ -70,7 +71,12 @@ export function createWebhookService(deps: Deps): WebhookService {
 
   return {
     async receive(body, signature) {
-      const { subjectId, ...event } = readEvent(body, signature)
+      const { subjectId, isLive, accountId, ...event } = readEvent(body, signature)
+      const own = await findPaymentAccount(database.db)
+      if (own !== null && (isLive === !own.isLive || (accountId ?? own.id) !== own.id)) {
+        logger.warn({ eventId: event.id, isLive, accountId }, 'event of another payment account ignored')
+        return
+      }
       await database.transaction(async (tx) => {
         if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
         await readings.want(tx, customerToRead(event))

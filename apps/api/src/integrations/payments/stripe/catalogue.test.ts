@@ -264,6 +264,7 @@ describe('a key that Stripe does not take', () => {
         apiUrl: new URL(standIn.url),
         clock: createFixedClock(testNow()),
         logger: createCapturedLog().logger,
+        findStored: async () => null,
       })
       const failure = gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})
       await expect(failure).rejects.toThrow(/^StripeAuthenticationError, status 401/)

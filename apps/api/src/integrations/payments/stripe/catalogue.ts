@@ -9,7 +9,10 @@ import { intervalOf } from './subscription-mapper.ts'
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** The configured plans and prices as Stripe's products and prices. Ours are known by their metadata. */
-export function catalogueAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncCatalogue'> {
+export function catalogueAt(
+  stripe: Stripe,
+  tax: Tax,
+): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: mostListed })
     return all.filter(({ metadata }) => metadata.app === appId)
@@ -99,6 +102,15 @@ export function catalogueAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syn
   }
 
   return {
+    async hasPrice(id) {
+      try {
+        await stripe.prices.retrieve(id)
+        return true
+      } catch (error) {
+        if (isMissing(error)) return false
+        throw error
+      }
+    },
     async syncCatalogue(app, prices, onProgress) {
       const products = new Map((await listProducts(app.id)).map((product) => [product.id, product]))
       const productIds = new Map<string, string>()

@@ -1,40 +1,53 @@
 import type Stripe from 'stripe'
 import { sha256 } from '../../../platform/ids.ts'
-import type { PaymentGateway } from '../payment-gateway.ts'
-import { isCustomerGone } from './failures.ts'
+import { CustomerDeletedError, type PaymentGateway } from '../payment-gateway.ts'
+import { isCustomerMissing, isMissing } from './failures.ts'
 import { onceFor } from './idempotency.ts'
 
 /** The members as Stripe knows them. */
 export function customersAt(
   stripe: Stripe,
-): Pick<PaymentGateway, 'createCustomer' | 'removeCustomer' | 'changeEmail'> {
-  async function isGone(customerId: string): Promise<boolean> {
-    try {
-      const customer = await stripe.customers.retrieve(customerId)
-      return customer.deleted === true
-    } catch (error) {
-      if (isCustomerGone(error)) return true
-      throw error
-    }
-  }
-
+): Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'removeCustomer' | 'changeEmail'> {
   return {
     async createCustomer({ memberId, appId, email }) {
       const params = { email, metadata: { member: memberId, app: appId } }
       const key = `customer-${memberId}-${sha256(email).slice(0, 16)}`
       const create = (options: Stripe.RequestOptions) => stripe.customers.create(params, options)
-      const { id } = await onceFor(key, create, (customer) => isGone(customer.id))
+      const { id } = await onceFor(key, create, (customer) => isDeleted(stripe, customer.id))
       return id
+    },
+    async findOwner(customerId) {
+      const customer = await stripe.customers.retrieve(customerId)
+      const { app: appId, member: memberId } = customer.deleted ? {} : customer.metadata
+      return appId === undefined || memberId === undefined ? null : { appId, memberId }
     },
     async removeCustomer(customerId) {
       try {
         await stripe.customers.del(customerId)
       } catch (error) {
-        if (!isCustomerGone(error)) throw error
+        if (!isMissing(error)) throw error
       }
     },
     async changeEmail(customerId, email) {
-      await stripe.customers.update(customerId, { email })
+      await aboutCustomer(stripe, customerId, () => stripe.customers.update(customerId, { email }))
     },
   }
+}
+
+/** Runs calls about a customer. Throws {@link CustomerDeletedError} only when Stripe says that they were deleted. */
+export async function aboutCustomer<T>(
+  stripe: Stripe,
+  customerId: string,
+  talk: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await talk()
+  } catch (error) {
+    if (!isCustomerMissing(error) || !(await isDeleted(stripe, customerId))) throw error
+    throw new CustomerDeletedError(`${customerId} was deleted`)
+  }
+}
+
+async function isDeleted(stripe: Stripe, customerId: string): Promise<boolean> {
+  return (await stripe.customers.retrieve(customerId)).deleted === true
 }

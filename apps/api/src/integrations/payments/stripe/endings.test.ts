@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
-import type { Subscription } from '../payment-gateway.ts'
+import { newest, orderOf, type StripeShop, shopSales, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -34,12 +34,14 @@ describe('ending', () => {
     const customerId = await shop.join()
     const paid = await shop.subscribe(customerId, monthly)
     const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
-    await gateway.endEverything(customerId, aMinuteLater())
-    await gateway.endEverything(customerId, aMinuteLater())
+    await gateway.endEverything(customerId, shopSales, aMinuteLater())
+    await gateway.endEverything(customerId, shopSales, aMinuteLater())
     expect((await controls.completeCheckout(url)).status).toBe('expired')
     const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' })
     expect(open.data).toEqual([])
-    expect((await gateway.listSubscriptions(customerId)).map(({ status }) => status)).toEqual(['canceled'])
+    expect((await gateway.listSubscriptions(customerId, shopSales)).map(({ status }) => status)).toEqual([
+      'canceled',
+    ])
   })
 
   it('everything gives back what began since, and nothing that began before', async () => {
@@ -47,7 +49,7 @@ describe('ending', () => {
     const refundedSince = async (givenBackFrom: Date) => {
       const customerId = await shop.join()
       await shop.subscribe(customerId, monthly)
-      expect(await gateway.endEverything(customerId, givenBackFrom)).toEqual([])
+      expect(await gateway.endEverything(customerId, shopSales, givenBackFrom)).toEqual([])
       const { data: charges } = await stripe.charges.list({ customer: customerId })
       return charges.map(({ refunded }) => refunded)
     }
@@ -60,7 +62,7 @@ describe('ending', () => {
     const customerId = await shop.join()
     const { id } = await shop.subscribe(customerId, monthly)
     await controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds' })
-    expect(await gateway.endEverything(customerId, clock.now())).toEqual([id])
+    expect(await gateway.endEverything(customerId, shopSales, clock.now())).toEqual([id])
     expect((await newest(gateway, customerId)).status).toBe('canceled')
   })
 
@@ -69,7 +71,7 @@ describe('ending', () => {
     [
       'everything',
       (gateway: StripeShop['gateway'], { customerId }: Subscription) =>
-        gateway.endEverything(customerId, aMinuteLater()),
+        gateway.endEverything(customerId, shopSales, aMinuteLater()),
     ],
   ])('%s leaves nothing that could still be paid', async (_name, end) => {
     const other = await startStripeShop()
@@ -91,7 +93,9 @@ describe('ending', () => {
     const { gateway } = shop
     const customerId = await shop.join()
     await gateway.removeCustomer(customerId)
-    expect(await gateway.endEverything(customerId, aMinuteLater())).toEqual([])
-    expect(await gateway.endEverything('cus_neverwas', aMinuteLater())).toEqual([])
+    expect(await gateway.endEverything(customerId, shopSales, aMinuteLater())).toEqual([])
+    await expect(gateway.endEverything('cus_neverwas', shopSales, aMinuteLater())).rejects.toThrow(
+      PaymentsRefusedError,
+    )
   })
 })

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from '../payment-gateway.ts'
+import { CustomerDeletedError, type OwnSales, type PaymentGateway } from '../payment-gateway.ts'
 import { expireSession } from './checkout-sessions.ts'
 import { mostListed, pageSize } from './connection.ts'
-import { isCustomerGone, isMissing, isRefusal } from './failures.ts'
+import { aboutCustomer } from './customers.ts'
+import { isMissing, isRefusal } from './failures.ts'
 import { isGivingRefused, isPaidSince, refundInvoice } from './refunds.ts'
-import { disputedComment } from './subscription-mapper.ts'
+import { disputedComment, isOwn, isShared } from './subscription-mapper.ts'
 
 /** How subscriptions end, and whatever could become one. */
 export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscription' | 'endEverything'> {
@@ -18,9 +19,9 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
   }
 
   /** Of what has ended, Stripe leaves open invoices open: whoever paid one would have nothing for it. */
-  async function voidOwed(owed: { customer: string } | { subscription: string }): Promise<void> {
+  async function voidOwed(subscription: string): Promise<void> {
     const invoices = await stripe.invoices
-      .list({ ...owed, status: 'open', limit: pageSize })
+      .list({ subscription, status: 'open', limit: pageSize })
       .autoPagingToArray({ limit: mostListed })
     for (const { id } of invoices) await voidInvoice(id)
   }
@@ -35,23 +36,30 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
   }
 
   /** Answers the subscriptions that could not be given back. */
-  async function endAll(customerId: string, givenBackFrom: Date): Promise<string[]> {
+  async function endAll(customerId: string, own: OwnSales, givenBackFrom: Date): Promise<string[]> {
     const sessions = await stripe.checkout.sessions
       .list({ customer: customerId, status: 'open', limit: pageSize })
       .autoPagingToArray({ limit: mostListed })
     // One that is paid in this very moment is among the subscriptions then.
-    for (const { id } of sessions) await expireSession(stripe, id)
+    for (const { id, metadata } of sessions) {
+      if (own.appIds.has(metadata?.app ?? '')) await expireSession(stripe, id)
+    }
     const subscriptions = await stripe.subscriptions
       .list({ customer: customerId, status: 'all', limit: pageSize, expand: ['data.latest_invoice'] })
       .autoPagingToArray({ limit: mostListed })
     const kept: string[] = []
-    for (const { id, ended_at: endedAt, latest_invoice: invoice } of subscriptions) {
+    for (const subscription of subscriptions.filter((one) => isOwn(one, own))) {
+      const { id, ended_at: endedAt, latest_invoice: invoice } = subscription
+      if (isShared(subscription, own)) {
+        if (endedAt === null) kept.push(id)
+        continue
+      }
       // Before its money comes back: nobody keeps for nothing what could not be ended.
       if (endedAt === null) await cancel(id)
       // Also of what an earlier try has ended already.
       if (isToGiveBack(invoice, givenBackFrom) && !(await isGivenBack(invoice.id))) kept.push(id)
+      await voidOwed(id)
     }
-    await voidOwed({ customer: customerId })
     return kept
   }
 
@@ -70,13 +78,13 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
     async cancelSubscription(subscriptionId, reason) {
       const details = reason && { cancellation_details: { comment: disputedComment } }
       await cancel(subscriptionId, details)
-      await voidOwed({ subscription: subscriptionId })
+      await voidOwed(subscriptionId)
     },
-    async endEverything(customerId, givenBackFrom) {
+    async endEverything(customerId, own, givenBackFrom) {
       try {
-        return await endAll(customerId, givenBackFrom)
+        return await aboutCustomer(stripe, customerId, () => endAll(customerId, own, givenBackFrom))
       } catch (error) {
-        if (isCustomerGone(error)) return []
+        if (error instanceof CustomerDeletedError) return []
         throw error
       }
     },

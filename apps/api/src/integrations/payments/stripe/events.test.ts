@@ -14,6 +14,7 @@ const { readEvent } = createStripePaymentGateway({
   apiUrl: new URL('http://127.0.0.1:9'),
   clock: createFixedClock(testNow()),
   logger: createCapturedLog().logger,
+  findStored: async () => null,
 })
 
 function bodyAbout(object: Record<string, unknown>, type = 'customer.subscription.updated') {
@@ -39,6 +40,8 @@ describe('an event', () => {
       createdAt: new Date('2026-11-20T18:00:00Z'),
       customerId: 'cus_1',
       subjectId: 'sub_1',
+      isLive: null,
+      accountId: null,
     })
   })
 

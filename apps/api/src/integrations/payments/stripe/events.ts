@@ -23,6 +23,9 @@ const eventSchema = z.object({
   id: name(255),
   type: name(100),
   created: z.int().min(0).max(lastSecond),
+  livemode: z.boolean().nullish(),
+  /** Another account's, which is connected to ours. */
+  account: id.nullish(),
   data: z.object({
     object: z.object({
       object: z.string().optional(),
@@ -43,13 +46,15 @@ export function readStripeEvent(
   body: Buffer,
   signature: string | undefined,
 ): PaymentEvent {
-  const { id, type, created, data } = verified(body, signature ?? '', webhookSecret, clock)
+  const { id, type, created, livemode, account, data } = verified(body, signature ?? '', webhookSecret, clock)
   const { object: kind, id: subjectId = null, customer } = data.object
   return {
     id,
     type,
     createdAt: instantOf(created),
     customerId: (kind === 'customer' ? subjectId : customer) ?? null,
+    isLive: livemode ?? null,
+    accountId: account ?? null,
     subjectId,
   }
 }

@@ -2,7 +2,6 @@ import Stripe from 'stripe'
 import {
   CardDeclinedError,
   CouponNotValidError,
-  CustomerGoneError,
   PaymentsKeyRefusedError,
   PaymentsRefusedError,
   PaymentsUnavailableError,
@@ -45,8 +44,8 @@ export function isMissing(error: unknown): boolean {
   return isStripeError(error) && error.code === 'resource_missing'
 }
 
-/** Whether Stripe knows the customer that a call named no more. */
-export function isCustomerGone(error: unknown): boolean {
+/** Whether Stripe doesn't know the customer that a call named. */
+export function isCustomerMissing(error: unknown): boolean {
   if (!isStripeError(error) || error.code !== 'resource_missing') return false
   return error.param === 'customer' || error.message.startsWith('No such customer')
 }
@@ -74,7 +73,6 @@ function failureOf(error: unknown): unknown {
   if (away.includes(type)) return new PaymentsUnavailableError(summaryOf(error))
   if (needsAuthentication.includes(code)) return new CardDeclinedError(wantsAuthentication)
   if (type === 'StripeCardError') return new CardDeclinedError(error.message)
-  if (isCustomerGone(error)) return new CustomerGoneError(summaryOf(error))
   if (isWithoutCard(error)) return new CardDeclinedError(wantsCard)
   if (isAboutCoupon(error)) return new CouponNotValidError(summaryOf(error))
   return new PaymentsRefusedError(summaryOf(error))

@@ -7,6 +7,7 @@ import {
   pagesOf,
   type StripeShop,
   shopApp,
+  shopSales,
   startStripeShop,
 } from '../../../../test/stripe-shop.ts'
 import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
@@ -22,6 +23,7 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
   const visit = { customerId, configurationId: portalId, returnUrl: shopApp.siteUrl }
   return [
     ['createCustomer', () => gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'm@example.com' })],
+    ['findOwner', () => gateway.findOwner(customerId)],
     ['removeCustomer', () => gateway.removeCustomer(customerId)],
     ['changeEmail', () => gateway.changeEmail(customerId, 'new@example.com')],
     ['startCheckout', () => gateway.startCheckout(orderOf(customerId, monthly))],
@@ -30,17 +32,18 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
       () => gateway.startCheckout({ ...orderOf(customerId, monthly), coupon: 'A' }),
     ],
     ['openPortal', () => gateway.openPortal({ ...visit, destination: { kind: 'overview' } })],
-    ['listSubscriptions', () => gateway.listSubscriptions(customerId)],
-    ['listAllSubscriptions', () => pagesOf(gateway.listAllSubscriptions())],
+    ['listSubscriptions', () => gateway.listSubscriptions(customerId, shopSales)],
+    ['listAllSubscriptions', () => pagesOf(gateway.listAllSubscriptions(shopSales))],
     ['previewChange', () => gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)],
     ['previewRenewal', () => gateway.previewRenewal(subscription, monthly.id)],
     ['changeNow', () => gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)],
     ['changeAtPeriodEnd', () => gateway.changeAtPeriodEnd(subscription, yearly.id)],
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
     ['refundLatestInvoice', () => gateway.refundLatestInvoice(subscription)],
-    ['endEverything', () => gateway.endEverything(customerId, shop.clock.now())],
+    ['endEverything', () => gateway.endEverything(customerId, shopSales, shop.clock.now())],
     ['findDisputed', () => gateway.findDisputed('dp_1')],
     ['listDisputes', () => pagesOf(gateway.listDisputes())],
+    ['hasPrice', () => gateway.hasPrice(monthly.id)],
     ['syncCatalogue', () => gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})],
     ['syncPortal', () => gateway.syncPortal(shopApp, [monthly], portalId, () => {})],
   ]
@@ -226,10 +229,10 @@ describe('ending everything', () => {
       const paid = await shop.subscribe(customerId, monthly)
       const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
       await controls.addFault({ kind: 'server-error', match })
-      await expect(gateway.endEverything(customerId, shop.clock.now())).rejects.toThrow(
+      await expect(gateway.endEverything(customerId, shopSales, shop.clock.now())).rejects.toThrow(
         PaymentsUnavailableError,
       )
-      await gateway.endEverything(customerId, shop.clock.now())
+      await gateway.endEverything(customerId, shopSales, shop.clock.now())
       expect((await controls.completeCheckout(url)).status).toBe('expired')
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {
@@ -244,7 +247,7 @@ describe('ending everything', () => {
       const customerId = await shop.join()
       const paid = await shop.subscribe(customerId, monthly)
       await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
-      await Promise.all([1, 2, 3].map(() => gateway.endEverything(customerId, shop.clock.now())))
+      await Promise.all([1, 2, 3].map(() => gateway.endEverything(customerId, shopSales, shop.clock.now())))
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {
       await shop.stop()

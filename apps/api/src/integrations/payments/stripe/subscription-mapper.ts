@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { CancelReason, Invoice, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
+import type { CancelReason, Invoice, OwnSales, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
 import { idOf, instantOf } from './connection.ts'
 
 /** The comment with which a disputed subscription is canceled. */
@@ -25,10 +25,11 @@ const statuses: readonly SubscriptionStatus[] = [
  */
 export function toSubscription(
   subscription: Stripe.Subscription,
+  own: OwnSales,
   openInvoices: readonly Stripe.Invoice[] = [],
 ): Subscription {
-  const { id, customer, created, cancel_at: endsAt, ended_at: endedAt } = subscription
-  const item = itemOf(subscription)
+  const { id, customer, metadata, created, cancel_at: endsAt, ended_at: endedAt } = subscription
+  const item = itemOf(subscription, own)
   const { price, quantity = 1 } = item
   const oldest = openInvoices.at(-1)
   return {
@@ -36,7 +37,11 @@ export function toSubscription(
     customerId: idOf(customer),
     status: statusOf(subscription),
     createdAt: instantOf(created),
+    appId: metadata.app ?? null,
+    memberId: metadata.member ?? null,
     itemId: item.id,
+    productId: idOf(price.product),
+    isShared: isShared(subscription, own),
     priceId: price.id,
     price: {
       amount: (price.unit_amount ?? 0) * quantity,
@@ -55,9 +60,23 @@ export function toSubscription(
   }
 }
 
-/** The one item of a subscription. We sell no other kind. */
-export function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
-  const [item] = items.data
+/** Whether a subscription is to something that we sell. */
+export function isOwn({ metadata, items }: Stripe.Subscription, own: OwnSales): boolean {
+  return own.appIds.has(metadata.app ?? '') || items.data.some((item) => isOwnItem(item, own))
+}
+
+/** Whether a subscription is to several things, of which some aren't ours. */
+export function isShared({ items: { data } }: Stripe.Subscription, own: OwnSales): boolean {
+  return data.length > 1 && !data.every((item) => isOwnItem(item, own))
+}
+
+function isOwnItem({ price }: Stripe.SubscriptionItem, { productIds }: OwnSales): boolean {
+  return productIds.has(idOf(price.product))
+}
+
+/** Returns the item that is ours. We sell one in a subscription. */
+export function itemOf({ id, items }: Stripe.Subscription, own?: OwnSales): Stripe.SubscriptionItem {
+  const item = items.data.find((one) => own && isOwnItem(one, own)) ?? items.data[0]
   if (!item) throw new Error(`The subscription ${id} has no item`)
   return item
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, pagesOf, type StripeShop, shopSales, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { PaymentsRefusedError } from '../payment-gateway.ts'
 import { secondsOf } from './connection.ts'
+import { isOwn, toSubscription } from './subscription-mapper.ts'
 
 let shop: StripeShop
 beforeAll(async () => {
@@ -13,7 +15,7 @@ describe('the subscriptions of a customer', () => {
     const { gateway, monthly } = shop
     const customerId = await shop.join()
     await shop.subscribe(customerId, monthly)
-    const [subscription] = await gateway.listSubscriptions(customerId)
+    const [subscription] = await gateway.listSubscriptions(customerId, shopSales)
     expect(subscription).toMatchObject({
       customerId,
       status: 'active',
@@ -42,13 +44,36 @@ describe('the subscriptions of a customer', () => {
     const first = await shop.subscribe(customerId, monthly)
     await gateway.cancelSubscription(first.id)
     const second = await shop.subscribe(customerId, yearly)
-    const found = await gateway.listSubscriptions(customerId)
+    const found = await gateway.listSubscriptions(customerId, shopSales)
     expect(found.map(({ id, status }) => [id, status])).toEqual([
       [first.id, 'canceled'],
       [second.id, 'active'],
     ])
     expect(found[0]?.endedAt).toBeInstanceOf(Date)
     expect(found[1]?.price.interval).toBe('yearly')
+  })
+
+  it('are ours by one item alone, which is the one that is told', async () => {
+    const { gateway, stripe, monthly } = shop
+    const customerId = await shop.join()
+    const { id } = await shop.subscribe(customerId, monthly)
+    const { id: product } = await stripe.products.create({ name: 'Printed almanac' })
+    const terms = { product, currency: 'usd', unit_amount: 3_900, recurring: { interval: 'year' as const } }
+    const { id: price } = await stripe.prices.create(terms)
+    const almanac = await stripe.subscriptions.create({
+      ...{ customer: customerId, items: [{ price }], trial_period_days: 7 },
+    })
+    expect((await gateway.listSubscriptions(customerId, shopSales)).map((one) => one.id)).toEqual([id])
+    expect(isOwn(almanac, shopSales)).toBe(false)
+
+    const digest = await stripe.subscriptions.retrieve(id)
+    const data = [...almanac.items.data, ...digest.items.data]
+    const both = { ...digest, metadata: {}, items: { ...digest.items, data } }
+    expect(isOwn(both, shopSales)).toBe(true)
+    expect(toSubscription(both, shopSales)).toMatchObject({
+      ...{ itemId: digest.items.data[0]?.id, productId: monthly.productId, isShared: true },
+      price: { amount: 499 },
+    })
   })
 
   it('say when they end, however that was asked for', async () => {
@@ -84,12 +109,12 @@ describe('the subscriptions of a customer', () => {
     }
   })
 
-  it('are none for a customer that was deleted or never was', async () => {
+  it('are none for a deleted customer, and refused for an unknown one', async () => {
     const { gateway } = shop
     const customerId = await shop.join()
     await gateway.removeCustomer(customerId)
-    expect(await gateway.listSubscriptions(customerId)).toEqual([])
-    expect(await gateway.listSubscriptions('cus_neverwas')).toEqual([])
+    expect(await gateway.listSubscriptions(customerId, shopSales)).toEqual([])
+    await expect(gateway.listSubscriptions('cus_neverwas', shopSales)).rejects.toThrow(PaymentsRefusedError)
   })
 
   it('of everybody come page by page, each once', async () => {
@@ -104,7 +129,7 @@ describe('the subscriptions of a customer', () => {
           trial_period_days: 7,
         })
       }
-      const pages = await pagesOf(gateway.listAllSubscriptions())
+      const pages = await pagesOf(gateway.listAllSubscriptions(shopSales))
       expect(pages.map(({ length }) => length)).toEqual([100, 3])
       expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(103)
       expect(pages[0]?.[0]?.status).toBe('trialing')
@@ -122,13 +147,13 @@ describe('the subscriptions of a customer', () => {
       for (const customer of customerIds.slice(1)) {
         await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(other.clock.now()), customer })
       }
-      const pages = await pagesOf(gateway.listAllSubscriptions())
+      const pages = await pagesOf(gateway.listAllSubscriptions(shopSales))
       expect(pages.flat().map(({ customerId }) => customerId)).toEqual([
         customerIds[0],
         ...customerIds.slice(1).reverse(),
       ])
       await other.controls.addFault({ kind: 'forbidden', match: 'GET /v1/test_helpers/test_clocks' })
-      const withoutClocks = await pagesOf(gateway.listAllSubscriptions())
+      const withoutClocks = await pagesOf(gateway.listAllSubscriptions(shopSales))
       expect(withoutClocks.flat().map(({ customerId }) => customerId)).toEqual([customerIds[0]])
     } finally {
       await other.stop()

@@ -1,8 +1,14 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway, Subscription } from '../payment-gateway.ts'
+import {
+  CustomerDeletedError,
+  type OwnSales,
+  type PaymentGateway,
+  type Subscription,
+} from '../payment-gateway.ts'
 import { mostListed, pageSize } from './connection.ts'
-import { inRoleWords, isCustomerGone, isForbidden } from './failures.ts'
-import { subscriptionParts, toSubscription } from './subscription-mapper.ts'
+import { aboutCustomer } from './customers.ts'
+import { inRoleWords, isForbidden } from './failures.ts'
+import { isOwn, subscriptionParts, toSubscription } from './subscription-mapper.ts'
 
 const wholeList = {
   status: 'all' as const,
@@ -19,24 +25,27 @@ export function subscriptionsAt(
   { isTestMode }: { isTestMode: boolean },
 ): Pick<PaymentGateway, 'listSubscriptions' | 'listAllSubscriptions'> {
   /** Of those that are behind with their payments, which are few, the open invoices are asked for. */
-  async function readArrears(found: readonly Stripe.Subscription[]): Promise<Subscription[]> {
+  async function readArrears(found: readonly Stripe.Subscription[], own: OwnSales): Promise<Subscription[]> {
     const subscriptions: Subscription[] = []
-    for (const subscription of found) {
+    for (const subscription of found.filter((one) => isOwn(one, own))) {
       const { id, status } = subscription
       const owed = { subscription: id, status: 'open' as const, limit: pageSize }
       const isBehind = status === 'past_due' || status === 'unpaid'
       const { data } = isBehind ? await stripe.invoices.list(owed) : { data: [] }
-      subscriptions.push(toSubscription(subscription, data))
+      subscriptions.push(toSubscription(subscription, own, data))
     }
     return subscriptions
   }
 
-  async function* pagesOf(filter: Stripe.SubscriptionListParams): AsyncGenerator<Subscription[]> {
+  async function* pagesOf(
+    own: OwnSales,
+    filter: Stripe.SubscriptionListParams = {},
+  ): AsyncGenerator<Subscription[]> {
     let after: string | undefined
     do {
       const params = { ...wholeList, ...filter, ...(after === undefined ? {} : { starting_after: after }) }
       const { data, has_more: hasMore } = await inRoleWords(() => stripe.subscriptions.list(params))
-      yield await inRoleWords(() => readArrears(data))
+      yield await inRoleWords(() => readArrears(data, own))
       after = hasMore ? data.at(-1)?.id : undefined
     } while (after !== undefined)
   }
@@ -55,21 +64,23 @@ export function subscriptionsAt(
   }
 
   return {
-    async listSubscriptions(customerId) {
+    async listSubscriptions(customerId, own) {
       try {
-        const found = await stripe.subscriptions
-          .list({ ...wholeList, customer: customerId })
-          .autoPagingToArray({ limit: mostListed })
-        return (await readArrears(found)).reverse()
+        const found = await aboutCustomer(stripe, customerId, () =>
+          stripe.subscriptions
+            .list({ ...wholeList, customer: customerId })
+            .autoPagingToArray({ limit: mostListed }),
+        )
+        return (await readArrears(found, own)).reverse()
       } catch (error) {
-        if (isCustomerGone(error)) return []
+        if (error instanceof CustomerDeletedError) return []
         throw error
       }
     },
-    async *listAllSubscriptions() {
-      yield* pagesOf({})
+    async *listAllSubscriptions(own) {
+      yield* pagesOf(own)
       if (!isTestMode) return
-      for (const clock of await inRoleWords(listTestClocks)) yield* pagesOf({ test_clock: clock })
+      for (const clock of await inRoleWords(listTestClocks)) yield* pagesOf(own, { test_clock: clock })
     },
   }
 }

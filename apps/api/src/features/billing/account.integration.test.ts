@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createCapturedLog } from '../../../test/captured-log.ts'
+import { refusalOf } from '../../../test/desk.ts'
+import { createTestMembers, type TestMember } from '../../../test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
+import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
+import { startTestApp } from '../../../test/test-app.ts'
+
+const otherKey = 'sk_test_other'
+
+let at: PaymentSite
+let story: PaymentStory
+let ann: TestMember
+beforeAll(async () => {
+  at = await startPaymentSite()
+  story = createPaymentStory(at)
+  await at.controls.addKey(otherKey)
+  ann = await at.members.signUp()
+  await at.subscribe(ann, testPrices.monthly)
+})
+afterAll(() => at.close())
+
+/** Another process of the same site, which works no jobs. */
+async function startProcess(env: Record<string, string> = {}) {
+  const log = createCapturedLog()
+  const site = await startTestApp({
+    ...{ databaseUrl: at.databaseUrl, env: { ...at.env, ...env }, working: false },
+    overrides: { logger: log.logger, clock: at.site.clock },
+  })
+  onTestFinished(() => site.close())
+  return { ...site, log, members: createTestMembers(site) }
+}
+
+/** What a wrong key must not touch. */
+async function state() {
+  const { db } = at.site.context.database
+  return {
+    plans: await db.planConnection.findMany({ orderBy: { id: 'asc' } }),
+    customers: await db.paymentCustomer.findMany({ select: { id: true, memberId: true } }),
+    members: await db.member.findMany({
+      select: { id: true, stripeCustomerId: true },
+      orderBy: { id: 'asc' },
+    }),
+    prices: await db.stripePrice.findMany({ orderBy: { id: 'asc' } }),
+    account: await db.paymentAccount.findMany(),
+    mails: await db.accountNotice.count(),
+    subscriptions: (await at.stripe.subscriptions.list({ status: 'all' })).data,
+  }
+}
+
+/** Runs a test as if the database belonged to the other mode of the account. */
+async function inOtherMode(): Promise<void> {
+  const { db } = at.site.context.database
+  await db.paymentAccount.updateMany({ data: { livemode: true } })
+  onTestFinished(async () => void (await db.paymentAccount.updateMany({ data: { livemode: false } })))
+}
+
+describe.each([
+  ['account', { STRIPE_SECRET_KEY: otherKey }, async () => {}],
+  ['mode', {}, inOtherMode],
+] as const)('a process with a key of another %s', (_what, env, prepare) => {
+  it('changes nothing and mails no one, whatever it is asked to do', async () => {
+    await prepare()
+    const bea = await at.members.signUp()
+    const before = await state()
+    const { context, members, log } = await startProcess(env)
+    const customerId = await story.customerOf(ann)
+    for (const work of [
+      () => context.reconciling.reconcile(),
+      () => context.readings.read(customerId),
+      () => context.syncCatalogue(() => {}),
+    ]) {
+      await expect(work()).rejects.toThrow(
+        /^The database belongs to Stripe account acct_\w+ \(\w+ mode\), and/,
+      )
+    }
+    for (const [member, method, url, body] of [
+      [bea, 'POST', '/member/plans/create-checkout-session', { priceId: testPrices.monthly }],
+      [ann, 'POST', '/member/create-billing-portal-session', {}],
+      [ann, 'POST', '/member/plans/change', { priceId: testPrices.yearly }],
+      [ann, 'DELETE', '/member', undefined],
+    ] as const) {
+      const reply = await members.call(method, url, { headers: member.headers, body })
+      expect([url, refusalOf(reply).code]).toEqual([url, 'configuration-error'])
+    }
+    expect(await state()).toEqual(before)
+
+    const errors = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    expect(errors[0]).toMatchObject({
+      msg: 'payment account mismatch',
+      stored: { id: expect.stringMatching(/^acct_/), isLive: expect.any(Boolean) },
+      found: { id: expect.stringMatching(/^acct_/), isLive: false },
+    })
+    expect(log.lines.join()).not.toContain(otherKey)
+  })
+
+  it('loses no sync that is wanted', async () => {
+    const { context } = await startProcess(env)
+    const customerId = await story.customerOf(ann)
+    await prepare()
+    const { db } = context.database
+    await db.paymentCustomer.update({ where: { id: customerId }, data: { wanted: { increment: 1 } } })
+    await expect(context.readings.read(customerId)).rejects.toThrow('belongs to Stripe account')
+    const row = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customerId } })
+    expect(row.wanted).toBeGreaterThan(row.done)
+    await db.paymentAccount.updateMany({ data: { livemode: false } })
+    await at.site.context.readings.read(customerId)
+    await at.settle()
+  })
+})
+
+describe('the check of the account', () => {
+  it('is made with the first call, and again when Stripe did not answer it', async () => {
+    const { members } = await startProcess()
+    const visit = { headers: ann.headers, body: {} }
+    const portal = () => members.call('POST', '/member/create-billing-portal-session', visit)
+    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
+    expect(refusalOf(await portal())).toMatchObject({ status: 503, code: 'payments-unavailable' })
+    expect((await portal()).statusCode).toBe(200)
+    // Once it has passed, nothing is asked any more.
+    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
+    expect((await portal()).statusCode).toBe(200)
+    await at.controls.clearFaults()
+  })
+
+  it('passes with a restricted key that may not read the account', async () => {
+    const { context } = await startProcess()
+    await at.controls.addFault({ kind: 'forbidden', match: 'GET /v1/account' })
+    await expect(context.readings.read(await story.customerOf(ann))).resolves.toEqual([])
+  })
+})
+
+describe('an event', () => {
+  it.each([
+    ['of another mode', { livemode: true }],
+    ['of a connected account', { account: 'acct_connected' }],
+  ])('%s is ignored', async (_what, origin) => {
+    const customer = await story.customerOf(ann)
+    const [event] = await story.eventsOf(customer)
+    const reply = await story.deliver({ ...event, ...origin, id: `evt_${Object.keys(origin)}` })
+    expect(reply.statusCode).toBe(200)
+    const { db } = at.site.context.database
+    expect(await db.paymentEvent.count({ where: { id: `evt_${Object.keys(origin)}` } })).toBe(0)
+  })
+})
+
+describe('the first sync', () => {
+  it('binds a database that has no account yet, and only to the one that has its prices', async () => {
+    const { db } = at.site.context.database
+    const [own] = await db.paymentAccount.findMany()
+    await db.paymentAccount.deleteMany()
+    const other = await startProcess({ STRIPE_SECRET_KEY: otherKey })
+    await expect(other.context.syncCatalogue(() => {})).rejects.toThrow(
+      /^Stripe account acct_\w+ doesn't have/,
+    )
+    expect(await db.paymentAccount.count()).toBe(0)
+    await at.site.context.syncCatalogue(() => {})
+    expect(await db.paymentAccount.findMany()).toMatchObject([{ accountId: own?.accountId, livemode: false }])
+  })
+})
+
+describe('a customer', () => {
+  const portal = '/member/create-billing-portal-session'
+  const checkout = '/member/plans/create-checkout-session'
+
+  it('that Stripe does not know is an error, which closes no plan and keeps the mapping', async () => {
+    const eva = await at.members.signUp()
+    const { stripeCustomerId } = await at.subscribe(eva, testPrices.monthly)
+    const { db } = at.site.context.database
+    // A row that was mixed up: Stripe has no such customer.
+    await db.paymentCustomer.update({ where: { id: stripeCustomerId ?? '' }, data: { id: 'cus_unknown' } })
+    await db.member.update({ where: { id: eva.memberId }, data: { stripeCustomerId: 'cus_unknown' } })
+    const { context, members, log } = await startProcess()
+    for (const [method, url, body] of [
+      ['POST', portal, {}],
+      ['POST', checkout, { priceId: testPrices.yearly }],
+      ['DELETE', '/member', undefined],
+    ] as const) {
+      const reply = await members.call(method, url, { headers: eva.headers, body })
+      expect([url, refusalOf(reply).code]).toEqual([url, 'payments-refused'])
+    }
+    const { changes } = await context.reconciling.reconcile()
+    expect(changes).toEqual([])
+    expect(log.lines.join()).toContain('cus_unknown')
+    const reply = await members.call('GET', '/member', { headers: eva.headers })
+    expect(reply.json().data).toMatchObject({
+      stripeCustomerId: 'cus_unknown',
+      permissions: ['paid'],
+      planConnections: [{ active: true }],
+    })
+    await db.member.delete({ where: { id: eva.memberId } })
+    await db.paymentCustomer.delete({ where: { id: 'cus_unknown' } })
+  })
+
+  it('that was deleted at Stripe has no plan, keeps the mapping and can pay no more', async () => {
+    const fay = await at.members.signUp()
+    const { stripeCustomerId: customer } = await at.subscribe(fay, testPrices.monthly)
+    await at.stripe.customers.del(customer ?? '')
+    await at.settle()
+    const { members, log } = await startProcess()
+    for (const [url, body] of [
+      [portal, {}],
+      [checkout, { priceId: testPrices.monthly }],
+    ] as const) {
+      const reply = await members.call('POST', url, { headers: fay.headers, body })
+      expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'billing-account-closed' })
+    }
+    expect(log.lines.join()).toContain('payment customer was deleted')
+    expect(await at.memberOf(fay)).toMatchObject({
+      stripeCustomerId: customer,
+      permissions: [],
+      planConnections: [{ active: false, status: 'CANCELED' }],
+    })
+    expect((await members.call('DELETE', '/member', { headers: fay.headers })).statusCode).toBe(200)
+  })
+})
