@@ -50,7 +50,13 @@ export async function startStripeShop({ timeoutMs, retries }: { timeoutMs?: numb
   const controls: StripeControls = stripeControls(url)
   const clock = createFixedClock(testNow())
   const log = createCapturedLog()
-  const settings = { secretKey: 'sk_test_tidings_local', webhookSecret, clock, logger: log.logger, ...anyAccount }
+  const settings = {
+    secretKey: 'sk_test_tidings_local',
+    webhookSecret,
+    clock,
+    logger: log.logger,
+    ...anyAccount,
+  }
   const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null } = {}) =>
     createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
   const gateway = gatewayWith()

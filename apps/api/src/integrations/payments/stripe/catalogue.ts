@@ -9,10 +9,7 @@ import { intervalOf } from './subscription-mapper.ts'
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** The configured plans and prices as Stripe's products and prices. Ours are known by their metadata. */
-export function catalogueAt(
-  stripe: Stripe,
-  tax: Tax,
-): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
+export function catalogueAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: mostListed })
     return all.filter(({ metadata }) => metadata.app === appId)
