@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { vi } from 'vitest'
-import { codeIn, type ReceivedMail, type TestInbox } from './inbox.ts'
+import { codeIn, type InboxReader, type ReceivedMail } from './inbox.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
 import { patience } from './patience.ts'
 import type { TestApp } from './test-app.ts'
@@ -41,7 +41,7 @@ type From = { from?: string; headers?: Record<string, string> }
 export type CodeFlows = ReturnType<typeof createCodeFlows>
 
 /** Asks for codes, reads them in the mails and uses them, as people do. */
-export function createCodeFlows(site: TestApp, inbox: TestInbox) {
+export function createCodeFlows(site: TestApp, inbox: InboxReader) {
   const members = createTestMembers(site)
   const known = new Map<string, TestMember>()
 
@@ -117,7 +117,11 @@ export function createCodeFlows(site: TestApp, inbox: TestInbox) {
             ...from,
           })
         case 'verification':
-          return await members.call('POST', '/auth/verify-email', { body: { email, code }, ...from })
+          return await members.call('POST', '/auth/verify-email', {
+            body: { email, code, newPassword },
+            headers: known.get(email)?.headers ?? members.visitor,
+            ...from,
+          })
       }
     },
     /** Resolves when every mail that was asked for was sent or given up. */

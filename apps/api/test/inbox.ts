@@ -14,22 +14,30 @@ const mailSchema = z.object({
 /** A mail as it arrived. */
 export type ReceivedMail = z.infer<typeof mailSchema>
 
+export type InboxReader = ReturnType<typeof readInbox>
 export type TestInbox = Awaited<ReturnType<typeof startInbox>>
 
 /** Starts the inbox of the emulators: a mail server that takes everything, and shows it over HTTP. */
 export async function startInbox({ smtpPort = 0 } = {}) {
   const now = () => new Date('2026-11-20T17:00:00.000Z')
   const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort, now })
+  return {
+    /** What SMTP_URL takes. */
+    smtpUrl: emulators.smtpUrl,
+    ...readInbox(emulators.inboxUrl),
+    stop: () => emulators.stop(),
+  }
+}
 
+/** Reads the emails at the inbox of this URL. */
+export function readInbox(inboxUrl: string) {
   /** What has come for an address, newest first; those alone that have these words in them. */
   async function mailsTo(address: string, words = ''): Promise<ReceivedMail[]> {
-    const mails = await mailsAt(emulators.inboxUrl, address)
+    const mails = await mailsAt(inboxUrl, address)
     return mails.filter(({ text }) => text.includes(words))
   }
 
   return {
-    /** What SMTP_URL takes. */
-    smtpUrl: emulators.smtpUrl,
     mailsTo,
     /** Waits until so many such mails have come to the address, and answers the newest. */
     async mailTo(address: string, words = '', count = 1): Promise<ReceivedMail> {
@@ -42,7 +50,6 @@ export async function startInbox({ smtpPort = 0 } = {}) {
         return newest
       }, patience)
     },
-    stop: () => emulators.stop(),
   }
 }
 

@@ -36,3 +36,31 @@ export async function overtake<T>(
   }
   return await reply
 }
+
+/** Holds a member's row, starts each call once the one before waits for the row, then releases it; returns the replies. */
+export async function queueUp(
+  { context }: Pick<TestApp, 'context'>,
+  memberId: string,
+  calls: (() => Promise<unknown>)[],
+): Promise<void> {
+  const { pool } = context.database
+  const client = await pool.connect()
+  const replies: Promise<unknown>[] = []
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT 1 FROM member WHERE id = $1 FOR UPDATE', [memberId])
+    for (const call of calls) {
+      replies.push(call())
+      await vi.waitFor(async () => {
+        const { rows } = await pool.query(
+          `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+        expect(rows).toHaveLength(replies.length)
+      }, patience)
+    }
+  } finally {
+    // Releases the row.
+    client.release(true)
+  }
+  await Promise.all(replies)
+}

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createCapturedLog } from './captured-log.ts'
 import { addApp } from './factories/membership-apps.ts'
 import { openFrontDoor } from './front-door.ts'
-import { mailsAt } from './inbox.ts'
+import { type InboxReader, mailsAt, readInbox } from './inbox.ts'
 import { createTestMembers, type TestMember, type TestMembers } from './membership.ts'
 import { createPopupBrowser, type PopupBrowser, type PopupEnd, type PopupQuery } from './popups.ts'
 import { startTestApp, type TestApp, testNow } from './test-app.ts'
@@ -22,6 +22,7 @@ export type SignInSite = {
   site: TestApp
   members: TestMembers
   emulators: Emulators
+  inbox: InboxReader
   /** What a client of the site's app on https://reader.example sends. */
   query(provider: string, more?: PopupQuery): PopupQuery
   browser(): PopupBrowser
@@ -87,6 +88,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     site,
     members,
     emulators,
+    inbox: readInbox(emulators.inboxUrl),
     query: (name, more = {}) => ({ provider: name, appId, publicKey, origin: 'reader.example', ...more }),
     browser: () => createPopupBrowser(door.url),
     async member(email, { verified } = { verified: true }) {

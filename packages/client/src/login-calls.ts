@@ -80,12 +80,14 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
       return send('POST', '/auth/send-email-verification', { body: { origin_domain: location.origin } })
     },
 
-    /** Verifies the address by the code that was mailed; no session is needed. */
-    async verifyMemberEmail({ email, code }: { email: string; code: string }): Promise<Reply<Done>> {
+    /**
+     * Verifies the address by the code that was mailed. A visitor also sends the account's password, or a new one.
+     */
+    async verifyMemberEmail(params: Verification): Promise<Reply<Done>> {
       const begun = session.begin()
-      const reply = await send<Done>('POST', '/auth/verify-email', { body: { email, code } })
+      const reply = await send<Done>('POST', '/auth/verify-email', { body: params })
       session.change((member) => {
-        const isOwn = member?.auth.email.toLowerCase() === email.trim().toLowerCase()
+        const isOwn = member?.auth.email.toLowerCase() === params.email.trim().toLowerCase()
         return member && isOwn ? { ...member, verified: true } : null
       }, begun)
       return reply
@@ -103,6 +105,7 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
 
 type Credentials = { email: string; password: string }
 type PasswordlessLogin = { email: string; passwordlessToken: string }
+type Verification = { email: string; code: string; password?: string; newPassword?: string }
 type PasswordReset = { token: string; newPassword: string; email?: string }
 type MailPath =
   | '/auth/passwordless/login/send'

@@ -49,8 +49,14 @@ export const resetPasswordRequest = z.object({
   email: email.nullish(),
 })
 
-/** `POST /auth/verify-email`: the code that was mailed, without a session. */
-export const verifyEmailRequest = z.object({ email, code: z.string().max(100) })
+/** `POST /auth/verify-email`: the code that was mailed; without a session also the password, or a new one. */
+export const verifyEmailRequest = z.object({
+  email,
+  code: z.string().max(100),
+  password: password.nullish(),
+  newPassword: password.nullish(),
+})
+export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>
 
 /** `POST /member-auth`: another address, or another password. */
 export const updateAuthRequest = z.object({

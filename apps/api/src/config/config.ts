@@ -113,6 +113,8 @@ export type Config = {
   liveFeed: { socketsPerNetwork: number }
   /** How many codes of a kind one address is mailed. */
   codeMails: { perHour: number; perDay: number }
+  /** After how many days an unused account with an unverified address is removed; 0 for never. */
+  unverifiedDays: number
   locations: Locations
 }
 
@@ -192,6 +194,7 @@ export function readConfig(env: Env, locations: Locations): Config {
       captchaChallenges: { points: env.RATE_CAPTCHA_CHALLENGES_PER_MINUTE, seconds: 60 },
     },
     liveFeed: { socketsPerNetwork: env.LIVE_SOCKETS_PER_NETWORK },
+    unverifiedDays: env.UNVERIFIED_DAYS,
     codeMails: { perHour: env.RATE_CODE_MAILS_PER_HOUR, perDay: env.RATE_CODE_MAILS_PER_DAY },
     locations,
   }

@@ -50,6 +50,7 @@ const envSchema = z.object({
     .regex(/^pk_[0-9A-Za-z_]{1,90}$/, 'must be pk_ and letters, digits or _')
     .default('pk_tidings'),
   ALLOWED_ORIGINS: text(''),
+  UNVERIFIED_DAYS: count(30, 0, 3650).refine((days) => days === 0 || days > 7, 'must be 0, or at least 8'),
   PASSWORD_MEMORY_KIB: count(32_768, 1_024, 1_048_576),
   PASSWORD_PASSES: count(3, 1, 20),
   PASSWORD_CONCURRENCY: count(0, 0, 256),

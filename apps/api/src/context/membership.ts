@@ -5,6 +5,7 @@ import {
   createAccountService,
   createCodeSecrets,
   createCodeService,
+  createFirstProof,
   createIdentityFlows,
   createIdentityService,
   createPasswordLogin,
@@ -24,7 +25,7 @@ import {
   createPaymentAddresses,
   createSyncAfterCheckout,
 } from '../features/billing/index.ts'
-import { createMemberService } from '../features/members/index.ts'
+import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
 import { createNoticeService, noticeWritten, removeOldNotices } from '../features/notices/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
@@ -75,7 +76,8 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   const paymentAddresses = createPaymentAddresses(on)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = on.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
-  const auth = { ...on, members, sessions, codes, notices, tellAddress: paymentAddresses.tell }
+  const prove = createFirstProof({ ...on, sessions, notices, names })
+  const auth = { ...on, prove, members, sessions, codes, notices, tellAddress: paymentAddresses.tell }
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })
   const identityFlows = createIdentityFlows({
@@ -85,6 +87,12 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     newSecrets: on.newFlowSecrets,
     names,
     siteUrl,
+  })
+
+  const cleanUpUnverified = createUnverifiedCleanUp({
+    ...{ ...on, apps, notices },
+    unverifiedDays: config.unverifiedDays,
+    timeZone: site.timeZone,
   })
 
   jobs.handle(codeRequested, ({ codeId }) => codes.send(codeId))
@@ -105,7 +113,7 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     passwordLogin: createPasswordLogin(auth),
     passwordless: createPasswordlessService({ ...auth, signup }),
     reset: createResetService(auth),
-    verification: createVerificationService(auth),
+    verification: createVerificationService({ ...auth, contact: site.legal.contactEmail }),
     account: createAccountService(auth),
     identity,
     popups: createPopupService({
@@ -127,7 +135,7 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
       identityProviders: config.identityProviders,
     }),
 
-    /** Forgets what has served its time: sessions, codes, notices, captchas, and keys whose tokens are over. */
+    /** Removes what has expired: sessions, codes, notices, captchas, keys, and unused accounts with an unverified address. */
     async removeOld(): Promise<void> {
       const now = clock.now()
       await removeExpiredSessions(database.db, now)
@@ -136,6 +144,7 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
       await removeOldFlows(database.db, now)
       await removeOldSolutions(database.db, now)
       await signingKeys.removeRetired()
+      await cleanUpUnverified()
     },
   }
 }

@@ -16,6 +16,8 @@ export type Metrics = {
   /** Shows, from now on, how many reads were answered from memory and how many had to load. */
   countCacheReads(reads: Readonly<Record<'hit' | 'miss', number>>): void
   jobsDone: Counter<'job' | 'outcome'>
+  /** Accounts removed because their address was never verified. */
+  unverifiedRemoved: Counter
 }
 
 /** Builds the counters of one process; `withProcess` adds memory, processor and event loop. */
@@ -68,6 +70,11 @@ export function createMetrics({ withProcess }: { withProcess: boolean }): Metric
       name: 'tidings_jobs_total',
       help: 'Jobs run by this process',
       labelNames: ['job', 'outcome'],
+      registers,
+    }),
+    unverifiedRemoved: new Counter({
+      name: 'tidings_unverified_accounts_removed_total',
+      help: 'Accounts removed because their address was never verified',
       registers,
     }),
   }

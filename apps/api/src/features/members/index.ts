@@ -14,3 +14,4 @@ export {
 } from './members.repository.ts'
 export { registerMemberRoutes, registerProfileImageFiles } from './members.routes.ts'
 export { createMemberService, type MemberService } from './members.service.ts'
+export { createUnverifiedCleanUp } from './unverified-accounts.ts'

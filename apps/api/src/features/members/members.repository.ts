@@ -43,9 +43,9 @@ export async function findMemberByEmail(db: Db, appId: string, email: string): P
 async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
   const [row] = await db.$queryRaw<MemberRow[]>`
     SELECT
-      id, app_id AS "appId", email, verified, password_hash AS "passwordHash", custom_fields AS "customFields",
+      id, app_id AS "appId", email, former_email AS "formerEmail", verified, password_hash AS "passwordHash", custom_fields AS "customFields",
       meta_data AS "metaData", json, profile_image AS "profileImage", stripe_customer_id AS "stripeCustomerId",
-      last_login_at AS "lastLoginAt", terms_accepted_at AS "termsAcceptedAt", terms_origin AS "termsOrigin",
+      last_login_at AS "lastLoginAt", last_used_at AS "lastUsedAt", terms_accepted_at AS "termsAcceptedAt", terms_origin AS "termsOrigin",
       comments_hidden_at AS "commentsHiddenAt", created_at AS "createdAt", updated_at AS "updatedAt",
       (
         SELECT coalesce(jsonb_agg(jsonb_build_object('provider', provider) ORDER BY created_at), '[]')
@@ -90,7 +90,7 @@ export async function lockMemberByEmail(tx: Db, appId: string, email: string): P
 
 /** What may change on a member. */
 export type MemberChange = Partial<
-  Pick<Member, 'email' | 'verified' | 'passwordHash' | 'profileImage' | 'lastLoginAt'>
+  Pick<Member, 'email' | 'formerEmail' | 'verified' | 'passwordHash' | 'profileImage' | 'lastLoginAt'>
 > & { customFields?: object; json?: unknown }
 
 export async function updateMember(tx: Db, id: string, change: MemberChange): Promise<void> {
@@ -107,12 +107,13 @@ export async function updateMember(tx: Db, id: string, change: MemberChange): Pr
 }
 
 /**
- * Gives a member another address, which is not verified then. False when another member of the app has it, and the
- * transaction must not go on.
+ * Gives a member another address, not yet verified, and keeps the last one for the case that it isn't theirs. Returns
+ * false when another member of the app has the address; the transaction must not go on then.
  */
-export async function changeEmail(tx: Db, id: string, email: string): Promise<boolean> {
+export async function changeEmail(tx: Db, row: MemberRow, email: string): Promise<boolean> {
+  const former = row.verified ? row.email : (row.formerEmail ?? row.email)
   try {
-    await updateMember(tx, id, { email, verified: false })
+    await updateMember(tx, row.id, { email, formerEmail: former === email ? null : former, verified: false })
     return true
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return false

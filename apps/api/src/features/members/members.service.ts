@@ -68,6 +68,12 @@ export type MemberService = {
   updateJson(memberId: string, json: unknown): Promise<unknown>
   /** Removes the account and all that belongs to it; ends its sessions everywhere, and mails a proved or paying one that it is gone. */
   remove(app: MembershipApp, memberId: string): Promise<void>
+  /** The same for an account whose address belongs to another person; `confirm` throws when it may not be removed. */
+  removeUnproved(
+    app: MembershipApp,
+    memberId: string,
+    confirm: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<void>
   /**
    * Writes everything that is kept about the member as JSON, piece by piece. Throws `service-busy` at the first piece
    * while this process writes another one, and `too-many-requests` past the member's limit.
@@ -123,6 +129,28 @@ export function createMemberService(deps: Deps): MemberService {
     await deps.notices.write(tx, app, email, { kind: 'account-deleted', planName })
   }
 
+  async function removeAccount(
+    app: MembershipApp,
+    memberId: string,
+    confirm?: (tx: Db, row: MemberRow) => Promise<void>,
+  ): Promise<void> {
+    // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
+    const leaving = await getRow(memberId)
+    const leavingSince = await deps.endPayments(leaving)
+    const image = await database.transaction(async (tx) => {
+      await lockRemovals(tx)
+      const row = await lockMember(tx, memberId)
+      if (row === null) throw new MemberNotFoundError()
+      await confirm?.(tx, row)
+      const sessionIds = await listSessionIds(tx, memberId)
+      await removeMember(tx, row)
+      await sayGoodbye(tx, app, row, paidPlanOf(leaving, app, leavingSince))
+      await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
+      return row.profileImage
+    })
+    if (image !== null) await deps.media.discard({ file: image })
+  }
+
   return {
     get: async (app, memberId) => toWire(await getRow(memberId), app),
     toWire,
@@ -157,21 +185,9 @@ export function createMemberService(deps: Deps): MemberService {
     },
     async remove(app, memberId) {
       if (!app.allowMemberSelfDelete) throw new SelfDeleteDisabledError()
-      // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
-      const leaving = await getRow(memberId)
-      const leavingSince = await deps.endPayments(leaving)
-      const image = await database.transaction(async (tx) => {
-        await lockRemovals(tx)
-        const row = await lockMember(tx, memberId)
-        if (row === null) throw new MemberNotFoundError()
-        const sessionIds = await listSessionIds(tx, memberId)
-        await removeMember(tx, row)
-        await sayGoodbye(tx, app, row, paidPlanOf(leaving, app, leavingSince))
-        await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
-        return row.profileImage
-      })
-      if (image !== null) await deps.media.discard({ file: image })
+      await removeAccount(app, memberId)
     },
+    removeUnproved: removeAccount,
     async *export(app, memberId) {
       if (isExporting) throw new ServiceBusyError()
       isExporting = true

@@ -12,6 +12,7 @@ export type NoticeMails = {
 export function createNoticeMails(site: { url: URL; contact: string; timeZone: string }): NoticeMails {
   const { contact, timeZone } = site
   const pageOf = (screen: string) => new URL(`/#${screen}`, site.url.origin).href
+  const loginUrl = pageOf('/account/login')
   const accountUrl = pageOf('/account/dashboard')
   const changePlanUrl = pageOf('/account/change-plan')
 
@@ -22,6 +23,9 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
         return { ...envelope, ...notice, contact }
       case 'password-changed':
         return { ...envelope, ...notice, resetUrl: pageOf('/resetpassword') }
+      case 'account-expiring':
+        return { ...envelope, ...notice, removedAt: new Date(notice.removedAt), timeZone, loginUrl }
+      case 'address-proved':
       case 'provider-connected':
         return { ...envelope, ...notice, accountUrl }
     }

@@ -16,6 +16,15 @@ const fromTo = { fromPlanName: z.string(), toPlanName: z.string() }
 const accountNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), newEmail: z.string() }),
   z.object({ kind: z.literal('password-changed') }),
+  /** The account is removed because its address was never verified. */
+  z.object({ kind: z.literal('account-expiring'), removedAt: instant }),
+  /** What the first proof of the address removed. */
+  z.object({
+    kind: z.literal('address-proved'),
+    password: z.enum(['removed', 'replaced']).nullable(),
+    providerNames: z.array(z.string()),
+    sessionsEnded: z.int(),
+  }),
   z.object({ kind: z.literal('provider-connected'), providerName: z.string() }),
   /** The plan that was paid for and ended with the account; null for none. */
   z.object({ kind: z.literal('account-deleted'), planName: z.string().nullable() }),

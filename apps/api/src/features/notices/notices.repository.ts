@@ -3,7 +3,8 @@ import { type Db, toJson } from '../../platform/database.ts'
 
 export type NoticeRow = AccountNotice
 
-const keptMs = 7 * 24 * 3600 * 1000
+// NOTE: longer than the seven days that lie between the warning of a removal and the removal.
+const keptMs = 15 * 24 * 3600 * 1000
 
 /** Stores a notice; answers false when there is one of this id already, which stays as it is. */
 export async function createNotice(
@@ -39,7 +40,7 @@ export async function markNoticeSent(db: Db, id: string, now: Date): Promise<voi
   await db.accountNotice.updateMany({ where: { id }, data: { sentAt: now } })
 }
 
-/** Removes notices a week after they were written. */
+/** Removes notices 15 days after they were written. */
 export async function removeOldNotices(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await db.accountNotice.deleteMany({ where: { createdAt: { lt: before } } })

@@ -3,9 +3,11 @@ import type { FastifyReply } from 'fastify'
 import { escapeHtml } from './site-config.ts'
 
 const style = `
-:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --accent: #a6402b; --on-accent: #fff }
+:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --accent: #a6402b; --on-accent: #fff;
+  --error: #a11b1b }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --accent: #e58b73; --on-accent: #161513 }
+  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --accent: #e58b73; --on-accent: #161513;
+    --error: #ff9c8f }
 }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-content: center; text-align: center;
   background: var(--paper); color: var(--ink); font: 18px/28px Georgia, serif }
@@ -15,9 +17,19 @@ p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; text-wrap: pretty }
 h1 ~ p + p { margin-top: 8px }
 .site { margin-bottom: 24px; font-size: 15px; line-height: 24px }
 a { display: inline-block; padding: 12px; color: var(--accent) }
+form { margin: 24px 0 0; text-align: start }
+label { display: block; font: 600 16px/24px system-ui, sans-serif }
+input { box-sizing: border-box; width: 100%; min-height: 48px; margin: 4px 0; padding: 0 12px; border: 1px solid var(--quiet);
+  border-radius: 4px; background: transparent; color: inherit; font: 17px/24px system-ui, sans-serif }
+form p { font: 15px/24px system-ui, sans-serif }
+.error, [aria-invalid] { color: var(--error); border-color: var(--error) }
+details { margin-top: 16px; text-align: start }
+summary { padding: 10px 0; cursor: pointer; color: var(--accent) }
+details form { margin: 8px 0 24px }
+form button { width: 100%; margin-top: 16px }
 button { margin-top: 24px; min-height: 48px; padding: 0 32px; border: 0; border-radius: 4px; cursor: pointer;
   background: var(--accent); color: var(--on-accent); font: 600 17px/24px system-ui, sans-serif }
-button:focus-visible, a:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
+button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 `
 
 /** A page of a few words that stands outside the web app, with the policy that lets its own parts through alone. */

@@ -73,6 +73,16 @@ export type AccountMail = Envelope &
     /** Goes to the old address, which can reset nothing any more: `contact` is the address of people who can help. */
     | { kind: 'email-changed'; newEmail: string; contact: string }
     | { kind: 'password-changed'; resetUrl: string }
+    /** Its address was never verified; logging in until `removedAt` keeps it. */
+    | { kind: 'account-expiring'; removedAt: Date; timeZone: string; loginUrl: string }
+    /** The first proof of the address removed what an earlier owner could have left. */
+    | {
+        kind: 'address-proved'
+        password: 'removed' | 'replaced' | null
+        providerNames: string[]
+        sessionsEnded: number
+        accountUrl: string
+      }
     | { kind: 'provider-connected'; providerName: string; accountUrl: string }
     /** `planName` is what was paid for until then; null for nothing. */
     | { kind: 'account-deleted'; planName: string | null; contact: string }

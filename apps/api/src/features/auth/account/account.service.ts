@@ -1,4 +1,5 @@
 import type { Member } from '@tidings/contracts/members'
+import { InvalidTokenError } from '../../../http/membership/member-session.ts'
 import { RequiredFieldError } from '../../../http/membership/membership-errors.ts'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { Database, Db } from '../../../platform/database.ts'
@@ -57,13 +58,17 @@ export type AccountService = {
 export function createAccountService(deps: Deps): AccountService {
   const { database, passwords, members, sessions, codes, notices, rateLimits } = deps
 
-  /** Runs `work` with the member held; ends the other sessions, and answers the member as it is then. */
+  /**
+   * Runs `work` with the member's row held, ends the other sessions and returns the member. Throws
+   * `client/invalid-token` when the owner's session was ended while this waited for the row.
+   */
   async function change(
     app: MembershipApp,
     owner: Owner,
     work: (tx: Db, row: MemberRow) => Promise<void>,
   ): Promise<Member> {
     return await members.change(app, owner.memberId, async (tx, row) => {
+      if (!(await sessions.isThere(tx, owner.id))) throw new InvalidTokenError()
       await work(tx, row)
       await sessions.endOthers(tx, row.id, owner.id)
     })
@@ -71,7 +76,7 @@ export function createAccountService(deps: Deps): AccountService {
 
   async function changeEmail(tx: Db, app: MembershipApp, row: MemberRow, email: string): Promise<void> {
     if (email === row.email) return
-    if (!(await changeMemberEmail(tx, row.id, email))) throw new EmailInUseError()
+    if (!(await changeMemberEmail(tx, row, email))) throw new EmailInUseError()
     await notices.write(tx, app, row.email, { kind: 'email-changed', newEmail: email })
     await codes.request(tx, app, 'verification', email)
     await deps.tellAddress(tx, row.id)

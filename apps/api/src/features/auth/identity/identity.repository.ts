@@ -41,13 +41,13 @@ export async function createIdentity(
   return count === 1
 }
 
-/** Takes every way in through a provider away from a member. */
-export async function removeIdentities(tx: Db, memberId: string): Promise<void> {
-  await tx.memberIdentity.deleteMany({ where: { memberId } })
-}
-
-export async function removeIdentity(tx: Db, memberId: string, provider: string): Promise<void> {
-  await tx.memberIdentity.deleteMany({ where: { memberId, provider } })
+/** Removes a member's sign-ins by these providers. */
+export async function removeIdentities(
+  tx: Db,
+  memberId: string,
+  providers: readonly string[],
+): Promise<void> {
+  await tx.memberIdentity.deleteMany({ where: { memberId, provider: { in: [...providers] } } })
 }
 
 function isNotThere(error: unknown): boolean {

@@ -12,11 +12,11 @@ import {
   MemberNotFoundError,
   type MemberRow,
   type MemberService,
-  updateMember,
 } from '../../members/index.ts'
 import type { NoticeService } from '../../notices/index.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
+import type { FirstProof } from '../first-proof.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { SignupService } from '../signup/signup.service.ts'
@@ -24,11 +24,12 @@ import {
   AccountNotFoundError,
   AlreadyConnectedError,
   ConnectFailedError,
+  ConnectRequiresLoginError,
   NotConnectedError,
   SetPasswordFirstError,
   UseEmailLoginError,
 } from './identity.errors.ts'
-import { createIdentity, findIdentity, removeIdentity } from './identity.repository.ts'
+import { createIdentity, findIdentity, removeIdentities } from './identity.repository.ts'
 
 type Deps = {
   database: Database
@@ -38,6 +39,7 @@ type Deps = {
   codes: CodeService
   notices: NoticeService
   staleness: Staleness
+  prove: FirstProof
   /** What people call each provider, by key. */
   names: ReadonlyMap<string, string>
 }
@@ -54,10 +56,10 @@ export type Providers = { provider: string }[]
 export type IdentityService = {
   /** Logs in who is known; makes an account for a newcomer where one is wanted. */
   arrive(app: MembershipApp, arrival: Arrival, caller: Caller): Promise<MemberSession>
-  /** Adds a way in to the account that is logged in. */
+  /** Adds a way in to the account that is logged in; throws `account-connect-requires-login` when it no longer is. */
   connect(
     app: MembershipApp,
-    memberId: string,
+    owner: { memberId: string; sessionId: string },
     arrival: Pick<Arrival, 'provider' | 'identity'>,
   ): Promise<Providers>
   /** Takes a way in away; throws when none would be left. */
@@ -65,26 +67,33 @@ export type IdentityService = {
 }
 
 /**
- * Accounts and the identity providers that open them. An address opens an account only when both sides have proved
- * that it is theirs: neither a provider that did not check it nor somebody who signed up with another's address gains
- * anything by it.
+ * Accounts and the identity providers that open them. An address opens an account only when the provider has verified
+ * it; where the member had not, this is the first proof of the address.
  */
 export function createIdentityService(deps: Deps): IdentityService {
-  const { database, members, sessions, signup, codes, notices, staleness, names } = deps
+  const { database, members, sessions, signup, codes, notices, staleness, prove, names } = deps
 
   async function findOwner(tx: Db, app: MembershipApp, arrival: Arrival): Promise<MemberRow | null> {
     const { provider, identity, newcomer } = arrival
     const way = { appId: app.id, provider, subject: identity.subject }
     const known = await findIdentity(tx, way)
-    if (known !== null) return await lockMember(tx, known.memberId)
+    if (known !== null) {
+      const owner = await lockMember(tx, known.memberId)
+      // A first proof may have removed the sign-in while this waited for the row.
+      if (owner === null || (await findIdentity(tx, way)) === null) return null
+      if (provesAddress(arrival, owner)) await prove(tx, app, owner, { providers: [provider] })
+      return owner
+    }
     const email = identity.email === null ? null : parseEmailAddress(identity.email)
     // The same person may come back in two popups at once: the second waits here, and finds itself known.
     const owner = email === null ? null : await lockMemberByEmail(tx, app.id, email)
     if (owner === null) return null
+    if ((await findIdentity(tx, way))?.memberId === owner.id) return owner
     // A login with an address that the provider didn't verify must not reveal whether it has an account.
-    if (!identity.emailVerified && newcomer === null) throw new AccountNotFoundError()
-    if (!identity.emailVerified || !owner.verified) throw new UseEmailLoginError()
-    if ((await findIdentity(tx, way))?.memberId !== owner.id) await link(tx, app, owner, arrival)
+    if (!identity.emailVerified)
+      throw newcomer === null ? new AccountNotFoundError() : new UseEmailLoginError()
+    await prove(tx, app, owner)
+    await link(tx, app, owner, arrival)
     return owner
   }
 
@@ -132,18 +141,16 @@ export function createIdentityService(deps: Deps): IdentityService {
       return await database.transaction(async (tx) => {
         const owner = await findOwner(tx, app, arrival)
         const memberId = owner?.id ?? (await welcome(tx, app, arrival, caller))
-        if (owner !== null && provesAddress(arrival, owner))
-          await updateMember(tx, memberId, { verified: true })
         const session = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
         const row = await findMember(tx, memberId)
         if (session === null || row === null) throw new MemberNotFoundError()
         return toSessionReply(members, app, row, session)
       })
     },
-    async connect(app, memberId, arrival) {
+    async connect(app, { memberId, sessionId }, arrival) {
       return await database.transaction(async (tx) => {
         const row = await lockMember(tx, memberId)
-        if (row === null) throw new MemberNotFoundError()
+        if (row === null || !(await sessions.isThere(tx, sessionId))) throw new ConnectRequiresLoginError()
         await link(tx, app, row, arrival)
         return [...providersOf(row), { provider: arrival.provider }]
       })
@@ -154,7 +161,7 @@ export function createIdentityService(deps: Deps): IdentityService {
         if (row === null) throw new MemberNotFoundError()
         if (!row.identities.some((identity) => identity.provider === provider)) throw new NotConnectedError()
         if (row.passwordHash === null && row.identities.length === 1) throw new SetPasswordFirstError()
-        await removeIdentity(tx, memberId, provider)
+        await removeIdentities(tx, memberId, [provider])
         await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
         return providersOf(row).filter((other) => other.provider !== provider)
       })

@@ -68,13 +68,11 @@ export function createPopupService(deps: Deps): PopupService {
     return proof
   }
 
-  /** The session that began to connect may have ended while its member was away. */
-  async function stillLoggedIn({ details }: ReturnedFlow): Promise<string> {
+  /** The session that began to connect; it may have ended since. */
+  function beginnerOf({ details }: ReturnedFlow): { memberId: string; sessionId: string } {
     const { memberId, sessionId } = details
-    if (memberId === null || sessionId === null || !(await sessions.isLive(sessionId))) {
-      throw new ConnectRequiresLoginError()
-    }
-    return memberId
+    if (memberId === null || sessionId === null) throw new ConnectRequiresLoginError()
+    return { memberId, sessionId }
   }
 
   return {
@@ -125,8 +123,7 @@ export function createPopupService(deps: Deps): PopupService {
       const { app, mode, provider, details } = flow
       const arrived = await flow.identify(answer)
       if (mode === 'connect') {
-        const memberId = await stillLoggedIn(flow)
-        const providers = await identity.connect(app, memberId, { provider, identity: arrived })
+        const providers = await identity.connect(app, beginnerOf(flow), { provider, identity: arrived })
         return { providers, message: 'The sign-in is connected to your account.' }
       }
       const { customFields, plans } = details

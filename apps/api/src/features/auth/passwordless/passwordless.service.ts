@@ -2,11 +2,12 @@ import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
 import type { RateLimits } from '../../../http/rate-limits.ts'
 import type { Database, Db } from '../../../platform/database.ts'
 import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import { findMember, lockMemberByEmail, type MemberService, updateMember } from '../../members/index.ts'
+import { findMember, lockMemberByEmail, type MemberService } from '../../members/index.ts'
 import { InvalidPasswordlessCodeError, PasswordlessDisabledError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail } from '../credentials.ts'
+import type { FirstProof } from '../first-proof.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { SignupService } from '../signup/signup.service.ts'
@@ -18,6 +19,7 @@ type Deps = {
   codes: CodeService
   signup: SignupService
   rateLimits: RateLimits
+  prove: FirstProof
 }
 
 export type PasswordlessService = {
@@ -34,7 +36,7 @@ export type PasswordlessService = {
 
 /** Logging in and signing up by a code that was mailed, which proves the address as well. */
 export function createPasswordlessService(deps: Deps): PasswordlessService {
-  const { database, members, sessions, codes, signup, rateLimits } = deps
+  const { database, members, sessions, codes, signup, rateLimits, prove } = deps
 
   async function check(
     app: MembershipApp,
@@ -72,7 +74,7 @@ export function createPasswordlessService(deps: Deps): PasswordlessService {
         if (member === null || !(await codes.claim(tx, code, binding))) {
           throw new InvalidPasswordlessCodeError()
         }
-        if (!member.verified) await updateMember(tx, member.id, { verified: true })
+        await prove(tx, app, member)
         return await begin(tx, app, member.id, caller)
       })
     },
@@ -84,7 +86,7 @@ export function createPasswordlessService(deps: Deps): PasswordlessService {
         const known = await lockMemberByEmail(tx, app.id, binding.email)
         if (!(await codes.claim(tx, code, binding))) throw new InvalidPasswordlessCodeError()
         const proved = { email: binding.email, verified: true, passwordHash: null }
-        if (known !== null && !known.verified) await updateMember(tx, known.id, { verified: true })
+        if (known !== null) await prove(tx, app, known)
         const memberId = known?.id ?? (await signup.create(tx, app, { ...application, ...proved }, caller))
         if (memberId === null) throw new InvalidPasswordlessCodeError()
         return await begin(tx, app, memberId, caller)

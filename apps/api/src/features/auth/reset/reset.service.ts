@@ -10,7 +10,7 @@ import { InvalidResetCodeError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword } from '../credentials.ts'
-import { removeIdentities } from '../identity/identity.repository.ts'
+import type { FirstProof } from '../first-proof.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = {
@@ -21,15 +21,15 @@ type Deps = {
   notices: NoticeService
   rateLimits: RateLimits
   staleness: Staleness
+  prove: FirstProof
 }
 
 export type ResetService = {
   /** Mails a code to whoever has an account; the answer is the same for all. */
   send(app: MembershipApp, email: string, caller: Caller): Promise<void>
   /**
-   * Sets a new password with the code, which proves the address too, and ends every session. An account that never
-   * proved it is disconnected from identity providers as well. Published clients send
-   * the code alone; with the address it is bound to it.
+   * Sets a new password with the code, which proves the address too, and ends every session. Published clients send the
+   * code alone; with the address it is bound to it.
    */
   reset(
     app: MembershipApp,
@@ -40,7 +40,7 @@ export type ResetService = {
 
 /** Forgotten passwords. */
 export function createResetService(deps: Deps): ResetService {
-  const { database, passwords, sessions, codes, notices, rateLimits, staleness } = deps
+  const { database, passwords, sessions, codes, notices, rateLimits, staleness, prove } = deps
 
   return {
     async send(app, text, caller) {
@@ -63,9 +63,8 @@ export function createResetService(deps: Deps): ResetService {
         const binding = { appId: app.id, purpose: 'reset', email: code.email } as const
         const member = await lockMemberByEmail(tx, app.id, code.email)
         if (member === null || !(await codes.claim(tx, code, binding))) throw new InvalidResetCodeError()
-        // Whoever signed up with an address that is not theirs keeps no way into the account of its owner.
-        if (!member.verified) await removeIdentities(tx, member.id)
-        await updateMember(tx, member.id, { passwordHash, verified: true })
+        if (await prove(tx, app, member, { passwordHash })) return
+        await updateMember(tx, member.id, { passwordHash })
         await sessions.endOthers(tx, member.id, null)
         await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })
         await notices.write(tx, app, member.email, { kind: 'password-changed' })

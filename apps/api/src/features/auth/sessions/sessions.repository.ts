@@ -80,8 +80,14 @@ export async function endSessions(
   return ids
 }
 
-export async function noteUse(db: Db, id: string, now: Date): Promise<void> {
+/** Notes a use on the session and on its member: in two statements, since sessions are locked after their member. */
+export async function noteUse(
+  db: Db,
+  { id, memberId }: Pick<SessionRow, 'id' | 'memberId'>,
+  now: Date,
+): Promise<void> {
   await db.memberSession.updateMany({ where: { id }, data: { lastUsedAt: now } })
+  await db.$executeRaw`UPDATE member SET last_used_at = ${now} WHERE id = ${memberId}`
 }
 
 export async function removeExpired(db: Db, now: Date): Promise<void> {

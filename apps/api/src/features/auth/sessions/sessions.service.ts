@@ -44,7 +44,8 @@ export type SessionService = {
   findProof: FindProof
   /** The same for the text of an Authorization header and an app's id. */
   prove(authorization: string | undefined, appId: string): Promise<MemberProof>
-  isLive(sessionId: string): Promise<boolean>
+  /** Whether a session lives; with its member's row held, it can only be ended by a logout until the transaction ends. */
+  isThere(tx: Db, sessionId: string): Promise<boolean>
   /**
    * Begins a session of 14 days; null when the password has changed since it was found right, or the member is gone.
    * With a transaction the session comes with it or not at all.
@@ -57,8 +58,8 @@ export type SessionService = {
   ): Promise<BegunSession | null>
   /** Ends one session of a member, in all processes; answers whether there was one. */
   end(memberId: string, sessionId: string): Promise<boolean>
-  /** Ends all sessions of a member but one, in the caller's transaction. */
-  endOthers(tx: Db, memberId: string, keep: string | null): Promise<void>
+  /** Ends all sessions of a member but one, in the caller's transaction; returns how many. */
+  endOthers(tx: Db, memberId: string, keep: string | null): Promise<number>
   list(memberId: string): Promise<SessionRow[]>
 }
 
@@ -77,11 +78,11 @@ export function createSessionService(deps: Deps): SessionService {
   }
 
   /** Once an hour, beside the call: nobody waits for it. */
-  function noteUseOf(known: KnownSession, id: string): void {
+  function noteUseOf(known: KnownSession, session: LiveSession): void {
     const now = clock.now()
     if (now.getTime() - known.usedMs < hourMs) return
     known.usedMs = now.getTime()
-    void noteUse(database.db, id, now).catch((error: unknown) =>
+    void noteUse(database.db, session, now).catch((error: unknown) =>
       logger.warn({ err: error }, 'the use of a session could not be noted'),
     )
   }
@@ -94,7 +95,7 @@ export function createSessionService(deps: Deps): SessionService {
       session.appId === appId &&
       claims.appId === appId
     if (!isRight) return 'invalid'
-    noteUseOf(known, session.id)
+    noteUseOf(known, session)
     return session
   }
 
@@ -130,10 +131,7 @@ export function createSessionService(deps: Deps): SessionService {
       const token = bearer.exec(authorization)?.[1]
       return token === undefined ? 'invalid' : await lookUp(token, appId)
     },
-    async isLive(sessionId) {
-      const { session, expiresMs } = await find(sessionId)
-      return session !== null && clock.now().getTime() < expiresMs
-    },
+    isThere: async (tx, sessionId) => (await findLiveSession(tx, sessionId, clock.now())) !== null,
     async begin(db, app, memberId, { userAgent, password }) {
       const createdAt = clock.now()
       const expires = createdAt.getTime() + limits.sessionDays * 24 * hourMs
@@ -157,6 +155,7 @@ export function createSessionService(deps: Deps): SessionService {
     async endOthers(tx, memberId, keep) {
       const ended = await endSessions(tx, memberId, keep === null ? {} : { except: keep })
       if (ended.length > 0) await staleness.mark(tx, { at: ended.map(cacheKeys.session) })
+      return ended.length
     },
     list: (memberId) => listLiveSessions(database.db, memberId, clock.now()),
   }

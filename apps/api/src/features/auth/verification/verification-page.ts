@@ -1,11 +1,14 @@
+import { limits } from '@tidings/contracts/limits'
 import { membershipPaths } from '@tidings/contracts/paths'
+import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '../../../http/app-type.ts'
 import { toAppError } from '../../../http/error-handler.ts'
 import { AppNotFoundError } from '../../../http/membership/membership.ts'
 import { escapeHtml } from '../../../http/pages/site-config.ts'
 import { type SmallPage, sendSmallPage, smallPage } from '../../../http/pages/small-page.ts'
-import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+import type { AppError } from '../../../platform/errors.ts'
+import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import { InvalidVerificationCodeError } from '../auth.errors.ts'
 import type { VerificationService } from './verification.service.ts'
 
@@ -16,15 +19,28 @@ const linkQuery = z.object({
   email: z.string().max(1_000).default(''),
   code: z.string().max(100).default(''),
 })
+type Link = z.infer<typeof linkQuery>
 
-// Many press twice. Whether the address is verified is not for whoever has an old link to learn.
-const overText =
-  'This link is not right, it is too old, or it was used already. If you have confirmed your address before, ' +
-  'there is nothing to do. Otherwise please ask for a new code.'
+const linkForm = linkQuery.extend({
+  action: z.enum(['verify', 'decline', 'send']).default('verify'),
+  password: z.string().max(2_000).optional(),
+  newPassword: z.string().max(2_000).optional(),
+})
+type LinkForm = z.infer<typeof linkForm>
+
+/** What is wrong with a field, below which it is shown. */
+type Fault = { field: 'password' | 'newPassword'; message: string }
+
+const passwordCodes = new Set([
+  'invalid-credentials',
+  'required-field-missing',
+  'invalid-password',
+  'invalid-password-too-short',
+])
 
 /**
- * What the link in a verification mail leads to. Mail scanners open links, so opening it shows a button, and only the
- * button verifies.
+ * What the link in a verification email leads to. Mail scanners open links, so opening it only shows forms, and they
+ * post.
  */
 export function registerVerificationPage(app: App, deps: Deps): void {
   const { verification, membershipApps, siteName } = deps
@@ -38,65 +54,131 @@ export function registerVerificationPage(app: App, deps: Deps): void {
   app.get(
     membershipPaths.verifyEmail,
     { config: { access: 'public' }, schema: { hide: true, querystring: linkQuery } },
-    (request, reply) => {
-      // The form's page tells nobody its address, which carries the code, but must say where it comes from.
-      reply.header('Referrer-Policy', 'strict-origin')
-      return sendSmallPage(reply, 200, askPage(siteName, request.query))
-    },
+    (request, reply) => sendForms(reply, 200, request.query),
   )
 
   app.post(
     membershipPaths.verifyEmailByLink,
-    { config: { access: 'public' }, schema: { hide: true, body: linkQuery } },
+    { config: { access: 'public' }, schema: { hide: true, body: linkForm } },
     async (request, reply) => {
-      const { app: appId, ...link } = request.body
+      const form = request.body
       try {
-        const membershipApp = (await membershipApps.directory()).byId.get(appId)
+        const membershipApp = (await membershipApps.directory()).byId.get(form.app)
         if (membershipApp === undefined) throw new AppNotFoundError()
-        await verification.verify(membershipApp, link, request.ip)
-        return sendSmallPage(reply, 200, donePage(siteName))
+        return sendSmallPage(reply, 200, endPage(siteName, await act(membershipApp, form, request.ip)))
       } catch (error) {
         const failure = toAppError(error)
         if (failure.status >= 500) throw error
         reply.headers(failure.headers)
-        const says = failure instanceof InvalidVerificationCodeError ? overText : failure.message
-        return sendSmallPage(reply, failure.status, failedPage(siteName, says))
+        return sendFailure(reply, form, failure)
       }
     },
   )
+
+  /** Does what the form asks for; returns how the page says that it is done. */
+  async function act(membershipApp: MembershipApp, form: LinkForm, ip: string): Promise<Ending> {
+    switch (form.action) {
+      case 'verify':
+        await verification.verify(membershipApp, form, { session: null, ip })
+        return {
+          heading: 'Your email address is verified.',
+          text: 'Every other device is logged out. You can log in now.',
+        }
+      case 'decline':
+        await verification.decline(membershipApp, form, ip)
+        return {
+          heading: 'Your address is no longer used here.',
+          text: 'Thank you for telling us. There is nothing else to do.',
+        }
+      case 'send':
+        await verification.resend(membershipApp, form.email, ip)
+        return {
+          heading: 'Check your email',
+          text: 'If this address still has to be verified, a new email is on its way.',
+        }
+    }
+  }
+
+  function sendForms(reply: FastifyReply, status: number, link: Link, fault?: Fault): FastifyReply {
+    // Tells no other page the address of this one, which carries the code.
+    reply.header('Referrer-Policy', 'strict-origin')
+    return sendSmallPage(reply, status, formsPage(siteName, link, fault))
+  }
+
+  function sendFailure(reply: FastifyReply, form: LinkForm, failure: AppError): FastifyReply {
+    const { status, message, code } = failure
+    if (failure instanceof InvalidVerificationCodeError) {
+      return sendSmallPage(reply, status, expiredPage(siteName, form))
+    }
+    if (form.action === 'verify' && passwordCodes.has(code)) {
+      const field = form.newPassword === undefined ? 'password' : 'newPassword'
+      return sendForms(reply, status, form, { field, message })
+    }
+    return sendSmallPage(reply, status, endPage(siteName, { heading: 'That did not work', text: message }))
+  }
 }
 
-function askPage(siteName: string, link: z.infer<typeof linkQuery>): SmallPage {
-  const fields = Object.entries(link)
-    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
-    .join('\n')
+type Ending = { heading: string; text: string }
+
+function formsPage(siteName: string, link: Link, fault: Fault | undefined): SmallPage {
+  const isOpen = fault?.field === 'newPassword' ? ' open' : ''
   return smallPage({
     siteName,
     title: 'Verify your email',
-    heading: 'Is this your email address?',
+    heading: 'Verify your email address',
     content: `<p>${escapeHtml(link.email)}</p>
-<form method="post" action="${membershipPaths.verifyEmailByLink}">
-${fields}
-<button type="submit">Yes, verify it</button>
-</form>`,
+${form(link, 'verify', `${passwordField('password', 'Your password', 'current-password', fault)}\n<button>Verify</button>`)}
+<details${isOpen}>
+<summary>I don’t know the password, or never set one</summary>
+${form(link, 'verify', `${passwordField('newPassword', 'New password', 'new-password', fault)}\n<button>Set password and verify</button>`)}
+</details>
+<details>
+<summary>I didn’t sign up</summary>
+<p>Someone entered your address, perhaps by mistake. This removes the account from your address. You can’t undo it.</p>
+${form(link, 'decline', '<button>Remove my address</button>')}
+</details>`,
     sendsForm: true,
   })
 }
 
-function donePage(siteName: string): SmallPage {
+function passwordField(
+  name: Fault['field'],
+  label: string,
+  autocomplete: string,
+  fault: Fault | undefined,
+): string {
+  const message = fault?.field === name ? fault.message : null
+  const hint =
+    name === 'newPassword'
+      ? `At least ${limits.passwordCharacters.min} characters.`
+      : 'The one of your account.'
+  const invalid = message === null ? '' : ' aria-invalid="true" autofocus'
+  return `<label for="${name}">${label}</label>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required aria-describedby="${name}-hint"${invalid}>
+<p id="${name}-hint"${message === null ? '' : ' class="error" role="alert"'}>${escapeHtml(message ?? hint)}</p>`
+}
+
+// Many press twice. Whether the address is verified is not for an old link to tell.
+function expiredPage(siteName: string, link: Link): SmallPage {
   return smallPage({
     siteName,
-    title: 'Email verified',
-    heading: 'Thank you. Your email address is verified.',
-    content: `<p><a href="/">Go to ${escapeHtml(siteName)}</a></p>`,
+    title: 'Link expired',
+    heading: 'This link has expired',
+    content: `<p>It is too old, incomplete, or was used already. If you have verified your address before, there is nothing to do.</p>
+${form(link, 'send', '<button>Send a new email</button>')}`,
+    sendsForm: true,
   })
 }
 
-function failedPage(siteName: string, message: string): SmallPage {
-  return smallPage({
-    siteName,
-    title: 'That did not work',
-    heading: 'That did not work',
-    content: `<p>${escapeHtml(message)}</p>\n<p><a href="/">Go to ${escapeHtml(siteName)}</a></p>`,
-  })
+function endPage(siteName: string, { heading, text }: Ending): SmallPage {
+  const name = escapeHtml(siteName)
+  const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">Go to ${name}</a></p>`
+  return smallPage({ siteName, title: heading, heading, content })
+}
+
+function form({ app, email, code }: Link, action: LinkForm['action'], content: string): string {
+  const fields = Object.entries({ app, email, code, action })
+    .map(([name, value]) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('\n')
+  return `<form method="post" action="${membershipPaths.verifyEmailByLink}">\n${fields}\n${content}\n</form>`
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newPassword } from '../../../../test/code-flows.ts'
 import { refusalOf } from '../../../../test/desk.ts'
 import { codeIn } from '../../../../test/inbox.ts'
 import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { queueUp } from '../../../../test/row-locks.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']
@@ -54,9 +56,13 @@ describe('POST /auth/verify-email', () => {
   })
 
   it.each([
-    ['no address', { email: '', code: '123456' }, 'required-field-missing'],
-    ['a malformed address', { email: 'ann', code: '123456' }, 'invalid-email'],
-    ['an unknown address', { email: 'nobody@example.com', code: '123456' }, 'invalid-verification-code'],
+    ['no address', { email: '', code: '123456', newPassword }, 'required-field-missing'],
+    ['a malformed address', { email: 'ann', code: '123456', newPassword }, 'invalid-email'],
+    [
+      'an unknown address',
+      { email: 'nobody@example.com', code: '123456', newPassword },
+      'invalid-verification-code',
+    ],
     ['no code', { email: 'ann@example.com' }, 'required-field-missing'],
   ])('refuses %s', async (_name, body, code) => {
     const reply = await flows.members.call('POST', '/auth/verify-email', { body })
@@ -126,35 +132,88 @@ describe('the link of a verification mail', () => {
     expect(await isVerified(headers)).toBe(false)
   })
 
-  it('has a button that verifies, once', async () => {
-    const { email, headers } = await flows.memberOf('eve@example.com')
-    const link = await linkTo(email)
-    const page = await press(link.search.slice(1))
+  it("verifies with the account's password, once, and ends its sessions", async () => {
+    const { email, password, headers } = await flows.memberOf('eve@example.com')
+    const form = { ...fieldsOf(await linkTo(email)), password }
+    const page = await press(form)
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('Your email address is verified.')
-    expect(await isVerified(headers)).toBe(true)
-    const again = await press(link.search.slice(1))
+    expect((await flows.members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
+    expect((await flows.members.logIn({ email, password })).member.verified).toBe(true)
+    const again = await press(form)
     expect(again.statusCode).toBe(400)
-    expect(again.body).toContain(
-      'it was used already. If you have confirmed your address before, there is nothing',
+    expect(again.body).toContain('If you have verified your address before, there is nothing to do.')
+    expect(again.body.replaceAll(email, '')).toBe(
+      (await press({ ...form, email: 'nobody@example.com' })).body.replaceAll('nobody@example.com', ''),
     )
-    expect(again.body).toBe((await press({ ...fieldsOf(link), email: 'nobody@example.com' })).body)
+  })
+
+  it('verifies with a new password, which replaces the one before', async () => {
+    const { email, password } = await flows.memberOf('gus@example.com')
+    const page = await press({ ...fieldsOf(await linkTo(email)), newPassword })
+    expect(page.statusCode).toBe(200)
+    const login = await flows.members.call('POST', '/auth/login', { body: { email, password } })
+    expect(refusalOf(login).code).toBe('invalid-credentials')
+    expect((await flows.members.logIn({ email, password: newPassword })).member.verified).toBe(true)
   })
 
   it.each([
-    ['a wrong code', { code: '000000' }, 400, 'This link is not right'],
-    ['a wrong address', { email: 'nobody@example.com' }, 400, 'This link is not right'],
+    [
+      'no password',
+      { password: '' },
+      'id="password-hint" class="error" role="alert">Your password is missing',
+    ],
+    [
+      'a wrong password',
+      { password: 'not-the-one' },
+      'id="password-hint" class="error" role="alert">Your current',
+    ],
+    [
+      'a short new password',
+      { newPassword: 'short' },
+      'id="newPassword-hint" class="error" role="alert">Minimum',
+    ],
+  ])('asks again after %s, below the field', async (name, fields, words) => {
+    const { email } = await flows.memberOf(`again-${name.replaceAll(' ', '-')}@example.com`)
+    const link = fieldsOf(await linkTo(email))
+    const page = await press({ ...link, ...fields })
+    expect(page.statusCode).toBe(400)
+    expect(page.body).toContain(words)
+    expect(page.body.match(/aria-invalid="true"/g)).toHaveLength(1)
+    expect((await press({ ...link, newPassword })).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['a wrong code', { code: '000000' }, 400, 'This link has expired'],
+    ['a wrong address', { email: 'nobody@example.com' }, 400, 'This link has expired'],
     ['another app', { app: 'app_none' }, 404, 'No app has this'],
     ['no address', { email: '' }, 400, 'is missing'],
-    ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This link is not right'],
+    ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This link has expired'],
   ])('with %s gets a page that says so', async (name, change, status, words) => {
     const email = `page-${name.replaceAll(' ', '-')}@example.com`
     await flows.memberOf(email)
-    const page = await press({ ...fieldsOf(await linkTo(email)), ...change })
-    expect(page.statusCode).toBe(status)
-    expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.body).toContain(words)
-    expect(page.body).not.toContain('<script>')
+    const link = fieldsOf(await linkTo(email))
+    for (const action of ['verify', 'decline']) {
+      const page = await press({ ...link, newPassword, action, ...change })
+      expect(page.statusCode).toBe(status)
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(page.body).toContain(words)
+      expect(page.body).not.toContain('<script>')
+    }
+  })
+
+  it('offers another email when it has expired, to every address alike', async () => {
+    const { email } = await flows.memberOf('hana@example.com')
+    const link = fieldsOf(await linkTo(email))
+    flows.pass(11 * 60)
+    const expired = await press({ ...link, newPassword })
+    expect(expired.body).toContain('name="action" value="send"')
+    const sent = await press({ ...link, action: 'send' })
+    expect(sent.body).toBe((await press({ ...link, action: 'send', email: 'nobody@example.com' })).body)
+    await inbox.mailTo(email, question, 2)
+    expect((await press({ ...fieldsOf(await linkTo(email)), newPassword })).statusCode).toBe(200)
+    await flows.mailed()
+    expect(await inbox.mailsTo('nobody@example.com')).toEqual([])
   })
 
   it('shows what it carries as text, and lets nothing run', async () => {
@@ -167,5 +226,84 @@ describe('the link of a verification mail', () => {
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'.*form-action 'self'/)
     expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(page.headers['referrer-policy']).toBe('strict-origin')
+  })
+})
+
+describe("'I didn’t sign up'", () => {
+  it('removes the account and ends its sessions', async () => {
+    const { email, headers, memberId } = await flows.memberOf('ida@example.com')
+    const link = fieldsOf(await linkTo(email))
+    const page = await press({ ...link, action: 'decline' })
+    expect(page.statusCode).toBe(200)
+    expect(page.body).toContain('Your address is no longer used here.')
+    expect(await site.context.database.db.member.count({ where: { id: memberId } })).toBe(0)
+    expect((await flows.members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
+    expect((await press({ ...link, action: 'decline' })).statusCode).toBe(400)
+  })
+
+  it.each([
+    ['verified before', true],
+    ['never verified', false],
+  ])('gives an account its earlier address back, %s', async (_what, verified) => {
+    const { db } = site.context.database
+    const member = await flows.members.signUp({ email: `jo-${verified}@example.com` })
+    const { memberId: id, headers } = member
+    await db.member.update({ where: { id }, data: { verified } })
+    for (const email of [`typo-${verified}@example.com`, `stranger-${verified}@example.com`]) {
+      await flows.members.call('POST', '/member-auth', { headers, body: { email } })
+    }
+    const link = fieldsOf(await linkTo(`stranger-${verified}@example.com`))
+    expect((await press({ ...link, action: 'decline' })).statusCode).toBe(200)
+    expect(await db.member.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      email: member.email,
+      formerEmail: null,
+      verified: false,
+    })
+    expect(await isVerified(headers)).toBe(false)
+    await inbox.mailTo(member.email, question, verified ? 1 : 2)
+  })
+
+  it('is refused when the earlier address belongs to another account by now', async () => {
+    const member = await flows.members.signUp({ email: 'kit@example.com' })
+    const body = { email: 'not-kit@example.com' }
+    await flows.members.call('POST', '/member-auth', { headers: member.headers, body })
+    await flows.members.signUp({ email: 'kit@example.com' })
+    const page = await press({ ...fieldsOf(await linkTo(body.email)), action: 'decline' })
+    expect(page.statusCode).toBe(403)
+    expect(page.body).toContain('hello@tidings.example')
+  })
+
+  it('is refused for an account that pays', async () => {
+    const { email, memberId } = await flows.memberOf('lou@example.com')
+    const { db } = site.context.database
+    const plan = {
+      id: 'con_lou',
+      memberId,
+      planId: 'pln_paid',
+      priceId: 'prc_paid',
+      createdAt: site.clock.now(),
+    }
+    await db.planConnection.create({ data: { ...plan, type: 'subscription', status: 'PAST_DUE' } })
+    const link = fieldsOf(await linkTo(email))
+    const page = await press({ ...link, action: 'decline' })
+    expect(page.statusCode).toBe(403)
+    expect(page.body).toContain('The account pays for a plan. So it can’t be removed here.')
+    expect(await db.member.count({ where: { id: memberId } })).toBe(1)
+    // The owner of the address gets in all the same, and the plan stays.
+    expect((await press({ ...link, newPassword })).statusCode).toBe(200)
+    expect((await flows.members.logIn({ email, password: newPassword })).member.planConnections).toHaveLength(
+      1,
+    )
+  })
+
+  it.each(['before', 'after'])('has no effect on an account that is verified right %s it', async (order) => {
+    const { email, memberId } = await flows.memberOf(`race-${order}@example.com`)
+    const link = fieldsOf(await linkTo(email))
+    const code = await flows.code('login', email)
+    const verify = () => flows.use('login', email, code)
+    const decline = () => press({ ...link, action: 'decline' })
+    await queueUp(site, memberId, order === 'before' ? [verify, decline] : [decline, verify])
+    const rows = await site.context.database.db.member.findMany({ where: { email } })
+    expect(rows).toMatchObject(order === 'before' ? [{ id: memberId, verified: true }] : [])
   })
 })

@@ -1,7 +1,7 @@
 import { doneReply, verifyEmailRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
-import { sessionOf } from '../../../http/membership/member-session.ts'
+import { type FindProof, sessionOf } from '../../../http/membership/member-session.ts'
 import { appOf } from '../../../http/membership/membership.ts'
 import type { VerificationService } from './verification.service.ts'
 
@@ -10,7 +10,7 @@ const tags = ['Membership: account']
 /** Proving by a code that an address is one's own. */
 export function registerVerificationRoutes(
   app: App,
-  { verification }: { verification: VerificationService },
+  { verification, findProof }: { verification: VerificationService; findProof: FindProof },
 ): void {
   app.post(
     membershipPaths.sendEmailVerification,
@@ -36,12 +36,18 @@ export function registerVerificationRoutes(
       schema: {
         tags,
         summary: 'Verifies an address with the code that was mailed to it',
+        description:
+          "Send the member's access token; that session and its password stay. Without one, send the account's " +
+          '`password`, or a `newPassword` to set. The first verification removes every other password, provider and ' +
+          'session of the account.',
         body: verifyEmailRequest,
         response: { 200: doneReply },
       },
     },
     async (request) => {
-      await verification.verify(appOf(request), request.body, request.ip)
+      const proof = await findProof(request)
+      const session = typeof proof === 'string' ? null : proof
+      await verification.verify(appOf(request), request.body, { session, ip: request.ip })
       return {
         data: { success: true as const },
         _internalUseOnly: { message: 'Your email address has been verified.' },

@@ -1,7 +1,7 @@
 import { maskAddress } from '../../../platform/mask-address.ts'
 import type { Mail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
-import { factsOf } from './letter-facts.ts'
+import { factsOf, formatDay } from './letter-facts.ts'
 
 type NoticeMail<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
 
@@ -42,6 +42,55 @@ export function passwordChangedLetter({ appName, resetUrl }: NoticeMail<'passwor
       { kind: 'button', label: 'Set a new password', url: resetUrl },
     ],
     aside: 'It was you? Then there is nothing to do.',
+  }
+}
+
+export function accountExpiringLetter(mail: NoticeMail<'account-expiring'>): Letter {
+  const { appName, removedAt, timeZone, loginUrl } = mail
+  return {
+    subject: `Your ${appName} account will be removed`,
+    preview: 'Log in to keep it.',
+    title: 'Do you want to keep your account?',
+    parts: [
+      {
+        kind: 'text',
+        text:
+          `You signed up to ${appName} with this address, but never verified it, and haven’t used the account since. ` +
+          'So we’ll remove it:',
+      },
+      ...factsOf({ 'Removed after': formatDay(removedAt, timeZone) }),
+      { kind: 'text', text: 'To keep it, log in once before then. Without a password, log in by a code.' },
+      { kind: 'button', label: 'Log in', url: loginUrl },
+    ],
+    aside: 'You did not sign up? Then there is nothing to do. The account goes away by itself.',
+  }
+}
+
+export function addressProvedLetter(mail: NoticeMail<'address-proved'>): Letter {
+  const { appName, password, providerNames, sessionsEnded, accountUrl } = mail
+  return {
+    subject: `We secured your ${appName} account`,
+    preview: 'Your address is verified. What was set up before it is removed.',
+    title: 'Your account is secured',
+    parts: [
+      {
+        kind: 'text',
+        text:
+          `This address is now verified as yours. Until now, someone else could have used it at ${appName}. ` +
+          'To be safe, we removed the ways to log in that were set up before:',
+      },
+      ...factsOf({
+        Password: password,
+        'Connected accounts': providerNames.join(', '),
+        Devices: sessionsEnded === 0 ? null : `${sessionsEnded} logged out`,
+      }),
+      {
+        kind: 'text',
+        text: 'Did you set them up yourself? Set them up again in your account. Please also check your details there.',
+      },
+      { kind: 'button', label: 'Open your account', url: accountUrl },
+    ],
+    aside: 'You did not do this? Change the password of your mailbox first. Then log in here by a code.',
   }
 }
 

@@ -23,6 +23,21 @@ const mails = {
   },
   passwordChanged: { kind: 'password-changed', ...envelope, resetUrl },
   providerConnected: { kind: 'provider-connected', ...envelope, providerName: 'Google', accountUrl },
+  accountExpiring: {
+    kind: 'account-expiring',
+    ...envelope,
+    removedAt: new Date('2026-12-20T18:00:00Z'),
+    timeZone: 'America/Los_Angeles',
+    loginUrl: 'https://news.example.com/#/account/login',
+  },
+  addressProved: {
+    kind: 'address-proved',
+    ...envelope,
+    password: 'replaced',
+    providerNames: ['Google', 'GitHub'],
+    sessionsEnded: 2,
+    accountUrl,
+  },
   accountDeleted: { kind: 'account-deleted', ...envelope, planName: 'Yearly', contact: 'help@example.com' },
 } satisfies Record<string, Mail>
 

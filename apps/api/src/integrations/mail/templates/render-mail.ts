@@ -6,6 +6,8 @@ import { letterHtml } from './letter-html.ts'
 import { letterText } from './letter-text.ts'
 import {
   accountDeletedLetter,
+  accountExpiringLetter,
+  addressProvedLetter,
   emailChangedLetter,
   passwordChangedLetter,
   providerConnectedLetter,
@@ -49,6 +51,10 @@ function letterOf(mail: Mail): Letter {
       return emailChangedLetter(mail)
     case 'password-changed':
       return passwordChangedLetter(mail)
+    case 'account-expiring':
+      return accountExpiringLetter(mail)
+    case 'address-proved':
+      return addressProvedLetter(mail)
     case 'provider-connected':
       return providerConnectedLetter(mail)
     case 'account-deleted':

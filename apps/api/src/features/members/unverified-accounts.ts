@@ -1,0 +1,70 @@
+import { cacheKeys } from '../../platform/cache-keys.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/database.ts'
+import type { Logger } from '../../platform/logger.ts'
+import type { MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import type { Metrics } from '../../platform/metrics.ts'
+import type { Staleness } from '../../platform/stale.ts'
+import type { MediaService } from '../media/index.ts'
+import type { NoticeService } from '../notices/index.ts'
+import { lockUnwarned, removeWarned } from './unverified.repository.ts'
+
+type Deps = {
+  database: Database
+  apps: MembershipApps
+  notices: NoticeService
+  media: MediaService
+  staleness: Staleness
+  metrics: Metrics
+  clock: Clock
+  logger: Logger
+  /** After how many days without a verified address an unused account is removed; 0 for never. */
+  unverifiedDays: number
+  timeZone: string
+}
+
+const dayMs = 24 * 3600 * 1000
+const warningMs = 7 * dayMs
+// What one run removes or warns: rows are held for a second or two.
+const limit = 500
+
+/**
+ * Returns the clean-up of accounts that were never verified or used (ADR 0030). It warns seven days before it removes,
+ * and may run twice, at once and after a crash.
+ */
+export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
+  const { database, notices, staleness, clock, timeZone } = deps
+
+  async function warn(now: number, before: Date): Promise<void> {
+    const { byId } = await deps.apps.directory()
+    const removedAt = new Date(now + warningMs).toISOString()
+    await database.transaction(async (tx) => {
+      for (const { id, appId, email } of await lockUnwarned(tx, { before, timeZone, limit })) {
+        const app = byId.get(appId)
+        if (app === undefined) continue
+        await notices.write(tx, app, email, { kind: 'account-expiring', removedAt }, { cause: id })
+      }
+    })
+  }
+
+  async function remove(now: number, before: Date): Promise<void> {
+    const warnedBefore = new Date(now - warningMs)
+    const { ids, images } = await database.transaction(async (tx) => {
+      const removed = await removeWarned(tx, { before, warnedBefore, timeZone, limit })
+      await staleness.mark(tx, { at: removed.sessionIds.map(cacheKeys.session) })
+      return removed
+    })
+    if (ids.length === 0) return
+    deps.metrics.unverifiedRemoved.inc(ids.length)
+    deps.logger.info({ memberIds: ids }, 'unverified accounts removed')
+    for (const file of images) await deps.media.discard({ file })
+  }
+
+  return async function cleanUp() {
+    if (deps.unverifiedDays === 0) return
+    const now = clock.now().getTime()
+    const removedMs = deps.unverifiedDays * dayMs
+    await remove(now, new Date(now - removedMs))
+    await warn(now, new Date(now - removedMs + warningMs))
+  }
+}
