@@ -26,9 +26,10 @@ form p { font: 15px/24px system-ui, sans-serif }
 details { margin-top: 16px; text-align: start }
 summary { padding: 10px 0; cursor: pointer; color: var(--accent) }
 details form { margin: 8px 0 24px }
-form button { width: 100%; margin-top: 16px }
 button { margin-top: 24px; min-height: 48px; padding: 0 32px; border: 0; border-radius: 4px; cursor: pointer;
   background: var(--accent); color: var(--on-accent); font: 600 17px/24px system-ui, sans-serif }
+form button { width: 100%; margin-top: 16px }
+.quiet { border: 1px solid; background: transparent; color: var(--accent) }
 button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 `
 

@@ -129,13 +129,13 @@ function formsPage(siteName: string, link: Link, fault: Fault | undefined): Smal
     content: `<p>${escapeHtml(link.email)}</p>
 ${form(link, 'verify', `${passwordField('password', 'Your password', 'current-password', fault)}\n<button>Verify</button>`)}
 <details${isOpen}>
-<summary>I don’t know the password, or never set one</summary>
+<summary>I have no password, or forgot it</summary>
 ${form(link, 'verify', `${passwordField('newPassword', 'New password', 'new-password', fault)}\n<button>Set password and verify</button>`)}
 </details>
 <details>
 <summary>I didn’t sign up</summary>
-<p>Someone entered your address, perhaps by mistake. This removes the account from your address. You can’t undo it.</p>
-${form(link, 'decline', '<button>Remove my address</button>')}
+<p>Someone used your address, perhaps by mistake. You can take it away from their account. This can’t be undone.</p>
+${form(link, 'decline', '<button class="quiet">Remove my address</button>')}
 </details>`,
     sendsForm: true,
   })
@@ -151,7 +151,7 @@ function passwordField(
   const hint =
     name === 'newPassword'
       ? `At least ${limits.passwordCharacters.min} characters.`
-      : 'The one of your account.'
+      : 'The password of your account.'
   const invalid = message === null ? '' : ' aria-invalid="true" autofocus'
   return `<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required aria-describedby="${name}-hint"${invalid}>
