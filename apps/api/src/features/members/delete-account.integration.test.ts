@@ -152,7 +152,7 @@ describe('DELETE /member', () => {
     for (const table of await tablesWith(cy.email)) {
       expect(['account_notice', 'one_time_code']).toContain(table)
     }
-    const later = new Date(site.clock.now().getTime() + 8 * 24 * 3600 * 1000)
+    const later = new Date(site.clock.now().getTime() + 16 * 24 * 3600 * 1000)
     const now = site.clock.now()
     site.clock.moveTo(later)
     await site.context.removeOld()

@@ -26,6 +26,11 @@ async function afterDays(days: number): Promise<void> {
   await mailSite.flows.mailed()
 }
 
+async function removed(): Promise<number> {
+  const { values } = await site.context.metrics.unverifiedRemoved.get()
+  return values[0]?.value ?? 0
+}
+
 async function isThere({ memberId }: TestMember): Promise<boolean> {
   return (await site.context.database.db.member.count({ where: { id: memberId } })) === 1
 }
@@ -40,12 +45,11 @@ describe('an account whose address was never verified', () => {
     expect(mail.text).toContain('Removed after: December 20, 2026')
     await afterDays(6.9)
     expect(await isThere(member)).toBe(true)
-    const before = await site.context.metrics.unverifiedRemoved.get()
+    const before = await removed()
     await afterDays(0.2)
     expect(await isThere(member)).toBe(false)
     expect(await mailSite.inbox.mailsTo(member.email, words)).toHaveLength(1)
-    const after = await site.context.metrics.unverifiedRemoved.get()
-    expect((after.values[0]?.value ?? 0) - (before.values[0]?.value ?? 0)).toBe(1)
+    expect((await removed()) - before).toBe(1)
     const lines = log.lines.filter((line) => line.includes('unverified accounts removed'))
     expect(lines).toHaveLength(1)
     expect(lines[0]).toContain(member.memberId)

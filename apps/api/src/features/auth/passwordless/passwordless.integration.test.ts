@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => mailSite.close())
 
 describe('POST /auth/passwordless/login', () => {
-  it('logs in, verifies the address, and keeps the password', async () => {
+  it('logs in and verifies the address', async () => {
     const { email, memberId } = await flows.memberOf('ann@example.com')
     const reply = await flows.use('login', ' ANN@example.com', await flows.code('login', email))
     const session = readSession(reply)
@@ -25,7 +25,6 @@ describe('POST /auth/passwordless/login', () => {
     expect(session.member.id).toBe(memberId)
     expect(session.member.verified).toBe(true)
     expect(session.member.lastLogin).toBe(site.clock.now().toISOString())
-    expect((await flows.members.logIn({ email })).member.verified).toBe(true)
   })
 
   it('is refused alike for a wrong code and for an unknown address', async () => {

@@ -68,7 +68,9 @@ describe('POST /auth/reset-password', () => {
   })
 
   it('tells the address', async () => {
-    const { email } = await flows.memberOf('dan@example.com')
+    const { email, memberId } = await flows.memberOf('dan@example.com')
+    const { db } = mailSite.site.context.database
+    await db.member.update({ where: { id: memberId }, data: { verified: true } })
     await flows.use('reset', email, await flows.code('reset', email))
     const notice = await inbox.mailTo(email, 'Your password was changed')
     expect(notice.text).toContain('/#/resetpassword')

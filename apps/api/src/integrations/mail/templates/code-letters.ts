@@ -58,7 +58,7 @@ export function verificationLetter(mail: CodeMail<'verification'>): Letter {
       text('Or enter this code where you are asked for it:'),
       ...codeParts(mail),
     ],
-    aside: `You have no account at ${appName}? Then somebody mistyped an address, and there is nothing to do.`,
+    aside: `You have no account at ${appName}? Follow the link and choose ‘I didn’t sign up’ to remove your address from it.`,
   }
 }
 
