@@ -7,6 +7,11 @@ export function factsOf(values: Record<string, string | null>): Part[] {
   return facts.length === 0 ? [] : [{ kind: 'facts', facts }]
 }
 
+/** Formats the day that it is in a zone: `December 20, 2026`. */
+export function formatDay(instant: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(instant)
+}
+
 /** What somebody does who knows nothing of what the mail tells. */
 export function asideOf(unknown: string, contact: string): string {
   return `${unknown} Write to us at ${contact}, and we will put it right.`
