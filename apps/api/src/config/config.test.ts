@@ -179,8 +179,19 @@ describe('readConfig', () => {
     expect(refusalOf({ DATABASE_URL: databaseUrl, [name]: value })).toContain(name)
   })
 
-  it('never repeats a secret in a refusal', () => {
-    expect(refusalOf({ ...production, SITE_SECRET: 'hunter2' })).not.toContain('hunter2')
+  it('does not start in production with an editor key shorter than 32 characters', () => {
+    const short = 'tdk_28-characters-0000000000'.padEnd(31, '0')
+    expect(refusalOf({ ...production, EDITOR_API_KEY: short })).toContain('EDITOR_API_KEY')
+    expect(configOf({ ...production, EDITOR_API_KEY: `${short}0` }).secrets.editorApiKey).toHaveLength(32)
+    expect(configOf({ DATABASE_URL: databaseUrl, EDITOR_API_KEY: 'short' }).secrets.editorApiKey).toBe(
+      'short',
+    )
+  })
+
+  it.each(['SITE_SECRET', 'EDITOR_API_KEY'])('never repeats the value of %s in a refusal', (name) => {
+    const refusal = refusalOf({ ...production, [name]: 'hunter2' })
+    expect(refusal).toContain(name)
+    expect(refusal).not.toContain('hunter2')
   })
 
   it.each([

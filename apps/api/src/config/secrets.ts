@@ -7,6 +7,8 @@ const developmentSecrets = {
   editorApiKey: 'tdk_development0000000000000000000000000000',
 } as const
 
+const editorKeyCharacters = 32
+
 export type Secrets = {
   /** Signs the gate and reader cookies. */
   siteSecret: string
@@ -33,5 +35,11 @@ export function readSecrets(env: Env): Secrets {
     ]
     throw new ConfigurationError(`In production these settings must be set:\n  ${missing.join('\n  ')}`)
   }
-  return { siteSecret: env.SITE_SECRET, sitePassword, editorApiKey: env.EDITOR_API_KEY ?? '' }
+  const editorApiKey = env.EDITOR_API_KEY ?? ''
+  if (editorApiKey !== '' && editorApiKey.length < editorKeyCharacters) {
+    throw new ConfigurationError(
+      `EDITOR_API_KEY must have at least ${editorKeyCharacters} characters in production, or be empty`,
+    )
+  }
+  return { siteSecret: env.SITE_SECRET, sitePassword, editorApiKey }
 }
