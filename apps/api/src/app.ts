@@ -29,6 +29,7 @@ import { registerSecureContentRoutes } from './features/secure-content/index.ts'
 import { registerProviderIcons, registerWidgetConfigRoutes } from './features/widget-config/index.ts'
 import { type AccessChecks, registerAccess } from './http/access.ts'
 import type { App } from './http/app-type.ts'
+import { registerBrowserCookie } from './http/browser-cookie.ts'
 import { createCors } from './http/cors.ts'
 import { createErrorHandler, handleClientError } from './http/error-handler.ts'
 import { gateRequired } from './http/gate-pass.ts'
@@ -83,6 +84,7 @@ export async function buildApp(context: Context): Promise<App> {
   registerJsonBody(app)
   app.decorateRequest('membershipApp', null)
   app.decorateRequest('memberSession', null)
+  app.decorateRequest('browserId', '')
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
   registerUnknownPaths(app, { gatePass, siteName: config.site.name })
@@ -118,7 +120,15 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   registerSecureContentRoutes(scope, deps)
   registerCommentRoutes(scope, deps)
   registerWidgetConfigRoutes(scope, deps)
-  registerAuthRoutes(scope, deps)
+  await scope.register(async (auth: App) => {
+    await auth.register(cookie, { hook: false })
+    registerBrowserCookie(auth, { ...context, secureCookies: hasSecureCookies(context) })
+    registerAuthRoutes(auth, deps)
+  })
+}
+
+function hasSecureCookies({ config }: Context): boolean {
+  return config.site.url.protocol === 'https:'
 }
 
 async function registerEverythingElse(scope: App, context: Context): Promise<void> {
@@ -135,7 +145,7 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
   registerAccess(scope, accessChecks(context))
   await scope.register(cookie, { hook: false })
 
-  const secureCookies = config.site.url.protocol === 'https:'
+  const secureCookies = hasSecureCookies(context)
   await scope.register(async (api: App) => {
     api.addHook('onRequest', (_request, reply, done) => {
       reply.header('X-Content-Type-Options', 'nosniff')
@@ -149,7 +159,10 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
     await registerProviderIcons(api)
     registerCaptchaRoutes(api, context)
     const pages = { ...context, siteName: config.site.name, secureCookies }
-    await api.register(async (popups: App) => registerIdentityPopups(popups, pages))
+    await api.register(async (popups: App) => {
+      registerBrowserCookie(popups, pages)
+      registerIdentityPopups(popups, pages)
+    })
     await api.register(async (page: App) => registerVerificationPage(page, pages))
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, context))
     registerLiveFeedRoutes(api, {

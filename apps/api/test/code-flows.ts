@@ -73,12 +73,12 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
   }
 
   /** Asks for a code and answers the mail that brings it. */
-  async function mail(purpose: CodePurpose, email: string): Promise<ReceivedMail> {
+  async function mail(purpose: CodePurpose, email: string, from: From = {}): Promise<ReceivedMail> {
     if (purpose !== 'signup') await memberOf(email)
     const { words } = codeKinds[purpose]
     if (purpose === 'verification') await inbox.mailTo(email, words)
     const before = await inbox.mailsTo(email, words)
-    const reply = await ask(purpose, email)
+    const reply = await ask(purpose, email, from)
     if (reply.statusCode !== 200) throw new Error(`No code is on its way: ${reply.body}`)
     return await inbox.mailTo(email, words, before.length + 1)
   }
@@ -90,8 +90,8 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
     ask,
     mail,
     /** Asks for a code and answers its digits. */
-    async code(purpose: CodePurpose, email: string): Promise<string> {
-      return codeIn(await mail(purpose, email))
+    async code(purpose: CodePurpose, email: string, from: From = {}): Promise<string> {
+      return codeIn(await mail(purpose, email, from))
     },
     /** Uses a code for what it is for. */
     async use(

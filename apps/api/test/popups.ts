@@ -44,8 +44,8 @@ export function createPopupBrowser(site: string) {
   }
 
   return {
-    /** The names of the cookies that it holds. */
-    cookies: () => [...cookies.keys()],
+    /** The names of the cookies that it holds for visits to a provider. */
+    cookies: () => [...cookies.keys()].filter((name) => name.startsWith('tidings_flow_')),
     cookie: (name: string) => cookies.get(name),
     setCookie: (name: string, value: string) => cookies.set(name, value),
     /** Opens a popup; the answer may lead to the provider, or be a page. */

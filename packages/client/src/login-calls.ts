@@ -55,8 +55,11 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
     },
 
     /** Mails a code to sign up with; a known address gets one to log in with. */
-    sendMemberSignupPasswordlessEmail({ email }: { email: string }): Promise<Reply<Done>> {
-      return mailCode('/auth/passwordless/signup/send', email)
+    sendMemberSignupPasswordlessEmail(
+      params: Pick<SignupParams, 'email' | 'captchaToken'>,
+    ): Promise<Reply<Done>> {
+      const { email, captchaToken } = params
+      return send('POST', '/auth/passwordless/signup/send', { body: { email, captchaToken } })
     },
 
     /** Makes an account with the code that was mailed, and logs it in. */

@@ -6,6 +6,7 @@ import { memberSchema } from './members.ts'
 const email = z.string().max(1_000)
 const password = z.string().max(2_000)
 const freeObject = z.record(z.string(), z.unknown())
+const captchaToken = z.string().max(10_000).nullish()
 const plans = z.array(z.object({ planId: z.string().max(100) })).max(20)
 
 /** The session that login and sign-up answer. `expires` is in milliseconds since 1970. */
@@ -26,7 +27,7 @@ export const signupRequest = z.object({
   passwordlessToken: z.string().max(100).nullish(),
   customFields: freeObject.nullish(),
   metaData: freeObject.nullish(),
-  captchaToken: z.string().max(10_000).nullish(),
+  captchaToken,
   plans: plans.nullish(),
   origin_domain: z.string().max(2_000).nullish(),
   rewardfulData: z.unknown().optional(),
@@ -37,6 +38,8 @@ export const signupQuery = z.object({ isPasswordless: z.string().optional() })
 
 /** Body of the calls that mail a code. */
 export const sendCodeRequest = z.object({ email })
+/** A solved captcha lifts the limit of sign-up codes that a network may send in a day. */
+export const sendSignupCodeRequest = z.object({ email, captchaToken })
 /** Of the calls that answer a message alone; that a code was asked for is answered alike for every address. */
 export const doneReply = dataWithMessage(z.object({ success: z.literal(true) }))
 

@@ -21,7 +21,6 @@ export const limits = {
   gatePassDays: 30,
   passwordCharacters: { min: 8, max: 256 },
   codeDigits: 6,
-  codeTries: 5,
   resetCodeMinutes: 60,
   shortCodeMinutes: 10,
   sessionDays: 14,

@@ -100,7 +100,7 @@ export type Config = {
     codes: RateLimit
     codeTries: RateLimit
     accountTries: RateLimit
-    resetGuesses: RateLimit
+    accountTriesInAll: RateLimit
     comments: RateLimit
     payments: RateLimit
     memberWrites: RateLimit
@@ -111,10 +111,19 @@ export type Config = {
   }
   /** How many sockets of the live feed one network may have open at a process. */
   liveFeed: { socketsPerNetwork: number }
-  /** How many codes of a kind one address is mailed. */
-  codeMails: { perHour: number; perDay: number }
   /** After how many days an unused account with an unverified address is removed; 0 for never. */
   unverifiedDays: number
+  /** For how many days a network or browser stays known after its last login. */
+  knownSourceDays: number
+  /** How many codes, or other emails about an account, of a kind one mailbox is sent. */
+  mailLimits: { perHour: number; perDay: number }
+  /** ADR 0031 explains how networks share these. */
+  codeLimits: {
+    tries: number
+    triesInAll: number
+    signupCodesPerDay: number
+    resetGuessesPerHour: number
+  }
   locations: Locations
 }
 
@@ -183,8 +192,8 @@ export function readConfig(env: Env, locations: Locations): Config {
       signups: { points: env.RATE_SIGNUPS_PER_MINUTE, seconds: 60 },
       codes: { points: env.RATE_CODES_PER_MINUTE, seconds: 60 },
       codeTries: { points: env.RATE_CODE_TRIES_PER_MINUTE, seconds: 60 },
-      accountTries: { points: env.RATE_ACCOUNT_TRIES_PER_QUARTER_HOUR, seconds: 900 },
-      resetGuesses: { points: env.RATE_RESET_GUESSES_PER_HOUR, seconds: 3600 },
+      accountTries: { points: env.RATE_ACCOUNT_TRIES_PER_HOUR, seconds: 3600 },
+      accountTriesInAll: { points: env.RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR, seconds: 3600 },
       comments: { points: env.RATE_COMMENTS_PER_MINUTE, seconds: 60 },
       payments: { points: env.RATE_PAYMENTS_PER_MINUTE, seconds: 60 },
       memberWrites: { points: env.RATE_MEMBER_WRITES_PER_MINUTE, seconds: 60 },
@@ -195,7 +204,14 @@ export function readConfig(env: Env, locations: Locations): Config {
     },
     liveFeed: { socketsPerNetwork: env.LIVE_SOCKETS_PER_NETWORK },
     unverifiedDays: env.UNVERIFIED_DAYS,
-    codeMails: { perHour: env.RATE_CODE_MAILS_PER_HOUR, perDay: env.RATE_CODE_MAILS_PER_DAY },
+    knownSourceDays: env.KNOWN_SOURCE_DAYS,
+    mailLimits: { perHour: env.RATE_CODE_MAILS_PER_HOUR, perDay: env.RATE_CODE_MAILS_PER_DAY },
+    codeLimits: {
+      tries: env.RATE_TRIES_PER_CODE,
+      triesInAll: env.RATE_TRIES_IN_ALL_PER_CODE,
+      signupCodesPerDay: env.RATE_SIGNUP_CODES_PER_DAY,
+      resetGuessesPerHour: env.RATE_RESET_GUESSES_PER_HOUR,
+    },
     locations,
   }
 }

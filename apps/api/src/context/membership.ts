@@ -8,6 +8,7 @@ import {
   createFirstProof,
   createIdentityFlows,
   createIdentityService,
+  createKnownSources,
   createPasswordLogin,
   createPasswordlessService,
   createPopupService,
@@ -55,11 +56,14 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   const apps = membershipApps
   const signingKeys = createSigningKeys({ ...on, cache: caches.keys, secret: config.secrets.siteSecret })
   const tokens = createAccessTokens({ keys: signingKeys, clock, issuer: siteUrl.origin })
-  const sessions = createSessionService({ ...on, tokens, apps, cache: caches.sessions })
+  const { siteSecret: secret } = config.secrets
+  const sources = createKnownSources({ ...on, secret, days: config.knownSourceDays })
+  const sessions = createSessionService({ ...on, tokens, apps, sources, cache: caches.sessions })
 
   const endPayments = createEndPayments(on)
-  const mailing = { ...on, apps, siteUrl, mailLimits: config.codeMails }
-  const codes = createCodeService({ ...mailing, secrets: createCodeSecrets(config.secrets.siteSecret) })
+  const { mailLimits, codeLimits } = config
+  const mailing = { ...on, apps, siteUrl, mailLimits }
+  const codes = createCodeService({ ...mailing, sources, codeLimits, secrets: createCodeSecrets(secret) })
   const notices = createNoticeService({
     ...mailing,
     contact: site.legal.contactEmail,
@@ -77,7 +81,16 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = on.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
   const prove = createFirstProof({ ...on, sessions, notices, names })
-  const auth = { ...on, prove, members, sessions, codes, notices, tellAddress: paymentAddresses.tell }
+  const auth = {
+    ...on,
+    prove,
+    members,
+    sessions,
+    sources,
+    codes,
+    notices,
+    tellAddress: paymentAddresses.tell,
+  }
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })
   const identityFlows = createIdentityFlows({
@@ -140,6 +153,7 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
       const now = clock.now()
       await removeExpiredSessions(database.db, now)
       await removeOldCodes(database.db, now)
+      await sources.removeOld(database.db)
       await removeOldNotices(database.db, now)
       await removeOldFlows(database.db, now)
       await removeOldSolutions(database.db, now)

@@ -46,7 +46,7 @@ export function createRateLimits(options: {
     codes: build('codes', options.limits.codes),
     codeTries: build('codeTries', options.limits.codeTries),
     accountTries: build('accountTries', options.limits.accountTries),
-    resetGuesses: build('resetGuesses', options.limits.resetGuesses),
+    accountTriesInAll: build('accountTriesInAll', options.limits.accountTriesInAll),
     comments: build('comments', options.limits.comments),
     payments: build('payments', options.limits.payments),
     memberWrites: build('memberWrites', options.limits.memberWrites),
@@ -73,9 +73,12 @@ export function createRateLimits(options: {
 
 function refuse(reason: unknown): never {
   if (!(reason instanceof RateLimiterRes)) throw reason
-  const seconds = Math.max(1, Math.ceil(reason.msBeforeNext / 1000))
+  throw tooManyRequests(Math.max(1, Math.ceil(reason.msBeforeNext / 1000)))
+}
+
+export function tooManyRequests(seconds: number): AppError {
   const message = `That was too often in a short time. Please try again ${waitInWords(seconds)}.`
-  throw new AppError('too-many-requests', 429, message, { headers: { 'Retry-After': String(seconds) } })
+  return new AppError('too-many-requests', 429, message, { headers: { 'Retry-After': String(seconds) } })
 }
 
 /** A wait as people say it, never shorter than it is: 'in 20 seconds', 'in a minute', 'in 15 minutes'. */

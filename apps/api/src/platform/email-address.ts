@@ -24,6 +24,16 @@ export function parseEmailAddress(text: string): string | null {
   return valid && Buffer.byteLength(spelt) <= longestAddress ? spelt : null
 }
 
+const gmailDomains = ['gmail.com', 'googlemail.com']
+
+/** Returns the mailbox of an address, for limits alone: without a `+tag`, and at Gmail without dots. */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const host = email.slice(at + 1)
+  const [name = ''] = email.slice(0, at).split('+')
+  return gmailDomains.includes(host) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${host}`
+}
+
 /** Node reads a domain as a browser reads an address, and would drop a path or undo escapes. */
 function toAsciiDomain(text: string): string {
   return domainCharacters.test(text) ? domainToASCII(text) : ''

@@ -21,12 +21,15 @@ const hangingOnSql = [
    FROM member WHERE id < 'mem_3'`,
   `INSERT INTO member_identity (app_id, provider, subject, member_id, created_at)
    SELECT app_id, 'google', md5('subject ' || id), id, created_at FROM member WHERE id < 'mem_3'`,
-  `INSERT INTO one_time_code (id, app_id, purpose, email, code_hash, created_at, sent_at, expires_at)
-   SELECT gen_random_uuid(), app_id, 'verification', email, repeat(md5(id), 2), now() - interval '1 day',
-     now() - interval '1 day', now()
+  `INSERT INTO known_source (member_id, source_hash, last_used_at)
+   SELECT id, md5('network ' || id), now() - interval '1 day' FROM member WHERE id < 'mem_3'`,
+  `INSERT INTO one_time_code (id, app_id, purpose, email, mailbox, network_hash, source_hash, code_hash, created_at, sent_at,
+     expires_at)
+   SELECT gen_random_uuid(), app_id, 'verification', email, email, md5(id), md5(id), repeat(md5(id), 2),
+     now() - interval '1 day', now() - interval '1 day', now()
    FROM member WHERE id < 'mem_3'`,
   `INSERT INTO rate_limit (key, points, expire)
-   SELECT 'accountTries:' || md5(id), 1, (extract(epoch FROM now()) * 1000)::bigint + 900000
+   SELECT 'accountTries:' || md5(id), 1, (extract(epoch FROM now()) * 1000)::bigint + 3600000
    FROM member WHERE id < 'mem_3'`,
 ]
 

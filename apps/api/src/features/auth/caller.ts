@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { cleanText } from '../../platform/free-json.ts'
 
-/** Who calls: their IP address, their browser's name, and the page they are on. */
-export type Caller = { ip: string; userAgent: string; origin: string }
+/** Who calls: their IP address, their browser's cookie and name, and the page they are on. */
+export type Caller = { ip: string; browserId: string; userAgent: string; origin: string }
 
 const userAgentCharacters = 300
 const originCharacters = 300
@@ -12,6 +12,7 @@ export function callerOf(request: FastifyRequest, originDomain?: string | null):
   const { origin, 'user-agent': userAgent } = request.headers
   return {
     ip: request.ip,
+    browserId: request.browserId,
     userAgent: shortText(userAgent ?? '', userAgentCharacters),
     origin: shortText(origin ?? originDomain ?? '', originCharacters),
   }

@@ -7,6 +7,7 @@ import { type MemberRow, updateMember } from '../members/index.ts'
 import type { NoticeService } from '../notices/index.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
+import { forgetSources } from './known-sources.repository.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
 
 type Deps = {
@@ -38,6 +39,7 @@ export function createFirstProof({ sessions, notices, staleness, clock, names }:
     await removeIdentities(tx, id, removed)
     await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
+    if (sessionId === null) await forgetSources(tx, id)
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
     await staleness.mark(tx, { at: [cacheKeys.member(id)] })
 

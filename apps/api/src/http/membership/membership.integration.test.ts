@@ -187,10 +187,11 @@ describe('a page of another site, in a browser that is logged in', () => {
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
   })
 
-  it('is given no cookie by any membership call', async () => {
+  it('is given no cookie by a membership call, but a name of the browser by a login', async () => {
     const body = { email: ann.email, password: ann.password }
+    const login = await members.call('POST', '/auth/login', { body })
+    expect(login.cookies.map(({ name }) => name)).toEqual(['tidings_browser'])
     for (const reply of [
-      await members.call('POST', '/auth/login', { body }),
       await members.call('GET', '/member', { headers: ann.headers }),
       await members.call('GET', '/app-member', { headers: ann.headers }),
       await members.call('POST', '/member/logout'),

@@ -117,12 +117,13 @@ describe('signing a token', () => {
     const people = [await crowd.signUp(), await crowd.signUp()]
     const everybody = Promise.withResolvers<void>()
     let waiting = 0
+    const caller = { ip: '127.0.0.1', browserId: '', userAgent: '', origin: '' }
     const begun = people.map(({ memberId }) =>
       database.transaction(async (tx) => {
         waiting += 1
         if (waiting === people.length) everybody.resolve()
         await everybody.promise
-        return await sessions.begin(tx, app, memberId, { userAgent: '' })
+        return await sessions.begin(tx, app, memberId, { caller })
       }),
     )
     for (const session of await Promise.all(begun)) {

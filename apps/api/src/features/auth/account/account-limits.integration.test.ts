@@ -12,7 +12,7 @@ let members: TestMembers
 beforeAll(async () => {
   site = await startTestApp({
     databaseUrl: await createTestDatabase(),
-    env: { RATE_CODES_PER_MINUTE: '3', RATE_ACCOUNT_TRIES_PER_QUARTER_HOUR: '3' },
+    env: { RATE_CODES_PER_MINUTE: '3', RATE_ACCOUNT_TRIES_PER_HOUR: '3' },
     working: false,
   })
   members = createTestMembers(site)

@@ -4,6 +4,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
 import { sessionOf } from '../../../http/membership/member-session.ts'
 import { appOf } from '../../../http/membership/membership.ts'
+import { callerOf } from '../caller.ts'
 import type { AccountService } from './account.service.ts'
 
 const tags = ['Membership: account']
@@ -22,7 +23,7 @@ export function registerAccountRoutes(app: App, { account }: { account: AccountS
       },
     },
     async (request) => {
-      const data = await account.update(appOf(request), sessionOf(request), request.body, request.ip)
+      const data = await account.update(appOf(request), sessionOf(request), request.body, callerOf(request))
       return { data, _internalUseOnly: { message: 'Your account has been updated.' } }
     },
   )

@@ -19,6 +19,7 @@ import {
   NoPasswordSetError,
   WrongPasswordError,
 } from '../auth.errors.ts'
+import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
@@ -48,7 +49,7 @@ export type AccountService = {
       oldPassword?: string | null | undefined
       newPassword?: string | null | undefined
     },
-    ip: string,
+    caller: Caller,
   ): Promise<Member>
   /** A first password for an account that has none; throws `invalid-password` when it has one. */
   setPassword(app: MembershipApp, owner: Owner, password: string): Promise<Member>
@@ -74,11 +75,17 @@ export function createAccountService(deps: Deps): AccountService {
     })
   }
 
-  async function changeEmail(tx: Db, app: MembershipApp, row: MemberRow, email: string): Promise<void> {
+  async function changeEmail(
+    tx: Db,
+    app: MembershipApp,
+    row: MemberRow,
+    email: string,
+    caller: Caller,
+  ): Promise<void> {
     if (email === row.email) return
     if (!(await changeMemberEmail(tx, row, email))) throw new EmailInUseError()
     await notices.write(tx, app, row.email, { kind: 'email-changed', newEmail: email })
-    await codes.request(tx, app, 'verification', email)
+    await codes.request(tx, app, { purpose: 'verification', email }, caller)
     await deps.tellAddress(tx, row.id)
   }
 
@@ -118,15 +125,15 @@ export function createAccountService(deps: Deps): AccountService {
   }
 
   return {
-    async update(app, owner, { email: text, ...given }, ip) {
+    async update(app, owner, { email: text, ...given }, caller) {
       const email = text == null || text === '' ? null : readEmail(text)
       const password = await readPasswords(owner, given)
       if (email === null && password === null) throw new RequiredFieldError('email')
       // It tells whether the address is taken, and mails it when it is not.
-      if (email !== null) await rateLimits.consume('codes', ip)
+      if (email !== null) await rateLimits.consume('codes', caller.ip)
       return await change(app, owner, async (tx, row) => {
         if (password !== null) await changePassword(tx, app, row, password)
-        if (email !== null) await changeEmail(tx, app, row, email)
+        if (email !== null) await changeEmail(tx, app, row, email, caller)
       })
     },
     async setPassword(app, owner, text) {

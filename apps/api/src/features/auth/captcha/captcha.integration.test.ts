@@ -1,6 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { solveCaptcha } from '../../../../test/captcha.ts'
+import { createCodeFlows } from '../../../../test/code-flows.ts'
 import { refusalOf } from '../../../../test/desk.ts'
 import { changeApp } from '../../../../test/factories/app-settings.ts'
 import { codeIn, startInbox, type TestInbox } from '../../../../test/inbox.ts'
@@ -22,7 +23,12 @@ let made = 0
 beforeAll(async () => {
   inbox = await startInbox()
   const databaseUrl = await createTestDatabase()
-  const env = { CAPTCHA: 'altcha', ALLOWED_ORIGINS: pageOrigin, SMTP_URL: inbox.smtpUrl }
+  const env = {
+    CAPTCHA: 'altcha',
+    ALLOWED_ORIGINS: pageOrigin,
+    SMTP_URL: inbox.smtpUrl,
+    RATE_SIGNUP_CODES_PER_DAY: '2',
+  }
   site = await startTestApp({ databaseUrl, env })
   second = await startTestApp({ databaseUrl, env })
   members = createTestMembers(site)
@@ -174,5 +180,42 @@ describe('POST /auth/signup with a captcha', () => {
       body: { email, passwordlessToken },
     })
     expect(readSession(reply).member).toMatchObject({ verified: true, auth: { email, hasPassword: false } })
+  })
+})
+
+describe('POST /auth/passwordless/signup/send', () => {
+  it('reaches few new addresses a day from one network, unless a captcha was solved', async () => {
+    const flows = createCodeFlows(site, inbox)
+    const known = newEmail()
+    readSession(await signUp({ email: known, captchaToken: await solve() }))
+    await flows.mailed()
+    const replies = new Set<string>()
+    const isReached = async (email: string, { captchaToken = '', from = '10.40.0.1' } = {}) => {
+      flows.pass(1)
+      const before = await inbox.mailsTo(email)
+      const body = { email, captchaToken }
+      const reply = await members.call('POST', '/auth/passwordless/signup/send', { body, from })
+      replies.add(`${reply.statusCode} ${reply.body}`)
+      await flows.mailed()
+      return (await inbox.mailsTo(email)).length > before.length
+    }
+    const [first, second] = [newEmail(), newEmail()]
+    expect([await isReached(first), await isReached(second), await isReached(newEmail())]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const captchaToken = await solve()
+    expect(await isReached(newEmail(), { captchaToken })).toBe(true)
+    for (const wrong of [captchaToken, 'wrong']) {
+      expect(await isReached(newEmail(), { captchaToken: wrong })).toBe(false)
+    }
+    expect(await isReached(known)).toBe(true)
+    expect(await isReached(newEmail(), { from: '10.40.0.2' })).toBe(true)
+    expect(replies.size).toBe(1)
+    const [mail] = await inbox.mailsTo(first)
+    if (mail === undefined) throw new Error('A code was expected')
+    readSession(await flows.use('signup', first, codeIn(mail)))
+    expect(await isReached(newEmail())).toBe(true)
   })
 })

@@ -62,31 +62,37 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect((await flows.use(purpose, email, code)).statusCode).toBe(200)
   })
 
-  it('ends the code at the fifth wrong one, malformed ones counted', async () => {
+  it('ends the code for its network at the fifth wrong one, malformed ones counted', async () => {
     const email = address('sixth')
     const code = await flows.code(purpose, email)
     for (const guess of [otherCode(code, 1), '1', 'abc', otherCode(code, 2), '']) {
       await flows.use(purpose, email, guess)
     }
     expect(refusalOf(await flows.use(purpose, email, code))).toMatchObject({ status: 400, code: refusal })
+    expect((await flows.use(purpose, email, code, { from: '10.99.0.1' })).statusCode).toBe(200)
   })
 
-  it('has five tries in all, from many addresses in parallel and over two processes', async () => {
+  it('has twenty tries in all from unknown networks, in parallel and over two processes', async () => {
     const email = address('crowd')
     const code = await flows.code(purpose, email)
     const replies = await guessInParallel(purpose, email, code)
     expect(new Set(replies.map((reply) => refusalOf(reply).code))).toEqual(new Set([refusal]))
-    expect(await triesOf(email, purpose)).toBe(5)
-    expect(refusalOf(await flows.use(purpose, email, code))).toMatchObject({ code: refusal })
+    expect(await triesOf(email, purpose)).toBe(20)
+    const late = await flows.use(purpose, email, code, { from: '10.99.0.1' })
+    expect(refusalOf(late)).toMatchObject({ code: refusal })
   })
 
-  it('has one try left for a whole crowd after four', async () => {
-    const email = address('last')
+  it('has five tries of one network, in parallel and over two processes', async () => {
+    const email = address('network')
     const code = await flows.code(purpose, email)
-    for (const distance of [1, 2, 3, 4]) await flows.use(purpose, email, otherCode(code, distance))
-    await guessInParallel(purpose, email, code)
+    second.clock.moveTo(site.clock.now())
+    const from = '10.98.0.1'
+    await Promise.all(
+      [flows, secondFlows].flatMap((either) =>
+        [1, 2, 3, 4, 5, 6].map((distance) => either.use(purpose, email, otherCode(code, distance), { from })),
+      ),
+    )
     expect(await triesOf(email, purpose)).toBe(5)
-    expect(refusalOf(await flows.use(purpose, email, code))).toMatchObject({ code: refusal })
   })
 
   it('begins anew with a new code only', async () => {

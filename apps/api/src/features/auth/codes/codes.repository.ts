@@ -1,15 +1,14 @@
-import type { OneTimeCode } from '../../../generated/prisma/client.ts'
+import type { OneTimeCode, Prisma } from '../../../generated/prisma/client.ts'
 import type { Db } from '../../../platform/database.ts'
+import type { Source } from '../known-sources.ts'
 import type { CodeBinding } from './code-secrets.ts'
 
 const keptMs = 2 * 24 * 3600 * 1000
+const mostCompared = 20
 
 export type CodeRow = OneTimeCode
 
-export async function createCode(
-  tx: Db,
-  code: Pick<OneTimeCode, 'id' | 'appId' | 'purpose' | 'email' | 'createdAt' | 'expiresAt'>,
-): Promise<void> {
+export async function createCode(tx: Db, code: Prisma.OneTimeCodeCreateInput): Promise<void> {
   await tx.oneTimeCode.create({ data: code, select: { id: true } })
 }
 
@@ -19,27 +18,42 @@ export async function lockCode(tx: Db, id: string): Promise<CodeRow | null> {
   return await tx.oneTimeCode.findUnique({ where: { id } })
 }
 
+/** How many codes of a kind were sent to a mailbox: from one source, from unknown sources, and in all. */
+export type SentCounts = { bySource: number; byUnknown: number; all: number }
+
 /**
- * How many codes of this kind, this one apart, the address was mailed of those asked for after `since`, or is being
- * mailed. What was asked for in vain does not count, or asking alone would keep the address from its mails.
+ * Counts the codes of this kind, except this one, that were requested for its mailbox after `since` and were sent or are
+ * about to be. Requests that sent nothing don't count, or they alone would keep emails from the mailbox.
  */
-export async function countMailed(db: Db, code: CodeRow, since: Date): Promise<number> {
-  return await db.oneTimeCode.count({
-    where: {
-      ...bindingOf(code),
-      id: { not: code.id },
-      createdAt: { gt: since },
-      OR: [{ sentAt: { not: null } }, { codeHash: { not: null }, usedAt: null }],
-    },
-  })
+export async function countSent(db: Db, code: CodeRow, since: Date): Promise<SentCounts> {
+  const rows = await db.$queryRaw<SentCounts[]>`
+    SELECT count(*) FILTER (WHERE source_hash = ${code.sourceHash})::int AS "bySource",
+      count(*) FILTER (WHERE NOT is_source_known)::int AS "byUnknown", count(*)::int AS "all"
+    FROM one_time_code
+    WHERE app_id = ${code.appId} AND mailbox = ${code.mailbox} AND purpose = ${code.purpose}::code_purpose
+      AND id <> ${code.id}::uuid AND created_at > ${since}
+      AND (sent_at IS NOT NULL OR (code_hash IS NOT NULL AND used_at IS NULL))`
+  return rows[0] ?? { bySource: 0, byUnknown: 0, all: 0 }
 }
 
-/** Whether the address asked for another one of this kind since. */
+/** Counts a network's sign-up codes since then whose addresses still have no account. */
+export async function countUnusedSignups(db: Db, code: CodeRow, since: Date): Promise<number> {
+  const rows = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count
+    FROM one_time_code code
+    WHERE network_hash = ${code.networkHash} AND created_at > ${since} AND purpose = 'signup' AND id <> ${code.id}::uuid
+      AND code_hash IS NOT NULL AND NOT captcha_solved
+      AND NOT EXISTS (SELECT FROM member WHERE member.app_id = code.app_id AND member.email = code.email)`
+  return rows[0]?.count ?? 0
+}
+
+/** Whether the same source requested another one of this kind for the address since. */
 export async function hasLater(db: Db, code: CodeRow): Promise<boolean> {
-  const { createdAt, id } = code
+  const { createdAt, id, sourceHash } = code
   const later = await db.oneTimeCode.findFirst({
     where: {
       ...bindingOf(code),
+      sourceHash,
       usedAt: null,
       OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }],
     },
@@ -103,19 +117,30 @@ export async function endCode(db: Db, id: string, now: Date): Promise<void> {
   await db.oneTimeCode.updateMany({ where: { id, usedAt: null }, data: { usedAt: now, lookupHash: null } })
 }
 
+/** How many tries one source has with a code, and all unknown sources together. */
+export type TryLimit = { tries: number; triesInAll: number }
+
 /**
- * Takes one of the tries at the newest living code of an address, and answers its id and hash; null when there is none,
- * or none of its tries is left. One statement, so that tries that come at once are all counted. What was only asked for
- * comes after what has digits: else asking again and again would keep a code that was mailed from being used.
- * NOTE: it writes to a code that is over as well, so that it lasts as long whether or not a code was ever mailed.
+ * Takes one of the source's tries with the newest code of an address. All processes count in this statement. Returns null
+ * when no try is left.
+ *
+ * NOTE: it writes to an ended code as well, so that it takes as long whether or not a code was ever sent.
  */
 export async function takeTry(
   db: Db,
   { appId, purpose, email }: CodeBinding,
-  limit: { tries: number; now: Date },
+  source: Source,
+  limit: TryLimit & { now: Date },
 ): Promise<{ id: string; codeHash: string | null } | null> {
-  const rows = await db.$queryRaw<{ id: string; codeHash: string | null; isLiving: boolean }[]>`
-    UPDATE one_time_code SET tries = least(tries + 1, ${limit.tries})
+  const { hash, isKnown } = source
+  const rows = await db.$queryRaw<{ id: string; codeHash: string | null; isAllowed: boolean }[]>`
+    UPDATE one_time_code
+    SET source_tries = CASE WHEN ${isKnown} OR tries < ${limit.triesInAll}
+        THEN source_tries || jsonb_build_object(
+          ${hash}::text, least(coalesce((source_tries->>${hash})::int, 0) + 1, ${limit.tries}))
+        ELSE source_tries END,
+      tries = CASE WHEN ${isKnown} OR coalesce((source_tries->>${hash})::int, 0) >= ${limit.tries}
+        THEN tries ELSE least(tries + 1, ${limit.triesInAll}) END
     WHERE id = (
       SELECT id FROM one_time_code
       WHERE app_id = ${appId} AND email = ${email} AND purpose = ${purpose}::code_purpose
@@ -123,20 +148,54 @@ export async function takeTry(
       LIMIT 1
     )
     RETURNING new.id::text, new.code_hash AS "codeHash",
-      new.used_at IS NULL AND new.expires_at > ${limit.now} AND old.tries < ${limit.tries} AS "isLiving"`
+      new.used_at IS NULL AND new.expires_at > ${limit.now} AND (${isKnown} OR old.tries < ${limit.triesInAll})
+        AND coalesce((old.source_tries->>${hash})::int, 0) < ${limit.tries} AS "isAllowed"`
   const [row] = rows
-  return row?.isLiving === true ? { id: row.id, codeHash: row.codeHash } : null
+  return row?.isAllowed === true ? { id: row.id, codeHash: row.codeHash } : null
 }
 
-/** The living reset code of these digits, whoever it is for. */
-export async function findByLookup(
+/** Makes all processes take turns at what is counted under this name, until the transaction ends. */
+export async function lockCount(tx: Db, name: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
+}
+
+/** Returns the newest active reset codes that were requested from a browser, or from a network, one for each address. */
+export async function listActiveResets(
+  db: Db,
+  from: { appId: string; browserHash: string } | { appId: string; networkHash: string },
+  now: Date,
+): Promise<CodeRow[]> {
+  const rows = await db.oneTimeCode.findMany({
+    where: { ...from, purpose: 'reset', usedAt: null, expiresAt: { gt: now } },
+    orderBy: { createdAt: 'desc' },
+    take: mostCompared,
+  })
+  // A request without digits may be newer than the code that was sent.
+  const ofAddress = Map.groupBy(rows, ({ email }) => email).values()
+  return [...ofAddress].flatMap(
+    (codes) => codes.find(({ codeHash }) => codeHash !== null) ?? codes.slice(0, 1),
+  )
+}
+
+/** Counts the wrong guesses since then: at codes of these sources, and at codes of unknown sources. */
+export async function countGuesses(
   db: Db,
   appId: string,
-  lookupHash: string,
-  limit: { tries: number; now: Date },
-): Promise<CodeRow | null> {
-  return await db.oneTimeCode.findFirst({
-    where: { appId, lookupHash, usedAt: null, expiresAt: { gt: limit.now }, tries: { lt: limit.tries } },
+  sources: string[],
+  since: Date,
+): Promise<{ bySource: number; byUnknown: number }> {
+  const rows = await db.$queryRaw<{ bySource: number; byUnknown: number }[]>`
+    SELECT coalesce(sum(guesses) FILTER (WHERE source_hash = ANY(${sources}::text[])), 0)::int AS "bySource",
+      coalesce(sum(guesses) FILTER (WHERE NOT is_source_known), 0)::int AS "byUnknown"
+    FROM one_time_code WHERE app_id = ${appId} AND guessed_at > ${since}`
+  return rows[0] ?? { bySource: 0, byUnknown: 0 }
+}
+
+/** Counts a wrong guess that was compared with these codes. */
+export async function addGuess(tx: Db, ids: string[], now: Date): Promise<void> {
+  await tx.oneTimeCode.updateMany({
+    where: { id: { in: ids } },
+    data: { guesses: { increment: 1 }, guessedAt: now },
   })
 }
 

@@ -1,28 +1,37 @@
 import { limits } from '@tidings/contracts/limits'
-import type { RateLimits } from '../../../http/rate-limits.ts'
+import type { Config } from '../../../config/config.ts'
+import { tooManyRequests } from '../../../http/rate-limits.ts'
 import { type Mail, type Mailer, MailRefusedError } from '../../../integrations/mail/mailer.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/database.ts'
+import { mailboxOf } from '../../../platform/email-address.ts'
 import type { Ids } from '../../../platform/ids.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import { equalInConstantTime } from '../../../platform/signing.ts'
 import { findMemberByEmail } from '../../members/index.ts'
+import type { Caller } from '../caller.ts'
+import type { KnownSources } from '../known-sources.ts'
 import { type CodeBinding, type CodePurpose, type CodeSecrets, parseDigits } from './code-secrets.ts'
 import { codeRequested } from './codes.jobs.ts'
 import {
+  addGuess,
   type CodeRow,
   claimCode,
-  countMailed,
+  countGuesses,
+  countSent,
+  countUnusedSignups,
   createCode,
   endCode,
   endCodes,
   endEarlier,
-  findByLookup,
   hasLater,
+  listActiveResets,
   lockCode,
+  lockCount,
   markSent,
+  type SentCounts,
   storeHashes,
   takeTry,
 } from './codes.repository.ts'
@@ -32,14 +41,14 @@ type Deps = {
   jobs: Jobs
   mailer: Mailer
   apps: MembershipApps
-  rateLimits: RateLimits
+  sources: KnownSources
   secrets: CodeSecrets
   clock: Clock
   ids: Ids
   logger: Logger
   siteUrl: URL
-  /** How many codes of a kind one address is mailed at most. */
-  mailLimits: { perHour: number; perDay: number }
+  mailLimits: Config['mailLimits']
+  codeLimits: Config['codeLimits']
 }
 
 /** A code that was found right, to be claimed in the transaction of what it allows. */
@@ -47,14 +56,22 @@ export type RightCode = { id: string; email: string }
 
 export type CodeService = {
   /**
-   * Asks for a code, in the caller's transaction. The same work for every address: who it belongs to is looked up by
-   * the job that sends it.
+   * Requests a code, in the caller's transaction, with the same work for every address: the job that sends it looks up
+   * the account. A solved captcha lifts the limit of sign-up codes.
    */
-  request(tx: Db, app: MembershipApp, purpose: CodePurpose, email: string): Promise<void>
-  /** The code's id when the digits are right; null when not, which counts as one of the tries of the address's code. */
-  check(binding: CodeBinding, digits: string): Promise<RightCode | null>
-  /** The same for a reset code that came without its address; wrong ones count against the app's budget. */
-  checkReset(app: MembershipApp, digits: string): Promise<RightCode | null>
+  request(
+    tx: Db,
+    app: MembershipApp,
+    wanted: { purpose: CodePurpose; email: string; captchaSolved?: boolean },
+    caller: Caller,
+  ): Promise<void>
+  /** Returns the code if the digits are right. If not, counts a try of the caller with the newest code, and returns null. */
+  check(binding: CodeBinding, digits: string, caller: Caller): Promise<RightCode | null>
+  /**
+   * Returns the reset code of these digits, without its address, among those that were requested from the caller's browser
+   * or else network. Throws `too-many-requests` when the guesses for these, or of the app, are used up. See ADR 0031.
+   */
+  checkReset(app: MembershipApp, digits: string, caller: Caller): Promise<RightCode | null>
   /** Takes a code that was found right; false when somebody was faster. Ends the address's other codes of its kind. */
   claim(tx: Db, code: RightCode, binding: CodeBinding): Promise<boolean>
   /** Sends what was asked for; the job's work. May run twice: the second finds it sent. */
@@ -83,7 +100,8 @@ const givenUpMs: Readonly<Record<CodePurpose, number>> = {
 
 /** One-time codes by mail: six digits, kept hashed, bound to what they are for, with few tries. */
 export function createCodeService(deps: Deps): CodeService {
-  const { database, jobs, mailer, apps, rateLimits, secrets, clock, ids, logger, siteUrl, mailLimits } = deps
+  const { database, jobs, mailer, apps, sources, secrets, clock, ids, logger, siteUrl } = deps
+  const { mailLimits, codeLimits } = deps
 
   function inTime(purpose: CodePurpose): Date {
     return new Date(clock.now().getTime() + lifetimes[purpose] * minuteMs)
@@ -95,6 +113,7 @@ export function createCodeService(deps: Deps): CodeService {
     return await database.transaction(async (tx) => {
       const row = await lockCode(tx, codeId)
       if (row === null || row.sentAt !== null || row.usedAt !== null) return null
+      await lockCount(tx, `codes for ${row.appId} ${row.mailbox}`)
       if (await isUnwanted(tx, row)) {
         await endCode(tx, row.id, clock.now())
         return null
@@ -104,7 +123,7 @@ export function createCodeService(deps: Deps): CodeService {
       const member = await findMemberByEmail(tx, row.appId, row.email)
       const isSent =
         row.purpose === 'signup' || (member !== null && !(row.purpose === 'verification' && member.verified))
-      if (!isSent) return null
+      if (!isSent || (member === null && (await isPastSignupLimit(tx, row)))) return null
       await endEarlier(tx, row, clock.now())
       const digits = await store(tx, row)
       return { row, mail: mailOf(row, app, digits, member !== null) }
@@ -116,9 +135,36 @@ export function createCodeService(deps: Deps): CodeService {
     const now = clock.now().getTime()
     if (now - row.createdAt.getTime() > givenUpMs[row.purpose]) return true
     const before = (ms: number) => new Date(row.createdAt.getTime() - ms)
-    if ((await countMailed(tx, row, before(hourMs))) >= mailLimits.perHour) return true
-    if ((await countMailed(tx, row, before(24 * hourMs))) >= mailLimits.perDay) return true
+    if (isPastShare(await countSent(tx, row, before(hourMs)), row, mailLimits.perHour)) return true
+    if (isPastShare(await countSent(tx, row, before(24 * hourMs)), row, mailLimits.perDay)) return true
     return await hasLater(tx, row)
+  }
+
+  /** A network may send few codes a day to addresses without an account, unless somebody solved a captcha. */
+  async function isPastSignupLimit(tx: Db, row: CodeRow): Promise<boolean> {
+    if (row.captchaSolved) return false
+    const dayBefore = new Date(row.createdAt.getTime() - 24 * hourMs)
+    return (await countUnusedSignups(tx, row, dayBefore)) >= codeLimits.signupCodesPerDay
+  }
+
+  /** The reset codes that a guess without an address is compared with, one for each address. */
+  async function listCompared(tx: Db, appId: string, caller: Caller): Promise<CodeRow[]> {
+    const { browser: browserHash, network: networkHash } = sources.hashesOf(caller)
+    const ofBrowser = await listActiveResets(tx, { appId, browserHash }, clock.now())
+    if (ofBrowser.length > 0) return ofBrowser
+    return await listActiveResets(tx, { appId, networkHash }, clock.now())
+  }
+
+  /** Throws `too-many-requests` if one more guess, at each of these codes, would be too many. */
+  async function checkGuesses(tx: Db, appId: string, compared: CodeRow[]): Promise<void> {
+    const hashes = compared.map(({ sourceHash }) => sourceHash)
+    const hourAgo = new Date(clock.now().getTime() - hourMs)
+    const { bySource, byUnknown } = await countGuesses(tx, appId, hashes, hourAgo)
+    const unknown = compared.filter(({ isSourceKnown }) => !isSourceKnown).length
+    const third = codeLimits.resetGuessesPerHour / 3
+    if (bySource + compared.length > third || (unknown > 0 && byUnknown + unknown > 2 * third)) {
+      throw tooManyRequests(hourMs / 1000)
+    }
   }
 
   async function store(tx: Db, row: CodeRow): Promise<string> {
@@ -152,38 +198,53 @@ export function createCodeService(deps: Deps): CodeService {
   }
 
   return {
-    async request(tx, app, purpose, email) {
+    async request(tx, app, { purpose, email, captchaSolved = false }, caller) {
       const id = ids.uuid()
+      const source = await sources.find(tx, { appId: app.id, email }, caller)
       await createCode(tx, {
         id,
         appId: app.id,
         purpose,
         email,
+        mailbox: mailboxOf(email),
+        networkHash: source.network,
+        browserHash: source.browser,
+        sourceHash: source.hash,
+        isSourceKnown: source.isKnown,
+        captchaSolved,
         createdAt: clock.now(),
         expiresAt: inTime(purpose),
       })
       await jobs.enqueue(tx, codeRequested, { codeId: id })
     },
-    async check(binding, text) {
+    async check(binding, text, caller) {
       const digits = parseDigits(text) ?? ''
-      const taken = await takeTry(database.db, binding, { tries: limits.codeTries, now: clock.now() })
+      const source = await sources.find(database.db, binding, caller)
+      const taken = await takeTry(database.db, binding, source, { ...codeLimits, now: clock.now() })
       const given = secrets.hash(binding, digits)
       if (taken === null || taken.codeHash === null) return null
       return equalInConstantTime(given, taken.codeHash) ? { id: taken.id, email: binding.email } : null
     },
-    async checkReset(app, text) {
-      await rateLimits.consume('resetGuesses', app.id)
-      const digits = parseDigits(text)
-      const found =
-        digits === null
-          ? null
-          : await findByLookup(database.db, app.id, secrets.lookupHash(app.id, digits), {
-              tries: limits.codeTries,
-              now: clock.now(),
-            })
-      if (found === null) return null
-      await rateLimits.refund('resetGuesses', app.id)
-      return { id: found.id, email: found.email }
+    async checkReset(app, text, caller) {
+      const digits = parseDigits(text) ?? ''
+      const lookupHash = secrets.lookupHash(app.id, digits)
+      return await database.transaction(async (tx) => {
+        await lockCount(tx, `guesses of reset codes ${app.id}`)
+        const compared = await listCompared(tx, app.id, caller)
+        await checkGuesses(tx, app.id, compared)
+        const found = compared.find((code) => code.lookupHash === lookupHash)
+        if (found !== undefined) {
+          const source = await sources.find(tx, found, caller)
+          const taken = await takeTry(tx, found, source, { ...codeLimits, now: clock.now() })
+          if (taken?.id === found.id) return { id: found.id, email: found.email }
+        }
+        await addGuess(
+          tx,
+          compared.map(({ id }) => id),
+          clock.now(),
+        )
+        return null
+      })
     },
     async claim(tx, code, binding) {
       const claimed = await claimCode(tx, code.id, clock.now())
@@ -204,4 +265,13 @@ export function createCodeService(deps: Deps): CodeService {
       await markSent(database.db, codeId, clock.now())
     },
   }
+}
+
+/**
+ * Whether one more code for a mailbox would be too many. A third of an hour's or a day's emails is for one source, two
+ * thirds are for all unknown ones, so that some are left for networks and browsers that have logged in before.
+ */
+function isPastShare({ bySource, byUnknown, all }: SentCounts, code: CodeRow, limit: number): boolean {
+  const third = limit / 3
+  return bySource >= third || (!code.isSourceKnown && byUnknown >= 2 * third) || all >= limit
 }

@@ -132,7 +132,7 @@ export function createIdentityService(deps: Deps): IdentityService {
     if (!(await createIdentity(tx, { appId: app.id, provider, subject, memberId: id }))) {
       throw new AlreadyConnectedError()
     }
-    if (!verified) await codes.request(tx, app, 'verification', email)
+    if (!verified) await codes.request(tx, app, { purpose: 'verification', email }, caller)
     return id
   }
 
@@ -141,7 +141,7 @@ export function createIdentityService(deps: Deps): IdentityService {
       return await database.transaction(async (tx) => {
         const owner = await findOwner(tx, app, arrival)
         const memberId = owner?.id ?? (await welcome(tx, app, arrival, caller))
-        const session = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
+        const session = await sessions.begin(tx, app, memberId, { caller })
         const row = await findMember(tx, memberId)
         if (session === null || row === null) throw new MemberNotFoundError()
         return toSessionReply(members, app, row, session)

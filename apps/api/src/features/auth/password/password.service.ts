@@ -8,6 +8,7 @@ import { findMemberByEmail, type MemberService } from '../../members/index.ts'
 import { InvalidCredentialsError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import { isPossiblePassword, readEmail } from '../credentials.ts'
+import type { KnownSources } from '../known-sources.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
@@ -16,6 +17,7 @@ type Deps = {
   passwords: Passwords
   members: MemberService
   sessions: SessionService
+  sources: KnownSources
   rateLimits: RateLimits
 }
 
@@ -30,16 +32,15 @@ export type PasswordLogin = (
  * answer after the same work: one lookup, one hash.
  */
 export function createPasswordLogin(deps: Deps): PasswordLogin {
-  const { database, passwords, members, sessions, rateLimits } = deps
+  const { database, passwords, members, sessions, sources, rateLimits } = deps
 
   return async function login(app, credentials, caller) {
     const { password } = credentials
     if (password === '') throw new RequiredFieldError('password')
     const email = readEmail(credentials.email)
     await rateLimits.consume('logins', caller.ip)
-    // Whoever guesses from many addresses is counted by the account, whether or not there is one.
-    const account = `${app.id} ${email}`
-    await rateLimits.consume('accountTries', account)
+    const source = await sources.find(database.db, { appId: app.id, email }, caller)
+    const takeBackTry = await sources.countTry(`${app.id} ${email}`, source)
 
     const row = isPossiblePassword(password) ? await findMemberByEmail(database.db, app.id, email) : null
     const found = row?.passwordHash ?? null
@@ -47,13 +48,9 @@ export function createPasswordLogin(deps: Deps): PasswordLogin {
     if (row === null || found === null || !isRight) throw new InvalidCredentialsError()
 
     const rehashed = needsRehash ? await passwords.hash(password) : null
-    const { userAgent } = caller
-    const session = await sessions.begin(database.db, app, row.id, {
-      userAgent,
-      password: { found, rehashed },
-    })
+    const session = await sessions.begin(database.db, app, row.id, { caller, password: { found, rehashed } })
     if (session === null) throw new InvalidCredentialsError()
-    await rateLimits.refund('accountTries', account)
+    await takeBackTry()
     return toSessionReply(members, app, row, session)
   }
 }

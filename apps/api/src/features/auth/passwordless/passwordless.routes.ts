@@ -1,4 +1,10 @@
-import { doneReply, passwordlessLoginRequest, sendCodeRequest, sessionReply } from '@tidings/contracts/auth'
+import {
+  doneReply,
+  passwordlessLoginRequest,
+  sendCodeRequest,
+  sendSignupCodeRequest,
+  sessionReply,
+} from '@tidings/contracts/auth'
 import { messages } from '@tidings/contracts/messages'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
@@ -25,7 +31,7 @@ export function registerPasswordlessRoutes(
       },
     },
     async (request) => {
-      await passwordless.send(appOf(request), 'login', request.body.email, callerOf(request))
+      await passwordless.send(appOf(request), 'login', request.body, callerOf(request))
       return codeSent
     },
   )
@@ -37,12 +43,12 @@ export function registerPasswordlessRoutes(
       schema: {
         tags: ['Membership: signing up'],
         summary: 'Mails a code for signing up; to an address that has an account, one for logging in',
-        body: sendCodeRequest,
+        body: sendSignupCodeRequest,
         response: { 200: doneReply },
       },
     },
     async (request) => {
-      await passwordless.send(appOf(request), 'signup', request.body.email, callerOf(request))
+      await passwordless.send(appOf(request), 'signup', request.body, callerOf(request))
       return codeSent
     },
   )

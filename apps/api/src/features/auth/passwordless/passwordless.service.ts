@@ -24,7 +24,12 @@ type Deps = {
 
 export type PasswordlessService = {
   /** Mails a code for logging in, or for signing up; the answer is the same whether or not the address is known. */
-  send(app: MembershipApp, purpose: 'login' | 'signup', email: string, caller: Caller): Promise<void>
+  send(
+    app: MembershipApp,
+    purpose: 'login' | 'signup',
+    request: { email: string; captchaToken?: string | null | undefined },
+    caller: Caller,
+  ): Promise<void>
   login(
     app: MembershipApp,
     request: { email: string; passwordlessToken: string },
@@ -47,24 +52,25 @@ export function createPasswordlessService(deps: Deps): PasswordlessService {
     if (!app.passwordless.enabled) throw new PasswordlessDisabledError()
     const binding = { appId: app.id, purpose, email: readEmail(request.email) }
     await rateLimits.consume('codeTries', caller.ip)
-    const code = await codes.check(binding, request.digits)
+    const code = await codes.check(binding, request.digits, caller)
     if (code === null) throw new InvalidPasswordlessCodeError()
     return { code, binding }
   }
 
   async function begin(tx: Db, app: MembershipApp, memberId: string, caller: Caller): Promise<MemberSession> {
-    const session = await sessions.begin(tx, app, memberId, { userAgent: caller.userAgent })
+    const session = await sessions.begin(tx, app, memberId, { caller })
     const row = await findMember(tx, memberId)
     if (session === null || row === null) throw new InvalidPasswordlessCodeError()
     return toSessionReply(members, app, row, session)
   }
 
   return {
-    async send(app, purpose, text, caller) {
+    async send(app, purpose, request, caller) {
       if (!app.passwordless.enabled) throw new PasswordlessDisabledError()
-      const email = readEmail(text)
+      const email = readEmail(request.email)
       await rateLimits.consume('codes', caller.ip)
-      await database.transaction((tx) => codes.request(tx, app, purpose, email))
+      const captchaSolved = await signup.isCaptchaSolved(request.captchaToken, caller)
+      await database.transaction((tx) => codes.request(tx, app, { purpose, email, captchaSolved }, caller))
     },
     async login(app, request, caller) {
       const { email, passwordlessToken: digits } = request

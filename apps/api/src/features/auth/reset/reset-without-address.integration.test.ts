@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPassword, otherCode } from '../../../../test/code-flows.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { codeKinds, newPassword, otherCode } from '../../../../test/code-flows.ts'
 import { refusalOf } from '../../../../test/desk.ts'
 import { addApp } from '../../../../test/factories/membership-apps.ts'
+import { codeIn } from '../../../../test/inbox.ts'
 import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
 import { randomIds } from '../../../platform/ids.ts'
 import { createCodeSecrets } from '../codes/code-secrets.ts'
@@ -14,20 +15,20 @@ let flows: MailSite['flows']
 const nextIds: string[] = []
 beforeAll(async () => {
   const ids = { ...randomIds, uuid: () => nextIds.shift() ?? randomIds.uuid() }
-  mailSite = await startMailSite({ overrides: { ids }, env: { RATE_RESET_GUESSES_PER_HOUR: '40' } })
+  mailSite = await startMailSite({ overrides: { ids } })
   ;({ inbox, site, flows } = mailSite)
 })
 afterAll(() => mailSite.close())
 
 /** Sets a password as published clients do, which send no address. */
-function reset(token: string, headers?: Record<string, string>) {
-  const body = { token, newPassword }
-  return flows.members.call('POST', '/auth/reset-password', {
-    body,
-    ...(headers === undefined ? {} : { headers }),
-  })
+function reset(token: string, from: { from?: string; headers?: Record<string, string> } = {}) {
+  return flows.members.call('POST', '/auth/reset-password', { body: { token, newPassword }, ...from })
 }
 
+// An hour later the codes and guesses of the test before are over.
+beforeEach(() => flows.pass(3601))
+
+const tooMany = { status: 429, code: 'too-many-requests' }
 const refused = { status: 400, code: 'invalid-reset-code' }
 
 describe('POST /auth/reset-password without an address', () => {
@@ -58,7 +59,7 @@ describe('POST /auth/reset-password without an address', () => {
     const login = await flows.code('login', 'dan@example.com')
     const code = await flows.code('reset', 'dan@example.com')
     expect(refusalOf(await reset(login))).toMatchObject(refused)
-    expect(refusalOf(await reset(code, elsewhere))).toMatchObject(refused)
+    expect(refusalOf(await reset(code, { headers: elsewhere }))).toMatchObject(refused)
     expect((await reset(code)).statusCode).toBe(200)
   })
 
@@ -100,30 +101,103 @@ describe('POST /auth/reset-password without an address', () => {
   })
 })
 
-describe("the app's budget of wrong guesses", () => {
-  it('is spent by guesses from everywhere, and then resets need the address', async () => {
+describe('a guess without an address', () => {
+  it('is compared with codes that were requested from its own network alone', async () => {
     const { email } = await flows.memberOf('jo@example.com')
-    const code = await flows.code('reset', email)
-    const guesses = await Promise.all(
-      Array.from({ length: 60 }, (_, index) =>
-        flows.members.call('POST', '/auth/reset-password', {
-          body: { token: otherCode(code, index + 1), newPassword },
-          from: `10.1.${index}.7`,
-        }),
-      ),
-    )
-    const codes = guesses.map((reply) => refusalOf(reply).code)
-    expect(new Set(codes)).toEqual(new Set(['invalid-reset-code', 'too-many-requests']))
-    const past = await reset(code)
-    expect(refusalOf(past)).toMatchObject({ status: 429, code: 'too-many-requests' })
-    expect(Number(past.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await flows.use('reset', email, code)).statusCode).toBe(200)
+    const code = await flows.code('reset', email, { from: '10.1.0.1' })
+    const from = '10.1.0.2'
+    for (let round = 0; round < 8; round += 1)
+      expect(refusalOf(await reset(code, { from }))).toMatchObject(refused)
+    expect((await reset(code, { from: '10.1.0.1' })).statusCode).toBe(200)
   })
 
-  it('is another one for another app', async () => {
-    const headers = await addApp(site, { id: 'app_third', publicKey: 'pk_third' })
-    expect(refusalOf(await reset('123456', headers))).toMatchObject(refused)
-    expect(await inbox.mailsTo('nobody@example.com')).toEqual([])
+  it('is compared with the codes of its browser, wherever that is by now', async () => {
+    const { email } = await flows.memberOf('kim@example.com')
+    const asked = await flows.ask('reset', email, { from: '10.2.0.1' })
+    const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+    const code = codeIn(await inbox.mailTo(email, codeKinds.reset.words))
+    const headers = { ...flows.members.visitor, cookie }
+    expect((await reset(code, { from: '10.2.0.2', headers })).statusCode).toBe(200)
+  })
+
+  it('is one of three an hour from one network; right ones do not count', async () => {
+    const from = '10.3.0.1'
+    const [one, two] = ['lea@example.com', 'lou@example.com']
+    const first = await flows.code('reset', one, { from })
+    expect(refusalOf(await reset(otherCode(first), { from }))).toMatchObject(refused)
+    expect((await reset(first, { from })).statusCode).toBe(200)
+    const second = await flows.code('reset', two, { from })
+    for (const distance of [1, 2]) await reset(otherCode(second, distance), { from })
+    const late = await reset(second, { from })
+    expect(refusalOf(late)).toMatchObject(tooMany)
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await flows.use('reset', two, second, { from })).statusCode).toBe(200)
+  })
+
+  it('counts once for each address it is compared with, whether or not that has an account', async () => {
+    for (const kind of ['member', 'stranger']) {
+      flows.pass(3601)
+      const from = kind === 'member' ? '10.4.0.1' : '10.4.0.2'
+      const answers: string[] = []
+      for (const email of [1, 2, 3, 4].map((index) => `${kind}-${index}@example.com`)) {
+        if (kind === 'member') await flows.memberOf(email)
+        await flows.ask('reset', email, { from })
+        await flows.mailed()
+        answers.push(refusalOf(await reset('wrong', { from })).code)
+      }
+      expect(answers).toEqual([
+        'invalid-reset-code',
+        'invalid-reset-code',
+        'too-many-requests',
+        'too-many-requests',
+      ])
+    }
+  })
+
+  it('is made fewer than ten times an hour from everywhere, however many codes there are', async () => {
+    const { db } = site.context.database
+    const networks = Array.from({ length: 25 }, (_, index) => `10.5.${index}.1`)
+    const codes: string[] = []
+    for (const [index, from] of networks.entries()) {
+      codes.push(await flows.code('reset', `crowd-${index}@example.com`, { from }))
+    }
+    const guesses = await Promise.all(
+      networks.flatMap((from, index) =>
+        [1, 2, 3].map((distance) => reset(otherCode(codes[index] ?? '', distance), { from })),
+      ),
+    )
+    const answers = new Set(guesses.map((reply) => refusalOf(reply).code))
+    expect(answers).toEqual(new Set(['invalid-reset-code', 'too-many-requests']))
+    const counted = await db.oneTimeCode.aggregate({
+      _sum: { guesses: true },
+      where: { guessedAt: { gt: new Date(site.clock.now().getTime() - 3_600_000) } },
+    })
+    expect(counted._sum.guesses).toBe(6)
+
+    const from = networks[24] ?? ''
+    expect(refusalOf(await reset(codes[24] ?? '', { from }))).toMatchObject(tooMany)
+    // Where the members signed up: a network that their accounts know.
+    const known = await flows.code('reset', 'crowd-23@example.com')
+    expect(refusalOf(await reset(otherCode(known)))).toMatchObject(refused)
+    expect((await reset(known)).statusCode).toBe(200)
+    flows.pass(3601)
+    const later = await flows.code('reset', 'crowd-24@example.com', { from })
+    expect((await reset(later, { from })).statusCode).toBe(200)
+  })
+
+  it('is left to others when one network has used up its own', async () => {
+    const { email } = await flows.memberOf('tom@example.com')
+    const code = await flows.code('reset', email, { from: '10.6.0.1' })
+    for (let round = 0; round < 9; round += 1) {
+      const cookie = `tidings_browser=${String(round % 3).padStart(43, 'x')}`
+      const headers = { ...flows.members.visitor, cookie }
+      await flows.ask('reset', `victim-${round % 3}@example.com`, { from: '10.6.0.2', headers })
+      await reset('000000', { from: '10.6.0.2', headers })
+    }
+    for (const distance of [1, 2]) {
+      expect(refusalOf(await reset(otherCode(code, distance), { from: '10.6.0.1' }))).toMatchObject(refused)
+    }
+    expect((await reset(code, { from: '10.6.0.1' })).statusCode).toBe(200)
   })
 })
 

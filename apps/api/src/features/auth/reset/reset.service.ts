@@ -11,12 +11,14 @@ import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword } from '../credentials.ts'
 import type { FirstProof } from '../first-proof.ts'
+import type { KnownSources } from '../known-sources.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
 type Deps = {
   database: Database
   passwords: Passwords
   sessions: SessionService
+  sources: KnownSources
   codes: CodeService
   notices: NoticeService
   rateLimits: RateLimits
@@ -40,13 +42,13 @@ export type ResetService = {
 
 /** Forgotten passwords. */
 export function createResetService(deps: Deps): ResetService {
-  const { database, passwords, sessions, codes, notices, rateLimits, staleness, prove } = deps
+  const { database, passwords, sessions, sources, codes, notices, rateLimits, staleness, prove } = deps
 
   return {
     async send(app, text, caller) {
       const email = readEmail(text)
       await rateLimits.consume('codes', caller.ip)
-      await database.transaction((tx) => codes.request(tx, app, 'reset', email))
+      await database.transaction((tx) => codes.request(tx, app, { purpose: 'reset', email }, caller))
     },
     async reset(app, request, caller) {
       const password = readNewPassword(request.newPassword, 'newPassword')
@@ -54,8 +56,8 @@ export function createResetService(deps: Deps): ResetService {
       await rateLimits.consume('codeTries', caller.ip)
       const code =
         email === null
-          ? await codes.checkReset(app, request.token)
-          : await codes.check({ appId: app.id, purpose: 'reset', email }, request.token)
+          ? await codes.checkReset(app, request.token, caller)
+          : await codes.check({ appId: app.id, purpose: 'reset', email }, request.token, caller)
       if (code === null) throw new InvalidResetCodeError()
 
       const passwordHash = await passwords.hash(password)
@@ -63,7 +65,9 @@ export function createResetService(deps: Deps): ResetService {
         const binding = { appId: app.id, purpose: 'reset', email: code.email } as const
         const member = await lockMemberByEmail(tx, app.id, code.email)
         if (member === null || !(await codes.claim(tx, code, binding))) throw new InvalidResetCodeError()
-        if (await prove(tx, app, member, { passwordHash })) return
+        const isFirst = await prove(tx, app, member, { passwordHash })
+        await sources.remember(tx, member.id, caller)
+        if (isFirst) return
         await updateMember(tx, member.id, { passwordHash })
         await sessions.endOthers(tx, member.id, null)
         await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })

@@ -10,6 +10,7 @@ export type NewSession = Pick<MemberSession, 'id' | 'memberId' | 'createdAt' | '
 type Beginning = {
   password: { found: string; rehashed: string | null } | undefined
   notification: Notification
+  sources: string[]
 }
 
 /**
@@ -20,7 +21,7 @@ type Beginning = {
 export async function beginSession(
   db: Db,
   session: NewSession,
-  { password, notification }: Beginning,
+  { password, notification, sources }: Beginning,
 ): Promise<boolean> {
   const { id, memberId, createdAt, expiresAt, userAgent } = session
   const found = password?.found ?? null
@@ -31,6 +32,10 @@ export async function beginSession(
       SET last_login_at = ${createdAt}, password_hash = coalesce(${rehashed}, password_hash)
       WHERE id = ${memberId} AND (${found}::text IS NULL OR password_hash = ${found})
       RETURNING id
+    ), known AS (
+      INSERT INTO known_source (member_id, source_hash, last_used_at)
+      SELECT id, unnest(${sources}::text[]), ${createdAt} FROM logged_in
+      ON CONFLICT (member_id, source_hash) DO UPDATE SET last_used_at = excluded.last_used_at
     ), begun AS (
       INSERT INTO member_session (id, member_id, created_at, last_used_at, expires_at, user_agent)
       SELECT ${id}::uuid, id, ${createdAt}, ${createdAt}, ${expiresAt}, ${userAgent} FROM logged_in

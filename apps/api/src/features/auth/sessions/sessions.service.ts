@@ -10,6 +10,8 @@ import type { Ids } from '../../../platform/ids.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../../platform/stale.ts'
+import type { Caller } from '../caller.ts'
+import type { KnownSources } from '../known-sources.ts'
 import {
   beginSession,
   endSessions,
@@ -32,6 +34,7 @@ type Deps = {
   database: Database
   tokens: AccessTokens
   apps: MembershipApps
+  sources: KnownSources
   cache: FreshCache<KnownSession>
   staleness: Staleness
   clock: Clock
@@ -47,14 +50,14 @@ export type SessionService = {
   /** Whether a session lives; with its member's row held, it can only be ended by a logout until the transaction ends. */
   isThere(tx: Db, sessionId: string): Promise<boolean>
   /**
-   * Begins a session of 14 days; null when the password has changed since it was found right, or the member is gone.
-   * With a transaction the session comes with it or not at all.
+   * Begins a session of 14 days, after which the account knows the caller's network and browser. Returns null if the
+   * password has changed since it was found right, or the member is gone. May run in a transaction.
    */
   begin(
     db: Db,
     app: MembershipApp,
     memberId: string,
-    options: { userAgent: string; password?: { found: string; rehashed: string | null } },
+    options: { caller: Caller; password?: { found: string; rehashed: string | null } },
   ): Promise<BegunSession | null>
   /** Ends one session of a member, in all processes; answers whether there was one. */
   end(memberId: string, sessionId: string): Promise<boolean>
@@ -68,7 +71,7 @@ const hourMs = 3_600_000
 
 /** Sessions in Postgres, known in memory for as long as nobody says that they ended. */
 export function createSessionService(deps: Deps): SessionService {
-  const { database, tokens, apps, cache, staleness, clock, ids, logger } = deps
+  const { database, tokens, apps, sources, cache, staleness, clock, ids, logger } = deps
 
   async function load(id: string): Promise<KnownSession> {
     const row = await findLiveSession(database.db, id, clock.now())
@@ -132,15 +135,16 @@ export function createSessionService(deps: Deps): SessionService {
       return token === undefined ? 'invalid' : await lookUp(token, appId)
     },
     isThere: async (tx, sessionId) => (await findLiveSession(tx, sessionId, clock.now())) !== null,
-    async begin(db, app, memberId, { userAgent, password }) {
+    async begin(db, app, memberId, { caller, password }) {
       const createdAt = clock.now()
       const expires = createdAt.getTime() + limits.sessionDays * 24 * hourMs
       // A token's time is in whole seconds.
       const expiresMs = Math.floor(expires / 1000) * 1000
       const id = ids.uuid()
-      const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent }
+      const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent: caller.userAgent }
+      const { network, browser } = sources.hashesOf(caller)
       const hasBegun = await staleness.markBy(db, { at: [cacheKeys.member(memberId)] }, (notification) =>
-        beginSession(db, session, { password, notification }),
+        beginSession(db, session, { password, notification, sources: [network, browser] }),
       )
       if (!hasBegun) return null
       const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })

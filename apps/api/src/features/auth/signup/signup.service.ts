@@ -7,6 +7,7 @@ import {
 } from '../../../integrations/captcha/captcha-verifier.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Db } from '../../../platform/database.ts'
+import { mailboxOf } from '../../../platform/email-address.ts'
 import { ServiceUnavailableError } from '../../../platform/errors.ts'
 import { cleanJsonObject } from '../../../platform/free-json.ts'
 import type { Ids } from '../../../platform/ids.ts'
@@ -19,6 +20,7 @@ import { EmailInUseError, InvalidCaptchaError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword } from '../credentials.ts'
+import type { KnownSources } from '../known-sources.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
@@ -28,6 +30,7 @@ type Deps = {
   members: MemberService
   plans: PlanService
   sessions: SessionService
+  sources: KnownSources
   codes: CodeService
   rateLimits: RateLimits
   /** Null when no captcha is configured. */
@@ -50,6 +53,8 @@ export type Application = {
 export type SignupService = {
   /** Signing up with a password; throws `email-already-in-use`. A mail asks to verify the address. */
   byPassword(app: MembershipApp, request: SignupRequest, caller: Caller): Promise<MemberSession>
+  /** Returns whether a token is the solution of the site's captcha; false if there is neither. */
+  isCaptchaSolved(token: string | null | undefined, caller: Caller): Promise<boolean>
   /** What is taken of a request to sign up besides the proof of who it is; throws for what cannot be kept. */
   readApplication(
     app: MembershipApp,
@@ -61,19 +66,14 @@ export type SignupService = {
 
 /** Signing up. Its request names no right of any kind, so none can be taken with it. */
 export function createSignupService(deps: Deps): SignupService {
-  const { database, passwords, members, plans, sessions, codes, rateLimits, captcha, clock, ids } = deps
+  const { database, passwords, members, plans, sessions, sources, codes, rateLimits, captcha, clock, ids } =
+    deps
 
-  async function checkCaptcha(
-    app: MembershipApp,
-    token: string | null | undefined,
-    caller: Caller,
-  ): Promise<void> {
-    if (captcha === null || app.captcha === false) return
-    if (token == null || token === '') throw new InvalidCaptchaError()
-    const isSolved = await captcha.verify(token, caller.ip).catch((error: unknown) => {
+  async function isCaptchaSolved(token: string | null | undefined, { ip }: Caller): Promise<boolean> {
+    if (captcha === null || token == null || token === '') return false
+    return await captcha.verify(token, ip).catch((error: unknown) => {
       throw error instanceof CaptchaUnavailableError ? new ServiceUnavailableError(error) : error
     })
-    if (!isSolved) throw new InvalidCaptchaError()
   }
 
   function readApplication(
@@ -108,6 +108,7 @@ export function createSignupService(deps: Deps): SignupService {
   }
 
   return {
+    isCaptchaSolved,
     readApplication,
     create,
     async byPassword(app, request, caller) {
@@ -115,15 +116,18 @@ export function createSignupService(deps: Deps): SignupService {
       const password = readNewPassword(request.password)
       const application = readApplication(app, request)
       await rateLimits.consume('signups', caller.ip)
-      await rateLimits.consume('accountTries', `${app.id} signup ${email}`)
-      await checkCaptcha(app, request.captchaToken, caller)
+      const source = await sources.find(database.db, { appId: app.id, email }, caller)
+      await sources.countTry(`${app.id} signup ${mailboxOf(email)}`, source)
+      const needsCaptcha = captcha !== null && app.captcha !== false
+      if (needsCaptcha && !(await isCaptchaSolved(request.captchaToken, caller)))
+        throw new InvalidCaptchaError()
 
       const passwordHash = await passwords.hash(password)
       return await database.transaction(async (tx) => {
         const id = await create(tx, app, { ...application, email, verified: false, passwordHash }, caller)
         if (id === null) throw new EmailInUseError()
-        await codes.request(tx, app, 'verification', email)
-        const session = await sessions.begin(tx, app, id, { userAgent: caller.userAgent })
+        await codes.request(tx, app, { purpose: 'verification', email }, caller)
+        const session = await sessions.begin(tx, app, id, { caller })
         const row = await findMember(tx, id)
         if (session === null || row === null) throw new Error('A member was made and is not there')
         return toSessionReply(members, app, row, session)

@@ -10,6 +10,7 @@ import { type SmallPage, sendSmallPage, smallPage } from '../../../http/pages/sm
 import type { AppError } from '../../../platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import { InvalidVerificationCodeError } from '../auth.errors.ts'
+import { type Caller, callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 
 type Deps = { verification: VerificationService; membershipApps: MembershipApps; siteName: string }
@@ -65,7 +66,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       try {
         const membershipApp = (await membershipApps.directory()).byId.get(form.app)
         if (membershipApp === undefined) throw new AppNotFoundError()
-        return sendSmallPage(reply, 200, endPage(siteName, await act(membershipApp, form, request.ip)))
+        return sendSmallPage(reply, 200, endPage(siteName, await act(membershipApp, form, callerOf(request))))
       } catch (error) {
         const failure = toAppError(error)
         if (failure.status >= 500) throw error
@@ -76,22 +77,22 @@ export function registerVerificationPage(app: App, deps: Deps): void {
   )
 
   /** Does what the form asks for; returns how the page says that it is done. */
-  async function act(membershipApp: MembershipApp, form: LinkForm, ip: string): Promise<Ending> {
+  async function act(membershipApp: MembershipApp, form: LinkForm, caller: Caller): Promise<Ending> {
     switch (form.action) {
       case 'verify':
-        await verification.verify(membershipApp, form, { session: null, ip })
+        await verification.verify(membershipApp, form, { session: null, caller })
         return {
           heading: 'Your email address is verified.',
           text: 'Every other device is logged out. You can log in now.',
         }
       case 'decline':
-        await verification.decline(membershipApp, form, ip)
+        await verification.decline(membershipApp, form, caller)
         return {
           heading: 'Your address is no longer used here.',
           text: 'Thank you for telling us. There is nothing else to do.',
         }
       case 'send':
-        await verification.resend(membershipApp, form.email, ip)
+        await verification.resend(membershipApp, form.email, caller)
         return {
           heading: 'Check your email',
           text: 'If this address still has to be verified, a new email is on its way.',

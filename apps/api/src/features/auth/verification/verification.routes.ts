@@ -3,6 +3,7 @@ import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '../../../http/app-type.ts'
 import { type FindProof, sessionOf } from '../../../http/membership/member-session.ts'
 import { appOf } from '../../../http/membership/membership.ts'
+import { callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 
 const tags = ['Membership: account']
@@ -23,7 +24,7 @@ export function registerVerificationRoutes(
       },
     },
     async (request) => {
-      const isSent = await verification.send(appOf(request), sessionOf(request).memberId, request.ip)
+      const isSent = await verification.send(appOf(request), sessionOf(request).memberId, callerOf(request))
       const message = isSent ? 'A code is on its way to your address.' : 'Your address is confirmed already.'
       return { data: { success: true as const }, _internalUseOnly: { message } }
     },
@@ -47,7 +48,7 @@ export function registerVerificationRoutes(
     async (request) => {
       const proof = await findProof(request)
       const session = typeof proof === 'string' ? null : proof
-      await verification.verify(appOf(request), request.body, { session, ip: request.ip })
+      await verification.verify(appOf(request), request.body, { session, caller: callerOf(request) })
       return {
         data: { success: true as const },
         _internalUseOnly: { message: 'Your email address has been verified.' },

@@ -16,6 +16,7 @@ import {
   type MemberService,
 } from '../../members/index.ts'
 import { InvalidVerificationCodeError, WrongPasswordError } from '../auth.errors.ts'
+import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
 import type { FirstProof } from '../first-proof.ts'
@@ -35,24 +36,24 @@ type Deps = {
   tellAddress(tx: Db, memberId: string): Promise<void>
 }
 
-/** Who verifies an address: a session, and the IP address that it comes from. */
-type Prover = { session: LiveSession | null; ip: string }
+/** Who verifies an address. */
+type Prover = { session: LiveSession | null; caller: Caller }
 
 export type VerificationService = {
   /** Mails a code and a link to the member's address, and answers true. A verified one needs none: false. */
-  send(app: MembershipApp, memberId: string, ip: string): Promise<boolean>
+  send(app: MembershipApp, memberId: string, caller: Caller): Promise<boolean>
   /**
    * Verifies an address by its code. Without a session of its member, the account's password or a new one has to come
    * along. Throws `invalid-verification-code`, or `invalid-credentials` for a wrong password.
    */
   verify(app: MembershipApp, request: VerifyEmailRequest, prover: Prover): Promise<void>
   /** Mails another code and link to an address that has none any more; the same for every address. */
-  resend(app: MembershipApp, email: string, ip: string): Promise<void>
+  resend(app: MembershipApp, email: string, caller: Caller): Promise<void>
   /**
    * Takes an address away from an account that its owner never made: removes the account, or gives it back its address
    * before. Throws `access-denied` for an account that pays.
    */
-  decline(app: MembershipApp, request: { email: string; code: string }, ip: string): Promise<void>
+  decline(app: MembershipApp, request: { email: string; code: string }, caller: Caller): Promise<void>
 }
 
 /** Proving that an address is one's own. */
@@ -64,9 +65,9 @@ export function createVerificationService(deps: Deps): VerificationService {
     return new AppError('access-denied', 403, message)
   }
 
-  async function readCode(app: MembershipApp, request: { email: string; code: string }) {
+  async function readCode(app: MembershipApp, request: { email: string; code: string }, caller: Caller) {
     const binding = { appId: app.id, purpose: 'verification', email: readEmail(request.email) } as const
-    const code = await codes.check(binding, request.code)
+    const code = await codes.check(binding, request.code, caller)
     if (code === null) throw new InvalidVerificationCodeError()
     return { code, binding }
   }
@@ -89,28 +90,29 @@ export function createVerificationService(deps: Deps): VerificationService {
   }
 
   return {
-    async send(app, memberId, ip) {
-      await rateLimits.consume('codes', ip)
+    async send(app, memberId, caller) {
+      await rateLimits.consume('codes', caller.ip)
       return await database.transaction(async (tx) => {
         const member = await findMember(tx, memberId)
         if (member === null) throw new MemberNotFoundError()
-        if (!member.verified) await codes.request(tx, app, 'verification', member.email)
+        if (!member.verified)
+          await codes.request(tx, app, { purpose: 'verification', email: member.email }, caller)
         return !member.verified
       })
     },
-    async resend(app, text, ip) {
+    async resend(app, text, caller) {
       const email = readEmail(text)
-      await rateLimits.consume('codes', ip)
-      await database.transaction((tx) => codes.request(tx, app, 'verification', email))
+      await rateLimits.consume('codes', caller.ip)
+      await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
-    async verify(app, request, { session, ip }) {
-      await rateLimits.consume('codeTries', ip)
+    async verify(app, request, { session, caller }) {
+      await rateLimits.consume('codeTries', caller.ip)
       const own = await ownSession(session, request.email)
       const { password, newPassword } = request
       const chosen = own === null && newPassword ? readNewPassword(newPassword, 'newPassword') : null
       if (own === null && chosen === null && !password) throw new RequiredFieldError('password')
 
-      const { code, binding } = await readCode(app, request)
+      const { code, binding } = await readCode(app, request, caller)
       const isKnown = own === null && chosen === null
       const found = isKnown ? await checkPassword(app, binding.email, password ?? '') : null
       const hash = chosen === null ? null : await passwords.hash(chosen)
@@ -129,9 +131,9 @@ export function createVerificationService(deps: Deps): VerificationService {
         }
       })
     },
-    async decline(app, request, ip) {
-      await rateLimits.consume('codeTries', ip)
-      const { code, binding } = await readCode(app, request)
+    async decline(app, request, caller) {
+      await rateLimits.consume('codeTries', caller.ip)
+      const { code, binding } = await readCode(app, request, caller)
       const known = await findMemberByEmail(database.db, app.id, binding.email)
       if (known === null || known.verified) throw new InvalidVerificationCodeError()
 
@@ -150,7 +152,7 @@ export function createVerificationService(deps: Deps): VerificationService {
         await claim(tx, row)
         const former = row.formerEmail ?? ''
         if (!(await changeEmail(tx, row, former))) throw declined('Its address before is in use again.')
-        await codes.request(tx, app, 'verification', former)
+        await codes.request(tx, app, { purpose: 'verification', email: former }, caller)
         await deps.tellAddress(tx, row.id)
       })
     },

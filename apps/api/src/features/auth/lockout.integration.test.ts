@@ -1,0 +1,189 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { codeKinds, newPassword, otherCode } from '../../../test/code-flows.ts'
+import { refusalOf } from '../../../test/desk.ts'
+import { codeIn } from '../../../test/inbox.ts'
+import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
+
+let mailSite: MailSite
+let inbox: MailSite['inbox']
+let flows: MailSite['flows']
+beforeAll(async () => {
+  mailSite = await startMailSite({
+    env: { RATE_ACCOUNT_TRIES_PER_HOUR: '4', RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '20' },
+  })
+  ;({ inbox, flows } = mailSite)
+})
+afterAll(() => mailSite.close())
+
+const attacker = '198.51.100.7'
+/** Where test members sign up. */
+const home = '127.0.0.1'
+const elsewhere = '203.0.113.9'
+const tooMany = { status: 429, code: 'too-many-requests' }
+
+type From = { from?: string; headers?: Record<string, string> }
+
+function logIn(email: string, password: string, from: From): Promise<LightMyRequestResponse> {
+  return flows.members.call('POST', '/auth/login', { body: { email, password }, ...from })
+}
+
+/** Sixty wrong passwords from networks of their own. */
+async function spendAccountTries(email: string): Promise<void> {
+  await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      logIn(email, 'a-wrong-guess', { from: `198.51.${100 + (index % 15)}.7` }),
+    ),
+  )
+}
+
+/** Headers of a browser that keeps the cookies of a reply. */
+function browserAfter(reply: LightMyRequestResponse): Record<string, string> {
+  const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return { ...flows.members.visitor, cookie }
+}
+
+describe('one network that tries everything on an account', () => {
+  it('locks its member out of nothing, wherever the member is', async () => {
+    const { email, password } = await flows.memberOf('ann@example.com')
+    const own = { from: elsewhere }
+    for (let round = 0; round < 13; round += 1) {
+      await logIn(email, 'a-wrong-guess', { from: attacker })
+      await flows.ask('login', email, { from: attacker })
+      await flows.ask('reset', email, { from: attacker })
+      await flows.use('login', email, '000000', { from: attacker })
+      await flows.use('reset', email, '000000', { from: attacker })
+    }
+    expect(refusalOf(await logIn(email, 'a-wrong-guess', { from: attacker }))).toMatchObject(tooMany)
+    expect((await logIn(email, password, own)).statusCode).toBe(200)
+    await flows.mailed()
+    for (const purpose of ['login', 'reset'] as const) {
+      const { words } = codeKinds[purpose]
+      const before = (await inbox.mailsTo(email, words)).length
+      await flows.ask(purpose, email, own)
+      const code = codeIn(await inbox.mailTo(email, words, before + 1))
+      for (let distance = 1; distance <= 8; distance += 1) {
+        await flows.use(purpose, email, otherCode(code, distance), { from: attacker })
+      }
+      expect((await flows.use(purpose, email, code, own)).statusCode, purpose).toBe(200)
+    }
+  })
+
+  it('locks nobody out of signing up with an address', async () => {
+    const body = { email: 'newcomer@example.com', password: 'short' }
+    await flows.memberOf('taken@example.com')
+    for (let round = 0; round < 8; round += 1) {
+      const taken = { email: 'taken@example.com', password: 'a-long-password' }
+      await flows.members.call('POST', '/auth/signup', { body: taken, from: attacker })
+    }
+    const again = { ...body, email: 'taken@example.com', password: 'a-long-password' }
+    const fromAttacker = await flows.members.call('POST', '/auth/signup', { body: again, from: attacker })
+    expect(refusalOf(fromAttacker)).toMatchObject(tooMany)
+    const fromElsewhere = await flows.members.call('POST', '/auth/signup', { body: again, from: elsewhere })
+    expect(refusalOf(fromElsewhere).code).toBe('email-already-in-use')
+  })
+})
+
+describe('many networks that guess one password', () => {
+  it('have few tries in all, for an address with an account and for one without', async () => {
+    await flows.memberOf('bea@example.com')
+    for (const email of ['bea@example.com', 'nobody@example.com']) {
+      await spendAccountTries(email)
+      expect(refusalOf(await logIn(email, 'a-wrong-guess', { from: elsewhere }))).toMatchObject(tooMany)
+    }
+  })
+
+  it('do not lock out a network or a browser that has logged in before', async () => {
+    const { email, password } = await flows.memberOf('cy@example.com')
+    const browser = browserAfter(await logIn(email, password, { from: '192.0.2.1' }))
+    await spendAccountTries(email)
+    expect(refusalOf(await logIn(email, password, { from: elsewhere }))).toMatchObject(tooMany)
+    expect((await logIn(email, password, { from: home })).statusCode).toBe(200)
+    expect((await logIn(email, password, { from: elsewhere, headers: browser })).statusCode).toBe(200)
+  })
+
+  it('are let in by no cookie but one of a browser that has logged in to this very account', async () => {
+    const { email, password } = await flows.memberOf('dan@example.com')
+    const other = await flows.memberOf('eve@example.com')
+    const browser = browserAfter(await logIn(other.email, other.password, { from: '192.0.2.2' }))
+    await spendAccountTries(email)
+    for (const headers of [browser, { ...browser, cookie: `tidings_browser=${'A'.repeat(43)}` }]) {
+      expect(refusalOf(await logIn(email, password, { from: elsewhere, headers }))).toMatchObject(tooMany)
+    }
+  })
+
+  it('do not lock out a browser that shares its network with one of them', async () => {
+    const { email, password } = await flows.memberOf('finn@example.com')
+    const browser = browserAfter(await logIn(email, password, { from: '192.0.2.3' }))
+    for (let round = 0; round < 6; round += 1) await logIn(email, 'a-wrong-guess', { from: '192.0.2.3' })
+    expect(refusalOf(await logIn(email, password, { from: '192.0.2.3' }))).toMatchObject(tooMany)
+    expect((await logIn(email, password, { from: '192.0.2.3', headers: browser })).statusCode).toBe(200)
+  })
+
+  it('do not lock out a network from which the password was reset', async () => {
+    const { email } = await flows.memberOf('ida@example.com')
+    await spendAccountTries(email)
+    const code = await flows.code('reset', email)
+    expect((await flows.use('reset', email, code, { from: elsewhere })).statusCode).toBe(200)
+    expect((await logIn(email, newPassword, { from: elsewhere })).statusCode).toBe(200)
+  })
+
+  it('forget a network after ninety days', async () => {
+    const { email, password } = await flows.memberOf('gil@example.com')
+    flows.pass(91 * 24 * 3600)
+    await spendAccountTries(email)
+    expect(refusalOf(await logIn(email, password, { from: home }))).toMatchObject(tooMany)
+  })
+})
+
+describe.each(['login', 'reset'] as const)('many networks that use up the %s mails of an hour', (purpose) => {
+  it('leave some to networks that have logged in before', async () => {
+    const { email } = await flows.memberOf(`known-${purpose}@example.com`)
+    const { words } = codeKinds[purpose]
+    const mailsAfter = async (from: string) => {
+      await flows.ask(purpose, email, { from })
+      await flows.mailed()
+      return (await inbox.mailsTo(email, words)).length
+    }
+    for (let index = 0; index < 12; index += 1) await mailsAfter(`198.51.${index}.7`)
+    const before = (await inbox.mailsTo(email, words)).length
+    expect(before).toBe(6)
+    expect(await mailsAfter(elsewhere)).toBe(before)
+    expect(await mailsAfter(home)).toBe(before + 1)
+    const [mail] = await inbox.mailsTo(email, words)
+    const code = mail === undefined ? '' : codeIn(mail)
+    for (let index = 0; index < 30; index += 1) {
+      await flows.use(purpose, email, otherCode(code, index + 1), { from: `198.51.${index}.7` })
+    }
+    const late = await flows.use(purpose, email, code, { from: elsewhere })
+    expect(refusalOf(late).code).toBe(codeKinds[purpose].refusal)
+    expect((await flows.use(purpose, email, code, { from: home })).statusCode).toBe(200)
+  })
+
+  it('cannot take more than a third from one network', async () => {
+    const { email } = await flows.memberOf(`third-${purpose}@example.com`)
+    for (let index = 0; index < 8; index += 1) await flows.ask(purpose, email, { from: attacker })
+    await flows.mailed()
+    const { words } = codeKinds[purpose]
+    const mails = (await inbox.mailsTo(email, words)).length
+    expect(mails).toBeLessThanOrEqual(3)
+    await flows.ask(purpose, email, { from: elsewhere })
+    await flows.mailed()
+    expect(await inbox.mailsTo(email, words)).toHaveLength(mails + 1)
+  })
+})
+
+describe('the cookie by which a browser is known', () => {
+  it('is out of reach for scripts, holds nothing readable, and logs nobody in', async () => {
+    const { email, password } = await flows.memberOf('hal@example.com')
+    const reply = await logIn(email, password, { from: home })
+    const [cookie] = reply.cookies
+    expect(cookie).toMatchObject({ name: 'tidings_browser', httpOnly: true, path: '/', sameSite: 'Lax' })
+    expect(cookie?.value).toMatch(/^[\w-]{43}$/)
+    const member = await flows.members.call('GET', '/member', { headers: browserAfter(reply) })
+    expect(member.json()).toEqual({ data: null })
+    const rows = await mailSite.site.context.database.db.knownSource.findMany()
+    expect(JSON.stringify(rows)).not.toContain(cookie?.value)
+    expect(JSON.stringify(rows)).not.toContain(home)
+  })
+})

@@ -1,0 +1,40 @@
+import type { Ids } from '../platform/ids.ts'
+import type { App } from './app-type.ts'
+
+declare module 'fastify' {
+  // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
+  interface FastifyRequest {
+    /** A random name that the browser keeps in a cookie; empty outside of {@link registerBrowserCookie}. */
+    browserId: string
+  }
+}
+
+const browserCookie = 'tidings_browser'
+const yearSeconds = 365 * 24 * 3600
+
+/**
+ * Gives each browser a random name, so that limits can tell it from its network. It authenticates nothing. Pages of other
+ * sites call with credentials, so over HTTPS the cookie is theirs as well, one for each site.
+ */
+export function registerBrowserCookie(scope: App, deps: { ids: Ids; secureCookies: boolean }): void {
+  const { ids, secureCookies } = deps
+  const options = {
+    path: '/',
+    httpOnly: true,
+    secure: secureCookies,
+    sameSite: secureCookies ? 'none' : 'lax',
+    partitioned: secureCookies,
+    maxAge: yearSeconds,
+  } as const
+  scope.addHook('preHandler', (request, _reply, done) => {
+    const given = scope.parseCookie(request.headers.cookie ?? '')[browserCookie] ?? ''
+    request.browserId = /^[\w-]{43}$/.test(given) ? given : ids.secret()
+    done()
+  })
+  scope.addHook('onSend', (request, reply, payload, done) => {
+    // The cookie plugin's own hook has run by now.
+    if (reply.statusCode < 300)
+      reply.header('Set-Cookie', scope.serializeCookie(browserCookie, request.browserId, options))
+    done(null, payload)
+  })
+}
