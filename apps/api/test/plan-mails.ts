@@ -13,6 +13,8 @@ const monthly = { amount: 499, currency: 'usd', interval: 'MONTHLY' } as const
 // Where the site is, it is still the evening of the 20th.
 const instant = new Date('2026-12-21T05:00:00.000Z')
 
+const refund = { kind: 'refund', ...envelope, amount: 4999, currency: 'usd' } as const
+
 /** One of each kind of mail about what a member pays for. */
 export const planMails = {
   subscribed: {
@@ -71,12 +73,8 @@ export const planMails = {
   ending: { kind: 'subscription-ending', ...envelope, planName: 'Yearly', endsAt: instant },
   resumed: { kind: 'subscription-resumed', ...envelope, planName: 'Yearly', nextBillingDate: instant },
   ended: { kind: 'subscription-ended', ...envelope, planName: 'Yearly' },
-  doublePayment: {
-    kind: 'double-payment-refunded',
-    ...envelope,
-    planName: 'Yearly',
-    amount: 4999,
-    currency: 'usd',
-  },
+  secondRefunded: { ...refund, status: 'refunded', isSecond: true },
+  lateRefunded: { ...refund, status: 'refunded', isSecond: false },
+  refundFailed: { ...refund, status: 'failed', isSecond: true },
   disputed: { kind: 'payment-disputed', ...envelope, planName: 'Yearly' },
 } satisfies Record<string, PlanMail>

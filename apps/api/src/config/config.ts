@@ -31,6 +31,8 @@ export type PaymentsConfig = {
   } | null
   /** For how long a plan stays open whose payment fails. */
   graceDays: number
+  /** When off, payments to be refunded are left to the merchant. */
+  automaticRefunds: boolean
 }
 
 /** How many tries an address has, per window, before `too-many-requests`. */
@@ -274,8 +276,8 @@ function readPasswords(env: Env): Config['passwords'] {
 
 function readPayments(env: Env): PaymentsConfig {
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl } = env
-  const graceDays = env.PAYMENT_GRACE_DAYS
-  if (secretKey === '') return { stripe: null, graceDays }
+  const always = { graceDays: env.PAYMENT_GRACE_DAYS, automaticRefunds: env.AUTOMATIC_REFUNDS === 'on' }
+  if (secretKey === '') return { stripe: null, ...always }
   if (webhookSecret === '') {
     throw new ConfigurationError(
       'STRIPE_SECRET_KEY is set: STRIPE_WEBHOOK_SECRET must be set too, so that nobody else can tell of payments',
@@ -291,7 +293,7 @@ function readPayments(env: Env): PaymentsConfig {
       ...{ secretKey, webhookSecret, apiUrl: apiUrl === undefined ? null : new URL(apiUrl) },
       tax: env.STRIPE_TAX === 'on' ? env.STRIPE_TAX_BEHAVIOR : null,
     },
-    graceDays,
+    ...always,
   }
 }
 

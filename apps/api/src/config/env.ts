@@ -61,6 +61,7 @@ const envSchema = z.object({
   STRIPE_TAX: onOff.default('off'),
   STRIPE_TAX_BEHAVIOR: z.enum(['exclusive', 'inclusive']).default('exclusive'),
   PAYMENT_GRACE_DAYS: count(7, 0, 90),
+  AUTOMATIC_REFUNDS: onOff.default('on'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().optional(),
   CAPTCHA: z.enum(['off', 'altcha', 'hcaptcha', 'turnstile', 'recaptcha']).default('off'),

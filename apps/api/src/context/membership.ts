@@ -24,6 +24,7 @@ import {
 import {
   createEndPayments,
   createPaymentAddresses,
+  createRefundService,
   createSyncAfterCheckout,
 } from '../features/billing/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
@@ -60,7 +61,6 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   const sources = createKnownSources({ ...on, secret, days: config.knownSourceDays })
   const sessions = createSessionService({ ...on, tokens, apps, sources, cache: caches.sessions })
 
-  const endPayments = createEndPayments(on)
   const { mailLimits, codeLimits } = config
   const mailing = { ...on, apps, siteUrl, mailLimits }
   const codes = createCodeService({ ...mailing, sources, codeLimits, secrets: createCodeSecrets(secret) })
@@ -70,6 +70,9 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     timeZone: site.timeZone,
   })
 
+  const { automaticRefunds } = config.payments
+  const refunds = createRefundService({ ...on, apps, notices, automaticRefunds })
+  const endPayments = createEndPayments({ ...on, refunds })
   const members = createMemberService({
     ...{ ...on, replies: caches.members, siteUrl, endPayments, notices },
     syncAfterCheckout: createSyncAfterCheckout(on),
@@ -122,6 +125,7 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     codes,
     notices,
     paymentAddresses,
+    refunds,
     signup,
     passwordLogin: createPasswordLogin(auth),
     passwordless: createPasswordlessService({ ...auth, signup }),

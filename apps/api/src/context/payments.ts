@@ -33,7 +33,7 @@ export function createPayments(on: Ground & Memory & Adapters & Membership) {
   const reconciling = createReconcileService({ ...paying, readings, adopt: createAdopt(paying) })
   const webhooks = createWebhookService({ ...paying, readings })
 
-  handleBillingJobs(jobs, { gateway, readings, reconciling, webhooks, addresses })
+  handleBillingJobs(jobs, { gateway, readings, refunds: on.refunds, reconciling, webhooks, addresses })
 
   return {
     readings,

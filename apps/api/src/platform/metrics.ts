@@ -18,6 +18,8 @@ export type Metrics = {
   jobsDone: Counter<'job' | 'outcome'>
   /** Accounts removed because their address was never verified. */
   unverifiedRemoved: Counter
+  /** Automatic refunds that were made or failed, and payments that are up to the merchant. */
+  refunds: Counter<'status' | 'reason'>
 }
 
 /** Builds the counters of one process; `withProcess` adds memory, processor and event loop. */
@@ -75,6 +77,12 @@ export function createMetrics({ withProcess }: { withProcess: boolean }): Metric
     unverifiedRemoved: new Counter({
       name: 'tidings_unverified_accounts_removed_total',
       help: 'Accounts removed because their address was never verified',
+      registers,
+    }),
+    refunds: new Counter({
+      name: 'tidings_payment_refunds_total',
+      help: 'Payments refunded automatically, failed refunds, and payments for the merchant to refund',
+      labelNames: ['status', 'reason'],
       registers,
     }),
   }

@@ -33,6 +33,10 @@ export type StripeControls = {
   /** `needs_response` unless another of Stripe's statuses is named; `warning_…` is an inquiry. */
   openDispute(charge: string, options?: { status?: string }): Promise<{ id: string; status: string }>
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<{ id: string; status: string }>
+  /** A bank sends a refund back that had succeeded. */
+  failRefund(id: string): Promise<void>
+  /** Pays an open invoice by a bank debit. One that is `processing` can't be voided. */
+  debitInvoice(id: string, status: 'processing' | 'succeeded'): Promise<void>
   /** Makes another secret key known: what follows its `sk_test_` or `sk_live_` names the account. */
   addKey(secretKey: string): Promise<void>
   /** Moves the time of whatever hangs on no test clock, and does what falls due. */
@@ -77,6 +81,12 @@ export function stripeControls(url: string): StripeControls {
     },
     async addKey(secretKey) {
       await call('POST', '/stripe/keys', { secretKey })
+    },
+    async failRefund(id) {
+      await call('POST', `/stripe/refunds/${id}/fail`, {})
+    },
+    async debitInvoice(id, status) {
+      await call('POST', `/stripe/invoices/${id}/debit`, { status })
     },
     async advanceTime(advanceSeconds) {
       await call('POST', '/stripe/time', { advanceSeconds })

@@ -18,6 +18,13 @@ export const disputeReported: JobDefinition<{ disputeId: string }> = {
   ...patience,
 }
 
+/** A refund was made, or has failed. */
+export const refundReported: JobDefinition<{ refundId: string }> = {
+  name: 'billing.refund-reported',
+  payload: z.object({ refundId: z.string() }),
+  ...patience,
+}
+
 /** A member has another address, which is where the payment service writes to as well. */
 export const addressChanged: JobDefinition<{ memberId: string }> = {
   name: 'billing.address-changed',

@@ -92,7 +92,7 @@ describe('DELETE /member', () => {
     const { db } = site.context.database
     await db.member.update({ where: { id: proved.memberId }, data: { verified: true } })
     await Promise.all([leave(proved), leave(proved), leave(unproved)])
-    expect(await farewellsTo(proved.email)).toEqual([{ planName: null }])
+    expect(await farewellsTo(proved.email)).toEqual([{ planName: null, refunds: [] }])
     expect(await farewellsTo(unproved.email)).toEqual([])
   })
 

@@ -10,7 +10,7 @@ import type { FreshCache } from '../../platform/fresh-cache.ts'
 import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
 import type { Staleness } from '../../platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
-import type { NoticeService } from '../notices/index.ts'
+import type { NoticeService, RefundedPayment } from '../notices/index.ts'
 import { listBelongings } from './belongings.repository.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { writeMemberExport } from './member-export.ts'
@@ -37,8 +37,10 @@ type Deps = {
   /** The reply of `GET /member`, by member. */
   replies: FreshCache<Buffer>
   siteUrl: URL
-  /** Ends what a member pays, and answers since when they have been leaving; rejects when it cannot. */
-  endPayments(member: Pick<MemberRow, 'stripeCustomerId' | 'appId'>): Promise<Date | null>
+  /** Ends what a member pays; returns since when they have been leaving and what was refunded. Rejects when it can't. */
+  endPayments(
+    member: Pick<MemberRow, 'id' | 'appId' | 'stripeCustomerId'>,
+  ): Promise<{ since: Date; refunds: RefundedPayment[] } | null>
   /** Called when a member's record is read; returns whether it may be about to change and is not to be kept. */
   syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
   notices: NoticeService
@@ -123,10 +125,10 @@ export function createMemberService(deps: Deps): MemberService {
     tx: Db,
     app: MembershipApp,
     { email, verified }: MemberRow,
-    planName: string | null,
+    paid: { planName: string | null; refunds: RefundedPayment[] },
   ): Promise<void> {
-    if (!verified && planName === null) return
-    await deps.notices.write(tx, app, email, { kind: 'account-deleted', planName })
+    if (!verified && paid.planName === null && paid.refunds.length === 0) return
+    await deps.notices.write(tx, app, email, { kind: 'account-deleted', ...paid })
   }
 
   async function removeAccount(
@@ -136,7 +138,8 @@ export function createMemberService(deps: Deps): MemberService {
   ): Promise<void> {
     // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
     const leaving = await getRow(memberId)
-    const leavingSince = await deps.endPayments(leaving)
+    const ended = await deps.endPayments(leaving)
+    const planName = paidPlanOf(leaving, app, ended?.since ?? null)
     const image = await database.transaction(async (tx) => {
       await lockRemovals(tx)
       const row = await lockMember(tx, memberId)
@@ -144,7 +147,7 @@ export function createMemberService(deps: Deps): MemberService {
       await confirm?.(tx, row)
       const sessionIds = await listSessionIds(tx, memberId)
       await removeMember(tx, row)
-      await sayGoodbye(tx, app, row, paidPlanOf(leaving, app, leavingSince))
+      await sayGoodbye(tx, app, row, { planName, refunds: ended?.refunds ?? [] })
       await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
       return row.profileImage
     })

@@ -45,7 +45,7 @@ export function createNoticeMails(site: { url: URL; contact: string; timeZone: s
       case 'payment-disputed':
         return { ...envelope, ...notice, pageUrl: changePlanUrl }
       case 'plan-closed':
-      case 'double-payment-refunded':
+      case 'refund':
         return { ...envelope, ...notice }
       case 'subscribed':
       case 'plan-changed':

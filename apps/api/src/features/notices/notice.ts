@@ -12,6 +12,11 @@ const price = {
 const charged = z.int().nullish().describe('In minor units')
 const fromTo = { fromPlanName: z.string(), toPlanName: z.string() }
 
+const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 'failed', 'task']) })
+
+/** A payment to be refunded, and what became of it; a `task` is up to the merchant. */
+export type RefundedPayment = z.infer<typeof refundedPayment>
+
 /** What a member is told about their account. */
 const accountNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), newEmail: z.string() }),
@@ -26,8 +31,12 @@ const accountNoticeSchema = z.discriminatedUnion('kind', [
     sessionsEnded: z.int(),
   }),
   z.object({ kind: z.literal('provider-connected'), providerName: z.string() }),
-  /** The plan that was paid for and ended with the account; null for none. */
-  z.object({ kind: z.literal('account-deleted'), planName: z.string().nullable() }),
+  z.object({
+    kind: z.literal('account-deleted'),
+    /** The plan that was paid for and ended with the account; null for none. */
+    planName: z.string().nullable(),
+    refunds: z.array(refundedPayment).default([]),
+  }),
 ])
 
 /** What a member is told about what they pay for. Times are ISO 8601 in UTC. */
@@ -80,7 +89,8 @@ const planNoticeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('subscription-ended'), planName: z.string() }),
   z.object({ kind: z.literal('subscription-ended-unpaid'), planName: z.string() }),
-  z.object({ kind: z.literal('double-payment-refunded'), planName: z.string(), ...money }),
+  /** `isSecond`: the member had paid twice. */
+  refundedPayment.extend({ kind: z.literal('refund'), isSecond: z.boolean() }),
   z.object({ kind: z.literal('payment-disputed'), planName: z.string() }),
 ])
 

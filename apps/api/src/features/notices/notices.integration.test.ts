@@ -92,12 +92,6 @@ describe('a notice about a plan', () => {
     ['resumed', resumed, 'Your Tidings plan goes on', accountUrl],
     ['ended', ended, 'Your Tidings plan has ended', changePlanUrl],
     [
-      'twice',
-      { kind: 'double-payment-refunded', planName, amount: 4999, currency: 'usd' },
-      'You paid Tidings twice: one payment comes back',
-      accountUrl,
-    ],
-    [
       'disputed',
       { kind: 'payment-disputed', planName },
       'Your Tidings plan was canceled after a payment dispute',

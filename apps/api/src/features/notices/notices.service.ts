@@ -84,7 +84,9 @@ export function createNoticeService(deps: Deps): NoticeService {
       if (row === null || app === undefined) return
       const notice = noticeSchema.parse({ ...asObject(row.details), kind: row.kind })
       // What is told of plans has been paid for, and is never left out.
-      const isPaidFor = isPlanNotice(notice) || ('planName' in notice && notice.planName !== null)
+      const isPaidFor =
+        isPlanNotice(notice) ||
+        (notice.kind === 'account-deleted' && (notice.planName !== null || notice.refunds.length > 0))
       if (!isPaidFor && (await isTooMany(row))) return await removeNotice(database.db, noticeId)
       try {
         await mailer.send(mailOf({ to: row.email, appName: app.name }, notice), {

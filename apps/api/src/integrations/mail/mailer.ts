@@ -7,6 +7,9 @@ type Code = { code: string; minutes: number }
 /** An amount in minor units of its currency. */
 type Money = { amount: number; currency: string }
 
+/** A `task` is a refund that is up to the merchant. */
+type RefundedPayment = Money & { status: 'refunded' | 'failed' | 'task' }
+
 /** What a plan costs: each month, each year, or once. `regularAmount`: once discounts that end have ended. */
 type Price = Money & { interval: 'MONTHLY' | 'YEARLY' | null; regularAmount?: number | undefined }
 
@@ -55,8 +58,8 @@ export type PlanMail = PlanEnvelope &
     | { kind: 'subscription-ended'; planName: string }
     /** The last try to charge for it has failed. */
     | { kind: 'subscription-ended-unpaid'; planName: string }
-    /** The second subscription of the same member was ended, and this given back. */
-    | ({ kind: 'double-payment-refunded'; planName: string } & Money)
+    /** A payment came twice (`isSecond`) or too late, and was to be refunded. */
+    | ({ kind: 'refund'; isSecond: boolean } & RefundedPayment)
     /** The subscription was canceled because its payment is disputed. */
     | { kind: 'payment-disputed'; planName: string }
   )
@@ -85,7 +88,7 @@ export type AccountMail = Envelope &
       }
     | { kind: 'provider-connected'; providerName: string; accountUrl: string }
     /** `planName` is what was paid for until then; null for nothing. */
-    | { kind: 'account-deleted'; planName: string | null; contact: string }
+    | { kind: 'account-deleted'; planName: string | null; refunds: RefundedPayment[]; contact: string }
   )
 
 /** Every mail that we send to a member. */

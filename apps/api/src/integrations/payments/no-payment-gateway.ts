@@ -24,9 +24,16 @@ export function createNoPaymentGateway(): PaymentGateway {
     changeNow: refuse,
     changeAtPeriodEnd: refuse,
     cancelSubscription: refuse,
-    refundLatestInvoice: refuse,
+    settleEnded: refuse,
+    listPayments: refuse,
+    refund: refuse,
+    findRefund: refuse,
+    async *listFailedRefunds() {
+      yield await refuse()
+    },
     endEverything: refuse,
     findDisputed: refuse,
+    findPaidInvoice: refuse,
     async *listDisputes() {
       yield await refuse()
     },

@@ -66,6 +66,15 @@ export type Invoice = Money & {
   url: string | null
 }
 
+/** Why a payment is refunded automatically; `by-merchant` was refunded by hand. */
+export type RefundReason = 'paid-twice' | 'paid-after-end' | 'account-deleted' | 'by-merchant'
+
+/** A refund of a payment. One that Stripe is still making counts as made. */
+export type Refund = Money & { id: string; paymentId: string; customerId: string | null; hasFailed: boolean }
+
+/** A payment of an invoice: what of it can be refunded, and the automatic refund that was made of it. */
+export type Payment = Money & { id: string; refund: Refund | null }
+
 /** What renewals charge, discounts and tax included: the next one, and each one after discounts that end. */
 export type Renewal = Money & { regularAmount: number }
 
@@ -175,18 +184,36 @@ export type PaymentGateway = {
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
   /** Cancels a subscription at once and voids what is owed for it. One that has ended keeps its reason. */
   cancelSubscription(subscriptionId: string, reason?: 'payment_disputed'): Promise<void>
+  /** Voids what is owed for an ended subscription. Returns the invoices that were paid after the end. */
+  settleEnded(subscription: { id: string; endedAt: Date }): Promise<{
+    paidAfterEnd: string[]
+    /** False while an invoice can't be voided because a payment of it is processing. */
+    isSettled: boolean
+  }>
+  listPayments(invoiceId: string): Promise<Payment[]>
   /**
-   * Gives back what a subscription's latest invoice was paid with; answers whether there was anything, which may have
-   * been given back before. Throws {@link PaymentsRefusedError} when the service does not give it back.
+   * Refunds what is left of a payment, once for its id; null when it is disputed or refunded by now. Throws
+   * {@link PaymentsRefusedError}.
    */
-  refundLatestInvoice(subscription: Pick<Subscription, 'latestInvoice'>): Promise<boolean>
+  refund(order: {
+    paymentId: string
+    invoiceId: string
+    reason: RefundReason
+    appId: string
+    memberId: string | null
+  }): Promise<Refund | null>
+  findRefund(refundId: string): Promise<Refund | null>
+  /** Refunds that failed since an instant, page by page. */
+  listFailedRefunds(since: Date): AsyncIterable<Refund[]>
   /**
    * Ends all of ours that a customer pays and could still pay for: open checkouts, then subscriptions, and what is owed.
-   * Gives back what was paid since `givenBackFrom`; answers the subscriptions of which that was refused.
+   * Returns the invoices that were paid since an instant, and running subscriptions that other things are sold with.
    */
-  endEverything(customerId: string, own: OwnSales, givenBackFrom: Date): Promise<string[]>
-  /** Returns the subscription that a disputed payment was for; null unless the dispute is open or lost. */
-  findDisputed(disputeId: string): Promise<{ customerId: string; subscriptionId: string } | null>
+  endEverything(customerId: string, own: OwnSales, since: Date): Promise<{ paid: string[]; shared: string[] }>
+  /** Returns a disputed payment; null unless the dispute is open or lost. */
+  findDisputed(disputeId: string): Promise<{ customerId: string; paymentId: string } | null>
+  /** Returns what a payment was for; null for no subscription. */
+  findPaidInvoice(paymentId: string): Promise<{ id: string; subscriptionId: string } | null>
   /** Every dispute that is open or lost, page by page. */
   listDisputes(): AsyncIterable<{ id: string; customerId: string }[]>
   /**

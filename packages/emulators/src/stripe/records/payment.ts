@@ -5,7 +5,7 @@ export type PaymentIntentRecord = Common & {
   amount: number
   amountReceived: number
   currency: string
-  status: 'requires_payment_method' | 'requires_action' | 'succeeded' | 'canceled'
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
   paymentMethodId: string | null
   invoiceId: string | null
   latestChargeId: string | null

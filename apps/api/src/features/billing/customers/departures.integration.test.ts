@@ -78,7 +78,7 @@ describe('who deletes the account', () => {
     const farewells = await db.accountNotice.findMany({
       where: { email: ann.email, kind: 'account-deleted' },
     })
-    expect(farewells).toMatchObject([{ details: { planName: 'Monthly' } }])
+    expect(farewells).toMatchObject([{ details: { planName: 'Monthly', refunds: [] } }])
   })
 
   it('has paid for the last time though a change was waiting', async () => {
@@ -152,12 +152,17 @@ describe('who deletes the account', () => {
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
     expect(await isThere(fay)).toBe(false)
+    const { db } = at.site.context.database
+    const told = await db.accountNotice.findMany({ where: { email: fay.email, kind: 'account-deleted' } })
+    const refunds = [{ amount: 499, currency: 'usd', status: 'refunded' }]
+    expect(told).toMatchObject([{ details: { planName: null, refunds } }])
   })
 
   it('is told of the plan that ended, though it took a second try', async () => {
     const ida = await subscriber()
     at.site.clock.pass(2 * 60_000)
-    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/invoices', times: 3 })
+    const { id: about } = await story.subscriptionOf(ida)
+    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/invoices', about, times: 100 })
     expect(refusalOf(await leave(ida))).toMatchObject({ code: 'payments-unavailable' })
     await at.controls.clearFaults()
     await story.seen(ida, 'CANCELED')

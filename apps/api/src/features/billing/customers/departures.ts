@@ -2,17 +2,29 @@ import type { PaymentGateway } from '../../../integrations/payments/payment-gate
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/database.ts'
 import type { Logger } from '../../../platform/logger.ts'
+import type { MemberRow } from '../../members/index.ts'
+import type { RefundedPayment } from '../../notices/index.ts'
 import { noteLeaving } from '../customers.repository.ts'
 import { orTellMember } from '../gateway-failures.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
+import type { RefundService } from '../refunds/refunds.service.ts'
 
 /**
- * Ends what a member pays, before the account is deleted. Rejects when it cannot be, and then nothing is deleted. Answers
- * since when what ended has ended because of it, which further tries within a day do not change; null for who never paid.
+ * Ends what a member pays, before the account is deleted. Rejects when it cannot be, and then nothing is deleted. Returns
+ * since when what ended has ended because of it, which further tries within a day do not change, and what became of the
+ * payments since then; null for who never paid.
  */
-export type EndPayments = (member: { stripeCustomerId: string | null; appId: string }) => Promise<Date | null>
+export type EndPayments = (
+  member: Pick<MemberRow, 'id' | 'appId' | 'stripeCustomerId'>,
+) => Promise<{ since: Date; refunds: RefundedPayment[] } | null>
 
-type Deps = { database: Database; gateway: PaymentGateway; clock: Clock; logger: Logger }
+type Deps = {
+  database: Database
+  gateway: PaymentGateway
+  refunds: RefundService
+  clock: Clock
+  logger: Logger
+}
 
 const minuteMs = 60_000
 const dayMs = 24 * 3_600_000
@@ -21,27 +33,28 @@ const notDeletedYet =
   'Please try again in a minute.'
 
 /** Whatever is paid from the moment on in which a member asks to leave comes back, however many tries that takes. */
-export function createEndPayments({ database, gateway, clock, logger }: Deps): EndPayments {
+export function createEndPayments({ database, gateway, refunds, clock, logger }: Deps): EndPayments {
   async function leavingSince(customerId: string): Promise<Date> {
     const now = clock.now()
     const forgottenBefore = new Date(now.getTime() - dayMs)
     return await noteLeaving(database.db, customerId, { now, forgottenBefore })
   }
 
-  return async ({ stripeCustomerId, appId }) => {
-    if (stripeCustomerId === null) return null
-    const since = await leavingSince(stripeCustomerId)
+  return async ({ id: memberId, appId, stripeCustomerId: customerId }) => {
+    if (customerId === null) return null
+    const leaving = await leavingSince(customerId)
     // The payment service's clock may be a little behind.
-    const givenBackFrom = new Date(since.getTime() - minuteMs)
+    const since = new Date(leaving.getTime() - minuteMs)
+    const made: RefundedPayment[] = []
     const own = await readOwnSales(database.db, [appId])
-    const ending = gateway.endEverything(stripeCustomerId, own, givenBackFrom)
-    const kept = await orTellMember(logger, ending, { away: notDeletedYet })
-    for (const subscriptionId of kept) {
-      logger.error(
-        { subscriptionId },
-        'the payment service refuses to give a payment back: give it back by hand',
-      )
+    async function end(id: string): Promise<void> {
+      const { paid, shared } = await gateway.endEverything(id, own, since)
+      for (const subscriptionId of shared)
+        logger.error({ subscriptionId }, 'subscription with other items not canceled')
+      for (const invoiceId of paid)
+        made.push(...(await refunds.refundInvoice({ id, appId, memberId }, invoiceId, 'account-deleted')))
     }
-    return givenBackFrom
+    await orTellMember(logger, end(customerId), { away: notDeletedYet })
+    return { since, refunds: made }
   }
 }

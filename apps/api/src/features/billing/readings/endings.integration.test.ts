@@ -71,7 +71,7 @@ describe('a payment that the payment service does not give back', () => {
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
     expect(await subscribedTo()).toEqual({ states: ['active', 'canceled'], refunded: [false, false] })
     expect(await mailedOf('twice')).toBe(0)
-    expect(errorsSaid()).toEqual(['the payment service refuses to give a payment back: give it back by hand'])
+    expect(errorsSaid()).toEqual(['refund failed: refund the payment by hand'])
   })
 
   it('keeps nothing running of somebody who has left', async () => {

@@ -75,12 +75,12 @@ describe('two checkouts that are both paid', () => {
       expect(await subjectsTo(ann)).toEqual(
         expect.arrayContaining([
           'Welcome: your Tidings plan has begun',
-          'You paid Tidings twice: one payment comes back',
+          'You paid Tidings twice: one payment is refunded',
         ]),
       )
       expect(await subjectsTo(ann)).toHaveLength(2)
-      const mail = await inbox.mailTo(ann.email, 'Given back')
-      expect(mail.text).toContain(`Given back: ${amount}`)
+      const mail = await inbox.mailTo(ann.email, 'Refunded')
+      expect(mail.text).toContain(`Refunded: ${amount}`)
     },
   )
 

@@ -30,12 +30,18 @@ export async function beginReading(db: Db, id: string): Promise<(CustomerRow & {
  */
 export async function takeReading(
   tx: Db,
-  { id, reading, wanted, isPaying }: { id: string; reading: number; wanted: number; isPaying: boolean },
+  {
+    id,
+    reading,
+    wanted,
+    settled,
+    isPaying,
+  }: Pick<CustomerRow, 'id' | 'wanted' | 'settled'> & { reading: number; isPaying: boolean },
   now: Date,
 ): Promise<boolean> {
   const count = await tx.$executeRaw`
     UPDATE payment_customer
-    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now},
+    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now}, settled = ${settled},
       checkout_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_until END
     WHERE id = ${id} AND stored < ${reading}`
   return count === 1

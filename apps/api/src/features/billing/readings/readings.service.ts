@@ -13,6 +13,7 @@ import { customerChanged } from '../billing.jobs.ts'
 import { findCustomer } from '../customers.repository.ts'
 import { planNameOf } from '../prices/plan-name.ts'
 import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
+import type { RefundService } from '../refunds/refunds.service.ts'
 import {
   createPaidConnection,
   listPaidConnections,
@@ -39,6 +40,7 @@ type Deps = {
   jobs: Jobs
   apps: MembershipApps
   notices: NoticeService
+  refunds: RefundService
   staleness: Staleness
   clock: Clock
   ids: Ids
@@ -75,13 +77,14 @@ export function createReadingService(deps: Deps): ReadingService {
     const own = await readOwnSales(database.db, [customer.appId])
     const listed = await gateway.listSubscriptions(customerId, own)
     const app = (await apps.directory()).byId.get(customer.appId)
-    const subscriptions = await endings.endExcess(customer, app, listed)
+    const settled = await endings.settleEnded(customer, listed)
+    const subscriptions = await endings.endExcess(customer, listed)
     if (subscriptions === null) {
       await database.transaction((tx) => want(tx, [customerId]))
       return []
     }
     const renewals = await previewRenewals(gateway, subscriptions)
-    const changes = await store(customer, app, subscriptions, renewals)
+    const changes = await store({ ...customer, settled }, app, subscriptions, renewals)
     await readAgainIfWanted(customerId)
     return changes
   }
@@ -93,11 +96,11 @@ export function createReadingService(deps: Deps): ReadingService {
     subscriptions: readonly Subscription[],
     renewals: Renewals,
   ): Promise<ReadingChange[]> {
-    const { id, memberId, reading, wanted } = customer
+    const { id, memberId, reading, wanted, settled } = customer
     const isPaying = subscriptions.some(isLiving)
     return await database.transaction(async (tx) => {
       const row = memberId === null ? null : await lockMember(tx, memberId)
-      if (!(await takeReading(tx, { id, reading, wanted, isPaying }, clock.now()))) return []
+      if (!(await takeReading(tx, { id, reading, wanted, settled, isPaying }, clock.now()))) return []
       // Who left in this moment is read as somebody who has left: what was kept here has to end.
       if (row === null && memberId !== null) await want(tx, [id])
       if (row === null || app === undefined) return []
@@ -165,9 +168,10 @@ export function createReadingService(deps: Deps): ReadingService {
       const disputed = await gateway.findDisputed(disputeId)
       const customer = disputed && (await findCustomer(database.db, disputed.customerId))
       if (customer === null) return []
+      const invoice = disputed && (await gateway.findPaidInvoice(disputed.paymentId))
       const own = await readOwnSales(database.db, [customer.appId])
       const subscriptions = await gateway.listSubscriptions(customer.id, own)
-      const subscription = subscriptions.find(({ id }) => id === disputed?.subscriptionId)
+      const subscription = subscriptions.find(({ id }) => id === invoice?.subscriptionId)
       if (subscription === undefined) return []
       if (isLiving(subscription)) {
         await gateway.cancelSubscription(subscription.id, 'payment_disputed')

@@ -9,8 +9,9 @@ import { type Database, isDatabaseUnavailable } from '../../../platform/database
 import type { Logger } from '../../../platform/logger.ts'
 import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import type { Adopt } from '../customers/adoption.ts'
-import { listCustomers } from '../customers.repository.ts'
+import { type CustomerRow, listCustomers } from '../customers.repository.ts'
 import { type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
+import type { RefundService } from '../refunds/refunds.service.ts'
 import { type ConnectionState, listPaidConnections } from './connections.repository.ts'
 import { connectionsOf, isLiving, isSame } from './connections.ts'
 import {
@@ -29,6 +30,7 @@ type Deps = {
   readings: ReadingService
   apps: MembershipApps
   adopt: Adopt
+  refunds: RefundService
   clock: Clock
   logger: Logger
   graceMs: number
@@ -69,7 +71,7 @@ const forgottenMs = 10 * 60_000
 
 /** What finds the changes that nobody told of. */
 export function createReconcileService(deps: Deps): ReconcileService {
-  const { database, gateway, readings, apps, adopt, clock, logger, graceMs } = deps
+  const { database, gateway, readings, refunds, apps, adopt, clock, logger, graceMs } = deps
 
   /**
    * Of the customers of a page, those whose plans are not as their subscriptions: a reading decides. Pages come with the
@@ -96,6 +98,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
           if (isLiving(subscription)) found.strangers.set(subscription.customerId, subscription)
           return false
         }
+        if (isUnsettled(subscription, customer)) return true
         if (customer.memberId === null) return isLiving(subscription)
         const wanted = wantedOf(subscription, prices.get(customer.appId) ?? new Map())
         const row = stored.bySubscription.get(subscription.id)
@@ -215,6 +218,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
       const changes = await readAll(different, problems)
       // Last: whatever is wrong about disputes keeps no plan from being compared.
       changes.push(...(await readAll(await findDisputes(), problems, readings.cancelDisputed)))
+      await refunds.syncFailed()
       for (const problem of problems) logger.error(problem, 'reconcile failed')
       logger.info({ subscriptions, changes: changes.length }, 'the reconciliation has compared every plan')
       return { subscriptions, customers: seen.size, changes, problems }
@@ -226,4 +230,9 @@ export function createReconcileService(deps: Deps): ReconcileService {
       await readAll([...overdue, ...graceEnded])
     },
   }
+}
+
+/** Whether an ended subscription may still be owed for, or was paid for since. */
+function isUnsettled({ id, endedAt, isShared }: Subscription, { settled }: CustomerRow): boolean {
+  return endedAt !== null && !isShared && !settled.includes(id)
 }

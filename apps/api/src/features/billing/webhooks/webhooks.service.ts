@@ -10,7 +10,7 @@ import { AppError } from '../../../platform/errors.ts'
 import type { Jobs } from '../../../platform/jobs.ts'
 import type { Logger } from '../../../platform/logger.ts'
 import { findPaymentAccount } from '../account.repository.ts'
-import { disputeReported } from '../billing.jobs.ts'
+import { disputeReported, refundReported } from '../billing.jobs.ts'
 import type { ReadingService } from '../readings/readings.service.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
 
@@ -44,6 +44,7 @@ const telling = [
   /^customer\.deleted$/,
 ]
 const disputes = /^charge\.dispute\./
+const refunds = /^refund\./
 const keptDays = 90
 const dayMs = 24 * 3_600_000
 
@@ -80,8 +81,9 @@ export function createWebhookService(deps: Deps): WebhookService {
       await database.transaction(async (tx) => {
         if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
         await readings.want(tx, customerToRead(event))
-        if (subjectId !== null && disputes.test(event.type))
-          await jobs.enqueue(tx, disputeReported, { disputeId: subjectId })
+        if (subjectId === null) return
+        if (disputes.test(event.type)) await jobs.enqueue(tx, disputeReported, { disputeId: subjectId })
+        if (refunds.test(event.type)) await jobs.enqueue(tx, refundReported, { refundId: subjectId })
       })
     },
     async removeOld() {

@@ -2,6 +2,7 @@ import { maskAddress } from '../../../platform/mask-address.ts'
 import type { Mail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
 import { factsOf, formatDay } from './letter-facts.ts'
+import { refundParts } from './payment-letters.ts'
 
 type NoticeMail<Kind extends Mail['kind']> = Extract<Mail, { kind: Kind }>
 
@@ -115,7 +116,8 @@ export function providerConnectedLetter(mail: NoticeMail<'provider-connected'>):
   }
 }
 
-export function accountDeletedLetter({ appName, planName, contact }: NoticeMail<'account-deleted'>): Letter {
+export function accountDeletedLetter(mail: NoticeMail<'account-deleted'>): Letter {
+  const { appName, planName, refunds, contact } = mail
   return {
     subject: `Your ${appName} account was deleted`,
     preview: 'Was it not you? Then write to us.',
@@ -131,6 +133,10 @@ export function accountDeletedLetter({ appName, planName, contact }: NoticeMail<
             { kind: 'text', text: 'Your plan ended with it, and nothing more is charged.' } as const,
             ...factsOf({ Plan: planName }),
           ]),
+      ...refundParts(refunds),
+      ...(planName === null || refunds.length > 0
+        ? []
+        : [{ kind: 'text', text: 'What you paid before is not refunded.' } as const]),
       { kind: 'text', text: `Was it not you? Then write to us at once at ${contact}.` },
       { kind: 'button', label: 'Write to us', url: `mailto:${contact}` },
     ],

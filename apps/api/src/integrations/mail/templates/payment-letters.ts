@@ -47,18 +47,47 @@ export function closedLetter(mail: MailOf<'plan-closed'>): Letter {
   }
 }
 
-export function doublePaymentLetter(mail: MailOf<'double-payment-refunded'>): Letter {
-  const { appName, planName, amount, currency } = mail
+const refundWords = {
+  refunded: {
+    label: 'Refunded',
+    text: 'The money is on its way. Banks can take up to ten days to show it.',
+  },
+  failed: {
+    label: 'Not refunded yet',
+    text: 'The refund didn’t go through. We have been notified and will settle it with you.',
+  },
+  task: {
+    label: 'Not refunded yet',
+    text: 'We have been notified and will refund this payment or get back to you.',
+  },
+} as const
+
+/** What became of payments that were to be refunded. */
+export function refundParts(
+  refunds: readonly Pick<MailOf<'refund'>, 'amount' | 'currency' | 'status'>[],
+): Letter['parts'] {
+  return refunds.flatMap(({ amount, currency, status }) => [
+    ...factsOf({ [refundWords[status].label]: formatMoney(amount, currency) }),
+    text(refundWords[status].text),
+  ])
+}
+
+export function refundLetter(mail: MailOf<'refund'>): Letter {
+  const { appName, status, isSecond } = mail
+  const isRefunded = status === 'refunded'
+  const about = isSecond
+    ? 'You subscribed twice. We canceled the second subscription; the other one goes on.'
+    : 'Your payment doesn’t belong to a subscription that goes on.'
+  const refundedSubject = isSecond
+    ? `You paid ${appName} twice: one payment is refunded`
+    : `Your payment to ${appName} is refunded`
   return {
-    subject: `You paid ${appName} twice: one payment comes back`,
-    preview: 'There is nothing to do.',
-    title: 'One payment comes back to you',
+    subject: isRefunded ? refundedSubject : `Your payment to ${appName} isn’t refunded yet`,
+    preview: isRefunded ? 'There’s nothing to do.' : 'Your payment isn’t refunded yet.',
+    title: isRefunded ? 'Your payment is refunded' : 'Your payment isn’t refunded yet',
     parts: [
-      text(
-        'You had subscribed twice. The second subscription was ended at once, and its payment is given back.',
-      ),
-      ...factsOf({ Plan: planName, 'Given back': formatMoney(amount, currency) }),
-      text('The other one goes on, and there is nothing to do. Banks may take up to ten days to show it.'),
+      text(about),
+      ...refundParts([mail]),
       { kind: 'button', label: 'Open your account', url: mail.pageUrl },
     ],
     aside: asideOf('You did not expect this?', mail.contact),

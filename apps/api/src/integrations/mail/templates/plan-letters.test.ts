@@ -4,10 +4,12 @@ import type { PlanMail } from '../mailer.ts'
 import { renderMail } from './render-mail.ts'
 
 const every: PlanMail[] = Object.values(planMails)
+type NamingMail = Exclude<PlanMail, { kind: 'refund' }>
+const naming = every.filter((mail): mail is NamingMail => mail.kind !== 'refund')
 const { subscribed, paymentFailed, planChanged, changeScheduled, resumed } = planMails
 
 /** The mail with these names for every plan in it. */
-function withPlans(mail: PlanMail, name: string): PlanMail {
+function withPlans(mail: NamingMail, name: string): PlanMail {
   return 'planName' in mail
     ? { ...mail, planName: name }
     : { ...mail, fromPlanName: name, toPlanName: `${name} new` }
@@ -53,7 +55,8 @@ describe('every mail about a plan', () => {
     [planMails.ending, ['Plan: Yearly', 'Ends on: December 21, 2026 (UTC)']],
     [resumed, ['Plan: Yearly', 'Next payment: December 21, 2026 (UTC)']],
     [planMails.ended, ['Plan: Yearly']],
-    [planMails.doublePayment, ['Plan: Yearly', 'Given back: $49.99']],
+    [planMails.secondRefunded, ['Refunded: $49.99']],
+    [planMails.refundFailed, ['Not refunded yet: $49.99']],
     [planMails.disputed, ['Plan: Yearly']],
   ])('$0.kind tells the facts, each on a line of its own', async (mail, facts) => {
     const lines = await linesOf(mail)
@@ -71,7 +74,7 @@ describe('every mail about a plan', () => {
     expect(subjects.filter((one) => one === subject)).toHaveLength(1)
   })
 
-  test.each(every)('$kind carries long names whole, and keeps them out of the subject', async (mail) => {
+  test.each(naming)('$kind carries long names whole, and keeps them out of the subject', async (mail) => {
     const long = `Everything ${'and more '.repeat(20)}${'x'.repeat(60)}`
     const { html, text, subject } = await renderMail(withPlans(mail, long))
     expect(text).toContain(long)
@@ -79,13 +82,13 @@ describe('every mail about a plan', () => {
     expect(subject.length).toBeLessThan(70)
   })
 
-  test.each(every)('$kind reads well without a name for the plan', async (mail) => {
+  test.each(naming)('$kind reads well without a name for the plan', async (mail) => {
     const { html, text } = await renderMail(withPlans(mail, ' \u200b '))
     expect(text).not.toMatch(/: *\n(?!https:)|\n{3}|null|undefined| {2}/)
     expect(html).not.toMatch(/<(td|tbody)[^>]*><\/|null|undefined/)
   })
 
-  test.each(every)('$kind keeps names text, and on their line', async (mail) => {
+  test.each(naming)('$kind keeps names text, and on their line', async (mail) => {
     const { html, text } = await renderMail(withPlans(mail, '<b>Gold</b>\r\n\u202eNow: free'))
     expect(html).not.toContain('<b>')
     expect(html).toContain('&lt;b&gt;Gold&lt;/b&gt; Now: free')

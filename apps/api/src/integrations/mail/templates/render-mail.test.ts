@@ -38,7 +38,13 @@ const mails = {
     sessionsEnded: 2,
     accountUrl,
   },
-  accountDeleted: { kind: 'account-deleted', ...envelope, planName: 'Yearly', contact: 'help@example.com' },
+  accountDeleted: {
+    kind: 'account-deleted',
+    ...envelope,
+    planName: 'Yearly',
+    refunds: [],
+    contact: 'help@example.com',
+  },
 } satisfies Record<string, Mail>
 
 const every: Mail[] = [...Object.values(mails), ...Object.values(planMails)]
@@ -120,7 +126,21 @@ describe('the mail to somebody whose account is gone', () => {
     expect(text).toContain('nothing more is charged')
     expect(text).toContain('Plan: Yearly\n')
     const free = await renderMail({ ...mails.accountDeleted, planName: null })
-    expect(free.text).not.toMatch(/plan|charged/i)
+    expect(free.text).not.toMatch(/plan|charged|refund/i)
+  })
+
+  it('tells what was refunded, and what was not', async () => {
+    const linesOf = async (refunds: Extract<Mail, { kind: 'account-deleted' }>['refunds']) => {
+      const { text } = await renderMail({ ...mails.accountDeleted, refunds })
+      return text.replaceAll('\u00a0', ' ').split('\n')
+    }
+    expect(await linesOf([])).toContain('What you paid before is not refunded.')
+    const paid = { amount: 499, currency: 'usd' }
+    const refunded = await linesOf([{ ...paid, status: 'refunded' }])
+    expect(refunded).toContain('Refunded: $4.99')
+    expect(refunded).not.toContain('What you paid before is not refunded.')
+    for (const status of ['failed', 'task'] as const)
+      expect(await linesOf([{ ...paid, status }])).toContain('Not refunded yet: $4.99')
   })
 })
 
@@ -140,7 +160,7 @@ describe('a mail with a button', () => {
     [planMails.ending, accountUrl],
     [planMails.resumed, accountUrl],
     [planMails.ended, accountUrl],
-    [planMails.doublePayment, accountUrl],
+    [planMails.secondRefunded, accountUrl],
     [planMails.disputed, accountUrl],
   ])('$0.kind has the address behind it and in the open', async (mail, address) => {
     const { html, text } = await renderMail(mail)

@@ -12,7 +12,7 @@ import {
   passwordChangedLetter,
   providerConnectedLetter,
 } from './notice-letters.ts'
-import { closedLetter, disputedLetter, doublePaymentLetter, paymentFailedLetter } from './payment-letters.ts'
+import { closedLetter, disputedLetter, paymentFailedLetter, refundLetter } from './payment-letters.ts'
 import {
   changeCanceledLetter,
   changeScheduledLetter,
@@ -79,8 +79,8 @@ function letterOf(mail: Mail): Letter {
       return endedLetter(mail)
     case 'subscription-ended-unpaid':
       return endedUnpaidLetter(mail)
-    case 'double-payment-refunded':
-      return doublePaymentLetter(mail)
+    case 'refund':
+      return refundLetter(mail)
     case 'payment-disputed':
       return disputedLetter(mail)
   }

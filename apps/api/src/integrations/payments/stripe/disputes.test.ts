@@ -13,7 +13,7 @@ async function dispute(status: string) {
   const { id: subscriptionId } = await shop.subscribe(customerId, shop.monthly)
   const { data: charges } = await shop.stripe.charges.list({ customer: customerId })
   const { id } = await shop.controls.openDispute(charges[0]?.id ?? '', { status })
-  return { id, customerId, subscriptionId }
+  return { id, customerId, subscriptionId, paymentId: String(charges[0]?.payment_intent) }
 }
 
 async function isListed({ id }: { id: string }): Promise<boolean> {
@@ -25,8 +25,9 @@ describe('a dispute', () => {
   it.each(['needs_response', 'under_review', 'lost', 'appeal_pending', 'appeal_lost', 'brand_new'])(
     'that is %s is found, with what the payment was for',
     async (status) => {
-      const { id, ...disputed } = await dispute(status)
-      expect(await shop.gateway.findDisputed(id)).toEqual(disputed)
+      const { id, customerId, paymentId, subscriptionId } = await dispute(status)
+      expect(await shop.gateway.findDisputed(id)).toEqual({ customerId, paymentId })
+      expect(await shop.gateway.findPaidInvoice(paymentId)).toMatchObject({ subscriptionId })
       expect(await isListed({ id })).toBe(true)
     },
   )
@@ -40,14 +41,22 @@ describe('a dispute', () => {
     },
   )
 
-  it('that Stripe does not know is none', async () => {
+  it('that is unknown is none, and an unknown payment was for nothing', async () => {
     expect(await shop.gateway.findDisputed('dp_unknown')).toBeNull()
+    expect(await shop.gateway.findPaidInvoice('pi_unknown')).toBeNull()
   })
 
   it('leaves nothing to refund, and is the reason of a cancellation, once', async () => {
-    const { customerId } = await dispute('needs_response')
+    const { customerId, paymentId } = await dispute('needs_response')
     const subscription = await newest(shop.gateway, customerId)
-    expect(await shop.gateway.refundLatestInvoice(subscription)).toBe(false)
+    const order = {
+      paymentId,
+      invoiceId: 'in_1',
+      reason: 'paid-twice',
+      appId: 'app_1',
+      memberId: null,
+    } as const
+    expect(await shop.gateway.refund(order)).toBeNull()
     await shop.gateway.cancelSubscription(subscription.id, 'payment_disputed')
     await shop.gateway.cancelSubscription(subscription.id)
     expect(await newest(shop.gateway, customerId)).toMatchObject({ cancelReason: 'payment_disputed' })

@@ -4,7 +4,9 @@ import { idOf, pageSize } from './connection.ts'
 import { inRoleWords, isMissing } from './failures.ts'
 
 /** What banks dispute. */
-export function disputesAt(stripe: Stripe): Pick<PaymentGateway, 'findDisputed' | 'listDisputes'> {
+export function disputesAt(
+  stripe: Stripe,
+): Pick<PaymentGateway, 'findDisputed' | 'listDisputes' | 'findPaidInvoice'> {
   async function findDispute(id: string): Promise<Stripe.Dispute | null> {
     try {
       return await stripe.disputes.retrieve(id, { expand: ['charge'] })
@@ -19,8 +21,17 @@ export function disputesAt(stripe: Stripe): Pick<PaymentGateway, 'findDisputed' 
       const dispute = await findDispute(disputeId)
       if (dispute === null || !takesMoney(dispute) || dispute.payment_intent === null) return null
       const customerId = customerOf(dispute)
-      const subscriptionId = await subscriptionPaidBy(stripe, idOf(dispute.payment_intent))
-      return customerId === null || subscriptionId === null ? null : { customerId, subscriptionId }
+      return customerId === null ? null : { customerId, paymentId: idOf(dispute.payment_intent) }
+    },
+    async findPaidInvoice(paymentId) {
+      const { data } = await stripe.invoicePayments.list({
+        payment: { type: 'payment_intent', payment_intent: paymentId },
+        expand: ['data.invoice'],
+      })
+      const invoice = data[0]?.invoice
+      if (typeof invoice !== 'object' || !('parent' in invoice)) return null
+      const subscription = invoice.parent?.subscription_details?.subscription
+      return subscription ? { id: invoice.id, subscriptionId: idOf(subscription) } : null
     },
     async *listDisputes() {
       let after: string | undefined
@@ -39,18 +50,6 @@ export function disputesAt(stripe: Stripe): Pick<PaymentGateway, 'findDisputed' 
       } while (after !== undefined)
     },
   }
-}
-
-/** Returns the subscription that a payment was for; null for none. */
-async function subscriptionPaidBy(stripe: Stripe, paymentIntentId: string): Promise<string | null> {
-  const { data } = await stripe.invoicePayments.list({
-    payment: { type: 'payment_intent', payment_intent: paymentIntentId },
-    expand: ['data.invoice'],
-  })
-  const invoice = data[0]?.invoice
-  const parent = typeof invoice === 'object' && 'parent' in invoice ? invoice.parent : null
-  const subscription = parent?.subscription_details?.subscription
-  return subscription ? idOf(subscription) : null
 }
 
 function customerOf({ charge }: Stripe.Dispute): string | null {

@@ -1,14 +1,15 @@
 import type Stripe from 'stripe'
 import { CustomerDeletedError, type OwnSales, type PaymentGateway } from '../payment-gateway.ts'
 import { expireSession } from './checkout-sessions.ts'
-import { mostListed, pageSize } from './connection.ts'
+import { mostListed, pageSize, secondsOf } from './connection.ts'
 import { aboutCustomer } from './customers.ts'
 import { isMissing, isRefusal } from './failures.ts'
-import { isGivingRefused, isPaidSince, refundInvoice } from './refunds.ts'
 import { disputedComment, isOwn, isShared } from './subscription-mapper.ts'
 
 /** How subscriptions end, and whatever could become one. */
-export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscription' | 'endEverything'> {
+export function endingsAt(
+  stripe: Stripe,
+): Pick<PaymentGateway, 'cancelSubscription' | 'settleEnded' | 'endEverything'> {
   async function cancel(subscriptionId: string, details?: Stripe.SubscriptionCancelParams): Promise<void> {
     try {
       await stripe.subscriptions.cancel(subscriptionId, details)
@@ -18,25 +19,32 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
     }
   }
 
-  /** Of what has ended, Stripe leaves open invoices open: whoever paid one would have nothing for it. */
-  async function voidOwed(subscription: string): Promise<void> {
+  /**
+   * Voids what is owed for a subscription, which can be paid for even when it has ended. Returns its invoices, and whether
+   * that is done: not while a payment is processing.
+   */
+  async function voidOwed(subscription: string): Promise<{ invoices: Stripe.Invoice[]; isSettled: boolean }> {
     const invoices = await stripe.invoices
-      .list({ subscription, status: 'open', limit: pageSize })
+      .list({ subscription, limit: pageSize })
       .autoPagingToArray({ limit: mostListed })
-    for (const { id } of invoices) await voidInvoice(id)
+    const owed = invoices.filter(({ status }) => status === 'open' || status === 'uncollectible')
+    let isSettled = true
+    for (const { id } of owed) isSettled = (await isVoided(id)) && isSettled
+    return { invoices, isSettled }
   }
 
-  async function voidInvoice(id: string): Promise<void> {
+  async function isVoided(invoiceId: string): Promise<boolean> {
     try {
-      await stripe.invoices.voidInvoice(id)
+      await stripe.invoices.voidInvoice(invoiceId)
+      return true
     } catch (error) {
-      // Paid, or void, by now.
+      // Paid or void by now, or a payment is processing.
       if (!isRefusal(error)) throw error
+      return false
     }
   }
 
-  /** Answers the subscriptions that could not be given back. */
-  async function endAll(customerId: string, own: OwnSales, givenBackFrom: Date): Promise<string[]> {
+  async function endAll(customerId: string, own: OwnSales, since: Date) {
     const sessions = await stripe.checkout.sessions
       .list({ customer: customerId, status: 'open', limit: pageSize })
       .autoPagingToArray({ limit: mostListed })
@@ -47,31 +55,21 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
     const subscriptions = await stripe.subscriptions
       .list({ customer: customerId, status: 'all', limit: pageSize, expand: ['data.latest_invoice'] })
       .autoPagingToArray({ limit: mostListed })
-    const kept: string[] = []
+    const shared: string[] = []
+    const paid: string[] = []
     for (const subscription of subscriptions.filter((one) => isOwn(one, own))) {
       const { id, ended_at: endedAt, latest_invoice: invoice } = subscription
       if (isShared(subscription, own)) {
-        if (endedAt === null) kept.push(id)
+        if (endedAt === null) shared.push(id)
         continue
       }
-      // Before its money comes back: nobody keeps for nothing what could not be ended.
       if (endedAt === null) await cancel(id)
-      // Also of what an earlier try has ended already.
-      if (isToGiveBack(invoice, givenBackFrom) && !(await isGivenBack(invoice.id))) kept.push(id)
       await voidOwed(id)
+      // Also of what an earlier try has ended already.
+      if (typeof invoice === 'object' && invoice !== null && paidAtOf(invoice) >= secondsOf(since))
+        paid.push(invoice.id)
     }
-    return kept
-  }
-
-  /** False when Stripe refuses to, which must not keep anybody from leaving. */
-  async function isGivenBack(invoiceId: string): Promise<boolean> {
-    try {
-      await refundInvoice(stripe, invoiceId)
-      return true
-    } catch (error) {
-      if (isGivingRefused(error)) return false
-      throw error
-    }
+    return { paid, shared }
   }
 
   return {
@@ -80,21 +78,28 @@ export function endingsAt(stripe: Stripe): Pick<PaymentGateway, 'cancelSubscript
       await cancel(subscriptionId, details)
       await voidOwed(subscriptionId)
     },
-    async endEverything(customerId, own, givenBackFrom) {
+    async settleEnded({ id, endedAt }) {
+      const { invoices, isSettled } = await voidOwed(id)
+      const paid = invoices.filter((invoice) => isPaidAfter(invoice, secondsOf(endedAt)))
+      return { paidAfterEnd: paid.map((invoice) => invoice.id), isSettled }
+    },
+    async endEverything(customerId, own, since) {
       try {
-        return await aboutCustomer(stripe, customerId, () => endAll(customerId, own, givenBackFrom))
+        return await aboutCustomer(stripe, customerId, () => endAll(customerId, own, since))
       } catch (error) {
-        if (error instanceof CustomerDeletedError) return []
+        if (error instanceof CustomerDeletedError) return { paid: [], shared: [] }
         throw error
       }
     },
   }
 }
 
-function isToGiveBack(
-  invoice: Stripe.Subscription['latest_invoice'],
-  from: Date,
-): invoice is Stripe.Invoice & { id: string } {
-  if (invoice === null || typeof invoice === 'string' || invoice.id === undefined) return false
-  return isPaidSince(invoice, from)
+function paidAtOf({ status_transitions: { paid_at: paidAt } }: Stripe.Invoice): number {
+  return paidAt ?? 0
+}
+
+/** Within one second, an invoice that had been open before came after the end, and one paid at once before it. */
+function isPaidAfter(invoice: Stripe.Invoice, ended: number): boolean {
+  const paidAt = paidAtOf(invoice)
+  return paidAt > ended || (paidAt === ended && invoice.created < paidAt)
 }

@@ -13,6 +13,10 @@ import {
 import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
 
 const always = 1_000
+
+function refundOrder(paymentId: string) {
+  return { paymentId, invoiceId: 'in_1', reason: 'paid-twice', appId: 'app_1', memberId: null } as const
+}
 type ErrorKind = typeof PaymentsUnavailableError | typeof PaymentsKeyRefusedError
 
 /** Every call that the site makes, as it would be made for a subscriber. */
@@ -39,7 +43,12 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['changeNow', () => gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)],
     ['changeAtPeriodEnd', () => gateway.changeAtPeriodEnd(subscription, yearly.id)],
     ['cancelSubscription', () => gateway.cancelSubscription(subscription.id)],
-    ['refundLatestInvoice', () => gateway.refundLatestInvoice(subscription)],
+    ['settleEnded', () => gateway.settleEnded({ id: subscription.id, endedAt: new Date(0) })],
+    ['listPayments', () => gateway.listPayments(subscription.latestInvoice?.id ?? '')],
+    ['refund', () => gateway.refund(refundOrder('pi_1'))],
+    ['findRefund', () => gateway.findRefund('re_1')],
+    ['listFailedRefunds', () => pagesOf(gateway.listFailedRefunds(new Date(0)))],
+    ['findPaidInvoice', () => gateway.findPaidInvoice('pi_1')],
     ['endEverything', () => gateway.endEverything(customerId, shopSales, shop.clock.now())],
     ['findDisputed', () => gateway.findDisputed('dp_1')],
     ['listDisputes', () => pagesOf(gateway.listDisputes())],
@@ -187,7 +196,8 @@ describe('what was done although the answer never came', () => {
   it('a refund is not given twice', async () => {
     const customerId = await shop.join()
     const subscription = await shop.subscribe(customerId, shop.monthly)
-    await lostThenAgain('POST /v1/refunds', () => shop.gateway.refundLatestInvoice(subscription))
+    const [payment] = await shop.gateway.listPayments(subscription.latestInvoice?.id ?? '')
+    await lostThenAgain('POST /v1/refunds', () => shop.gateway.refund(refundOrder(payment?.id ?? '')))
     const { data: charges } = await shop.stripe.charges.list({ customer: customerId })
     expect(charges.map(({ amount_refunded: refunded }) => refunded)).toEqual([499])
     expect((await shop.stripe.refunds.list()).data).toHaveLength(1)

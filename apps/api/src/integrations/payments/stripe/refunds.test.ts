@@ -7,37 +7,66 @@ beforeEach(async () => {
 })
 afterEach(() => shop.stop())
 
+/** What a new subscriber paid. */
+async function paid() {
+  const customerId = await shop.join()
+  const { latestInvoice } = await shop.subscribe(customerId, shop.monthly)
+  const invoiceId = latestInvoice?.id ?? ''
+  const [payment] = await shop.gateway.listPayments(invoiceId)
+  const order = { paymentId: payment?.id ?? '', invoiceId, appId: 'app_1', memberId: 'mem_1' }
+  return { customerId, invoiceId, payment, order }
+}
+
 describe('a refund', () => {
-  it('gives back what the latest invoice was paid with, once', async () => {
-    const { gateway, stripe, monthly } = shop
-    const customerId = await shop.join()
-    const subscription = await shop.subscribe(customerId, monthly)
-    expect(await gateway.refundLatestInvoice(subscription)).toBe(true)
-    expect(await gateway.refundLatestInvoice(subscription)).toBe(true)
-    const { data: charges } = await stripe.charges.list({ customer: customerId })
-    expect(charges.map(({ amount_refunded: refunded }) => refunded)).toEqual([499])
+  it('is made once, with its reason, and found again', async () => {
+    const { gateway, stripe } = shop
+    const { customerId, invoiceId, payment, order } = await paid()
+    expect(payment).toMatchObject({ amount: 499, currency: 'usd', refund: null })
+    const refund = await gateway.refund({ ...order, reason: 'paid-twice' })
+    expect(refund).toMatchObject({ amount: 499, customerId, paymentId: order.paymentId, hasFailed: false })
+    expect(await gateway.refund({ ...order, reason: 'paid-twice' })).toEqual(refund)
+    expect(await gateway.listPayments(invoiceId)).toMatchObject([{ amount: 0, refund }])
+    const { data } = await stripe.refunds.list()
+    expect(data).toMatchObject([
+      {
+        reason: 'duplicate',
+        metadata: { why: 'paid-twice', app: 'app_1', member: 'mem_1', invoice: invoiceId },
+      },
+    ])
   })
 
-  it('of what somebody at the desk gave back already is done', async () => {
-    const { gateway, stripe, monthly } = shop
-    const customerId = await shop.join()
-    const subscription = await shop.subscribe(customerId, monthly)
-    const { data: charges } = await stripe.charges.list({ customer: customerId })
-    await stripe.refunds.create({ charge: charges[0]?.id ?? '' })
-    expect(await gateway.refundLatestInvoice(subscription)).toBe(true)
+  it('is none of what was refunded by hand, and of the rest of it', async () => {
+    const { gateway, stripe } = shop
+    const { invoiceId, order } = await paid()
+    const amount = 199
+    await stripe.refunds.create({ payment_intent: order.paymentId, amount })
+    expect(await gateway.listPayments(invoiceId)).toMatchObject([{ amount: 300, refund: null }])
+    expect(await gateway.refund({ ...order, reason: 'account-deleted' })).toMatchObject({ amount: 300 })
+
+    const other = await paid()
+    await stripe.refunds.create({ payment_intent: other.order.paymentId })
+    expect(await gateway.listPayments(other.invoiceId)).toEqual([])
+    expect(await gateway.refund({ ...other.order, reason: 'paid-after-end' })).toBeNull()
   })
 
-  it('gives nothing back where nothing was paid', async () => {
+  it('that failed is listed', async () => {
+    const { gateway, controls, clock } = shop
+    const [one, other] = [await paid(), await paid()]
+    const refund = await gateway.refund({ ...one.order, reason: 'paid-twice' })
+    await gateway.refund({ ...other.order, reason: 'paid-twice' })
+    await controls.failRefund(refund?.id ?? '')
+    const failed: unknown[] = []
+    for await (const page of gateway.listFailedRefunds(clock.now())) failed.push(...page)
+    expect(failed).toEqual([{ ...refund, hasFailed: true }])
+    expect(await gateway.findRefund(refund?.id ?? '')).toEqual({ ...refund, hasFailed: true })
+    expect(await gateway.findRefund('re_unknown')).toBeNull()
+  })
+
+  it('is not for an invoice that cost nothing', async () => {
     const { gateway, stripe, monthly } = shop
-    const customerId = await shop.join()
-    const trial = await stripe.subscriptions.create({
-      customer: customerId,
-      items: [{ price: monthly.id }],
-      trial_period_days: 7,
-    })
-    expect(await gateway.refundLatestInvoice(await newest(gateway, customerId))).toBe(false)
-    const { data: refunds } = await stripe.refunds.list()
-    expect(refunds.filter(({ metadata }) => metadata?.subscription === trial.id)).toEqual([])
-    expect((await stripe.charges.list({ customer: customerId })).data).toEqual([])
+    const customer = await shop.join()
+    await stripe.subscriptions.create({ customer, items: [{ price: monthly.id }], trial_period_days: 7 })
+    const { latestInvoice } = await newest(gateway, customer)
+    expect(await gateway.listPayments(latestInvoice?.id ?? '')).toEqual([])
   })
 })

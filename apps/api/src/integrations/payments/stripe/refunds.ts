@@ -1,54 +1,98 @@
 import type Stripe from 'stripe'
-import type { PaymentGateway } from '../payment-gateway.ts'
+import type { Payment, PaymentGateway, Refund } from '../payment-gateway.ts'
 import { idOf, pageSize, secondsOf } from './connection.ts'
-import { isForbidden, isRefusal } from './failures.ts'
+import { inRoleWords, isMissing, isRefusal } from './failures.ts'
 import { onceFor } from './idempotency.ts'
 
-/** How what was paid comes back. */
-export function refundsAt(stripe: Stripe): Pick<PaymentGateway, 'refundLatestInvoice'> {
+type RefundCalls = Pick<PaymentGateway, 'listPayments' | 'refund' | 'findRefund' | 'listFailedRefunds'>
+
+/** How payments are refunded. */
+export function refundsAt(stripe: Stripe): RefundCalls {
+  /** Returns the refund that was made of a payment here; refunds made by hand name no reason. */
+  async function findAutomatic(paymentId: string): Promise<Refund | null> {
+    const { data } = await stripe.refunds.list({
+      payment_intent: paymentId,
+      limit: pageSize,
+      expand: ['data.charge'],
+    })
+    const made = data.find(({ metadata }) => metadata?.why !== undefined)
+    return made === undefined ? null : toRefund(made)
+  }
+
   return {
-    async refundLatestInvoice({ latestInvoice }) {
-      return latestInvoice !== null && (await refundInvoice(stripe, latestInvoice.id))
+    async listPayments(invoiceId) {
+      const { data } = await stripe.invoicePayments.list({
+        ...{ invoice: invoiceId, status: 'paid', limit: pageSize },
+        expand: ['data.payment.payment_intent.latest_charge'],
+      })
+      const payments: Payment[] = []
+      for (const { payment } of data) {
+        const charge = chargeOf(payment.payment_intent)
+        if (payment.payment_intent === undefined || charge === null) continue
+        const id = idOf(payment.payment_intent)
+        const refund = charge.amount_refunded > 0 ? await findAutomatic(id) : null
+        const amount = charge.amount - charge.amount_refunded
+        if (amount > 0 || refund !== null) payments.push({ id, amount, currency: charge.currency, refund })
+      }
+      return payments
+    },
+    async refund({ paymentId, invoiceId, reason, appId, memberId }) {
+      const params = {
+        payment_intent: paymentId,
+        reason: reason === 'paid-twice' ? ('duplicate' as const) : ('requested_by_customer' as const),
+        metadata: { why: reason, app: appId, member: memberId ?? '', invoice: invoiceId },
+        expand: ['charge'],
+      }
+      try {
+        const made = await onceFor(`refund-payment-${paymentId}`, (options) =>
+          stripe.refunds.create(params, options),
+        )
+        return toRefund(made)
+      } catch (error) {
+        // Refunded by hand, or by another process, in this moment; or the bank has it, and decides.
+        if (isRefusal(error, 'charge_already_refunded', 'charge_disputed')) return null
+        throw error
+      }
+    },
+    async findRefund(refundId) {
+      try {
+        return toRefund(await stripe.refunds.retrieve(refundId, { expand: ['charge'] }))
+      } catch (error) {
+        if (isMissing(error)) return null
+        throw error
+      }
+    },
+    async *listFailedRefunds(since) {
+      let after: string | undefined
+      do {
+        const params = {
+          ...{ limit: pageSize, created: { gte: secondsOf(since) }, expand: ['data.charge'] },
+          ...(after === undefined ? {} : { starting_after: after }),
+        }
+        const { data, has_more: hasMore } = await inRoleWords(() => stripe.refunds.list(params))
+        yield data.flatMap((refund) => toRefund(refund) ?? []).filter(({ hasFailed }) => hasFailed)
+        after = hasMore ? data.at(-1)?.id : undefined
+      } while (after !== undefined)
     },
   }
 }
 
-/** Gives back what an invoice was paid with; answers whether anything is back, or on its way, also by an earlier call. */
-export async function refundInvoice(stripe: Stripe, invoiceId: string): Promise<boolean> {
-  const paid = { invoice: invoiceId, status: 'paid' as const, limit: pageSize }
-  const { data: payments } = await stripe.invoicePayments.list(paid)
-  let isBack = false
-  for (const { payment } of payments) {
-    if (payment.payment_intent === undefined) continue
-    isBack = (await refund(stripe, invoiceId, idOf(payment.payment_intent))) || isBack
+/** Null for a refund of a payment without a payment intent, which no subscription has. */
+function toRefund({ id, amount, currency, status, payment_intent: intent, charge }: Stripe.Refund) {
+  if (intent === null) return null
+  const customer = typeof charge === 'object' ? charge?.customer : null
+  const hasFailed = status === 'failed' || status === 'canceled'
+  return {
+    id,
+    amount,
+    currency,
+    paymentId: idOf(intent),
+    customerId: customer ? idOf(customer) : null,
+    hasFailed,
   }
-  return isBack
 }
 
-/** Whether Stripe does not give something back, or the key may not, as long as nobody does it by hand. */
-export function isGivingRefused(error: unknown): boolean {
-  return isRefusal(error) || isForbidden(error)
-}
-
-/** Whether an invoice was paid at an instant or after it. */
-export function isPaidSince(
-  { status_transitions: { paid_at: paidAt } }: Stripe.Invoice,
-  from: Date,
-): boolean {
-  return (paidAt ?? 0) >= secondsOf(from)
-}
-
-/** Answers whether the money is back, or on its way. */
-async function refund(stripe: Stripe, invoiceId: string, paymentIntentId: string): Promise<boolean> {
-  try {
-    await onceFor(`refund-${invoiceId}-${paymentIntentId}`, (options) =>
-      stripe.refunds.create({ payment_intent: paymentIntentId }, options),
-    )
-    return true
-  } catch (error) {
-    if (isRefusal(error, 'charge_already_refunded')) return true
-    // The bank has it, and decides.
-    if (isRefusal(error, 'charge_disputed')) return false
-    throw error
-  }
+function chargeOf(intent: Stripe.InvoicePayment.Payment['payment_intent']): Stripe.Charge | null {
+  const charge = typeof intent === 'object' ? intent.latest_charge : null
+  return typeof charge === 'object' ? charge : null
 }

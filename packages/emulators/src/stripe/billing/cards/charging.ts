@@ -118,6 +118,12 @@ export function confirmIntent(
   return answer
 }
 
+/** Begins a bank debit. It takes days to succeed, and its invoice can't be voided meanwhile. */
+export function startProcessing(world: World, intentId: string): void {
+  const before = world.of('paymentIntent').get(intentId)
+  putIntent(world, 'payment_intent.processing', { ...before, status: 'processing' })
+}
+
 /** Cancels the intent of an invoice that is voided. */
 export function cancelIntent(world: World, intentId: string): void {
   const before = world.of('paymentIntent').get(intentId)

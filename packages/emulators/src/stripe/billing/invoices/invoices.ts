@@ -148,7 +148,11 @@ export function voidInvoice(world: World, id: string): InvoiceRecord {
       code: 'invoice_not_editable',
     })
   }
-  if (before.paymentIntentId) cancelIntent(world, before.paymentIntentId)
+  if (before.paymentIntentId) {
+    if (world.of('paymentIntent').get(before.paymentIntentId).status === 'processing')
+      throw invalid('This invoice has a payment that is processing.', { code: 'invoice_not_editable' })
+    cancelIntent(world, before.paymentIntentId)
+  }
   giveCreditBack(world, before)
   const invoice = world.of('invoice').put({
     ...before,

@@ -51,6 +51,15 @@ describe('refunds', () => {
     expect((await refusal(stripe.refunds.create(both))).statusCode).toBe(400)
   })
 
+  test('come back to the merchant when the bank sends them back', async () => {
+    const { charge } = await paidMember()
+    const { id } = await stripe.refunds.create({ charge: charge.id })
+    await controls.failRefund(id)
+    expect((await stripe.refunds.retrieve(id)).status).toBe('failed')
+    expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0, refunded: false })
+    expect((await lastEvent('refund.failed'))?.data.object).toMatchObject({ id, status: 'failed' })
+  })
+
   test('tell of the charge as it is after', async () => {
     const { charge } = await paidMember()
     await stripe.refunds.create({ charge: charge.id })

@@ -55,6 +55,19 @@ export function refundCharge(
   return refund
 }
 
+/** A bank sends a refund back, days after it succeeded: the money is the merchant's again. */
+export function failRefund(world: World, id: string): RefundRecord {
+  const before = world.of('refund').get(id)
+  if (before.status !== 'succeeded') throw invalid(`Refund ${id} has not succeeded.`)
+  const refund = world.of('refund').put({ ...before, status: 'failed' })
+  const charge = world.of('charge').get(refund.chargeId)
+  world.of('charge').put({ ...charge, amountRefunded: charge.amountRefunded - refund.amount })
+  const testClockId = clockOf(world, charge.customerId)
+  for (const type of ['refund.updated', 'charge.refund.updated', 'refund.failed'])
+    world.emit(type, toWireRefund(world, refund), { testClockId })
+  return refund
+}
+
 /** The cardholder's bank takes a charge back until it is decided; an inquiry (`warning_…`) takes nothing. */
 export function openDispute(
   world: World,

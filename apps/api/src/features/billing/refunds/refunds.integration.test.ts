@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createCapturedLog } from '../../../../test/captured-log.ts'
+import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
+import type { TestMember } from '../../../../test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import {
+  createPaymentStory,
+  type PaymentStory,
+  paidPlansOf,
+  testCards,
+} from '../../../../test/payment-story.ts'
+
+const twice = 'You paid Tidings twice: one payment is refunded'
+const late = 'Your payment to Tidings is refunded'
+const notRefunded = 'Your payment to Tidings isn’t refunded yet'
+const dayMs = 24 * 3_600_000
+
+const log = createCapturedLog()
+let inbox: TestInbox
+let at: PaymentSite
+let story: PaymentStory
+let ann: TestMember
+beforeAll(async () => {
+  inbox = await startInbox()
+  at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl }, overrides: { logger: log.logger } })
+  story = createPaymentStory(at)
+})
+afterAll(async () => {
+  await at.close()
+  await inbox.stop()
+})
+beforeEach(async () => {
+  ann = await at.members.signUp()
+})
+
+async function tellNothing(site = at): Promise<void> {
+  await site.controls.setWebhooks({ mode: 'off' })
+  onTestFinished(async () => void (await site.controls.setWebhooks({ mode: 'on' })))
+}
+
+/** The emails about refunds, the oldest first. */
+async function refundMails(): Promise<string[]> {
+  await story.mailed()
+  const subjects = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
+  return subjects.filter((subject) => subject.includes('refunded'))
+}
+
+/** What Stripe has refunded of a customer's payments, the oldest payment first. */
+async function refundedOf(customer: string, { stripe } = at): Promise<number[]> {
+  const { data } = await stripe.charges.list({ customer, limit: 100 })
+  return data
+    .filter(({ status }) => status === 'succeeded')
+    .map(({ amount_refunded: refunded }) => refunded)
+    .reverse()
+}
+
+async function rowsOf(customerId: string, { site } = at) {
+  const rows = await site.context.refunds.report()
+  return rows.filter((row) => row.customerId === customerId)
+}
+
+function logged(message: string, customerId: string) {
+  return log.lines
+    .map((line) => JSON.parse(line))
+    .filter((line) => line.msg === message && line.customerId === customerId)
+}
+
+async function payTwice(member: TestMember, site = at): Promise<string> {
+  const pages = [
+    await site.openCheckout(member, testPrices.monthly),
+    await site.openBeside(member, testPrices.monthly),
+  ]
+  await site.settle()
+  for (const page of pages) {
+    await site.controls.completeCheckout(page)
+    site.site.clock.pass(1_000)
+  }
+  return await createPaymentStory(site).customerOf(member)
+}
+
+/** A subscriber whose renewal was never paid, so that Stripe has canceled: the open invoice of it. */
+async function lapse(): Promise<{ customer: string; invoice: string }> {
+  await at.subscribe(ann, testPrices.monthly)
+  const customer = await story.customerOf(ann)
+  await story.changeCard(ann, testCards.failsLater)
+  await at.settle()
+  await tellNothing()
+  await story.pass(50)
+  const { status, latest_invoice: invoice } = await story.subscriptionOf(ann)
+  expect(status).toBe('canceled')
+  return { customer, invoice: String(invoice) }
+}
+
+async function pay(customer: string, invoice: string): Promise<void> {
+  const card = await at.stripe.paymentMethods.attach(testCards.good, { customer })
+  await at.stripe.invoices.pay(invoice, { payment_method: card.id })
+}
+
+async function sync(customer: string): Promise<void> {
+  const { readings } = at.site.context
+  await Promise.all([readings.read(customer), readings.read(customer)])
+  await readings.read(customer)
+}
+
+describe('a second payment for a plan', () => {
+  it('is refunded once, with its reason, and logged, counted and listed', async () => {
+    const customer = await payTwice(ann)
+    await at.settle()
+    await sync(customer)
+    expect(await refundedOf(customer)).toEqual([0, 499])
+    const [row] = await rowsOf(customer)
+    const { data } = await at.stripe.refunds.list({ payment_intent: row?.paymentIntentId ?? '' })
+    expect(data).toMatchObject([{ id: row?.refundId, reason: 'duplicate' }])
+    expect(data[0]?.metadata).toEqual({
+      ...{ why: 'paid-twice', app: at.site.context.config.site.appId },
+      ...{ member: ann.memberId, invoice: row?.invoiceId },
+    })
+    const told = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: row?.refundId }
+    expect(row).toMatchObject({ ...told, status: 'refunded' })
+    expect(logged('payment refunded', customer)).toMatchObject([told])
+    expect(await at.site.context.metrics.registry.metrics()).toContain(
+      'tidings_payment_refunds_total{status="refunded",reason="paid-twice"}',
+    )
+    expect(await refundMails()).toEqual([twice])
+  })
+
+  it('is refunded once, and told, when the process died before it was stored', async () => {
+    await tellNothing()
+    const customer = await payTwice(ann)
+    await at.controls.addFault({ kind: 'reset-after', match: 'POST /v1/refunds', times: 3 })
+    await expect(at.site.context.readings.read(customer)).rejects.toThrow()
+    expect(await refundedOf(customer)).toEqual([0, 499])
+    expect(await rowsOf(customer)).toEqual([])
+    // Stripe has forgotten the idempotency key by then.
+    at.site.clock.pass(2 * dayMs)
+    await sync(customer)
+    expect(await refundedOf(customer)).toEqual([0, 499])
+    expect(await rowsOf(customer)).toMatchObject([{ status: 'refunded', amount: 499 }])
+    expect(await refundMails()).toEqual([twice])
+  })
+
+  it('whose refund fails is told to the merchant and the member, once', async () => {
+    const customer = await payTwice(ann)
+    await at.settle()
+    const [row] = await rowsOf(customer)
+    await at.controls.failRefund(row?.refundId ?? '')
+    await at.settle()
+    await at.site.context.refunds.sync(row?.refundId ?? '')
+    await sync(customer)
+    expect(await rowsOf(customer)).toMatchObject([{ status: 'failed', refundId: row?.refundId }])
+    expect(logged('refund failed: refund the payment by hand', customer)).toHaveLength(1)
+    expect(await refundedOf(customer)).toEqual([0, 0])
+    expect(await refundMails()).toEqual([twice, notRefunded])
+
+    const repeated = await at.stripe.refunds.create({ payment_intent: row?.paymentIntentId ?? '' })
+    await at.settle()
+    expect(await rowsOf(customer)).toMatchObject([{ status: 'refunded', refundId: repeated.id }])
+    expect(await refundMails()).toEqual([twice, notRefunded, twice])
+  })
+
+  it('is not refunded again when a bank has refunded it', async () => {
+    await tellNothing()
+    const customer = await payTwice(ann)
+    await at.controls.openDispute(await story.chargeOf(ann))
+    await sync(customer)
+    expect(await refundedOf(customer)).toEqual([0, 0])
+    expect(await rowsOf(customer)).toEqual([])
+    expect((await story.subscriptionsOf(ann)).map(({ status }) => status)).toEqual(['canceled', 'active'])
+  })
+})
+
+it('a refund that fails is found though no event told, by hand or not', async () => {
+  const customer = await payTwice(ann)
+  await at.settle()
+  const [row] = await rowsOf(customer)
+  const { data: charges } = await at.stripe.charges.list({ customer })
+  const byHand = await at.stripe.refunds.create({ charge: charges.at(-1)?.id ?? '' })
+  await at.settle()
+  await tellNothing()
+  await at.controls.failRefund(row?.refundId ?? '')
+  await at.controls.failRefund(byHand.id)
+  await at.site.context.reconciling.reconcile()
+  await at.site.context.reconciling.reconcile()
+  const failed = (await rowsOf(customer)).map(({ status, reason }) => `${status} ${reason}`).toSorted()
+  expect(failed).toEqual(['failed by-merchant', 'failed paid-twice'])
+  expect(await refundMails()).toEqual([twice, notRefunded, notRefunded])
+})
+
+describe('after Stripe has canceled for want of payment', () => {
+  it.each(['open', 'uncollectible'])('an invoice that is %s can be paid no more', async (status) => {
+    const { customer, invoice } = await lapse()
+    if (status === 'uncollectible') await at.stripe.invoices.markUncollectible(invoice)
+    await sync(customer)
+    expect((await at.stripe.invoices.retrieve(invoice)).status).toBe('void')
+    // Stripe is asked for its invoices once.
+    await at.controls.addFault({ kind: 'forbidden', match: 'GET /v1/invoices' })
+    onTestFinished(() => at.controls.clearFaults())
+    await sync(customer)
+    expect(await rowsOf(customer)).toEqual([])
+  })
+
+  it('a payment is refunded, once, with an email', async () => {
+    const { customer, invoice } = await lapse()
+    await pay(customer, invoice)
+    await sync(customer)
+    expect(await refundedOf(customer)).toEqual([0, 499])
+    expect(await rowsOf(customer)).toMatchObject([
+      { status: 'refunded', reason: 'paid-after-end', invoiceId: invoice },
+    ])
+    expect(await refundMails()).toEqual([late])
+    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+  })
+
+  it('a payment that was processing is refunded once it succeeds, though no event tells', async () => {
+    const { customer, invoice } = await lapse()
+    await at.controls.debitInvoice(invoice, 'processing')
+    await sync(customer)
+    expect((await at.stripe.invoices.retrieve(invoice)).status).toBe('open')
+    await at.controls.debitInvoice(invoice, 'succeeded')
+    await at.site.context.reconciling.reconcile()
+    await sync(customer)
+    expect(await refundedOf(customer)).toEqual([0, 499])
+    expect(await refundMails()).toEqual([late])
+  })
+
+  it('a payment that was processing while the account was deleted is refunded', async () => {
+    const { customer, invoice } = await lapse()
+    await at.controls.debitInvoice(invoice, 'processing')
+    ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
+    expect((await at.members.call('DELETE', '/member', { headers: ann.headers })).statusCode).toBe(200)
+    at.site.clock.pass(3 * dayMs)
+    await at.controls.debitInvoice(invoice, 'succeeded')
+    await sync(customer)
+    expect(await refundedOf(customer)).toEqual([0, 499])
+    expect(await rowsOf(customer)).toMatchObject([{ status: 'refunded', reason: 'paid-after-end' }])
+  })
+})
+
+it('a payment by bank debit opens the plan at once, and leaves it open when it succeeds', async () => {
+  await at.openCheckout(ann, testPrices.monthly)
+  const customer = await story.customerOf(ann)
+  const price = await at.site.context.database.db.stripePrice.findFirstOrThrow({
+    where: { priceId: testPrices.monthly },
+  })
+  await story.changeCard(ann, testCards.good)
+  const { latest_invoice: invoice } = await at.stripe.subscriptions.create({
+    ...{ customer, items: [{ price: price.id }], payment_behavior: 'default_incomplete' },
+  })
+  for (const status of ['processing', 'succeeded'] as const) {
+    await at.controls.debitInvoice(String(invoice), status)
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+  }
+  expect(await refundedOf(customer)).toEqual([0])
+})
+
+describe('without automatic refunds', () => {
+  it('a payment is a task for the merchant, until it is refunded by hand', async () => {
+    const off = await startPaymentSite({
+      env: { SMTP_URL: inbox.smtpUrl, AUTOMATIC_REFUNDS: 'off' },
+      overrides: { logger: log.logger },
+    })
+    onTestFinished(() => off.close())
+    story = createPaymentStory(off)
+    onTestFinished(() => {
+      story = createPaymentStory(at)
+    })
+    ann = await off.members.signUp({ email: 'off@example.com' })
+    const customer = await payTwice(ann, off)
+    await off.settle()
+    const { readings } = off.site.context
+    await Promise.all([readings.read(customer), readings.read(customer)])
+    expect(await refundedOf(customer, off)).toEqual([0, 0])
+    const [row] = await rowsOf(customer, off)
+    const told = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: null }
+    expect(row).toMatchObject({ ...told, status: 'task' })
+    expect(logged('payment is to be refunded by hand', customer)).toMatchObject([told])
+    expect(await off.site.context.metrics.registry.metrics()).toContain(
+      'tidings_payment_refunds_total{status="task",reason="paid-twice"} 1',
+    )
+    expect(await refundMails()).toEqual([notRefunded])
+
+    const refund = await off.stripe.refunds.create({ payment_intent: row?.paymentIntentId ?? '' })
+    await off.settle()
+    expect(await rowsOf(customer, off)).toMatchObject([{ status: 'refunded', refundId: refund.id }])
+    expect(await refundMails()).toEqual([notRefunded, twice])
+  })
+})

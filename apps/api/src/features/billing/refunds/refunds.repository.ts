@@ -1,0 +1,31 @@
+import type { PaymentRefund, RefundStatus } from '../../../generated/prisma/client.ts'
+import type { Db } from '../../../platform/database.ts'
+
+export type RefundRow = PaymentRefund
+
+export async function findRefundRow(db: Db, paymentIntentId: string): Promise<RefundRow | null> {
+  return await db.paymentRefund.findUnique({ where: { paymentIntentId } })
+}
+
+/** Stores what became of a payment; false when that is stored already, which stays as it is. */
+export async function createRefundRow(tx: Db, row: RefundRow): Promise<boolean> {
+  const { count } = await tx.paymentRefund.createMany({ data: [row], skipDuplicates: true })
+  return count === 1
+}
+
+/** Stores a newer state; false when it is stored already. */
+export async function updateRefundRow(
+  tx: Db,
+  { paymentIntentId, status, refundId, amount, updatedAt }: RefundRow,
+): Promise<boolean> {
+  const { count } = await tx.paymentRefund.updateMany({
+    where: { paymentIntentId, NOT: { status, refundId } },
+    data: { status, refundId, amount, updatedAt },
+  })
+  return count === 1
+}
+
+/** Refunds of a status, the newest first. */
+export async function listRefundRows(db: Db, status: RefundStatus): Promise<RefundRow[]> {
+  return await db.paymentRefund.findMany({ where: { status }, orderBy: { createdAt: 'desc' } })
+}
