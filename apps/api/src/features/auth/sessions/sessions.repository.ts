@@ -34,7 +34,7 @@ export async function beginSession(
       RETURNING id
     ), known AS (
       INSERT INTO known_source (member_id, source_hash, last_used_at)
-      SELECT id, unnest(${sources}::text[]), ${createdAt} FROM logged_in
+      SELECT DISTINCT id, unnest(${sources}::text[]), ${createdAt}::timestamptz FROM logged_in
       ON CONFLICT (member_id, source_hash) DO UPDATE SET last_used_at = excluded.last_used_at
     ), begun AS (
       INSERT INTO member_session (id, member_id, created_at, last_used_at, expires_at, user_agent)
