@@ -162,17 +162,6 @@ describe('a member is mailed once', () => {
     expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
-  it('of the end, when the payment service knows them no more', async () => {
-    const { db } = at.site.context.database
-    const unknown = `cus_${at.site.context.ids.uuid()}`
-    await db.paymentCustomer.update({
-      where: { id: await story.customerOf(ann) },
-      data: { id: unknown, member: { update: { stripeCustomerId: unknown } } },
-    })
-    expect(subjectsOf(await mailed())).toEqual([welcome, ended])
-    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
-  })
-
   it('of the end, when nothing was ever paid', async () => {
     await story.changeCard(ann, testCards.failsLater)
     await story.pass(30)
