@@ -120,6 +120,7 @@ describe('DELETE /member', () => {
       'comment_subscription',
       'comment_thread',
       'comment_thread_vote',
+      'known_source',
       'member',
       'member_identity',
       'member_session',

@@ -128,16 +128,16 @@ describe('a notice about a plan', () => {
 
   it('takes no other notice its turn', async () => {
     const email = 'turns@example.com'
-    for (let times = 0; times < 7; times += 1) await write({ email, notice: ended, cause: `turn ${times}` })
-    for (let times = 0; times < 7; times += 1) {
+    for (let times = 0; times < 11; times += 1) await write({ email, notice: ended, cause: `turn ${times}` })
+    for (let times = 0; times < 11; times += 1) {
       mailSite.flows.pass(1)
       await write({ email, notice: { kind: 'password-changed' } })
       await mailSite.flows.mailed()
     }
     const mails = await mailedTo(email)
     const count = (subject: string) => mails.filter((mail) => mail.subject === subject).length
-    expect(count('Your Tidings plan has ended')).toBe(7)
-    expect(count('The password of your Tidings account was changed')).toBe(5)
+    expect(count('Your Tidings plan has ended')).toBe(11)
+    expect(count('The password of your Tidings account was changed')).toBe(9)
   })
 })
 
