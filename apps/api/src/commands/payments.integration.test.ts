@@ -113,3 +113,21 @@ describe('payments with the key of another account', () => {
     },
   )
 })
+
+describe('payments report', () => {
+  it('lists a payment that was refunded, with Stripe’s ids and no key', async () => {
+    const member = await at.members.signUp()
+    const pages = [
+      await at.openCheckout(member, testPrices.monthly),
+      await at.openBeside(member, testPrices.monthly),
+    ]
+    for (const page of pages) await at.controls.completeCheckout(page)
+    await at.settle()
+    const report = await payments(['report'], {})
+    expect(report).toMatchObject({ code: 0, stderr: '' })
+    expect(report.stdout).toMatch(
+      /refunded \$4\.99 \(paid-twice\): customer cus_\w+, invoice in_\w+, payment pi_\w+, refund re_\w+\n/,
+    )
+    expect(report.stdout).toContain('0 refunds failed, 0 payments to refund by hand, 1 refunded.\n')
+  })
+})
