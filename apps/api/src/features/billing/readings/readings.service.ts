@@ -173,7 +173,10 @@ export function createReadingService(deps: Deps): ReadingService {
       const subscriptions = await gateway.listSubscriptions(customer.id, own)
       const subscription = subscriptions.find(({ id }) => id === invoice?.subscriptionId)
       if (subscription === undefined) return []
-      if (isLiving(subscription)) {
+      if (subscription.isShared) {
+        // Its other items are the merchant's to decide about.
+        logger.error({ subscriptionId: subscription.id, disputeId }, 'disputed subscription has other items')
+      } else if (isLiving(subscription)) {
         await gateway.cancelSubscription(subscription.id, 'payment_disputed')
         logger.warn({ subscriptionId: subscription.id, disputeId }, 'disputed subscription canceled')
       }
