@@ -23,7 +23,7 @@ export async function seedMemberOnce(
     metaData: {},
     plans: chosen,
   }
-  const caller = { ip: '', userAgent: '', origin: config.site.url.origin }
+  const caller = { ip: '', browserId: '', userAgent: '', origin: config.site.url.origin }
   const made = await database.transaction((tx) => signup.create(tx, app, application, caller))
   return made === null ? 0 : 1
 }

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import type { Ids } from '../platform/ids.ts'
 import type { App } from './app-type.ts'
 
@@ -11,6 +12,11 @@ declare module 'fastify' {
 
 const browserCookie = 'tidings_browser'
 const yearSeconds = 365 * 24 * 3600
+
+/** Returns the browser's random name. */
+export function browserIdOf({ browserId }: FastifyRequest): string {
+  return browserId
+}
 
 /**
  * Gives each browser a random name, so that limits can tell it from its network. It authenticates nothing. Pages of other

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { browserIdOf } from '../../http/browser-cookie.ts'
 import { cleanText } from '../../platform/free-json.ts'
 
 /** Who calls: their IP address, their browser's cookie and name, and the page they are on. */
@@ -12,7 +13,7 @@ export function callerOf(request: FastifyRequest, originDomain?: string | null):
   const { origin, 'user-agent': userAgent } = request.headers
   return {
     ip: request.ip,
-    browserId: request.browserId,
+    browserId: browserIdOf(request),
     userAgent: shortText(userAgent ?? '', userAgentCharacters),
     origin: shortText(origin ?? originDomain ?? '', originCharacters),
   }
