@@ -25,7 +25,8 @@ export default defineConfig({
           include: ['{src,test}/**/*.integration.test.ts'],
           globalSetup: ['@tidings/launcher/vitest-database'],
           fileParallelism: true,
-          maxWorkers: 2,
+          // They wait for processes, mail and timers more than they compute: more of them than cores.
+          maxWorkers: 3,
           // Tests wait on facts; on a busy machine a fact may take its time.
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { compileCache } from '../../test/compile-cache.ts'
 import { createTestMembers, type TestMembers } from '../../test/membership.ts'
 import { patience } from '../../test/patience.ts'
 import { startTestApp, type TestApp } from '../../test/test-app.ts'
@@ -42,7 +43,7 @@ async function run(
   const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
   try {
     const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
-      env: { DATABASE_URL: databaseUrl, ...env },
+      env: { ...compileCache, DATABASE_URL: databaseUrl, ...env },
     })
     return { code: 0, stdout, stderr }
   } catch (error) {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { compileCache } from '../../test/compile-cache.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../../test/payment-site.ts'
 
 const execute = promisify(execFile)
@@ -19,7 +20,7 @@ afterAll(() => at.close())
 async function payments(args: string[], env: Record<string, string> = at.env) {
   try {
     const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
-      env: { DATABASE_URL: at.databaseUrl, ...env },
+      env: { ...compileCache, DATABASE_URL: at.databaseUrl, ...env },
     })
     return { code: 0, stdout, stderr }
   } catch (error) {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
+import { compileCache } from '../compile-cache.ts'
 import { createFakeWebApp } from '../fake-web-app.ts'
 import { testEditorKey } from '../test-app.ts'
 
@@ -56,6 +57,7 @@ async function start(
   const child = spawn(process.execPath, [...nodeArgs, main], {
     cwd: folder,
     env: {
+      ...compileCache,
       PORT: '0',
       DATABASE_URL: databaseUrl,
       DATA_DIR: folder,

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { compileCache } from '../../../../test/compile-cache.ts'
 import { createTestDesk, type TestDesk } from '../../../../test/desk.ts'
 import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
 import { createTestDatabase } from '../../../../test/test-database.ts'
@@ -26,7 +27,7 @@ afterAll(() => testApp.close())
 async function editorKey(args: string[], url = databaseUrl): Promise<z.infer<typeof failure>> {
   try {
     const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
-      env: { DATABASE_URL: url },
+      env: { ...compileCache, DATABASE_URL: url },
     })
     return { code: 0, stdout, stderr }
   } catch (error) {
