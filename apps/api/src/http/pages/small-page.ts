@@ -12,7 +12,7 @@ const style = `
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-content: center; text-align: center;
   background: var(--paper); color: var(--ink); font: 18px/28px Georgia, serif }
 main { max-width: 24em; padding: 24px }
-h1 { margin: 0 0 8px; font-weight: 400; font-size: 30px; line-height: 38px; text-wrap: balance }
+h1 { margin: 0 0 8px; font-weight: 400; font-size: 30px; line-height: 38px; text-wrap: balance; overflow-wrap: anywhere }
 p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; text-wrap: pretty }
 h1 ~ p + p { margin-top: 8px }
 .site { margin-bottom: 24px; font-size: 15px; line-height: 24px }
