@@ -31,7 +31,7 @@ afterAll(async () => {
   await at.close()
 })
 
-/** An account that somebody made with an address of another person. */
+/** An account that an attacker made with the address of another person. */
 type Squat = TestMember & { attacker: string; sessions: Record<string, string>[] }
 
 type Origin = 'sign-up' | 'change of address'

@@ -140,7 +140,7 @@ export function createCodeService(deps: Deps): CodeService {
     return await hasLater(tx, row)
   }
 
-  /** A network may send few codes a day to addresses without an account, unless somebody solved a captcha. */
+  /** A network may send few codes a day to addresses without an account, unless a captcha was solved. */
   async function isPastSignupLimit(tx: Db, row: CodeRow): Promise<boolean> {
     if (row.captchaSolved) return false
     const dayBefore = new Date(row.createdAt.getTime() - 24 * hourMs)
