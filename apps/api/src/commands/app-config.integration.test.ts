@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { compileCache } from '../../test/compile-cache.ts'
-import { createTestMembers, type TestMembers } from '../../test/membership.ts'
-import { patience } from '../../test/patience.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { compileCache } from '#test/compile-cache.ts'
+import { createTestMembers, type TestMembers } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { compileCache } from '../../test/compile-cache.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../test/payment-site.ts'
+import { compileCache } from '#test/compile-cache.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf } from '../../test/desk.ts'
-import { testPlans } from '../../test/factories/plans.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../test/membership.ts'
-import { multipartForm } from '../../test/multipart.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { multipartForm } from '#test/multipart.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 let members: TestMembers

@@ -1,9 +1,9 @@
 import { errorReply } from '@tidings/contracts/errors'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishedEdition } from '../../test/factories/editions.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { publishedEdition } from '#test/factories/editions.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const key = '11-20-26-10AM'
 const uuid = '0199a1f4-1111-7abc-8def-0123456789ab'

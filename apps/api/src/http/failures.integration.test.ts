@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { publishedEdition } from '../../test/factories/editions.ts'
-import { useTestApp } from '../../test/test-app.ts'
+import { publishedEdition } from '#test/factories/editions.ts'
+import { useTestApp } from '#test/test-app.ts'
 import { createLogger } from '../platform/logger.ts'
 
 /** The whole API with the log of the real process at its most talkative, and the lines it wrote. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishedEdition } from '../../test/factories/editions.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { publishedEdition } from '#test/factories/editions.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const key = '11-20-26-10AM'
 const guarded = [

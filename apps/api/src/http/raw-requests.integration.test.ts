@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { errorReply } from '@tidings/contracts/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 let port: number

@@ -7,9 +7,9 @@ import {
   type Route,
   whileServersAreMade,
   withRoutes,
-} from '../../test/route-table.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+} from '#test/route-table.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 import { buildApp } from '../app.ts'
 
 /** What anybody may call; whoever adds to it opens something to the whole world. */

@@ -1,13 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { errorReply } from '@tidings/contracts/errors'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createCapturedLog } from '../../test/captured-log.ts'
-import { jpegPicture } from '../../test/factories/pictures.ts'
-import { createTestMembers, type TestMember } from '../../test/membership.ts'
-import { patience } from '../../test/patience.ts'
-import { createTestProfileImages } from '../../test/profile-images.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { createTestProfileImages } from '#test/profile-images.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const log = createCapturedLog()
 let site: TestApp

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 

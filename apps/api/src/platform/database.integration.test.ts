@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createCapturedLog } from '../../test/captured-log.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 import { afterCommit, createDatabase, type Database, type Db, isDatabaseUnavailable } from './database.ts'
 
 let url: string

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { draftEdition, publishedEdition } from '../../test/factories/editions.ts'
-import { cutLines, hearAll } from '../../test/other-processes.ts'
-import { patience } from '../../test/patience.ts'
-import { startTestApp, type TestApp } from '../../test/test-app.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
+import { cutLines, hearAll } from '#test/other-processes.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 // Two processes on one database: what one changes, the other must see.
 let here: TestApp

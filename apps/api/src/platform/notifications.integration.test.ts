@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createCapturedLog } from '../../test/captured-log.ts'
-import { patience } from '../../test/patience.ts'
-import { createTestDatabase } from '../../test/test-database.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { patience } from '#test/patience.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications, notify } from './notifications.ts'
 

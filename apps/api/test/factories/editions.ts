@@ -1,7 +1,7 @@
 import { parseEditionKey } from '@tidings/contracts/edition-key'
-import type { Context } from '../../src/context.ts'
-import type { EditionRow } from '../../src/features/editions/index.ts'
-import type { MemoRow } from '../../src/features/memos/index.ts'
+import type { Context } from '#context.ts'
+import type { EditionRow } from '#features/editions/index.ts'
+import type { MemoRow } from '#features/memos/index.ts'
 
 /** A memo with nothing special about it; `number` tells it from others. */
 export function memoContent(number: number) {

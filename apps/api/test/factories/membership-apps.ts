@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { appConfigSchema } from '../../src/platform/membership-apps/app-config.ts'
-import { applyAppConfig } from '../../src/platform/membership-apps/membership-apps.ts'
+import { appConfigSchema } from '#platform/membership-apps/app-config.ts'
+import { applyAppConfig } from '#platform/membership-apps/membership-apps.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** What an app decides about its members, besides the id and the key that it answers to. */

@@ -1,4 +1,4 @@
-import type { Context } from '../../src/context.ts'
+import type { Context } from '#context.ts'
 
 const appId = 'app_other'
 const lists = { permissions: [], plans: [] }

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/platform/database.ts'
+import type { Db } from '#platform/database.ts'
 
 /** Writes many posts beside a first one, of its member and in its channel. */
 export async function writeManyPosts(

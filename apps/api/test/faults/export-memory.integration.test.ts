@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { createTestDiscussion } from '../discussion.ts'
 import { writeManyPosts } from '../factories/posts.ts'
 import { createTestMembers } from '../membership.ts'

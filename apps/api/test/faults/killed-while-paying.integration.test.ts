@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { systemClock } from '../../src/platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { patience } from '../patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
 import { createPaymentStory, paidPlansOf } from '../payment-story.ts'

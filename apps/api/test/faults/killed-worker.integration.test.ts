@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { editionPublished } from '../../src/features/editions/index.ts'
+import { editionPublished } from '#features/editions/index.ts'
 import { publishedEdition } from '../factories/editions.ts'
 import { patience } from '../patience.ts'
 import { useTestApp } from '../test-app.ts'

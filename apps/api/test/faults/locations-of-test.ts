@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Locations } from '../../src/config/config.ts'
+import type { Locations } from '#config/config.ts'
 
 /** Stands in for `src/locations.ts` in processes under test: the web app is the fake one in the working folder. */
 export function locationsFrom(_mainFileUrl: string): Locations {

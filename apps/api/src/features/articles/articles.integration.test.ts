@@ -1,10 +1,10 @@
 import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
-import { holdPlan, testPlans } from '../../../test/factories/plans.ts'
-import { createTestMembers } from '../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { holdPlan, testPlans } from '#test/factories/plans.ts'
+import { createTestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const secretText = 'Only members read this sentence.'
 

@@ -1,5 +1,5 @@
-import type { Article, ContentGroup } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import type { Article, ContentGroup } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 /** A gated article as it is stored, with the group that says who may read it; any member, when there is none. */
 export type ArticleRow = Article & {

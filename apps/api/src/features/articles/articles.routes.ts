@@ -1,9 +1,9 @@
 import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import { neverStored } from '../../http/access.ts'
-import type { App } from '../../http/app-type.ts'
-import { sessionOf } from '../../http/membership/member-session.ts'
+import { neverStored } from '#http/access.ts'
+import type { App } from '#http/app-type.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
 import type { ArticleService } from './articles.service.ts'
 
 /** The gated list and the gated article: for whoever has passed the gate and is logged in. */

@@ -1,8 +1,8 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import { InvalidTokenError, type LiveSession } from '../../http/membership/member-session.ts'
-import type { Database } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import { InvalidTokenError, type LiveSession } from '#http/membership/member-session.ts'
+import type { Database } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { SecureContentService } from '../secure-content/index.ts'
 import { type ArticleRow, findPublishedArticle, listPublishedTitles } from './articles.repository.ts'
 

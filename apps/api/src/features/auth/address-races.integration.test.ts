@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeKinds } from '../../../test/code-flows.ts'
-import { refusalOf } from '../../../test/desk.ts'
-import { codeIn } from '../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
-import { readSession } from '../../../test/membership.ts'
-import { overtake } from '../../../test/row-locks.ts'
+import { codeKinds } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { readSession } from '#test/membership.ts'
+import { overtake } from '#test/row-locks.ts'
 
 let mailSite: MailSite
 let site: MailSite['site']

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** One answer for an unknown address, a wrong password and an account that has none. */
 export class InvalidCredentialsError extends AppError {

@@ -1,5 +1,5 @@
-import type { App } from '../../http/app-type.ts'
-import type { FindProof } from '../../http/membership/member-session.ts'
+import type { App } from '#http/app-type.ts'
+import type { FindProof } from '#http/membership/member-session.ts'
 import { registerAccountRoutes } from './account/account.routes.ts'
 import type { AccountService } from './account/account.service.ts'
 import { registerPasswordRoutes } from './password/password.routes.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { browserIdOf } from '../../http/browser-cookie.ts'
-import { cleanText } from '../../platform/free-json.ts'
+import { browserIdOf } from '#http/browser-cookie.ts'
+import { cleanText } from '#platform/free-json.ts'
 
 /** Who calls: their IP address, their browser's cookie and name, and the page they are on. */
 export type Caller = { ip: string; browserId: string; userAgent: string; origin: string }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@tidings/contracts/errors'
 import { describe, expect, it, test } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import { isPossiblePassword, readEmail, readNewPassword } from './credentials.ts'
 
 function codeOf(work: () => unknown): ErrorCode | null {

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
-import { RequiredFieldError } from '../../http/membership/membership-errors.ts'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { RequiredFieldError } from '#http/membership/membership-errors.ts'
+import { parseEmailAddress } from '#platform/email-address.ts'
 import { InvalidEmailError, InvalidPasswordError, PasswordTooShortError } from './auth.errors.ts'
 
 /** The one spelling of an address somebody typed; throws `required-field-missing` or `invalid-email`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newPassword } from '../../../test/code-flows.ts'
-import { compareSamples } from '../../../test/compare-samples.ts'
-import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
+import { newPassword } from '#test/code-flows.ts'
+import { compareSamples } from '#test/compare-samples.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 
 let mailSite: MailSite
 let site: MailSite['site']

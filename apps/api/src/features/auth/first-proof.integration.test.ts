@@ -1,19 +1,14 @@
 import { signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CodeFlows, createCodeFlows, newPassword } from '../../../test/code-flows.ts'
-import { refusalOf } from '../../../test/desk.ts'
-import { codeIn } from '../../../test/inbox.ts'
-import {
-  createTestMembers,
-  readSession,
-  type TestMember,
-  type TestMembers,
-} from '../../../test/membership.ts'
-import { hearAll } from '../../../test/other-processes.ts'
-import { failureOf, type PopupEnd, somebody } from '../../../test/popups.ts'
-import { queueUp } from '../../../test/row-locks.ts'
-import { type SignInSite, sessionOf, startSignInSite } from '../../../test/sign-in-site.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
+import { type CodeFlows, createCodeFlows, newPassword } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { codeIn } from '#test/inbox.ts'
+import { createTestMembers, readSession, type TestMember, type TestMembers } from '#test/membership.ts'
+import { hearAll } from '#test/other-processes.ts'
+import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
+import { queueUp } from '#test/row-locks.ts'
+import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 let at: SignInSite
 let second: TestApp

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '#platform/database.ts'
 
 /** Returns which of the hashes an account knows. */
 export async function findKnownHashes(

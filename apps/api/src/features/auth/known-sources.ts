@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import { networkOf, type RateLimits } from '../../http/rate-limits.ts'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
+import { networkOf, type RateLimits } from '#http/rate-limits.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.ts'
 import type { Caller } from './caller.ts'
 import { addSources, findKnownHashes, removeOlderSources } from './known-sources.repository.ts'
 

@@ -1,9 +1,9 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeKinds, newPassword, otherCode } from '../../../test/code-flows.ts'
-import { refusalOf } from '../../../test/desk.ts'
-import { codeIn } from '../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
+import { codeKinds, newPassword, otherCode } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']

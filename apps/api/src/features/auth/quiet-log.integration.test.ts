@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createCapturedLog } from '../../../test/captured-log.ts'
-import { newPassword, otherCode } from '../../../test/code-flows.ts'
-import { codeIn } from '../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
-import { readSession } from '../../../test/membership.ts'
-import { patience } from '../../../test/patience.ts'
-import { startScriptedMailServer } from '../../../test/scripted-mail-server.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { newPassword, otherCode } from '#test/code-flows.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { readSession } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
 
 // A log that keeps whatever it is given, at its most talkative: nothing is taken out on the way to it.
 const log = createCapturedLog()

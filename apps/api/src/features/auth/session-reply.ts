@@ -1,5 +1,5 @@
 import type { MemberSession } from '@tidings/contracts/auth'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { MemberRow, MemberService } from '../members/index.ts'
 import type { BegunSession } from './sessions/sessions.service.ts'
 

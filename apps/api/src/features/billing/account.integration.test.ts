@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createCapturedLog } from '../../../test/captured-log.ts'
-import { refusalOf } from '../../../test/desk.ts'
-import { createTestMembers, type TestMember } from '../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
+import { startTestApp } from '#test/test-app.ts'
 
 const otherKey = 'sk_test_other'
 

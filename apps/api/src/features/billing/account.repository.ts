@@ -1,5 +1,5 @@
-import type { PaymentAccount } from '../../integrations/payments/payment-gateway.ts'
-import type { Db } from '../../platform/database.ts'
+import type { PaymentAccount } from '#integrations/payments/payment-gateway.ts'
+import type { Db } from '#platform/database.ts'
 
 /** Returns the account that the database belongs to; null before the first `payments sync`. */
 export async function findPaymentAccount(db: Db): Promise<PaymentAccount | null> {

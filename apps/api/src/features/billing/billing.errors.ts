@@ -1,5 +1,5 @@
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The site has no payment service, or its prices were never brought there. */
 export class PaymentsNotSetUpError extends AppError {

@@ -1,5 +1,5 @@
-import type { PaymentGateway } from '../../integrations/payments/payment-gateway.ts'
-import type { Jobs } from '../../platform/jobs.ts'
+import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import type { Jobs } from '#platform/jobs.ts'
 import {
   addressChanged,
   billingSweep,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '#platform/jobs.ts'
 
 // About a day of tries, as the pauses grow to a minute.
 const patience = { retries: 1_500, expireSeconds: 900 }

@@ -1,5 +1,5 @@
-import type { App } from '../../http/app-type.ts'
-import type { RateLimits } from '../../http/rate-limits.ts'
+import type { App } from '#http/app-type.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import type { CheckoutService } from './checkout/checkout.service.ts'
 import { registerPlanChangeRoutes } from './plan-changes/plan-change.routes.ts'

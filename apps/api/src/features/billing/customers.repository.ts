@@ -1,5 +1,5 @@
-import type { PaymentCustomer } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import type { PaymentCustomer } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 export type CustomerRow = PaymentCustomer
 

@@ -6,8 +6,8 @@ import {
   PaymentsRefusedError,
   PaymentsUnavailableError,
   SubscriptionMovedError,
-} from '../../integrations/payments/payment-gateway.ts'
-import type { Logger } from '../../platform/logger.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import type { Logger } from '#platform/logger.ts'
 import {
   BillingAccountClosedError,
   CardRefusedError,

@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestMember } from '../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
 
 let at: PaymentSite
 let story: PaymentStory

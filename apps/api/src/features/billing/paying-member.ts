@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { sessionOf } from '../../http/membership/member-session.ts'
-import type { RateLimits } from '../../http/rate-limits.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 
 /** Under what the page of all calls lists those of payments. */
 export const tags = ['Membership: payments']

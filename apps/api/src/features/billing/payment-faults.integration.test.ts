@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { refusalOf } from '../../../test/desk.ts'
-import type { TestMember } from '../../../test/membership.ts'
-import { patience } from '../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory } from '../../../test/payment-story.ts'
+import { refusalOf } from '#test/desk.ts'
+import type { TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
 
 let at: PaymentSite
 let story: PaymentStory

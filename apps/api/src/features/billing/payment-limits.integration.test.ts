@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { refusalOf } from '../../../test/desk.ts'
-import type { TestMember } from '../../../test/membership.ts'
-import { startPaymentSite, testPrices } from '../../../test/payment-site.ts'
+import { refusalOf } from '#test/desk.ts'
+import type { TestMember } from '#test/membership.ts'
+import { startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 describe('calls that ask the payment service', () => {
   it('are so many a minute for each member, whichever they are', async () => {

@@ -1,12 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCapturedLog } from '../../../test/captured-log.ts'
-import { refusalOf } from '../../../test/desk.ts'
-import { testPlans } from '../../../test/factories/plans.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../test/payment-site.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { refusalOf } from '#test/desk.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const paying = [
   ['/member/plans/create-checkout-session', { priceId: testPrices.monthly }],

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { describe, expect, it } from 'vitest'
-import { plainText } from '../../platform/html.ts'
+import { plainText } from '#platform/html.ts'
 import { cleanComment } from './comment-text.ts'
 
 describe('cleanComment of plain text', () => {

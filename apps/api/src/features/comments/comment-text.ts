@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { cleanHtml, plainText, type SafeHtml } from '../../platform/html.ts'
+import { cleanHtml, plainText, type SafeHtml } from '#platform/html.ts'
 import { CommentTooLongError, EmptyCommentError } from './comments.errors.ts'
 
 const shortTags = 'a|b|i|p|q|s|u'

@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** There is no such comment, or whoever asks does not get to see it. */
 export class CommentNotFoundError extends AppError {

@@ -1,11 +1,11 @@
 import { channelInfoReply } from '@tidings/contracts/comments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
-import { addApp } from '../../../test/factories/membership-apps.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { addApp } from '#test/factories/membership-apps.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const unknownId = `cmt_${'a'.repeat(24)}`
 

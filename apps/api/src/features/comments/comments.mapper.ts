@@ -1,6 +1,6 @@
 import type { CommentPost, CommentThread } from '@tidings/contracts/comments'
 import { z } from 'zod'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { profileImageUrl } from '../members/index.ts'
 import type { AuthorRow, PostRow, ThreadRow, Viewer } from './stored/comment-sight.repository.ts'
 

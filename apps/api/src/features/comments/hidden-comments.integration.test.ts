@@ -1,10 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const notFound = { status: 404, code: 'comment-not-found' }
 

@@ -1,9 +1,9 @@
 import type { CommentThread } from '@tidings/contracts/comments'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
-import { createTestMembers, type TestMember } from '../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 type Item = Pick<CommentThread, 'id' | 'internalOrder'>
 type ReadPage = (query: Record<string, string | number>) => Promise<Item[]>

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const votes = ['UP', 'DOWN', 'NONE'] as const
 

@@ -1,11 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestDesk, type TestDesk } from '../../../test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { patience } from '../../../test/patience.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDesk, type TestDesk } from '#test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 let desk: TestDesk

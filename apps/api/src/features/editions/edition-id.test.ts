@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import { getDate, getEditionId, keyOf, staleKeysOf } from './edition-id.ts'
 
 /** The refusal that reading throws. */

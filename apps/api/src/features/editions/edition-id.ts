@@ -6,8 +6,8 @@ import {
   parseEditionKey,
   parseWireDate,
 } from '@tidings/contracts/edition-key'
-import { cacheKeys } from '../../platform/cache-keys.ts'
-import { AppError } from '../../platform/errors.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** One slot of one day: what an edition key names. */
 export type EditionId = { date: CalendarDate; slot: string }

@@ -1,8 +1,8 @@
 import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftEdition, publishedEdition } from '../../../test/factories/editions.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import type { Edition } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
-import { toDatabaseDate } from '../../platform/database-date.ts'
+import type { Edition } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+import { toDatabaseDate } from '#platform/database-date.ts'
 import type { EditionId } from './edition-id.ts'
 
 /** An edition as it is stored. */

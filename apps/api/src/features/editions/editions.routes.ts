@@ -1,9 +1,9 @@
 import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../http/app-type.ts'
-import type { ReadyReplies } from '../../http/ready-reply.ts'
-import { cacheKeys } from '../../platform/cache-keys.ts'
+import type { App } from '#http/app-type.ts'
+import type { ReadyReplies } from '#http/ready-reply.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
 import { getDate } from './edition-id.ts'
 import type { EditionService } from './editions.service.ts'
 

@@ -1,6 +1,6 @@
 import { type CalendarDate, formatWireDate, type Slot, sortSlots } from '@tidings/contracts/edition-key'
 import type { ArchiveList, TimeList } from '@tidings/contracts/editions'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '#platform/database.ts'
 import { listPublished, listPublishedSlots } from './editions.repository.ts'
 
 type Deps = { database: Database; slots: readonly Slot[] }

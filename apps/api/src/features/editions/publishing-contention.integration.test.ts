@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createTestDesk } from '../../../test/desk.ts'
-import { connectLive } from '../../../test/live-client.ts'
-import { patience } from '../../../test/patience.ts'
-import { useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { createFixedClock } from '../../platform/clock.ts'
+import { createFixedClock } from '#platform/clock.ts'
+import { createTestDesk } from '#test/desk.ts'
+import { connectLive } from '#test/live-client.ts'
+import { patience } from '#test/patience.ts'
+import { useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const key = '11-20-26-10AM'
 const slotTime = new Date('2026-11-20T18:00:00.000Z')

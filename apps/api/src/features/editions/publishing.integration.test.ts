@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../test/desk.ts'
-import { startTestApp, type TestApp, testNow, useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 import { getEditionId } from './edition-id.ts'
 import { findEdition } from './editions.repository.ts'
 

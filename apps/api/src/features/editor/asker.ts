@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
-import { sha256 } from '../../platform/ids.ts'
+import { AppError } from '#platform/errors.ts'
+import { sha256 } from '#platform/ids.ts'
 import type { Asker, DeskReply } from './changes/changes.service.ts'
 import type { Editor } from './keys/editor-keys.service.ts'
 

@@ -10,7 +10,7 @@ import type {
 } from '@tidings/contracts/desk'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import { z } from 'zod'
-import { cleanHtml } from '../../platform/html.ts'
+import { cleanHtml } from '#platform/html.ts'
 import type { ArticleContent, ArticleRow } from '../articles/index.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoContent, MemoRow } from '../memos/index.ts'

@@ -1,6 +1,6 @@
 import type { RemovedHtml } from '@tidings/contracts/desk'
-import { AppError } from '../../platform/errors.ts'
-import { cleanHtml, listRemoved, plainText, type SafeHtml } from '../../platform/html.ts'
+import { AppError } from '#platform/errors.ts'
+import { cleanHtml, listRemoved, plainText, type SafeHtml } from '#platform/html.ts'
 
 /** Lists what cleaning removes from fields of HTML, without the fields that stay whole. */
 export function removedFrom(fields: Readonly<Record<string, string | undefined>>): RemovedHtml[] {

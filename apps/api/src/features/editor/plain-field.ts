@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /**
  * One line of plain text: ends of lines and tabs become spaces. Throws `invalid-request` for other control characters

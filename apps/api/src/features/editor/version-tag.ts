@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** A version as an ETag: `"3"`. */
 export function formatVersion(version: number): string {

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { parseEmailAddress } from '../../platform/email-address.ts'
+import { parseEmailAddress } from '#platform/email-address.ts'
 
 /** What somebody left in the entry box, in the one spelling that is stored. */
 export type Contact = { kind: 'email' | 'phone'; value: string }

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import type { Contact } from './contact.ts'
 
 /** Stores a contact once, however often it is left. */

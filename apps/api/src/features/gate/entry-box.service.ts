@@ -1,6 +1,6 @@
-import type { RateLimits } from '../../http/rate-limits.ts'
-import type { Database } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { Database } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
 import { type Contact, parseContact } from './contact.ts'
 import { keepContact } from './contacts.repository.ts'
 

@@ -1,11 +1,11 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp, testNow, useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { createGatePass, gatePassCookie } from '../../http/gate-pass.ts'
-import { createFixedClock } from '../../platform/clock.ts'
-import { randomIds } from '../../platform/ids.ts'
+import { createGatePass, gatePassCookie } from '#http/gate-pass.ts'
+import { createFixedClock } from '#platform/clock.ts'
+import { randomIds } from '#platform/ids.ts'
+import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const guardedUrl = '/edition/prod/get_list'
 

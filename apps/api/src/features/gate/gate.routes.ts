@@ -1,7 +1,7 @@
 import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings/contracts/gate'
 import { paths } from '@tidings/contracts/paths'
-import type { App } from '../../http/app-type.ts'
-import { type GatePass, gatePassCookie } from '../../http/gate-pass.ts'
+import type { App } from '#http/app-type.ts'
+import { type GatePass, gatePassCookie } from '#http/gate-pass.ts'
 import type { EntryBoxService } from './entry-box.service.ts'
 import type { GateService } from './gate.service.ts'
 

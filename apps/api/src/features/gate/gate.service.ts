@@ -1,7 +1,7 @@
 import { messages } from '@tidings/contracts/messages'
-import type { GatePass } from '../../http/gate-pass.ts'
-import type { RateLimits } from '../../http/rate-limits.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { GatePass } from '#http/gate-pass.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import { AppError } from '#platform/errors.ts'
 
 type Deps = { gatePass: GatePass; rateLimits: RateLimits }
 

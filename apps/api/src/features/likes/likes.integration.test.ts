@@ -1,9 +1,9 @@
 import { likeMemoReply } from '@tidings/contracts/likes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftEdition, publishedEdition } from '../../../test/factories/editions.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
-import { readerCookie } from '../../http/reader-session.ts'
+import { readerCookie } from '#http/reader-session.ts'
+import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const unknownId = '0199a1f4-1111-7abc-8def-0123456789ab'
 

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import { Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 /** What became of a like: the count afterwards, and whether it was this call that changed it. */
 export type LikeOutcome = { counter: number; changed: boolean }

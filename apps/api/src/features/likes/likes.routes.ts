@@ -1,9 +1,9 @@
 import { likeMemoReply, likeMemoRequest } from '@tidings/contracts/likes'
 import { paths } from '@tidings/contracts/paths'
-import type { App } from '../../http/app-type.ts'
-import type { GatePass } from '../../http/gate-pass.ts'
-import { type ReaderSessions, readerCookie, readerCookieSeconds } from '../../http/reader-session.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { App } from '#http/app-type.ts'
+import type { GatePass } from '#http/gate-pass.ts'
+import { type ReaderSessions, readerCookie, readerCookieSeconds } from '#http/reader-session.ts'
+import type { Ids } from '#platform/ids.ts'
 import type { LikeService } from './likes.service.ts'
 
 type Deps = {

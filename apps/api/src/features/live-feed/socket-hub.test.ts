@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { createMetrics } from '../../platform/metrics.ts'
+import { createMetrics } from '#platform/metrics.ts'
 import { createSocketHub, type LiveSocket, slowSocketBytes } from './socket-hub.ts'
 
 /** A socket that notes what is done to it. */

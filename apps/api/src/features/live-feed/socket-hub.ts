@@ -1,4 +1,4 @@
-import type { Metrics } from '../../platform/metrics.ts'
+import type { Metrics } from '#platform/metrics.ts'
 
 /** The part of a WebSocket that the hub needs (the `ws` package's own names). */
 export type LiveSocket = {

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { draftEdition, memoContent, publishedEdition } from '../../../test/factories/editions.ts'
-import { jpegPicture } from '../../../test/factories/pictures.ts'
-import { patience } from '../../../test/patience.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { draftEdition, memoContent, publishedEdition } from '#test/factories/editions.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 let inMemo: string

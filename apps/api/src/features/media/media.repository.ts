@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
-import type { Media } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
-import { toDatabaseDate } from '../../platform/database-date.ts'
+import type { Media } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+import { toDatabaseDate } from '#platform/database-date.ts'
 
 export type MediaRow = Media
 

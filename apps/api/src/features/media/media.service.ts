@@ -5,13 +5,13 @@ import {
   type PictureFormat,
   type PictureUse,
   UnreadablePictureError,
-} from '../../integrations/pictures/picture-encoder.ts'
-import type { MediaStore, StoredPicture } from '../../integrations/storage/media-store.ts'
-import { cacheKeys } from '../../platform/cache-keys.ts'
-import type { Database, Db } from '../../platform/database.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { FreshCache } from '../../platform/fresh-cache.ts'
-import type { Ids } from '../../platform/ids.ts'
+} from '#integrations/pictures/picture-encoder.ts'
+import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { FreshCache } from '#platform/fresh-cache.ts'
+import type { Ids } from '#platform/ids.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
 
 type Deps = {

@@ -1,4 +1,4 @@
-import { keptAs, type PictureFormat, type PictureUse } from '../../integrations/pictures/picture-encoder.ts'
+import { keptAs, type PictureFormat, type PictureUse } from '#integrations/pictures/picture-encoder.ts'
 
 /** The narrowest kept width that fills `wanted` pixels; the widest without a wish or beyond it. */
 export function chooseWidth(wanted: number | undefined, use: PictureUse): number {

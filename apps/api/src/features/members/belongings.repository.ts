@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { orUnavailable } from '../../platform/database.ts'
+import { orUnavailable } from '#platform/database.ts'
 
 type Row = { key: string; item: string }
 

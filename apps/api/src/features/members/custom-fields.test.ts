@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { expect, it } from 'vitest'
-import { appConfigSchema } from '../../platform/membership-apps/app-config.ts'
+import { appConfigSchema } from '#platform/membership-apps/app-config.ts'
 import { readCustomFields } from './custom-fields.ts'
 
 it('all fields of a member together have a limit, those that were kept before included', () => {

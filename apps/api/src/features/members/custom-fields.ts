@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
-import { AppError } from '../../platform/errors.ts'
-import { cleanJsonObject, cleanText } from '../../platform/free-json.ts'
-import type { CustomFieldDefinition } from '../../platform/membership-apps/app-config.ts'
+import { AppError } from '#platform/errors.ts'
+import { cleanJsonObject, cleanText } from '#platform/free-json.ts'
+import type { CustomFieldDefinition } from '#platform/membership-apps/app-config.ts'
 
 /**
  * Returns the kept fields changed by what was sent under the keys that the app defines; others are ignored, as clients

@@ -1,11 +1,11 @@
 import { memberExportReply } from '@tidings/contracts/members'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '../../../test/discussion.ts'
-import { testPlans } from '../../../test/factories/plans.ts'
-import { createTestMembers, type TestMembers } from '../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { createTestMembers, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const pageOrigin = 'https://www.example.com'
 

@@ -1,14 +1,14 @@
 import type { Member } from '@tidings/contracts/members'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { changeApp } from '../../../test/factories/app-settings.ts'
-import { testPlans } from '../../../test/factories/plans.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { multipartForm } from '../../../test/multipart.ts'
-import { cutLines } from '../../../test/other-processes.ts'
-import { patience } from '../../../test/patience.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { changeApp } from '#test/factories/app-settings.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { multipartForm } from '#test/multipart.ts'
+import { cutLines } from '#test/other-processes.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let here: TestApp
 let there: TestApp

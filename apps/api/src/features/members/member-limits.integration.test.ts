@@ -1,14 +1,14 @@
 import { memberExportReply } from '@tidings/contracts/members'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { refusalOf } from '../../../test/desk.ts'
-import { createTestDiscussion } from '../../../test/discussion.ts'
-import { jpegPicture } from '../../../test/factories/pictures.ts'
-import { writeManyPosts } from '../../../test/factories/posts.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../test/membership.ts'
-import { patience } from '../../../test/patience.ts'
-import { createTestProfileImages } from '../../../test/profile-images.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { writeManyPosts } from '#test/factories/posts.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { createTestProfileImages } from '#test/profile-images.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 let members: TestMembers

@@ -1,5 +1,5 @@
 import { messages } from '@tidings/contracts/messages'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The member of a session is gone. */
 export class MemberNotFoundError extends AppError {

@@ -1,7 +1,7 @@
 import type { Member, PlanConnection } from '@tidings/contracts/members'
-import { asObject } from '../../platform/free-json.ts'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
-import { majorUnits } from '../../platform/money.ts'
+import { asObject } from '#platform/free-json.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import { majorUnits } from '#platform/money.ts'
 import type { ConnectionRow, MemberRow } from './members.repository.ts'
 
 /** A member in the wire's words. Permissions are those of the plans that are active. */

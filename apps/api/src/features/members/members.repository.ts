@@ -1,11 +1,6 @@
 import type { PlanConnection as WireConnection } from '@tidings/contracts/members'
-import {
-  type Member,
-  type MemberIdentity,
-  type PlanConnection,
-  Prisma,
-} from '../../generated/prisma/client.ts'
-import { type Db, toJson } from '../../platform/database.ts'
+import { type Member, type MemberIdentity, type PlanConnection, Prisma } from '#generated/prisma/client.ts'
+import { type Db, toJson } from '#platform/database.ts'
 
 /** A member with what hangs on it: ways in, oldest first, and plans, oldest first. */
 export type MemberRow = Member & { identities: IdentityRow[]; planConnections: ConnectionRow[] }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createCapturedLog } from '../../../test/captured-log.ts'
-import { createTestDiscussion } from '../../../test/discussion.ts'
-import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
-import type { TestMember } from '../../../test/membership.ts'
-import { startTestApp } from '../../../test/test-app.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import type { TestMember } from '#test/membership.ts'
+import { startTestApp } from '#test/test-app.ts'
 
 const dayMs = 24 * 3600 * 1000
 const words = 'Do you want to keep your account?'

@@ -1,5 +1,5 @@
-import { Prisma } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import { Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 /** An account without a verified address that nobody has used after the day of sign-up. */
 type Unverified = { id: string; appId: string; email: string }

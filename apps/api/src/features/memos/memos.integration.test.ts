@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { editionReply } from '@tidings/contracts/memos'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftEdition, publishedEdition } from '../../../test/factories/editions.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 beforeAll(async () => {

@@ -1,6 +1,6 @@
-import type { Edition, Memo } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
-import { toDatabaseDate } from '../../platform/database-date.ts'
+import type { Edition, Memo } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
+import { toDatabaseDate } from '#platform/database-date.ts'
 import type { EditionId } from '../editions/index.ts'
 
 /** A memo as it is stored. */

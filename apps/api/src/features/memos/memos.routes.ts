@@ -1,9 +1,9 @@
 import { editionReply } from '@tidings/contracts/memos'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../http/app-type.ts'
-import type { ReadyReplies } from '../../http/ready-reply.ts'
-import { cacheKeys } from '../../platform/cache-keys.ts'
+import type { App } from '#http/app-type.ts'
+import type { ReadyReplies } from '#http/ready-reply.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
 import { getEditionId } from '../editions/index.ts'
 import type { MemoService } from './memos.service.ts'
 

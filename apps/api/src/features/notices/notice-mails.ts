@@ -1,4 +1,4 @@
-import type { AccountMail, Mail, PlanMail } from '../../integrations/mail/mailer.ts'
+import type { AccountMail, Mail, PlanMail } from '#integrations/mail/mailer.ts'
 import { type AccountNotice, isPlanNotice, type Notice, type PlanNotice } from './notice.ts'
 
 type Envelope = { to: string; appName: string }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type MailSite, startMailSite } from '../../../test/mail-site.ts'
-import type { Db } from '../../platform/database.ts'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { Db } from '#platform/database.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import type { Notice } from './notice.ts'
 
 let mailSite: MailSite

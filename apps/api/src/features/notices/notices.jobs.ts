@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { JobDefinition } from '#platform/jobs.ts'
 
 /** A member is to be told something about their account. */
 export const noticeWritten: JobDefinition<{ noticeId: string }> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/database.ts'
-import type { JobDefinition } from '../../platform/jobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { JobDefinition } from '#platform/jobs.ts'
 
 /** Takes away, once an hour, what has served its time. */
 export const cleanUp: JobDefinition<Record<never, never>> = {

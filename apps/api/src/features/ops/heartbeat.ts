@@ -1,8 +1,8 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '../../platform/clock.ts'
-import type { Logger } from '../../platform/logger.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/logger.ts'
 
 const beatMs = 10_000
 // Three beats and a slow query: one hiccup of the database is no reason to replace a worker.

@@ -1,7 +1,7 @@
 import { errorReply } from '@tidings/contracts/errors'
 import { describe, expect, it } from 'vitest'
-import { publishedEdition } from '../../../test/factories/editions.ts'
-import { useTestApp } from '../../../test/test-app.ts'
+import { publishedEdition } from '#test/factories/editions.ts'
+import { useTestApp } from '#test/test-app.ts'
 import { removeEndedLimits } from './clean-up.ts'
 
 describe('GET /healthz', () => {

@@ -1,10 +1,10 @@
 import { errorReply } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../http/app-type.ts'
-import { AppError } from '../../platform/errors.ts'
-import type { Metrics } from '../../platform/metrics.ts'
-import { equalInConstantTime } from '../../platform/signing.ts'
+import type { App } from '#http/app-type.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Metrics } from '#platform/metrics.ts'
+import { equalInConstantTime } from '#platform/signing.ts'
 import type { Readiness } from './readiness.ts'
 
 type Deps = { readiness: Readiness; metrics: Metrics; metricsToken: string }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { Database } from '../../platform/database.ts'
+import type { Database } from '#platform/database.ts'
 
 export type Readiness = {
   /** What keeps the process from serving, as a sentence; null when it is ready. */

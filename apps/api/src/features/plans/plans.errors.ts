@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The app has no plan of this id, or offers it no more. */
 export class PlanNotFoundError extends AppError {

@@ -1,5 +1,5 @@
 import type { Plan } from '@tidings/contracts/plans'
-import type { PlanDefinition } from '../../platform/membership-apps/app-config.ts'
+import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 
 /** A plan in the wire's words. */
 export function toWirePlan(plan: PlanDefinition): Plan {

@@ -1,5 +1,5 @@
-import type { PlanConnection } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import type { PlanConnection } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 /** Stores a connection unless the member holds the plan already; answers whether it did. */
 export async function createConnection(

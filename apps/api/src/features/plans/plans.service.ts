@@ -1,9 +1,9 @@
 import type { Member } from '@tidings/contracts/members'
-import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database.ts'
-import type { Ids } from '../../platform/ids.ts'
-import type { PlanDefinition } from '../../platform/membership-apps/app-config.ts'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { MemberService } from '../members/index.ts'
 import {
   AlreadyHavePlanError,

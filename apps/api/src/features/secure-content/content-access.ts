@@ -1,4 +1,4 @@
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 
 /** What something asks for: any one of the permissions, and any one of the plans. An empty list asks for nothing. */
 export type AccessRule = { permissions: readonly string[]; plans: readonly string[] }

@@ -1,5 +1,5 @@
-import { type ContentGroup, Prisma } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import { type ContentGroup, Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 import { ContentGroupExistsError } from './secure-content.errors.ts'
 
 /** A content group as it is stored. */

@@ -1,5 +1,5 @@
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
-import type { Db } from '../../platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { type ContentGroupRow, listAllGroups } from './content-groups.repository.ts'
 
 type WireContentGroup = MembershipAppReply['contentGroups'][number]

@@ -1,4 +1,4 @@
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The member's plans do not open it. */
 export class AccessDeniedError extends AppError {

@@ -1,5 +1,5 @@
-import type { SecureContent } from '../../generated/prisma/client.ts'
-import type { Db } from '../../platform/database.ts'
+import type { SecureContent } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 import type { AccessRule } from './content-access.ts'
 
 /** A piece of secure content as it is stored, with its group's key. */

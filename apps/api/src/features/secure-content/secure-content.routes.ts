@@ -1,8 +1,8 @@
 import { membershipPaths } from '@tidings/contracts/paths'
 import { secureContentReply, secureContentRequest } from '@tidings/contracts/secure-content'
-import type { App } from '../../http/app-type.ts'
-import { sessionOf } from '../../http/membership/member-session.ts'
-import { appOf } from '../../http/membership/membership.ts'
+import type { App } from '#http/app-type.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
+import { appOf } from '#http/membership/membership.ts'
 import type { SecureContentService } from './secure-content.service.ts'
 
 /** `POST /secure-content`: for members whose plans open what they ask for. */

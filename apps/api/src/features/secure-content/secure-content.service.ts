@@ -1,6 +1,6 @@
 import { contentId as contentIdSchema, type SecureContentType } from '@tidings/contracts/secure-content'
-import type { Database } from '../../platform/database.ts'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { Database } from '#platform/database.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { type AccessRule, grantsOf, isOpen } from './content-access.ts'
 import { AccessDeniedError, ContentNotFoundError } from './secure-content.errors.ts'
 import { findGuardedContent, listActivePlans } from './secure-content.repository.ts'

@@ -1,8 +1,8 @@
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../http/app-type.ts'
-import { createReadyPage, type ReadyPage, sendReadyPage } from '../../http/pages/ready-page.ts'
-import { AppError } from '../../platform/errors.ts'
+import type { App } from '#http/app-type.ts'
+import { createReadyPage, type ReadyPage, sendReadyPage } from '#http/pages/ready-page.ts'
+import { AppError } from '#platform/errors.ts'
 import { providerIcons } from './provider-icons.ts'
 
 /** The pictures on the buttons of identity providers, for pages of any origin. */

@@ -1,5 +1,5 @@
 import { paths } from '@tidings/contracts/paths'
-import type { IdentityProviderConfig } from '../../integrations/identity/identity-provider.ts'
+import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 
 /** Letters and signs as strokes on a field of 24 by 24. */
 const strokes = {

@@ -1,11 +1,11 @@
 import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/widget-config'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf } from '../../../test/desk.ts'
-import { changeApp } from '../../../test/factories/app-settings.ts'
-import { testPlans } from '../../../test/factories/plans.ts'
-import { createTestMembers, type TestMembers } from '../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { changeApp } from '#test/factories/app-settings.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { createTestMembers, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const local = {
   name: 'Local',

@@ -1,7 +1,7 @@
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
-import type { CaptchaConfig } from '../../config/config.ts'
-import type { IdentityProviderConfig } from '../../integrations/identity/identity-provider.ts'
-import type { MembershipApp } from '../../platform/membership-apps/membership-apps.ts'
+import type { CaptchaConfig } from '#config/config.ts'
+import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { toWirePlan } from '../plans/index.ts'
 import { iconOf } from './provider-icons.ts'
 

@@ -8,10 +8,10 @@ import {
   pageViewReply,
 } from '@tidings/contracts/widget-config'
 import type { FastifyRequest } from 'fastify'
-import type { App } from '../../http/app-type.ts'
-import type { FindProof } from '../../http/membership/member-session.ts'
-import { appOf } from '../../http/membership/membership.ts'
-import type { Ids } from '../../platform/ids.ts'
+import type { App } from '#http/app-type.ts'
+import type { FindProof } from '#http/membership/member-session.ts'
+import { appOf } from '#http/membership/membership.ts'
+import type { Ids } from '#platform/ids.ts'
 import { MemberNotFoundError, type MemberService } from '../members/index.ts'
 import type { WidgetConfigService } from './widget-config.service.ts'
 

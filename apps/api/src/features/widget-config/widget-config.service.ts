@@ -1,8 +1,8 @@
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
-import { cacheKeys } from '../../platform/cache-keys.ts'
-import type { Database } from '../../platform/database.ts'
-import type { FreshCache } from '../../platform/fresh-cache.ts'
-import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Database } from '#platform/database.ts'
+import type { FreshCache } from '#platform/fresh-cache.ts'
+import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { listContentGroups } from '../secure-content/index.ts'
 import { type AppSurroundings, toWireApp } from './widget-config.mapper.ts'
 

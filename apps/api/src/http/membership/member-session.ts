@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** A login that lives: which one, and whose. */
 export type LiveSession = { id: string; memberId: string; appId: string }

@@ -1,6 +1,6 @@
 import { messages } from '@tidings/contracts/messages'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
-import { AppError } from '../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** What people call the fields of forms. */
 const fieldNames: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../../platform/errors.ts'
-import type { MembershipApp, MembershipApps } from '../../platform/membership-apps/membership-apps.ts'
+import { AppError } from '#platform/errors.ts'
+import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { neverStored } from '../access.ts'
 import type { App } from '../app-type.ts'
 

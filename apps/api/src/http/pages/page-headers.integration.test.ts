@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { useTestApp } from '../../../test/test-app.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 /** The headers of the page under these settings, the policy as its directives. */
 async function pageHeaders(env: Record<string, string>) {

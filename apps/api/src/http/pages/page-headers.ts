@@ -1,5 +1,5 @@
 import helmet from '@fastify/helmet'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '#config/config.ts'
 import type { App } from '../app-type.ts'
 
 const tagManager = 'https://www.googletagmanager.com'

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sha256 } from '../../platform/ids.ts'
+import { sha256 } from '#platform/ids.ts'
 import { chooseEncoding, matchesTag } from '../ready-reply.ts'
 
 /** A page or a script that is the same for everybody, ready in every encoding. */

@@ -1,5 +1,5 @@
 import { type SiteConfig, siteConfigElementId } from '@tidings/contracts/site-config'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '#config/config.ts'
 
 /** What the page must know at run time; nothing of it is secret. */
 export function toSiteConfig({ site }: Config): SiteConfig {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import staticFiles from '@fastify/static'
-import type { Config } from '../../config/config.ts'
+import type { Config } from '#config/config.ts'
 import { openToAnybody } from '../access.ts'
 import type { App } from '../app-type.ts'
 import { registerPageHeaders } from './page-headers.ts'

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock.ts'
-import { type Ids, sha256 } from '../../platform/ids.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Ids, sha256 } from '#platform/ids.ts'
 import type { CaptchaVerifier, ClaimSolution } from './captcha-verifier.ts'
 
 type Options = { secret: string; clock: Clock; ids: Pick<Ids, 'secret'>; claim: ClaimSolution }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Clock } from '../../platform/clock.ts'
-import { sha256 } from '../../platform/ids.ts'
+import type { Clock } from '#platform/clock.ts'
+import { sha256 } from '#platform/ids.ts'
 import { CaptchaUnavailableError, type CaptchaVerifier, type ClaimSolution } from './captcha-verifier.ts'
 
 const addresses = {

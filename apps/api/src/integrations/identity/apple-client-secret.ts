@@ -1,6 +1,6 @@
 import { importPKCS8, SignJWT } from 'jose'
 import type { ClientAuth } from 'openid-client'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { IdentityUnavailableError } from './identity-provider.ts'
 
 type AppleKey = {

@@ -1,5 +1,5 @@
 import { type ClientAuth, ClientSecretBasic, ClientSecretPost } from 'openid-client'
-import { systemClock } from '../../platform/clock.ts'
+import { systemClock } from '#platform/clock.ts'
 import { createAppleClientAuth } from './apple-client-secret.ts'
 import { type Claims, identityOfAppleClaims, identityOfClaims, identityOfMicrosoftClaims } from './claims.ts'
 import type { Connection } from './connection.ts'

@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 /** How providers are spoken to. `fetch` is used in the place of the global one where it is given. */
 export type Connection = { clock: Clock; timeoutSeconds: number; fetch?: CustomFetch | undefined }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import type { Transporter } from 'nodemailer'
-import type { Clock } from '../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
 
 type Options = {

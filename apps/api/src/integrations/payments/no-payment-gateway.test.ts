@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagesOf, shopSales } from '../../../test/stripe-shop.ts'
+import { pagesOf, shopSales } from '#test/stripe-shop.ts'
 import { createNoPaymentGateway } from './no-payment-gateway.ts'
 import { InvalidSignatureError, PaymentsUnavailableError } from './payment-gateway.ts'
 

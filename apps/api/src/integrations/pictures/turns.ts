@@ -1,4 +1,4 @@
-import { ServiceBusyError } from '../../platform/errors.ts'
+import { ServiceBusyError } from '#platform/errors.ts'
 import type { PictureUse } from './picture-encoder.ts'
 
 /** How many may wait for their turn, and for how long. */

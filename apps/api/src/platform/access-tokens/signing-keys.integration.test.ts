@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestMembers, type TestMembers } from '../../../test/membership.ts'
-import { patience } from '../../../test/patience.ts'
-import { startTestApp, type TestApp, testNow, useTestApp } from '../../../test/test-app.ts'
-import { createTestDatabase } from '../../../test/test-database.ts'
+import { createTestMembers, type TestMembers } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const dayMs = 24 * 3_600_000
 

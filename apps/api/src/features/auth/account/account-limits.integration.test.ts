@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPassword } from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { newPassword } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const tooMany = { status: 429, code: 'too-many-requests' }
 

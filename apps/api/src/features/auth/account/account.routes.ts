@@ -1,9 +1,9 @@
 import { setPasswordRequest, updateAuthRequest } from '@tidings/contracts/auth'
 import { memberWithMessageReply } from '@tidings/contracts/members'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
-import { sessionOf } from '../../../http/membership/member-session.ts'
-import { appOf } from '../../../http/membership/membership.ts'
+import type { App } from '#http/app-type.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
+import { appOf } from '#http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import type { AccountService } from './account.service.ts'
 

@@ -1,18 +1,18 @@
 import type { Member } from '@tidings/contracts/members'
-import { InvalidTokenError } from '../../../http/membership/member-session.ts'
-import { RequiredFieldError } from '../../../http/membership/membership-errors.ts'
-import type { RateLimits } from '../../../http/rate-limits.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import {
   changeEmail as changeMemberEmail,
   findMember,
   type MemberRow,
   type MemberService,
   updateMember,
-} from '../../members/index.ts'
-import type { NoticeService } from '../../notices/index.ts'
+} from '#features/members/index.ts'
+import type { NoticeService } from '#features/notices/index.ts'
+import { InvalidTokenError } from '#http/membership/member-session.ts'
+import { RequiredFieldError } from '#http/membership/membership-errors.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { Passwords } from '#platform/passwords/passwords.ts'
 import {
   EmailInUseError,
   InvalidPasswordError,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts'
+import type { Db } from '#platform/database.ts'
 
 /** Takes a captcha's solution: the first caller wins. */
 export async function claimSolution(db: Db, solutionHash: string, expiresAt: Date): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { captchaChallengeReply } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
-import { neverStored } from '../../../http/access.ts'
-import type { App } from '../../../http/app-type.ts'
-import type { RateLimits } from '../../../http/rate-limits.ts'
-import type { CaptchaVerifier } from '../../../integrations/captcha/captcha-verifier.ts'
-import { AppError } from '../../../platform/errors.ts'
+import { neverStored } from '#http/access.ts'
+import type { App } from '#http/app-type.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { CaptchaVerifier } from '#integrations/captcha/captcha-verifier.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The challenge of a captcha that needs no one else. Asked for by the captcha itself, which sends no app key. */
 export function registerCaptchaRoutes(

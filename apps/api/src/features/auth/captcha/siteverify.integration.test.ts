@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { refusalOf } from '../../../../test/desk.ts'
-import { createTestMembers, readSession, type TestMembers } from '../../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestMembers, readSession, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const yes = { status: 200, body: '{"success":true}' }
 

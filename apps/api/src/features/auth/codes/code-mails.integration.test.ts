@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeKinds, codePurposes } from '../../../../test/code-flows.ts'
-import { codeIn } from '../../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { codeKinds, codePurposes } from '#test/code-flows.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']

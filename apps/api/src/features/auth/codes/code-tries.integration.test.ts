@@ -1,15 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  type CodeFlows,
-  codeKinds,
-  codePurposes,
-  createCodeFlows,
-  otherCode,
-} from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { type CodeFlows, codeKinds, codePurposes, createCodeFlows, otherCode } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let inbox: TestInbox
 let site: TestApp

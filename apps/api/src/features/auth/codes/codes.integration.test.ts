@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { codeKinds, codePurposes } from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addApp } from '../../../../test/factories/membership-apps.ts'
-import { codeIn } from '../../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { codeKinds, codePurposes } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addApp } from '#test/factories/membership-apps.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 
 let mailSite: MailSite
 let site: MailSite['site']

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { JobDefinition } from '../../../platform/jobs.ts'
+import type { JobDefinition } from '#platform/jobs.ts'
 
 /** A code was asked for: find out whether there is somebody to send it to, and send it. */
 export const codeRequested: JobDefinition<{ codeId: string }> = {

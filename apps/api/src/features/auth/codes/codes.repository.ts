@@ -1,5 +1,5 @@
-import type { OneTimeCode, Prisma } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { OneTimeCode, Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 import type { Source } from '../known-sources.ts'
 import type { CodeBinding } from './code-secrets.ts'
 

@@ -1,12 +1,12 @@
 import { freePort } from '@tidings/launcher/free-port'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
-import { createCodeFlows, newPassword } from '../../../../test/code-flows.ts'
-import { codeIn, startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import { patience } from '../../../../test/patience.ts'
-import { startScriptedMailServer } from '../../../../test/scripted-mail-server.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { createCodeFlows, newPassword } from '#test/code-flows.ts'
+import { codeIn, startInbox, type TestInbox } from '#test/inbox.ts'
+import { patience } from '#test/patience.ts'
+import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 // Sites end before the mail servers, which wait for the connections that sites keep open.
 const sites: TestApp[] = []
@@ -17,7 +17,7 @@ afterEach(async () => {
 })
 
 // The templates take half a second to load, once in a process.
-beforeAll(() => import('../../../integrations/mail/templates/render-mail.ts'))
+beforeAll(() => import('#integrations/mail/templates/render-mail.ts'))
 
 async function openInbox(smtpPort?: number): Promise<TestInbox> {
   const inbox = await startInbox(smtpPort === undefined ? {} : { smtpPort })

@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../../http/pages/site-config.ts'
-import { type SmallPage, smallPage } from '../../../http/pages/small-page.ts'
-import { maskAddress } from '../../../platform/mask-address.ts'
+import { escapeHtml } from '#http/pages/site-config.ts'
+import { type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { maskAddress } from '#platform/mask-address.ts'
 import type { PopupQuery } from './popup-query.ts'
 
 /** Returns the page that asks before a provider is connected to an account. `query` is sent again by its button. */

@@ -1,16 +1,10 @@
 import { signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
-import { failureOf, type PopupEnd, somebody } from '../../../../test/popups.ts'
-import {
-  otherApp,
-  readerOrigins,
-  type SignInSite,
-  sessionOf,
-  startSignInSite,
-} from '../../../../test/sign-in-site.ts'
+import { refusalOf } from '#test/desk.ts'
+import type { TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
+import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { disconnectProviderReply, disconnectProviderRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
-import { sessionOf } from '../../../http/membership/member-session.ts'
+import type { App } from '#http/app-type.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
 import type { IdentityService } from './identity.service.ts'
 
 /** Taking a way in away again. */

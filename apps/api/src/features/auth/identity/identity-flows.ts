@@ -6,12 +6,12 @@ import {
   type IdentityProviders,
   IdentityRefusedError,
   IdentityUnavailableError,
-} from '../../../integrations/identity/identity-provider.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import { type Ids, sha256 } from '../../../platform/ids.ts'
-import type { Logger } from '../../../platform/logger.ts'
-import type { MembershipApp, MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+} from '#integrations/identity/identity-provider.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { type Ids, sha256 } from '#platform/ids.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { ConnectFailedError, ProviderNotFoundError } from './identity.errors.ts'
 import { claimFlow, createFlow } from './identity.repository.ts'
 

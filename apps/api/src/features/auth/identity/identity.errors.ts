@@ -1,4 +1,4 @@
-import { AppError } from '../../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 
 /** The provider is not one that this app offers. */
 export class ProviderNotFoundError extends AppError {

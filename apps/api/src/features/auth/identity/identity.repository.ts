@@ -1,5 +1,5 @@
-import type { IdentityFlow, MemberIdentity } from '../../../generated/prisma/client.ts'
-import { type Db, toJson } from '../../../platform/database.ts'
+import type { IdentityFlow, MemberIdentity } from '#generated/prisma/client.ts'
+import { type Db, toJson } from '#platform/database.ts'
 
 export type FlowRow = IdentityFlow
 

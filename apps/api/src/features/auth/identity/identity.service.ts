@@ -1,10 +1,4 @@
 import type { MemberSession } from '@tidings/contracts/auth'
-import type { Identity } from '../../../integrations/identity/identity-provider.ts'
-import { cacheKeys } from '../../../platform/cache-keys.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import { parseEmailAddress } from '../../../platform/email-address.ts'
-import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '../../../platform/stale.ts'
 import {
   findMember,
   lockMember,
@@ -12,8 +6,14 @@ import {
   MemberNotFoundError,
   type MemberRow,
   type MemberService,
-} from '../../members/index.ts'
-import type { NoticeService } from '../../notices/index.ts'
+} from '#features/members/index.ts'
+import type { NoticeService } from '#features/notices/index.ts'
+import type { Identity } from '#integrations/identity/identity-provider.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { parseEmailAddress } from '#platform/email-address.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '#platform/stale.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import type { FirstProof } from '../first-proof.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { patience } from '../../../../test/patience.ts'
-import { failureOf, type PopupBrowser, type PopupEnd, somebody } from '../../../../test/popups.ts'
-import { overtake } from '../../../../test/row-locks.ts'
-import { type SignInSite, sessionOf, startSignInSite } from '../../../../test/sign-in-site.ts'
+import { patience } from '#test/patience.ts'
+import { failureOf, type PopupBrowser, type PopupEnd, somebody } from '#test/popups.ts'
+import { overtake } from '#test/row-locks.ts'
+import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
 beforeAll(async () => {

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { tokenFaults } from '@tidings/emulators/identity/faults'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf, type PopupBrowser, somebody } from '../../../../test/popups.ts'
-import { readerOrigins, type SignInSite, sessionOf, startSignInSite } from '../../../../test/sign-in-site.ts'
+import { failureOf, type PopupBrowser, somebody } from '#test/popups.ts'
+import { readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
 beforeAll(async () => {

@@ -1,14 +1,8 @@
 import { signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addApp } from '../../../../test/factories/membership-apps.ts'
-import { failureOf, type PopupQuery } from '../../../../test/popups.ts'
-import {
-  otherApp,
-  readerOrigins,
-  type SignInSite,
-  sessionOf,
-  startSignInSite,
-} from '../../../../test/sign-in-site.ts'
+import { addApp } from '#test/factories/membership-apps.ts'
+import { failureOf, type PopupQuery } from '#test/popups.ts'
+import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
 beforeAll(async () => {

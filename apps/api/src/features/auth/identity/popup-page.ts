@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@tidings/contracts/errors'
-import { escapeHtml } from '../../../http/pages/site-config.ts'
-import { type SmallPage, smallPage } from '../../../http/pages/small-page.ts'
+import { escapeHtml } from '#http/pages/site-config.ts'
+import { type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { PopupSuccess } from './popups.service.ts'
 
 /** What a popup tells the page that opened it. */

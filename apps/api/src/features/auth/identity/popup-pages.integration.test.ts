@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf, type PopupEnd, somebody } from '../../../../test/popups.ts'
-import { type SignInSite, sessionOf, startSignInSite } from '../../../../test/sign-in-site.ts'
-import { startTestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
+import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
+import { startTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let at: SignInSite
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cleanJsonObject, cleanText } from '../../../platform/free-json.ts'
+import { cleanJsonObject, cleanText } from '#platform/free-json.ts'
 
 const longestFields = 20_000
 

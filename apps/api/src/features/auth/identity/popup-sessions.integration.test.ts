@@ -1,13 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testPlans } from '../../../../test/factories/plans.ts'
-import { failureOf, somebody } from '../../../../test/popups.ts'
-import {
-  otherApp,
-  readerOrigins,
-  type SignInSite,
-  sessionOf,
-  startSignInSite,
-} from '../../../../test/sign-in-site.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { failureOf, somebody } from '#test/popups.ts'
+import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
 beforeAll(async () => {

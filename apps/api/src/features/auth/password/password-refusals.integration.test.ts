@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { createTestMembers, type TestMembers } from '../../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestMembers, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let databaseUrl: string
 let site: TestApp

@@ -1,8 +1,8 @@
 import { loginRequest, sessionReply } from '@tidings/contracts/auth'
 import { messages } from '@tidings/contracts/messages'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
-import { appOf } from '../../../http/membership/membership.ts'
+import type { App } from '#http/app-type.ts'
+import { appOf } from '#http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import type { PasswordLogin } from './password.service.ts'
 

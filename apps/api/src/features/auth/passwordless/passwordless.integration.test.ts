@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { otherCode } from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { changeApp } from '../../../../test/factories/app-settings.ts'
-import { codeIn } from '../../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
-import { readSession } from '../../../../test/membership.ts'
+import { otherCode } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { changeApp } from '#test/factories/app-settings.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { readSession } from '#test/membership.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { codeKinds, newPassword, otherCode } from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addApp } from '../../../../test/factories/membership-apps.ts'
-import { codeIn } from '../../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
-import { randomIds } from '../../../platform/ids.ts'
+import { randomIds } from '#platform/ids.ts'
+import { codeKinds, newPassword, otherCode } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addApp } from '#test/factories/membership-apps.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import { createCodeSecrets } from '../codes/code-secrets.ts'
 
 let mailSite: MailSite

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPassword, otherCode } from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
+import { newPassword, otherCode } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']

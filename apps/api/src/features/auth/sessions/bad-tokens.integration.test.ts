@@ -1,10 +1,10 @@
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addApp } from '../../../../test/factories/membership-apps.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
-import { startTestApp, type TestApp, testNow } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addApp } from '#test/factories/membership-apps.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const daySeconds = 24 * 3600
 const nowSeconds = testNow.getTime() / 1000

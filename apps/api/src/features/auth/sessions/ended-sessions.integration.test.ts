@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
-import { cutLines, hearAll } from '../../../../test/other-processes.ts'
-import { patience } from '../../../../test/patience.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { cutLines, hearAll } from '#test/other-processes.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 import { createCodeSecrets } from '../codes/code-secrets.ts'
 
 // Ending a session holds on every process; how soon is measured by the bench of session ends.

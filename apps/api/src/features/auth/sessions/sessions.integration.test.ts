@@ -1,11 +1,11 @@
 import { sessionsReply } from '@tidings/contracts/members'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { changeApp } from '../../../../test/factories/app-settings.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
-import { startTestApp, type TestApp, testNow } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { changeApp } from '#test/factories/app-settings.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addApp } from '../../../../test/factories/membership-apps.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
-import { readSession } from '../../../../test/membership.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addApp } from '#test/factories/membership-apps.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { readSession } from '#test/membership.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newPassword } from '../../../../test/code-flows.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import { codeIn } from '../../../../test/inbox.ts'
-import { type MailSite, startMailSite } from '../../../../test/mail-site.ts'
-import { queueUp } from '../../../../test/row-locks.ts'
+import { newPassword } from '#test/code-flows.ts'
+import { refusalOf } from '#test/desk.ts'
+import { codeIn } from '#test/inbox.ts'
+import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { queueUp } from '#test/row-locks.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']

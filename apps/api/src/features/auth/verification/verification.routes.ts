@@ -1,8 +1,8 @@
 import { doneReply, verifyEmailRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
-import { type FindProof, sessionOf } from '../../../http/membership/member-session.ts'
-import { appOf } from '../../../http/membership/membership.ts'
+import type { App } from '#http/app-type.ts'
+import { type FindProof, sessionOf } from '#http/membership/member-session.ts'
+import { appOf } from '#http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 

@@ -1,11 +1,4 @@
 import type { VerifyEmailRequest } from '@tidings/contracts/auth'
-import { InvalidTokenError, type LiveSession } from '../../../http/membership/member-session.ts'
-import { RequiredFieldError } from '../../../http/membership/membership-errors.ts'
-import type { RateLimits } from '../../../http/rate-limits.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '../../../platform/passwords/passwords.ts'
 import {
   changeEmail,
   findMember,
@@ -14,7 +7,14 @@ import {
   MemberNotFoundError,
   type MemberRow,
   type MemberService,
-} from '../../members/index.ts'
+} from '#features/members/index.ts'
+import { InvalidTokenError, type LiveSession } from '#http/membership/member-session.ts'
+import { RequiredFieldError } from '#http/membership/membership-errors.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { Passwords } from '#platform/passwords/passwords.ts'
 import { InvalidVerificationCodeError, WrongPasswordError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { changeApp } from '../../../../test/factories/app-settings.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import { refusalOf } from '#test/desk.ts'
+import { changeApp } from '#test/factories/app-settings.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const portal = '/member/create-billing-portal-session'

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { Jobs } from '#platform/jobs.ts'
 import { findCustomer } from '../customers.repository.ts'
 import { createSyncRequests } from '../readings/sync-requests.ts'
 

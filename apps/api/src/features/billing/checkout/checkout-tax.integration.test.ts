@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 let at: PaymentSite
 beforeAll(async () => {

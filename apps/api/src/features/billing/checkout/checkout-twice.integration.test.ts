@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { createTestMembers, type TestMember } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import { paidPlansOf } from '../../../../test/payment-story.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { refusalOf } from '#test/desk.ts'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { paidPlansOf } from '#test/payment-story.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 const path = '/member/plans/create-checkout-session'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { testPlans } from '../../../../test/factories/plans.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import { refusalOf } from '#test/desk.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 const path = '/member/plans/create-checkout-session'
 const card = { declined: '4000000000000002', wantsProof: '4000002500003155' }

@@ -1,8 +1,8 @@
 import { billingPortalRequest, checkoutRequest, destinationReply } from '@tidings/contracts/billing'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
-import { appOf } from '../../../http/membership/membership.ts'
-import type { RateLimits } from '../../../http/rate-limits.ts'
+import type { App } from '#http/app-type.ts'
+import { appOf } from '#http/membership/membership.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import { payingMemberOf, tags } from '../paying-member.ts'
 import type { CheckoutService } from './checkout.service.ts'
 

@@ -1,18 +1,18 @@
+import { findMember, MemberNotFoundError, type MemberRow } from '#features/members/index.ts'
+import { AlreadyHavePlanError } from '#features/plans/index.ts'
 import {
   AlreadyPaidError,
   type PaymentGateway,
   PaymentsRefusedError,
   type PortalDestination,
   type Subscription,
-} from '../../../integrations/payments/payment-gateway.ts'
-import { cacheKeys } from '../../../platform/cache-keys.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { Logger } from '../../../platform/logger.ts'
-import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '../../../platform/stale.ts'
-import { findMember, MemberNotFoundError, type MemberRow } from '../../members/index.ts'
-import { AlreadyHavePlanError } from '../../plans/index.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '#platform/stale.ts'
 import { NoBillingAccountError, PaymentsNotSetUpError } from '../billing.errors.ts'
 import type { PaymentCustomers } from '../customers/customers.service.ts'
 import { noteCheckout } from '../customers.repository.ts'

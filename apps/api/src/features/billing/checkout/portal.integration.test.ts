@@ -1,9 +1,9 @@
 import { openPage, submitForm } from '@tidings/emulators/stripe/testing/browse'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addPlans } from '../../../../test/factories/app-settings.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addPlans } from '#test/factories/app-settings.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 const path = '/member/create-billing-portal-session'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { TestMember } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
+import type { TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 let at: PaymentSite
 beforeAll(async () => {

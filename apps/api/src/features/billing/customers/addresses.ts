@@ -1,7 +1,7 @@
-import { CustomerDeletedError, type PaymentGateway } from '../../../integrations/payments/payment-gateway.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
-import { findMember } from '../../members/index.ts'
+import { findMember } from '#features/members/index.ts'
+import { CustomerDeletedError, type PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Jobs } from '#platform/jobs.ts'
 import { addressChanged } from '../billing.jobs.ts'
 
 type Deps = { database: Database; gateway: PaymentGateway; jobs: Jobs }

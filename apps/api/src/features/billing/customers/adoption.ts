@@ -1,13 +1,9 @@
-import type {
-  OwnSales,
-  PaymentGateway,
-  Subscription,
-} from '../../../integrations/payments/payment-gateway.ts'
-import { cacheKeys } from '../../../platform/cache-keys.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { Staleness } from '../../../platform/stale.ts'
-import { lockMember } from '../../members/index.ts'
+import { lockMember } from '#features/members/index.ts'
+import type { OwnSales, PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { Staleness } from '#platform/stale.ts'
 import { noteCustomer } from '../customers.repository.ts'
 
 type Deps = { database: Database; gateway: PaymentGateway; staleness: Staleness; clock: Clock }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestMembers, type TestMember } from '../../../../test/membership.ts'
-import { hearAll } from '../../../../test/other-processes.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { hearAll } from '#test/other-processes.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 let at: PaymentSite
 let other: TestApp

@@ -1,6 +1,6 @@
 import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
 import type { z } from 'zod'
-import type { Subscription } from '../../../integrations/payments/payment-gateway.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 
 /** What a client sends back of a preview; empty when it sends none. */
 export type AgreedTerms = Omit<z.infer<typeof planChangeByPriceRequest>, 'priceId'>

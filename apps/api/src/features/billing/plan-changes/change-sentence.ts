@@ -1,7 +1,7 @@
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
-import { formatBillingDay } from '../../../platform/billing-day.ts'
-import { formatMoney, minorUnits } from '../../../platform/money.ts'
-import { formatRecurringPrice } from '../../../platform/recurring-price.ts'
+import { formatBillingDay } from '#platform/billing-day.ts'
+import { formatMoney, minorUnits } from '#platform/money.ts'
+import { formatRecurringPrice } from '#platform/recurring-price.ts'
 
 /** Says what a plan change means and charges: before it is made (`is`), or after (`was`). */
 export function sentenceOf(terms: PlanChangeTerms, tense: 'is' | 'was', timeZone: string): string {

@@ -1,17 +1,12 @@
 import { planChangePreviewReply, planChangeRefusal } from '@tidings/contracts/billing'
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addPlans, changeApp } from '../../../../test/factories/app-settings.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addPlans, changeApp } from '#test/factories/app-settings.ts'
+import type { TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 
 let at: PaymentSite
 let story: PaymentStory

@@ -1,13 +1,13 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { addPlans } from '../../../../test/factories/app-settings.ts'
-import { createTestMembers, type TestMember } from '../../../../test/membership.ts'
-import { hearAll } from '../../../../test/other-processes.ts'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, testCards } from '../../../../test/payment-story.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addPlans } from '#test/factories/app-settings.ts'
+import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { hearAll } from '#test/other-processes.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, testCards } from '#test/payment-story.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
 
 let at: PaymentSite
 let story: PaymentStory

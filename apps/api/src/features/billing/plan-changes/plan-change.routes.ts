@@ -6,9 +6,9 @@ import {
   planChangeRefusal,
 } from '@tidings/contracts/billing'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
-import { appOf } from '../../../http/membership/membership.ts'
-import type { RateLimits } from '../../../http/rate-limits.ts'
+import type { App } from '#http/app-type.ts'
+import { appOf } from '#http/membership/membership.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
 import { payingMemberOf, tags } from '../paying-member.ts'
 import { sentenceOf } from './change-sentence.ts'
 import type { PlanChangeService } from './plan-change.service.ts'

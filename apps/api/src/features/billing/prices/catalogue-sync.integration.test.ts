@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addPlans, changeApp } from '../../../../test/factories/app-settings.ts'
-import { type PaymentSite, startPaymentSite } from '../../../../test/payment-site.ts'
+import { addPlans, changeApp } from '#test/factories/app-settings.ts'
+import { type PaymentSite, startPaymentSite } from '#test/payment-site.ts'
 
 const monthly = { amount: 5, currency: 'usd', interval: 'MONTHLY' } as const
 

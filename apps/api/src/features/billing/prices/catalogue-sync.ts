@@ -2,10 +2,10 @@ import {
   type OnProgress,
   type PaymentGateway,
   WrongPaymentAccountError,
-} from '../../../integrations/payments/payment-gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
 import { cataloguePrices, findOffer } from './catalogue.ts'
 import {

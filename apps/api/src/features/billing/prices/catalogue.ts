@@ -1,7 +1,7 @@
-import type { CataloguePrice } from '../../../integrations/payments/payment-gateway.ts'
-import type { PlanDefinition } from '../../../platform/membership-apps/app-config.ts'
-import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
-import { minorUnits } from '../../../platform/money.ts'
+import type { CataloguePrice } from '#integrations/payments/payment-gateway.ts'
+import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import { minorUnits } from '#platform/money.ts'
 import type { PriceRow } from './prices.repository.ts'
 
 type PriceDefinition = PlanDefinition['prices'][number]

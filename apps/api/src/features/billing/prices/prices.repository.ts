@@ -1,6 +1,6 @@
-import type { StripePrice } from '../../../generated/prisma/client.ts'
-import type { OwnSales, Subscription } from '../../../integrations/payments/payment-gateway.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { StripePrice } from '#generated/prisma/client.ts'
+import type { OwnSales, Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Db } from '#platform/database.ts'
 
 /** A price that the payment service sells or sold. */
 export type PriceRow = Omit<StripePrice, 'createdAt'>

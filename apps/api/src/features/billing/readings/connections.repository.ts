@@ -1,5 +1,5 @@
-import type { BillingInterval, PlanConnection } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { BillingInterval, PlanConnection } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 /** A paid connection as it is to be. */
 export type ConnectionState = {

@@ -1,4 +1,4 @@
-import type { Subscription } from '../../../integrations/payments/payment-gateway.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { findPriceOf, type PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './connections.repository.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, paidPlansOf } from '../../../../test/payment-story.ts'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf } from '#test/payment-story.ts'
 
 const disputeSubject = 'Your Tidings plan was canceled after a payment dispute'
 

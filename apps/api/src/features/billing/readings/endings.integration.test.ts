@@ -1,16 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
-import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
-import { useTestApp } from '../../../../test/test-app.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 

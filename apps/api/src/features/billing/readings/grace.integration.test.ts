@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 
 const graceDays = 2
 

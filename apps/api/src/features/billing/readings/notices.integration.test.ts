@@ -1,13 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ReceivedMail, startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
+import { type ReceivedMail, startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 
 const welcome = 'Welcome: your Tidings plan has begun'
 const failed = 'Your payment to Tidings did not go through'

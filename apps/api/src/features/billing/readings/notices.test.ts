@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Invoice, Subscription } from '../../../integrations/payments/payment-gateway.ts'
+import type { Invoice, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './connections.repository.ts'
 import { noticesOf } from './notices.ts'

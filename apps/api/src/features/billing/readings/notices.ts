@@ -1,5 +1,5 @@
-import type { Subscription } from '../../../integrations/payments/payment-gateway.ts'
-import type { Notice } from '../../notices/index.ts'
+import type { Notice } from '#features/notices/index.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { wireIntervalOf } from '../prices/catalogue.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './connections.repository.ts'

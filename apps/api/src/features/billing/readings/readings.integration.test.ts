@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { createTestMembers } from '../../../../test/membership.ts'
-import { hearAll } from '../../../../test/other-processes.ts'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
-import { useTestApp } from '../../../../test/test-app.ts'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createTestMembers } from '#test/membership.ts'
+import { hearAll } from '#test/other-processes.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'

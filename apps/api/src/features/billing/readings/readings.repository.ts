@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import type { CustomerRow } from '../customers.repository.ts'
 
 /** Asks for customers to be read anew. Answers those for which no reading was asked for yet: each needs a job. */

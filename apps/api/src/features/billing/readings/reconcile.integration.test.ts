@@ -1,14 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
-import { useTestApp } from '../../../../test/test-app.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'

@@ -3,11 +3,11 @@ import {
   PaymentsRefusedError,
   PaymentsUnavailableError,
   type Subscription,
-} from '../../../integrations/payments/payment-gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import { type Database, isDatabaseUnavailable } from '../../../platform/database.ts'
-import type { Logger } from '../../../platform/logger.ts'
-import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import type { Clock } from '#platform/clock.ts'
+import { type Database, isDatabaseUnavailable } from '#platform/database.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { Adopt } from '../customers/adoption.ts'
 import { type CustomerRow, listCustomers } from '../customers.repository.ts'
 import { type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'

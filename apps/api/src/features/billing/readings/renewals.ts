@@ -3,7 +3,7 @@ import {
   PaymentsRefusedError,
   type Renewal,
   type Subscription,
-} from '../../../integrations/payments/payment-gateway.ts'
+} from '#integrations/payments/payment-gateway.ts'
 import { isInOrder } from './connections.ts'
 
 /** What a subscription renews for at a price, by {@link renewalKey}. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../../../platform/clock.ts'
-import type { Db } from '../../../platform/database.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Db } from '#platform/database.ts'
+import type { Jobs } from '#platform/jobs.ts'
 import { customerChanged } from '../billing.jobs.ts'
 import { wantReadings } from './readings.repository.ts'
 

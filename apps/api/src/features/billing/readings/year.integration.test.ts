@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { patience } from '../../../../test/patience.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import { testCards } from '../../../../test/payment-story.ts'
-import { secondsOf } from '../../../integrations/payments/stripe/connection.ts'
+import { secondsOf } from '#integrations/payments/stripe/connection.ts'
+import { patience } from '#test/patience.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { testCards } from '#test/payment-story.ts'
 
 const memberCount = 1_000
 // As many as Stripe lets hang on one.

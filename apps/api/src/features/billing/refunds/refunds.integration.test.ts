@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
-import { startInbox, type TestInbox } from '../../../../test/inbox.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import {
-  createPaymentStory,
-  type PaymentStory,
-  paidPlansOf,
-  testCards,
-} from '../../../../test/payment-story.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 
 const twice = 'You paid Tidings twice: one payment is refunded'
 const late = 'Your payment to Tidings is refunded'

@@ -1,5 +1,5 @@
-import type { PaymentRefund, RefundStatus } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { PaymentRefund, RefundStatus } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 export type RefundRow = PaymentRefund
 

@@ -1,17 +1,17 @@
+import { findMember } from '#features/members/index.ts'
+import type { NoticeService, RefundedPayment } from '#features/notices/index.ts'
 import {
   type Payment,
   type PaymentGateway,
   PaymentsRefusedError,
   type Refund,
   type RefundReason,
-} from '../../../integrations/payments/payment-gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import type { Logger } from '../../../platform/logger.ts'
-import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
-import type { Metrics } from '../../../platform/metrics.ts'
-import { findMember } from '../../members/index.ts'
-import type { NoticeService, RefundedPayment } from '../../notices/index.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Logger } from '#platform/logger.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { Metrics } from '#platform/metrics.ts'
 import { type CustomerRow, findCustomer } from '../customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import {

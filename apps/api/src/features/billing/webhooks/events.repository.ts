@@ -1,5 +1,5 @@
-import type { PaymentEvent } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { PaymentEvent } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 /** Stores an event; returns whether its id is new. */
 export async function claimEvent(tx: Db, event: PaymentEvent): Promise<boolean> {

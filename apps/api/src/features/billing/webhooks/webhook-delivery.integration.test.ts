@@ -5,17 +5,17 @@ import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
 import { runMigrations } from '@tidings/launcher/migrations'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
-import { refusalOf } from '../../../../test/desk.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { patience } from '../../../../test/patience.ts'
+import { refusalOf } from '#test/desk.ts'
+import type { TestMember } from '#test/membership.ts'
+import { patience } from '#test/patience.ts'
 import {
   type PaymentSite,
   type PaymentSiteOptions,
   startPaymentSite,
   testPrices,
-} from '../../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, paidPlansOf } from '../../../../test/payment-story.ts'
-import { useTestApp } from '../../../../test/test-app.ts'
+} from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf } from '#test/payment-story.ts'
+import { useTestApp } from '#test/test-app.ts'
 import { customerChanged } from '../billing.jobs.ts'
 
 async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {

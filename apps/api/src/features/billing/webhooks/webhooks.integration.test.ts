@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
-import { refusalOf } from '../../../../test/desk.ts'
-import type { TestMember } from '../../../../test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '../../../../test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, paidPlansOf } from '../../../../test/payment-story.ts'
-import { testNow, useTestApp } from '../../../../test/test-app.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { refusalOf } from '#test/desk.ts'
+import type { TestMember } from '#test/membership.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentStory, type PaymentStory, paidPlansOf } from '#test/payment-story.ts'
+import { testNow, useTestApp } from '#test/test-app.ts'
 import { billingSweep } from '../billing.jobs.ts'
 
 let at: PaymentSite

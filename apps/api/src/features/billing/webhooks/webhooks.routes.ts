@@ -1,6 +1,6 @@
 import { webhookReply } from '@tidings/contracts/billing'
 import { paths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
+import type { App } from '#http/app-type.ts'
 import type { WebhookService } from './webhooks.service.ts'
 
 const mostBytes = 1_000_000

@@ -3,12 +3,12 @@ import {
   type PaymentEvent,
   type PaymentGateway,
   UnreadableEventError,
-} from '../../../integrations/payments/payment-gateway.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { Jobs } from '../../../platform/jobs.ts'
-import type { Logger } from '../../../platform/logger.ts'
+} from '#integrations/payments/payment-gateway.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
+import type { Jobs } from '#platform/jobs.ts'
+import type { Logger } from '#platform/logger.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import { disputeReported, refundReported } from '../billing.jobs.ts'
 import type { ReadingService } from '../readings/readings.service.ts'

@@ -6,7 +6,7 @@ import {
   typingRequest,
 } from '@tidings/contracts/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
-import type { App } from '../../../http/app-type.ts'
+import type { App } from '#http/app-type.ts'
 import type { Typing } from '../typing/typing.service.ts'
 import { type CommentRouteDeps, tags, writingErrors } from './comments-document.ts'
 

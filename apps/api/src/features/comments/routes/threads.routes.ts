@@ -10,7 +10,7 @@ import {
 } from '@tidings/contracts/comments'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../../http/app-type.ts'
+import type { App } from '#http/app-type.ts'
 import {
   type CommentRouteDeps,
   notFoundError,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../platform/database.ts'
+import type { Db } from '#platform/database.ts'
 
 /** A channel's id; null when nothing was ever written there. */
 export async function findChannel(db: Db, appId: string, key: string): Promise<string | null> {

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import { Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 import {
   type AuthorRow,
   authorColumns,

@@ -1,5 +1,5 @@
-import { Prisma } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import { Prisma } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 import type { CommentKind } from './comment-sight.repository.ts'
 
 /** A comment as it is stored, for whoever keeps order. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '../../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 
 /** How often it is told that somebody is writing. */
 export type TypingBound = {

@@ -2,7 +2,7 @@ import { articleChange, articleDraft, dataWithRemoved, deskArticle, pageOf } fro
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../../http/app-type.ts'
+import type { App } from '#http/app-type.ts'
 import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
 import {
   conflictError,

@@ -1,8 +1,4 @@
 import type { ArticleChange, ArticleDraft, DeskArticle } from '@tidings/contracts/desk'
-import { cacheKeys } from '../../../platform/cache-keys.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import type { Staleness } from '../../../platform/stale.ts'
 import {
   type ArticleContent,
   ArticleNotFoundError,
@@ -13,8 +9,12 @@ import {
   lockArticle,
   removeArticle,
   updateArticle,
-} from '../../articles/index.ts'
-import type { MediaService } from '../../media/index.ts'
+} from '#features/articles/index.ts'
+import type { MediaService } from '#features/media/index.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Staleness } from '#platform/stale.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { holdGroupNamed } from '../content/group-field.ts'
 import { toArticleChange, toArticleContent, toDeskArticle } from '../desk.mapper.ts'

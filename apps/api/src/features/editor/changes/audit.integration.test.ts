@@ -1,10 +1,10 @@
 import { auditEntry, pageOf } from '@tidings/contracts/desk'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { jpegPicture } from '../../../../test/factories/pictures.ts'
-import { multipartForm } from '../../../../test/multipart.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { multipartForm } from '#test/multipart.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let testApp: TestApp
 let desk: TestDesk

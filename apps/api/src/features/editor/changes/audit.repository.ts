@@ -1,5 +1,5 @@
-import type { AuditEntry } from '../../../generated/prisma/client.ts'
-import { type Db, toJson } from '../../../platform/database.ts'
+import type { AuditEntry } from '#generated/prisma/client.ts'
+import { type Db, toJson } from '#platform/database.ts'
 
 export type AuditRow = AuditEntry & { editorKey: { name: string } | null }
 

@@ -1,5 +1,5 @@
-import type { IdempotencyRecord } from '../../../generated/prisma/client.ts'
-import { type Db, toJson } from '../../../platform/database.ts'
+import type { IdempotencyRecord } from '#generated/prisma/client.ts'
+import { type Db, toJson } from '#platform/database.ts'
 
 export type IdempotencyRow = IdempotencyRecord
 

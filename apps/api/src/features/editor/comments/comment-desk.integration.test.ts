@@ -1,11 +1,11 @@
 import { deskComment, deskCommentAuthor, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '../../../../test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const unknownComment = `cmt_${'a'.repeat(24)}`
 const unknownMember = `mem_${'a'.repeat(24)}`

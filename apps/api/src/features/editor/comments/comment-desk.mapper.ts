@@ -1,5 +1,5 @@
 import type { DeskComment } from '@tidings/contracts/desk'
-import type { ModeratedComment } from '../../comments/index.ts'
+import type { ModeratedComment } from '#features/comments/index.ts'
 
 /** A comment as editors read it. */
 export function toDeskComment(row: ModeratedComment): DeskComment {

@@ -8,7 +8,7 @@ import {
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../../http/app-type.ts'
+import type { App } from '#http/app-type.ts'
 import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
 import { deskErrors, notFoundError, secured } from '../desk-document.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'

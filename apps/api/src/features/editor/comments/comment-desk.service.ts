@@ -1,7 +1,4 @@
 import type { DeskComment, DeskCommentAuthor, DeskCommentQuery } from '@tidings/contracts/desk'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
 import {
   CommentNotFoundError,
   listForModeration,
@@ -9,7 +6,10 @@ import {
   lockComment,
   setAuthorHidden,
   setHidden,
-} from '../../comments/index.ts'
+} from '#features/comments/index.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import { toDeskComment } from './comment-desk.mapper.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import type { SecureContentType } from '@tidings/contracts/secure-content'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import { cleanBody } from '../html-field.ts'
 
 /**

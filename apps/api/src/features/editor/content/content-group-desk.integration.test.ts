@@ -1,11 +1,11 @@
 import { type DeskContentGroup, deskContentGroup, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { groupElsewhere } from '../../../../test/factories/other-app.ts'
-import { testPlans } from '../../../../test/factories/plans.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { groupElsewhere } from '#test/factories/other-app.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const unknownId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const good = { key: 'a-group', name: 'A group' }

@@ -9,7 +9,7 @@ import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../../http/app-type.ts'
+import type { App } from '#http/app-type.ts'
 import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
 import {
   conflictError,

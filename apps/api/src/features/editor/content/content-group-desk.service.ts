@@ -1,9 +1,4 @@
 import type { ContentGroupChange, ContentGroupDraft, DeskContentGroup } from '@tidings/contracts/desk'
-import { cacheKeys } from '../../../platform/cache-keys.ts'
-import type { Database, Db } from '../../../platform/database.ts'
-import type { Ids } from '../../../platform/ids.ts'
-import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '../../../platform/stale.ts'
 import {
   ContentGroupInUseError,
   ContentGroupNotFoundError,
@@ -15,7 +10,12 @@ import {
   lockGroup,
   removeGroup,
   updateGroup,
-} from '../../secure-content/index.ts'
+} from '#features/secure-content/index.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { Ids } from '#platform/ids.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { Staleness } from '#platform/stale.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'

@@ -12,7 +12,7 @@ import type {
   SecureContentFields,
   SecureContentRow,
   SecureContentSummaryRow,
-} from '../../secure-content/index.ts'
+} from '#features/secure-content/index.ts'
 import { plainField } from '../plain-field.ts'
 import { fitContent } from './content-field.ts'
 

@@ -1,6 +1,6 @@
-import type { Db } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { holdGroup } from '../../secure-content/index.ts'
+import { holdGroup } from '#features/secure-content/index.ts'
+import type { Db } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
 
 /**
  * The id of the content group that an editor named by its key, which then stays until the transaction ends; null for

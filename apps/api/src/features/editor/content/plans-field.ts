@@ -1,5 +1,5 @@
-import { AppError } from '../../../platform/errors.ts'
-import type { MembershipApp } from '../../../platform/membership-apps/membership-apps.ts'
+import { AppError } from '#platform/errors.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 
 /** Throws `invalid-request`, naming it, when a plan is not one of the app's. */
 export function requirePlans(

@@ -6,11 +6,11 @@ import {
 } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { contentElsewhere } from '../../../../test/factories/other-app.ts'
-import { testPlans } from '../../../../test/factories/plans.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { contentElsewhere } from '#test/factories/other-app.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const good = { type: 'TEXT', content: 'For members.' }
 

@@ -1,6 +1,4 @@
 import type { DeskSecureContent, DeskSecureContentSummary, SecureContentDraft } from '@tidings/contracts/desk'
-import type { Database, Db } from '../../../platform/database.ts'
-import type { MembershipApps } from '../../../platform/membership-apps/membership-apps.ts'
 import {
   ContentNotFoundError,
   createSecureContentOnce,
@@ -12,7 +10,9 @@ import {
   type SecureContentName,
   type SecureContentRow,
   updateSecureContent,
-} from '../../secure-content/index.ts'
+} from '#features/secure-content/index.ts'
+import type { Database, Db } from '#platform/database.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { Asker, Audit, Changes, DeskReply } from '../changes/changes.service.ts'
 import { removedFrom } from '../html-field.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'

@@ -1,9 +1,9 @@
 import { type DeskEditionSummary, deskEdition, deskEditionSummary, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let testApp: TestApp
 let desk: TestDesk

@@ -11,8 +11,8 @@ import {
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import type { App } from '../../../http/app-type.ts'
-import { getEditionId } from '../../editions/index.ts'
+import { getEditionId } from '#features/editions/index.ts'
+import type { App } from '#http/app-type.ts'
 import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
 import {
   conflictError,

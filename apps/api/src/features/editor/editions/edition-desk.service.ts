@@ -6,8 +6,6 @@ import type {
   MemoChange,
   MemoDraft,
 } from '@tidings/contracts/desk'
-import type { Database, Db } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
 import {
   type EditionId,
   EditionNotFoundError,
@@ -19,9 +17,17 @@ import {
   listEditions,
   lockEditionById,
   type Publishing,
-} from '../../editions/index.ts'
-import type { MediaService } from '../../media/index.ts'
-import { findMemo, listMemos, MemoNotFoundError, type MemoRow, type MemoService } from '../../memos/index.ts'
+} from '#features/editions/index.ts'
+import type { MediaService } from '#features/media/index.ts'
+import {
+  findMemo,
+  listMemos,
+  MemoNotFoundError,
+  type MemoRow,
+  type MemoService,
+} from '#features/memos/index.ts'
+import type { Database, Db } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { toDeskEdition, toDeskMemo, toMemoChange, toMemoContent } from '../desk.mapper.ts'
 import { removedFrom } from '../html-field.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const id = '0193a000-0000-7000-8000-000000000000'
 const memo = { title: 'A memo', memo_content: '<p>News.</p>' }

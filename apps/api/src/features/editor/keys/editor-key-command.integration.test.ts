@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { compileCache } from '../../../../test/compile-cache.ts'
-import { createTestDesk, type TestDesk } from '../../../../test/desk.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { compileCache } from '#test/compile-cache.ts'
+import { createTestDesk, type TestDesk } from '#test/desk.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 const execute = promisify(execFile)
 const command = fileURLToPath(new URL('../../../commands/editor-key.ts', import.meta.url))

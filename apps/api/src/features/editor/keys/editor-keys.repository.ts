@@ -1,6 +1,6 @@
 import type { EditorScope } from '@tidings/contracts/desk'
-import type { EditorKey } from '../../../generated/prisma/client.ts'
-import type { Db } from '../../../platform/database.ts'
+import type { EditorKey } from '#generated/prisma/client.ts'
+import type { Db } from '#platform/database.ts'
 
 export type EditorKeyRow = EditorKey
 

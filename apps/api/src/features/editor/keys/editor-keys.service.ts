@@ -1,9 +1,9 @@
 import { type EditorScope, editorScope } from '@tidings/contracts/desk'
-import type { RateLimits } from '../../../http/rate-limits.ts'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/database.ts'
-import { AppError } from '../../../platform/errors.ts'
-import { type Ids, sha256 } from '../../../platform/ids.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import { AppError } from '#platform/errors.ts'
+import { type Ids, sha256 } from '#platform/ids.ts'
 import {
   createKey,
   createKeyOnce,

@@ -8,11 +8,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { createTestDesk, refusalOf, type TestDesk } from '../../../../test/desk.ts'
-import { jpegPicture } from '../../../../test/factories/pictures.ts'
-import { type FormPart, multipartForm } from '../../../../test/multipart.ts'
-import { startTestApp, type TestApp, useTestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { type FormPart, multipartForm } from '#test/multipart.ts'
+import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let testApp: TestApp
 let desk: TestDesk

@@ -1,4 +1,4 @@
-import type { MediaService } from '../../media/index.ts'
+import type { MediaService } from '#features/media/index.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '../../../platform/errors.ts'
+import { AppError } from '#platform/errors.ts'
 import { ImageTooLargeError, NotAnImageError } from '../members.errors.ts'
 
 const field = 'profileImage'

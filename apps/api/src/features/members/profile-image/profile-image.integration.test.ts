@@ -1,12 +1,12 @@
 import { memberSchema, profileImageReply } from '@tidings/contracts/members'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { refusalOf } from '../../../../test/desk.ts'
-import { jpegPicture } from '../../../../test/factories/pictures.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '../../../../test/membership.ts'
-import { createTestProfileImages, nameIn, type TestProfileImages } from '../../../../test/profile-images.ts'
-import { startTestApp, type TestApp } from '../../../../test/test-app.ts'
-import { createTestDatabase } from '../../../../test/test-database.ts'
+import { refusalOf } from '#test/desk.ts'
+import { jpegPicture } from '#test/factories/pictures.ts'
+import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { createTestProfileImages, nameIn, type TestProfileImages } from '#test/profile-images.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
 
 let site: TestApp
 let members: TestMembers

@@ -1,7 +1,7 @@
-import type { RateLimits } from '../../../http/rate-limits.ts'
-import type { StoredPicture } from '../../../integrations/storage/media-store.ts'
-import { AppError } from '../../../platform/errors.ts'
-import type { MediaService, PictureWish } from '../../media/index.ts'
+import type { MediaService, PictureWish } from '#features/media/index.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { StoredPicture } from '#integrations/storage/media-store.ts'
+import { AppError } from '#platform/errors.ts'
 import { NotAnImageError } from '../members.errors.ts'
 import { profileImageUrl } from '../members.mapper.ts'
 

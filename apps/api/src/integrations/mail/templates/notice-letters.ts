@@ -1,4 +1,4 @@
-import { maskAddress } from '../../../platform/mask-address.ts'
+import { maskAddress } from '#platform/mask-address.ts'
 import type { Mail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
 import { factsOf, formatDay } from './letter-facts.ts'

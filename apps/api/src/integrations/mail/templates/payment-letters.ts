@@ -1,5 +1,5 @@
-import { formatBillingDay } from '../../../platform/billing-day.ts'
-import { formatMoney } from '../../../platform/money.ts'
+import { formatBillingDay } from '#platform/billing-day.ts'
+import { formatMoney } from '#platform/money.ts'
 import type { PlanMail } from '../mailer.ts'
 import type { Letter } from './letter.ts'
 import { asideOf, factsOf } from './letter-facts.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { planMails } from '../../../../test/plan-mails.ts'
+import { planMails } from '#test/plan-mails.ts'
 import type { PlanMail } from '../mailer.ts'
 import { renderMail } from './render-mail.ts'
 

@@ -1,6 +1,7 @@
 import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
+import { createFixedClock } from '#platform/clock.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
 import {
   monthlyPrice,
   newest,
@@ -8,8 +9,7 @@ import {
   shopApp,
   startStripeShop,
   yearlyPrice,
-} from '../../../../test/stripe-shop.ts'
-import { createFixedClock } from '../../../platform/clock.ts'
+} from '#test/stripe-shop.ts'
 import type { CataloguePrice } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { sha256 } from '../../../platform/ids.ts'
+import { sha256 } from '#platform/ids.ts'
 import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
 import { idOf, mostListed, pageSize, type Tax } from './connection.ts'
 import { isMissing, isRefusal } from './failures.ts'

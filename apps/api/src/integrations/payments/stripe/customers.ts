@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { sha256 } from '../../../platform/ids.ts'
+import { sha256 } from '#platform/ids.ts'
 import { CustomerDeletedError, type PaymentGateway } from '../payment-gateway.ts'
 import { isCustomerMissing, isMissing } from './failures.ts'
 import { onceFor } from './idempotency.ts'

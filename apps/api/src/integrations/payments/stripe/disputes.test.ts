@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, pagesOf, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
 
 let shop: StripeShop
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeShop, shopSales, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, orderOf, type StripeShop, shopSales, startStripeShop } from '#test/stripe-shop.ts'
 import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
 
 let shop: StripeShop

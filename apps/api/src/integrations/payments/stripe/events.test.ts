@@ -1,8 +1,8 @@
 import { testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
-import { createCapturedLog } from '../../../../test/captured-log.ts'
-import { createFixedClock } from '../../../platform/clock.ts'
+import { createFixedClock } from '#platform/clock.ts'
+import { createCapturedLog } from '#test/captured-log.ts'
 import { InvalidSignatureError, UnreadableEventError } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
-import type { Clock } from '../../../platform/clock.ts'
+import type { Clock } from '#platform/clock.ts'
 import { InvalidSignatureError, type PaymentEvent, UnreadableEventError } from '../payment-gateway.ts'
 import { instantOf } from './connection.ts'
 

@@ -9,7 +9,7 @@ import {
   shopApp,
   shopSales,
   startStripeShop,
-} from '../../../../test/stripe-shop.ts'
+} from '#test/stripe-shop.ts'
 import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
 
 const always = 1_000

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, orderOf, type StripeShop, shopApp, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, orderOf, type StripeShop, shopApp, startStripeShop } from '#test/stripe-shop.ts'
 import { CouponNotValidError, CustomerDeletedError, PaymentsRefusedError } from '../payment-gateway.ts'
 
 let shop: StripeShop

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { patience } from '../../../../test/patience.ts'
-import { newest, orderOf, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { patience } from '#test/patience.ts'
+import { newest, orderOf, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
 import {
   CardDeclinedError,
   PaymentsUnavailableError,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { sha256 } from '../../../platform/ids.ts'
+import { sha256 } from '#platform/ids.ts'
 import type { PaymentGateway, SoldPrice } from '../payment-gateway.ts'
 import type { Tax } from './connection.ts'
 import { isMissing } from './failures.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newest, type StripeShop, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
 
 let shop: StripeShop
 beforeEach(async () => {

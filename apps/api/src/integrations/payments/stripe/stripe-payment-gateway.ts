@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Logger } from '../../../platform/logger.ts'
+import type { Clock } from '#platform/clock.ts'
+import type { Logger } from '#platform/logger.ts'
 import type { PaymentAccount, PaymentGateway } from '../payment-gateway.ts'
 import { accountAt } from './account.ts'
 import { catalogueAt } from './catalogue.ts'

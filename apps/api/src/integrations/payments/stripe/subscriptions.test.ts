@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeShop, shopSales, startStripeShop } from '../../../../test/stripe-shop.ts'
+import { newest, pagesOf, type StripeShop, shopSales, startStripeShop } from '#test/stripe-shop.ts'
 import { PaymentsRefusedError } from '../payment-gateway.ts'
 import { secondsOf } from './connection.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'
