@@ -32,7 +32,7 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     memos: 'handles the job memo.published, and reads what it tells',
     comments: 'tells who is typing',
   },
-  editor: {
+  desk: {
     editions: 'editors write, schedule and publish them',
     memos: 'editors write them',
     articles: 'editors write them',

@@ -7,7 +7,7 @@ import {
   createEditorKeyService,
   createMediaDesk,
   createSecureContentDesk,
-} from '../features/editor/index.ts'
+} from '../features/desk/index.ts'
 import type { Ground } from './ground.ts'
 import type { Membership } from './membership.ts'
 import type { Memory } from './memory.ts'

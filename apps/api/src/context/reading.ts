@@ -1,3 +1,4 @@
+import { recordChange } from '../features/desk/index.ts'
 import {
   createEditionService,
   createPublishing,
@@ -6,7 +7,6 @@ import {
   keyOf,
   publishingSweep,
 } from '../features/editions/index.ts'
-import { recordChange } from '../features/editor/index.ts'
 import { createEntryBoxService, createGateService } from '../features/gate/index.ts'
 import { createLikeService } from '../features/likes/index.ts'
 import { createMediaService } from '../features/media/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AppError, ServiceUnavailableError } from '../platform/errors.ts'
+import { AppError, fail } from '../platform/errors.ts'
 import { errorReplyOf, toAppError } from './error-handler.ts'
 
 /** A failure as the framework or a library throws it. */
@@ -33,8 +33,8 @@ describe('toAppError', () => {
   })
 })
 
-describe('ServiceUnavailableError', () => {
+describe('service-unavailable', () => {
   it('says when to try again', () => {
-    expect(new ServiceUnavailableError().headers['Retry-After']).toMatch(/^\d+$/)
+    expect(fail('service-unavailable').headers['Retry-After']).toMatch(/^\d+$/)
   })
 })

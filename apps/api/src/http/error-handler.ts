@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorReply } from '@tidings/contracts/errors'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isDatabaseUnavailable } from '../platform/database.ts'
-import { AppError, ServiceUnavailableError } from '../platform/errors.ts'
+import { AppError, fail } from '../platform/errors.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
@@ -52,7 +52,7 @@ const frameworkCodes: Readonly<Record<string, { code: ErrorCode; status: number;
 /** The failure as the caller may know it. Whatever is not meant for callers becomes `unknown-error`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  if (isDatabaseUnavailable(error)) return new ServiceUnavailableError(error)
+  if (isDatabaseUnavailable(error)) return fail('service-unavailable', error)
   if (hasZodFastifySchemaValidationErrors(error)) {
     const [first] = error.validation
     const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')

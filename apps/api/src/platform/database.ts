@@ -1,7 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
 import { Prisma, PrismaClient } from '../generated/prisma/client.ts'
-import { ServiceUnavailableError } from './errors.ts'
+import { fail } from './errors.ts'
 import type { Logger } from './logger.ts'
 
 /** What repositories query: the client, or a transaction of it. */
@@ -120,7 +120,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    throw isDatabaseUnavailable(error) ? new ServiceUnavailableError(error) : error
+    throw isDatabaseUnavailable(error) ? fail('service-unavailable', error) : error
   }
 }
 

@@ -1,20 +1,15 @@
 import type { ErrorCode } from '@tidings/contracts/errors'
 
-/** A failure that the caller is told about: a stable code, an HTTP status and a sentence for people. */
+/** A failure that the caller sees: a stable code, an HTTP status and a text for people. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Headers that belong to the refusal, such as Retry-After. */
+  /** Headers of the error response, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>
-  /** What programs may know besides; it stands beside code and message. */
+  /** Further fields of the error response, beside `code` and `message`. */
   readonly details: Readonly<Record<string, unknown>>
 
-  constructor(
-    code: ErrorCode,
-    status: number,
-    message: string,
-    options: { headers?: Record<string, string>; cause?: unknown; details?: Record<string, unknown> } = {},
-  ) {
+  constructor(code: ErrorCode, status: number, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'AppError'
     this.code = code
@@ -24,21 +19,37 @@ export class AppError extends Error {
   }
 }
 
-/** The database cannot be reached at the moment; the caller may try again. */
-export class ServiceUnavailableError extends AppError {
-  constructor(cause?: unknown) {
-    super('service-unavailable', 503, 'The service is not available for a moment. Please try again.', {
-      headers: { 'Retry-After': '2' },
-      cause,
-    })
+type ErrorOptions = { headers?: Record<string, string>; cause?: unknown; details?: Record<string, unknown> }
+
+/** One error of a catalog: its status, its text and, where it has them, headers, details and a cause. */
+type ErrorDefinition = readonly [status: number, message: string, options?: ErrorOptions]
+
+/**
+ * Returns the `fail` of a feature, as in `throw fail('memo-not-found')`. The catalog maps each code to a function that
+ * returns its status and text from the facts that `fail` takes after the code.
+ */
+export function createFail<Facts extends Record<string, unknown[]>>(
+  catalog: {
+    [Code in keyof Facts]: (...facts: Facts[Code]) => ErrorDefinition
+  },
+) {
+  return function fail<Code extends keyof Facts & ErrorCode>(code: Code, ...facts: Facts[Code]): AppError {
+    return new AppError(code, ...catalog[code](...facts))
   }
 }
 
-/** The process has too much of one kind of work at the moment; the caller may try again. */
-export class ServiceBusyError extends AppError {
-  constructor() {
-    super('service-busy', 503, 'The service is busy at the moment. Please try again.', {
-      headers: { 'Retry-After': '2' },
-    })
-  }
+/** Whether an error is an {@link AppError} with one of these codes. */
+export function hasCode(error: unknown, ...codes: ErrorCode[]): error is AppError {
+  return error instanceof AppError && codes.includes(error.code)
 }
+
+const retrySoon = { 'Retry-After': '2' }
+
+export const fail = createFail({
+  'service-unavailable': (cause?: unknown) => [
+    503,
+    'The service is unavailable. Please try again in a moment.',
+    { headers: retrySoon, cause },
+  ],
+  'service-busy': () => [503, 'The service is busy. Please try again in a moment.', { headers: retrySoon }],
+})

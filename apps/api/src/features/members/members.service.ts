@@ -4,7 +4,7 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { ServiceBusyError } from '#platform/errors.ts'
+import { fail } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
 import type { FreshCache } from '#platform/fresh-cache.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -192,7 +192,7 @@ export function createMemberService(deps: Deps): MemberService {
     },
     removeUnproved: removeAccount,
     async *export(app, memberId) {
-      if (isExporting) throw new ServiceBusyError()
+      if (isExporting) throw fail('service-busy')
       isExporting = true
       try {
         await rateLimits.consume('exports', memberId)

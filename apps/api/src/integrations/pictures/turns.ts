@@ -1,4 +1,4 @@
-import { ServiceBusyError } from '#platform/errors.ts'
+import { fail } from '#platform/errors.ts'
 import type { PictureUse } from './picture-encoder.ts'
 
 /** How many may wait for their turn, and for how long. */
@@ -19,7 +19,7 @@ export function createTurns(limits: TurnLimits): Turns {
 
   function waitForTurn(use: PictureUse): Promise<void> {
     const line = waiting[use]
-    if (line.length >= limits[use].waiting) throw new ServiceBusyError()
+    if (line.length >= limits[use].waiting) throw fail('service-busy')
     return new Promise((resolve, reject) => {
       const start = () => {
         clearTimeout(timer)
@@ -28,7 +28,7 @@ export function createTurns(limits: TurnLimits): Turns {
       }
       const timer = setTimeout(() => {
         line.splice(line.indexOf(start), 1)
-        reject(new ServiceBusyError())
+        reject(fail('service-busy'))
       }, limits[use].waitMs)
       line.push(start)
       startNext()

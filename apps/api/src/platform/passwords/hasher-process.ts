@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { ServiceUnavailableError } from '../errors.ts'
+import { fail } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import { type HasherRequest, type HasherResult, type HasherTask, isHasherAnswer } from './hasher-messages.ts'
 
@@ -11,7 +11,7 @@ type Options = { file: URL | string; threads: number; logger: Logger }
 /** The parent's side of the hasher. */
 export type HasherProcess = {
   /**
-   * Has a task done, in the process that is there or in a new one. Rejects with `ServiceUnavailableError` when the
+   * Has a task done, in the process that is there or in a new one. Rejects with `service-unavailable` when the
    * process ended twice over it.
    */
   run(task: HasherTask): Promise<HasherResult>
@@ -110,7 +110,7 @@ export function createHasherProcess({ file, threads, logger }: Options): HasherP
 
   function refuse(entry: UnderWay): void {
     remove(entry)
-    entry.reject(new ServiceUnavailableError())
+    entry.reject(fail('service-unavailable'))
   }
 
   function remove(entry: UnderWay): void {
@@ -132,7 +132,7 @@ export function createHasherProcess({ file, threads, logger }: Options): HasherP
 
   return {
     async run(task) {
-      if (isClosed) throw new ServiceUnavailableError()
+      if (isClosed) throw fail('service-unavailable')
       lastId += 1
       const { promise, resolve, reject } = Promise.withResolvers<HasherResult>()
       const request = { id: lastId, task }

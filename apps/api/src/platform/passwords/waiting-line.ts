@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { ServiceBusyError } from '../errors.ts'
+import { fail } from '../errors.ts'
 
 type Options = { atOnce: number; longest: number; patienceMs: number; clock: Clock }
 
@@ -26,13 +26,13 @@ export function createWaitingLine({ atOnce, longest, patienceMs, clock }: Option
   }
 
   async function waitForTurn(): Promise<void> {
-    if (isTooLong()) throw new ServiceBusyError()
+    if (isTooLong()) throw fail('service-busy')
     const since = now()
     // A turn that ends is handed on, so `running` counts it as taken all the while.
     await new Promise<void>((resolve) => waiting.push(resolve))
     if (now() - since <= patienceMs) return
     passOn()
-    throw new ServiceBusyError()
+    throw fail('service-busy')
   }
 
   function passOn(): void {

@@ -7,7 +7,7 @@ import { CaptchaUnavailableError, type CaptchaVerifier } from '#integrations/cap
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
-import { ServiceUnavailableError } from '#platform/errors.ts'
+import { fail } from '#platform/errors.ts'
 import { cleanJsonObject } from '#platform/free-json.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
@@ -69,7 +69,7 @@ export function createSignupService(deps: Deps): SignupService {
   async function isCaptchaSolved(token: string | null | undefined, { ip }: Caller): Promise<boolean> {
     if (captcha === null || token == null || token === '') return false
     return await captcha.verify(token, ip).catch((error: unknown) => {
-      throw error instanceof CaptchaUnavailableError ? new ServiceUnavailableError(error) : error
+      throw error instanceof CaptchaUnavailableError ? fail('service-unavailable', error) : error
     })
   }
 
