@@ -6,7 +6,7 @@ import type { SeedContentGroup, SeedSecureContent } from './content/types.ts'
 
 /** Makes a seeded content group unless one of its key is there; answers how many it made. */
 export async function seedGroupOnce(
-  { config, database, ids, staleness }: Context,
+  { config, database, ids, invalidation }: Context,
   { key, name, plans, redirect }: SeedContentGroup,
 ): Promise<number> {
   const { appId } = config.site
@@ -15,7 +15,7 @@ export async function seedGroupOnce(
   const group = { key, name, permissions: [], plans: [...plans], redirect }
   await database.transaction(async (tx) => {
     await createGroup(tx, { ...group, id: ids.public('grp'), appId })
-    await staleness.mark(tx, { at: [cacheKeys.contentGroups] })
+    await invalidation.invalidate(tx, { at: [cacheKeys.contentGroups] })
   })
   return 1
 }

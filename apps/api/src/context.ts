@@ -1,13 +1,13 @@
 import type { Config } from './config/config.ts'
 import { createAdapters } from './context/adapters.ts'
+import { createBilling } from './context/billing.ts'
+import { createCaches } from './context/caches.ts'
+import { createContent } from './context/content.ts'
 import { createDesk } from './context/desk.ts'
-import { createDiscussion } from './context/discussion.ts'
-import { createGround, type ProcessRole } from './context/ground.ts'
+import { createInfrastructure, type ProcessRole } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
-import { createMemory } from './context/memory.ts'
 import type { ContextOverrides } from './context/overrides.ts'
-import { createPayments } from './context/payments.ts'
-import { createReading } from './context/reading.ts'
+import { createRealtime } from './context/realtime.ts'
 import { cleanUp, createReadiness, removeEndedLimits } from './features/ops/index.ts'
 import { cacheKeys } from './platform/cache-keys.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
@@ -17,16 +17,20 @@ export type Context = ReturnType<typeof createContext>
 
 /** Builds every collaborator once. Nothing is connected until `start` or the first query. */
 export function createContext(config: Config, role: ProcessRole, overrides: ContextOverrides = {}) {
-  const ground = createGround(config, role, overrides)
-  const { clock, logger, database, notifications, jobs } = ground
-  const footing = { ...ground, ...createMemory(ground), ...createAdapters(ground, overrides) }
-  const { staleness, readyReplies, mailer, passwords } = footing
+  const infrastructure = createInfrastructure(config, role, overrides)
+  const { clock, logger, database, notifications, jobs } = infrastructure
+  const shared = {
+    ...infrastructure,
+    ...createCaches(infrastructure),
+    ...createAdapters(infrastructure, overrides),
+  }
+  const { invalidation, cachedResponses, mailer, passwords } = shared
 
-  const reading = createReading(footing)
-  const membership = createMembership({ ...footing, ...reading })
-  const payments = createPayments({ ...footing, ...membership })
-  const desk = createDesk({ ...footing, ...reading, ...membership })
-  const discussion = createDiscussion({ ...footing, ...membership })
+  const reading = createContent(shared)
+  const membership = createMembership({ ...shared, ...reading })
+  const payments = createBilling({ ...shared, ...membership })
+  const desk = createDesk({ ...shared, ...reading, ...membership })
+  const discussion = createRealtime({ ...shared, ...membership })
   const readiness = createReadiness({ database, migrationsFolder: config.locations.migrations })
 
   jobs.handle(cleanUp, async () => {
@@ -36,7 +40,7 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
   })
 
   return {
-    ...footing,
+    ...shared,
     ...reading,
     ...membership,
     ...payments,
@@ -61,10 +65,10 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     async startListening(): Promise<void> {
       await notifications.start()
       const keepArchive = async () =>
-        await readyReplies
+        await cachedResponses
           .prepare(cacheKeys.archive, () => reading.editions.archiveList())
           .catch((error: unknown) => logger.warn({ err: error }, 'the archive list is not ready yet'))
-      staleness.whenStale(cacheKeys.archive, () => void keepArchive())
+      invalidation.onInvalidated(cacheKeys.archive, () => void keepArchive())
       await keepArchive()
     },
 

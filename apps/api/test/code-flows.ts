@@ -2,8 +2,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import { vi } from 'vitest'
 import { codeIn, type InboxReader, type ReceivedMail } from './inbox.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
-import { patience } from './patience.ts'
 import type { TestApp } from './test-app.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** What codes are for; for how many minutes they hold, how they are refused, and what their mails call them and say. */
 export const codeKinds = {
@@ -131,7 +131,7 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
             SELECT count(*) AS open FROM jobs.job
             WHERE name LIKE 'auth.%' AND state IN ('created', 'retry', 'active')`
         if (row?.open !== 0n) throw new Error(`${row?.open} mails are still to be sent`)
-      }, patience)
+      }, waitOptions)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { startEmulators } from '@tidings/emulators/emulators'
 import { vi } from 'vitest'
 import { z } from 'zod'
-import { patience } from './patience.ts'
+import { waitOptions } from './wait-options.ts'
 
 const mailSchema = z.object({
   to: z.array(z.string()),
@@ -48,7 +48,7 @@ export function readInbox(inboxUrl: string) {
           throw new Error(`${mails.length} of ${count} mails have come`)
         }
         return newest
-      }, patience)
+      }, waitOptions)
     },
   }
 }

@@ -3,7 +3,7 @@ import { type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
-import { patience } from './patience.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** A page's end of a socket. */
 export type OpenSocket<Frame> = {
@@ -93,6 +93,6 @@ async function open<Frame>(
     receive: (count) =>
       vi.waitFor(() => {
         if (frames.length < count) throw new Error(`${frames.length} of ${count} frames have come`)
-      }, patience),
+      }, waitOptions),
   }
 }

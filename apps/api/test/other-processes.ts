@@ -7,10 +7,10 @@ export async function hearAll({ context }: Pick<TestApp, 'context'>): Promise<vo
   const { promise, resolve } = Promise.withResolvers<void>()
   markers += 1
   const marker = `marker-${markers}`
-  context.notifications.on('tidings_stale', (payload) => {
+  context.notifications.on('tidings_invalidate', (payload) => {
     if (payload === marker) resolve()
   })
-  await context.database.pool.query('SELECT pg_notify($1, $2)', ['tidings_stale', marker])
+  await context.database.pool.query('SELECT pg_notify($1, $2)', ['tidings_invalidate', marker])
   await promise
 }
 

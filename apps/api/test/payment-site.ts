@@ -6,9 +6,9 @@ import { createStripePaymentGateway } from '../src/integrations/payments/stripe/
 import { createCapturedLog } from './captured-log.ts'
 import { openFrontDoor } from './front-door.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
-import { patience } from './patience.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
+import { waitOptions } from './wait-options.ts'
 
 const webhookSecret = 'whsec_of_the_tests'
 const secretKey = 'sk_test_tidings_local'
@@ -112,7 +112,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
         SELECT count(*) AS due FROM jobs.job
         WHERE name LIKE 'billing.%' AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`
       if (due > 0n) throw new Error('A job is to be done.')
-    }, patience)
+    }, waitOptions)
   }
 
   return {

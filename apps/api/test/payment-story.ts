@@ -4,8 +4,8 @@ import type { LightMyRequestResponse } from 'fastify'
 import type Stripe from 'stripe'
 import { vi } from 'vitest'
 import type { TestMember } from './membership.ts'
-import { patience } from './patience.ts'
 import type { PaymentSite } from './payment-site.ts'
+import { waitOptions } from './wait-options.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -100,14 +100,14 @@ export function createPaymentStory(at: PaymentSite) {
         const states = now.planConnections.filter(({ type }) => type !== 'FREE').map((one) => one.status)
         if (!states.includes(status)) throw new Error(`The plans are ${states.join(', ') || 'none'}.`)
         return now
-      }, patience)
+      }, waitOptions)
     },
     /** Resolves once no mail is waiting to be sent. */
     async mailed(): Promise<void> {
       await vi.waitFor(async () => {
         const waiting = await db.accountNotice.count({ where: { sentAt: null } })
         if (waiting > 0) throw new Error(`${waiting} mails are still to be sent.`)
-      }, patience)
+      }, waitOptions)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
-import { patience } from './patience.ts'
 import type { TestApp } from './test-app.ts'
+import { waitOptions } from './wait-options.ts'
 
 /** Changes rows in a transaction that is committed once the call that `begin` starts waits for them; answers its reply. */
 export async function overtake<T>(
@@ -25,7 +25,7 @@ export async function overtake<T>(
         `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       )
       expect(rows).not.toHaveLength(0)
-    }, patience)
+    }, waitOptions)
     if (!isUnderWay) throw new Error('The call was over before the rows were given free.')
     await client.query('COMMIT')
     client.release()
@@ -56,7 +56,7 @@ export async function queueUp(
           `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
         )
         expect(rows).toHaveLength(replies.length)
-      }, patience)
+      }, waitOptions)
     }
   } finally {
     // Releases the row.

@@ -8,9 +8,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '#test/compile-cache.ts'
 import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
@@ -94,7 +94,7 @@ describe('app-config', () => {
         expect((await served()).branding).toMatchObject({
           colors: { lightMode: { primaryButton: 'rgb(1, 2, 3)' } },
         }),
-      patience,
+      waitOptions,
     )
   })
 
@@ -104,7 +104,7 @@ describe('app-config', () => {
     await appConfig('apply', await fileWith('plan.json', { ...config, plans: [...config.plans, plan] }))
     await vi.waitFor(
       async () => expect((await members.call('GET', '/app/plans/pln_friends')).statusCode).toBe(200),
-      patience,
+      waitOptions,
     )
     const { headers } = await members.signUp({ plans: [{ planId: 'pln_friends' }] })
     expect((await members.call('GET', '/member', { headers })).json().data.permissions).toEqual(['chat'])
@@ -116,7 +116,7 @@ describe('app-config', () => {
           'chat',
           'print',
         ]),
-      patience,
+      waitOptions,
     )
     const dropped = await appConfig('apply', await fileWith('dropped.json', config))
     expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining('Members hold pln_friends') })
@@ -178,7 +178,7 @@ describe('app-config', () => {
     const headers = { 'x-api-key': 'pk_other', origin: 'https://other.example' }
     await vi.waitFor(
       async () => expect((await members.call('GET', '/app', { headers })).json().data.name).toBe('Other'),
-      patience,
+      waitOptions,
     )
     expect((await appConfig('list')).stdout).toContain('app_other  pk_other  Other')
   })
@@ -209,7 +209,7 @@ describe('token-keys rotate', () => {
     await vi.waitFor(async () => {
       const { tokens } = await members.logIn({ email })
       expect(keyIdOf(tokens.accessToken)).not.toBe(before)
-    }, patience)
+    }, waitOptions)
     expect((await members.call('GET', '/member', { headers })).json().data.auth.email).toBe(email)
   })
 })

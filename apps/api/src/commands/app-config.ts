@@ -104,8 +104,8 @@ async function run(
   if (command === 'check') {
     return print(changes.length === 0 ? 'Nothing would change.\n' : `Would change: ${changes.join(', ')}.\n`)
   }
-  const { database, staleness } = context
-  await database.transaction((tx) => applyAppConfig(tx, staleness, { ...target, config: next }))
+  const { database, invalidation } = context
+  await database.transaction((tx) => applyAppConfig(tx, invalidation, { ...target, config: next }))
   print(changes.length === 0 ? 'Stored; nothing has changed.\n' : `Stored. Changed: ${changes.join(', ')}.\n`)
   if (isSoldAnew)
     print('Now run `payments sync`: until then the payment service knows the plans of before.\n')

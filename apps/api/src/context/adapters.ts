@@ -17,21 +17,21 @@ import { createSharpPictureEncoder } from '../integrations/pictures/sharp-pictur
 import { createDiskMediaStore } from '../integrations/storage/disk-media-store.ts'
 import type { Clock } from '../platform/clock.ts'
 import { createPasswords } from '../platform/passwords/passwords.ts'
-import type { Ground } from './ground.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { ContextOverrides } from './overrides.ts'
 
 export type Adapters = ReturnType<typeof createAdapters>
 
 /** The outside world: who fills each role, by the settings. */
-export function createAdapters(ground: Ground, overrides: ContextOverrides) {
-  const { config, clock, logger } = ground
+export function createAdapters(infrastructure: Infrastructure, overrides: ContextOverrides) {
+  const { config, clock, logger } = infrastructure
   return {
     store: overrides.store ?? createDiskMediaStore(path.join(config.dataDir, 'media')),
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
-    gateway: overrides.gateway ?? createGateway(ground),
+    gateway: overrides.gateway ?? createGateway(infrastructure),
     /** For whoever waits for an answer: it gives up sooner. */
-    promptGateway: overrides.gateway ?? createGateway(ground, { retries: 1 }),
+    promptGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
     passwords:
       overrides.passwords ??
       createPasswords({
@@ -42,7 +42,7 @@ export function createAdapters(ground: Ground, overrides: ContextOverrides) {
       }),
     identityProviders: createIdentityProviders(config.identityProviders),
     newFlowSecrets,
-    createCaptcha: (claim: ClaimSolution) => createCaptcha(ground, claim),
+    createCaptcha: (claim: ClaimSolution) => createCaptcha(infrastructure, claim),
   }
 }
 
@@ -58,18 +58,18 @@ function createMailer({ mail }: Config, clock: Clock): Mailer {
 }
 
 function createGateway(
-  { config: { payments }, clock, logger, database }: Ground,
-  patience: { retries?: number } = {},
+  { config: { payments }, clock, logger, database }: Infrastructure,
+  retryPolicy: { retries?: number } = {},
 ): PaymentGateway {
   return payments.stripe === null
     ? createNoPaymentGateway()
     : createStripePaymentGateway({
-        ...{ ...payments.stripe, ...patience, clock, logger },
+        ...{ ...payments.stripe, ...retryPolicy, clock, logger },
         findStored: () => findPaymentAccount(database.db),
       })
 }
 
-function createCaptcha({ config, clock, ids }: Ground, claim: ClaimSolution): CaptchaVerifier | null {
+function createCaptcha({ config, clock, ids }: Infrastructure, claim: ClaimSolution): CaptchaVerifier | null {
   const { captcha, secrets } = config
   const deps = { clock, ids, claim }
   if (captcha.kind === 'off') return null

@@ -8,20 +8,20 @@ import {
   createMediaDesk,
   createSecureContentDesk,
 } from '../features/desk/index.ts'
-import type { Ground } from './ground.ts'
+import type { Caches } from './caches.ts'
+import type { Content } from './content.ts'
+import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
-import type { Memory } from './memory.ts'
-import type { Reading } from './reading.ts'
 
 /** What editors do, each change with its audit line. */
-export function createDesk(on: Ground & Memory & Reading & Membership) {
-  const changes = createChanges(on)
-  const desk = { ...on, changes }
+export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
+  const changes = createChanges(deps)
+  const desk = { ...deps, changes }
   return {
     changes,
-    editorKeys: createEditorKeyService(on),
+    editorKeys: createEditorKeyService(deps),
     editionDesk: createEditionDesk(desk),
-    articleDesk: createArticleDesk({ ...desk, siteAppId: on.config.site.appId }),
+    articleDesk: createArticleDesk({ ...desk, siteAppId: deps.config.site.appId }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),
     commentDesk: createCommentDesk(desk),

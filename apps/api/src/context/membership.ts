@@ -36,15 +36,15 @@ import { createAccessTokens } from '../platform/access-tokens/access-tokens.ts'
 import { createSigningKeys } from '../platform/access-tokens/signing-keys.ts'
 import { createMembershipApps } from '../platform/membership-apps/membership-apps.ts'
 import type { Adapters } from './adapters.ts'
-import type { Ground } from './ground.ts'
-import type { Memory } from './memory.ts'
-import type { Reading } from './reading.ts'
+import type { Caches } from './caches.ts'
+import type { Content } from './content.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
 export type Membership = ReturnType<typeof createMembership>
 
 /** Apps, their members, how these log in, and what is open to them. */
-export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 'media'>) {
-  const { config, database, jobs, clock, ids, caches } = on
+export function createMembership(deps: Infrastructure & Caches & Adapters & Pick<Content, 'media'>) {
+  const { config, database, jobs, clock, ids, caches } = deps
   const { site } = config
   const siteUrl = site.url
 
@@ -55,14 +55,14 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     siteOrigins: new Set([...site.origins, ...site.allowedOrigins]),
   })
   const apps = membershipApps
-  const signingKeys = createSigningKeys({ ...on, cache: caches.keys, secret: config.secrets.siteSecret })
+  const signingKeys = createSigningKeys({ ...deps, cache: caches.keys, secret: config.secrets.siteSecret })
   const tokens = createAccessTokens({ keys: signingKeys, clock, issuer: siteUrl.origin })
   const { siteSecret: secret } = config.secrets
-  const sources = createKnownSources({ ...on, secret, days: config.knownSourceDays })
-  const sessions = createSessionService({ ...on, tokens, apps, sources, cache: caches.sessions })
+  const sources = createKnownSources({ ...deps, secret, days: config.knownSourceDays })
+  const sessions = createSessionService({ ...deps, tokens, apps, sources, cache: caches.sessions })
 
   const { mailLimits, codeLimits } = config
-  const mailing = { ...on, apps, siteUrl, mailLimits }
+  const mailing = { ...deps, apps, siteUrl, mailLimits }
   const codes = createCodeService({ ...mailing, sources, codeLimits, secrets: createCodeSecrets(secret) })
   const notices = createNoticeService({
     ...mailing,
@@ -71,21 +71,21 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   })
 
   const { automaticRefunds } = config.payments
-  const refunds = createRefundService({ ...on, apps, notices, automaticRefunds })
-  const endPayments = createEndPayments({ ...on, refunds })
+  const refunds = createRefundService({ ...deps, apps, notices, automaticRefunds })
+  const endPayments = createEndPayments({ ...deps, refunds })
   const members = createMemberService({
-    ...{ ...on, replies: caches.members, siteUrl, endPayments, notices },
-    syncAfterCheckout: createSyncAfterCheckout(on),
+    ...{ ...deps, replies: caches.members, siteUrl, endPayments, notices },
+    syncAfterCheckout: createSyncAfterCheckout(deps),
   })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
 
-  const paymentAddresses = createPaymentAddresses(on)
+  const paymentAddresses = createPaymentAddresses(deps)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
-  const captcha = on.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
-  const prove = createFirstProof({ ...on, sessions, notices, names })
+  const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
+  const prove = createFirstProof({ ...deps, sessions, notices, names })
   const auth = {
-    ...on,
+    ...deps,
     prove,
     members,
     sessions,
@@ -97,16 +97,16 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })
   const identityFlows = createIdentityFlows({
-    ...on,
+    ...deps,
     apps,
-    providers: on.identityProviders,
-    newSecrets: on.newFlowSecrets,
+    providers: deps.identityProviders,
+    newSecrets: deps.newFlowSecrets,
     names,
     siteUrl,
   })
 
   const cleanUpUnverified = createUnverifiedCleanUp({
-    ...{ ...on, apps, notices },
+    ...{ ...deps, apps, notices },
     unverifiedDays: config.unverifiedDays,
     timeZone: site.timeZone,
   })
@@ -134,7 +134,7 @@ export function createMembership(on: Ground & Memory & Adapters & Pick<Reading, 
     account: createAccountService(auth),
     identity,
     popups: createPopupService({
-      ...on,
+      ...deps,
       siteOrigins: site.origins,
       identity,
       identityFlows,

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { createTestProfileImages } from '#test/profile-images.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const log = createCapturedLog()
 let site: TestApp
@@ -54,8 +54,8 @@ describe('a request that does not arrive in time', () => {
     site.app.server.once('connection', resolve)
     socket.write(bytes())
     // The client keeps its own side open: the server alone ends the connection.
-    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), patience)
-    await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), patience)
+    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
+    await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), waitOptions)
     const { error } = errorReply.strict().parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))))
     expect(error.code).toBe('invalid-request')
     socket.destroy()
@@ -99,7 +99,7 @@ describe('a client that disconnects', () => {
     socket.write(bytes())
     await request.promise
     socket.resetAndDestroy()
-    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), patience)
+    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
     // What the server did about it is done once it has served another caller.
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     const noise = log.lines.slice(lines).filter((line) => JSON.parse(line).level > 20)

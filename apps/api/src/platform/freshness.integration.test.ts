@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
 import { cutLines, hearAll } from '#test/other-processes.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 // Two processes on one database: what one changes, the other must see.
 let here: TestApp
@@ -68,7 +68,7 @@ describe('an answer that stands ready in memory', () => {
     await like(here, memos[0]?.id)
     await vi.waitFor(async () => {
       for (const process of [here, there]) expect((await read(process, url)).body).toContain('"counter":1')
-    }, patience)
+    }, waitOptions)
   })
 
   it('shows a publication in both processes: the memos, the day and the archive', async () => {
@@ -90,7 +90,7 @@ describe('an answer that stands ready in memory', () => {
       expect((await read(there, urls[0] ?? '')).status).toBe(200)
       expect((await read(there, urls[1] ?? '')).body).toContain('"timeStamp":["10AM"]')
       expect((await read(there, urls[2] ?? '')).body).toContain('11-04-26')
-    }, patience)
+    }, waitOptions)
   })
 
   it('is gone from both processes when the edition is withdrawn', async () => {
@@ -99,7 +99,7 @@ describe('an answer that stands ready in memory', () => {
     for (const process of [here, there]) expect((await read(process, url)).status).toBe(200)
     await here.context.database.transaction((tx) => here.context.publishing.withdraw(tx, edition))
     expect((await read(here, url)).status).toBe(404)
-    await vi.waitFor(async () => expect((await read(there, url)).status).toBe(404), patience)
+    await vi.waitFor(async () => expect((await read(there, url)).status).toBe(404), waitOptions)
     expect((await read(there, '/edition/prod/get_time_list/11-05-26')).body).toContain('"timeStamp":[]')
   })
 
@@ -125,7 +125,7 @@ describe('an answer that stands ready in memory', () => {
     expect((await read(there, url)).status).toBe(200)
 
     await cutLines(here)
-    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), patience)
+    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
     // The change is made beside the processes, so that no notification tells of it.
     await here.context.database.db.edition.update({
       where: { id: edition.id },
@@ -135,7 +135,7 @@ describe('an answer that stands ready in memory', () => {
 
     await vi.waitFor(() => {
       for (const { context } of [here, there]) expect(context.notifications.isListening()).toBe(true)
-    }, patience)
+    }, waitOptions)
     expect((await read(there, url)).status).toBe(404)
     await publish(here, '11-07-26-10AM')
     await hearAll(there)
@@ -156,6 +156,6 @@ describe('an answer that stands ready in memory', () => {
     await Promise.all(storm)
     await vi.waitFor(async () => {
       for (const process of [here, there]) expect((await read(process, url)).body).toContain('"counter":60')
-    }, patience)
+    }, waitOptions)
   })
 })

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { patience } from '#test/patience.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createJobs, type JobDefinition } from './jobs.ts'
 import { createMetrics } from './metrics.ts'
@@ -42,7 +42,7 @@ async function statesOf(name: string): Promise<string[]> {
 }
 
 async function untilStates(name: string, states: readonly string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await statesOf(name)).toEqual(states), patience)
+  await vi.waitFor(async () => expect(await statesOf(name)).toEqual(states), waitOptions)
 }
 
 describe('a job', () => {
@@ -140,7 +140,7 @@ describe('a job', () => {
     await jobs.enqueue(database.db, job, { number: 1 }, { startAfter })
     await jobs.enqueue(database.db, job, { number: 2 }, { startAfter: new Date('2000-01-01T00:00:00.000Z') })
 
-    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({ number: 2 }), patience)
+    await vi.waitFor(() => expect(handler).toHaveBeenCalledWith({ number: 2 }), waitOptions)
     const { rows } = await database.pool.query(
       `SELECT start_after FROM jobs.job WHERE state = 'created' AND name = $1`,
       [job.name],
@@ -195,7 +195,7 @@ describe('a job', () => {
        WHERE datname = current_database() AND application_name = 'tidings jobs'`,
     )
     // Storing one may meet a connection that is not yet known to be cut; then nothing is stored.
-    await vi.waitFor(() => jobs.enqueue(database.db, job, { number: 1 }), patience)
+    await vi.waitFor(() => jobs.enqueue(database.db, job, { number: 1 }), waitOptions)
 
     await untilStates(job.name, ['completed'])
     expect(done).toEqual([1])

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { patience } from '#test/patience.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotifications, notify } from './notifications.ts'
 
@@ -64,7 +64,7 @@ describe('notifications', () => {
       .catch(() => undefined)
     await send('third "é" 🙂')
 
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'second', 'third "é" 🙂']), patience)
+    await vi.waitFor(() => expect(heard).toEqual(['first', 'second', 'third "é" 🙂']), waitOptions)
   })
 
   it('go on after the line was lost: whoever listens is told of the loss and of its end', async () => {
@@ -72,10 +72,10 @@ describe('notifications', () => {
     await notifications.start()
 
     await endConnectionOf('lost')
-    await vi.waitFor(() => expect(heard).toEqual(['(lost)', '(restored)']), patience)
+    await vi.waitFor(() => expect(heard).toEqual(['(lost)', '(restored)']), waitOptions)
     await send('after')
 
-    await vi.waitFor(() => expect(heard).toEqual(['(lost)', '(restored)', 'after']), patience)
+    await vi.waitFor(() => expect(heard).toEqual(['(lost)', '(restored)', 'after']), waitOptions)
     expect(notifications.isListening()).toBe(true)
     expect(await connectionsOf('lost')).toBe(1)
   })
@@ -89,22 +89,22 @@ describe('notifications', () => {
     const atFirst = notifications.isListening()
     await database.pool.query(`CREATE DATABASE ${pg.escapeIdentifier(late.pathname.slice(1))}`)
 
-    await vi.waitFor(() => expect(heard).toEqual(['(restored)']), patience)
+    await vi.waitFor(() => expect(heard).toEqual(['(restored)']), waitOptions)
     expect(atFirst).toBe(false)
     expect(notifications.isListening()).toBe(true)
   })
 
   it('reach the other handlers when one fails', async () => {
     const { notifications, heard, log } = setUp('failing')
-    notifications.on('tidings_stale', () => {
+    notifications.on('tidings_invalidate', () => {
       throw new Error('cannot handle this')
     })
-    notifications.on('tidings_stale', (payload) => void heard.push(payload))
+    notifications.on('tidings_invalidate', (payload) => void heard.push(payload))
     await notifications.start()
 
-    await notify(database.db, 'tidings_stale', 'x')
+    await notify(database.db, 'tidings_invalidate', 'x')
 
-    await vi.waitFor(() => expect(heard).toEqual(['x']), patience)
+    await vi.waitFor(() => expect(heard).toEqual(['x']), waitOptions)
     expect(log.expectNoErrors).toThrow('cannot handle this')
     expect(notifications.isListening()).toBe(true)
   })
@@ -116,7 +116,7 @@ describe('notifications', () => {
     await notifications.stop()
     await send('unheard')
 
-    await vi.waitFor(async () => expect(await connectionsOf('stopped')).toBe(0), patience)
+    await vi.waitFor(async () => expect(await connectionsOf('stopped')).toBe(0), waitOptions)
     expect(notifications.isListening()).toBe(false)
     expect(heard).toEqual([])
   })
@@ -128,7 +128,7 @@ describe('notifications', () => {
     await notifications.stop()
     await starting
 
-    await vi.waitFor(async () => expect(await connectionsOf('early')).toBe(0), patience)
+    await vi.waitFor(async () => expect(await connectionsOf('early')).toBe(0), waitOptions)
     expect(notifications.isListening()).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
 
 /** Channels between the processes. Payloads are short: Postgres refuses more than 8,000 bytes. */
-export type NotificationChannel = 'tidings_stale' | 'tidings_new_memo' | 'tidings_typing'
+export type NotificationChannel = 'tidings_invalidate' | 'tidings_new_memo' | 'tidings_typing'
 
 export type Notifications = {
   /** Hears a channel from `start` on. To be called before `start`. */

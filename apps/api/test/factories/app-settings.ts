@@ -10,11 +10,11 @@ export async function changeApp(
   { context }: Pick<TestApp, 'context'>,
   change: Partial<Settings>,
 ): Promise<void> {
-  const { database, staleness, config: settings } = context
+  const { database, invalidation, config: settings } = context
   const { appId: id, appPublicKey: publicKey } = settings.site
   const row = await database.db.membershipApp.findUniqueOrThrow({ where: { id } })
   const config = appConfigSchema.parse({ ...appConfigSchema.parse(row.config), ...change })
-  await database.transaction((tx) => applyAppConfig(tx, staleness, { id, publicKey, config }))
+  await database.transaction((tx) => applyAppConfig(tx, invalidation, { id, publicKey, config }))
 }
 
 /** Adds plans to those that the site's app has. */

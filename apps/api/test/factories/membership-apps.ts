@@ -11,8 +11,8 @@ export async function addApp(
   { context }: Pick<TestApp, 'context'>,
   { id, publicKey, ...settings }: NewApp,
 ): Promise<Record<string, string>> {
-  const { database, staleness } = context
+  const { database, invalidation } = context
   const config = appConfigSchema.parse({ name: id, ...settings })
-  await database.transaction((tx) => applyAppConfig(tx, staleness, { id, publicKey, config }))
+  await database.transaction((tx) => applyAppConfig(tx, invalidation, { id, publicKey, config }))
   return { 'x-api-key': publicKey, 'x-app-id': id }
 }

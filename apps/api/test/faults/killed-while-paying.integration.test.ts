@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
-import { patience } from '../patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
 import { createPaymentStory, paidPlansOf } from '../payment-story.ts'
 import { type TestApp, useTestApp } from '../test-app.ts'
+import { waitOptions } from '../wait-options.ts'
 import { startApiProcess, startWorkerProcess } from './site-process.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
@@ -45,7 +45,7 @@ async function killWhileChanging(at: PaymentSite) {
   await vi.waitFor(async () => {
     const { items } = await story.subscriptionOf(ann)
     expect(items.data[0]?.price.recurring?.interval).toBe('year')
-  }, patience)
+  }, waitOptions)
   await doomed.end('SIGKILL')
   expect(await asked).toBeNull()
   return { story, ann }
@@ -91,7 +91,7 @@ describe('a process killed after the payment service has accepted', () => {
     await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/refunds' })
     for (const page of pages) await at.controls.completeCheckout(page)
     const doomed = await startWorkerProcess({ databaseUrl: at.databaseUrl, env: at.env })
-    await vi.waitFor(async () => expect(await refunds()).toHaveLength(1), patience)
+    await vi.waitFor(async () => expect(await refunds()).toHaveLength(1), waitOptions)
     await doomed.end('SIGKILL')
     const statuses = async () => (await story.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
     expect(await statuses()).toEqual(['active', 'active'])

@@ -1,8 +1,8 @@
 import { deskEdition } from '@tidings/contracts/desk'
 import { describe, expect, it, vi } from 'vitest'
 import { connectLive } from '../live-client.ts'
-import { patience } from '../patience.ts'
 import { createTestDatabase } from '../test-database.ts'
+import { waitOptions } from '../wait-options.ts'
 import { callDesk, passGate } from './site-client.ts'
 import { errorsOf, startApiProcess } from './site-process.ts'
 
@@ -40,7 +40,7 @@ async function publishUntilKilled(
     if (reply.status === 200) confirmed.add(key)
   })
   const settled = Promise.allSettled(asked)
-  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), patience)
+  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), waitOptions)
   await doomed.end('SIGKILL')
   await settled
   return confirmed
@@ -71,7 +71,7 @@ describe('an API process killed while it publishes', () => {
     const expected = published.flatMap((key) =>
       Array.from({ length: memosEach }, (_, index) => `${key} memo ${index + 1}`),
     )
-    await vi.waitFor(() => expect([...new Set(reader.titles())].sort()).toEqual(expected.sort()), patience)
+    await vi.waitFor(() => expect([...new Set(reader.titles())].sort()).toEqual(expected.sort()), waitOptions)
     expect(errorsOf(survivor)).toEqual([])
   })
 })

@@ -2,9 +2,9 @@ import pg from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { editionPublished } from '#features/editions/index.ts'
 import { publishedEdition } from '../factories/editions.ts'
-import { patience } from '../patience.ts'
 import { useTestApp } from '../test-app.ts'
 import { createTestDatabase } from '../test-database.ts'
+import { waitOptions } from '../wait-options.ts'
 import { errorsOf, startWorkerProcess } from './site-process.ts'
 
 async function connect(databaseUrl: string): Promise<pg.Client> {
@@ -33,13 +33,13 @@ describe('workers killed in the middle of a job', () => {
     await locking.query('BEGIN')
     await locking.query('LOCK TABLE memo IN ACCESS EXCLUSIVE MODE')
     await context.jobs.enqueue(context.database.db, editionPublished, { editionId: edition.id })
-    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('active'), patience)
+    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('active'), waitOptions)
     for (const worker of workers) await worker.end('SIGKILL')
     await locking.query('ROLLBACK')
     const announcedByTheDead = [...announced]
     const next = await startWorkerProcess({ databaseUrl })
 
-    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('completed'), patience)
+    await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('completed'), waitOptions)
     expect(announcedByTheDead).toEqual([])
     expect(announced).toEqual([memos.map(({ id }) => id)])
     expect(errorsOf(next)).toEqual([])

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connectLive } from '../live-client.ts'
-import { patience } from '../patience.ts'
 import { createTestDatabase } from '../test-database.ts'
+import { waitOptions } from '../wait-options.ts'
 import { callDesk, passGate } from './site-client.ts'
 import { errorsOf, startApiProcess } from './site-process.ts'
 
@@ -62,7 +62,10 @@ describe('5,000 sockets opened and cut', () => {
       const sockets = await openMany(new URL(site.url), cookie)
       expect(await metric(site.url, 'tidings_live_sockets')).toBe(socketCount)
       cut(sockets)
-      await vi.waitFor(async () => expect(await metric(site.url, 'tidings_live_sockets')).toBe(0), patience)
+      await vi.waitFor(
+        async () => expect(await metric(site.url, 'tidings_live_sockets')).toBe(0),
+        waitOptions,
+      )
     }
     const reader = await connectLive(site.url, { cookie })
     await callDesk(site.url, 'PUT', `/desk/v1/editions/${key}`, { body: { status: 'draft' } })

@@ -6,7 +6,7 @@ import { runMigrations } from '@tidings/launcher/migrations'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { z } from 'zod'
 import { connectLive } from '../live-client.ts'
-import { patience } from '../patience.ts'
+import { waitOptions } from '../wait-options.ts'
 import { callAsReader, callDesk, passGate, type SiteReply } from './site-client.ts'
 import { errorsOf, type SiteProcess, startApiProcess, startWorkerProcess } from './site-process.ts'
 
@@ -91,18 +91,18 @@ describe('Postgres restarted under load', () => {
     ]
     await vi.waitFor(() => {
       for (const { replies } of asking) expect(replies.length).toBeGreaterThan(5)
-    }, patience)
+    }, waitOptions)
 
     await postgres.stop()
     await vi.waitFor(() => {
       for (const { replies } of asking) expect(replies.at(-1)?.status).toBe(503)
-    }, patience)
+    }, waitOptions)
     const notReady = await fetch(new URL('/readyz', one.url))
     const alive = await fetch(new URL('/healthz', one.url))
     await postgres.start()
     await vi.waitFor(() => {
       for (const { replies } of asking) expect(replies.at(-1)?.status).not.toBe(503)
-    }, patience)
+    }, waitOptions)
     for (const { stop } of asking) await stop()
 
     for (const site of [one, other]) {
@@ -123,7 +123,7 @@ describe('Postgres restarted under load', () => {
     await vi.waitFor(async () => {
       const { body } = await callAsReader(other.url, 'GET', `/edition/prod/${key}`, cookie)
       expect(editionReply.parse(body)[0]?.counter).toBe(1)
-    }, patience)
+    }, waitOptions)
     const after = await connectLive(other.url, { cookie })
     await callDesk(one.url, 'POST', `/desk/v1/editions/${key}/memos`, {
       body: { title: 'After', memo_content: '<p>After.</p>' },

@@ -1,8 +1,8 @@
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { type MemberRow, updateMember } from '../members/index.ts'
 import type { NoticeService } from '../notices/index.ts'
 import { endCodes } from './codes/codes.repository.ts'
@@ -13,7 +13,7 @@ import type { SessionService } from './sessions/sessions.service.ts'
 type Deps = {
   sessions: SessionService
   notices: NoticeService
-  staleness: Staleness
+  invalidation: Invalidation
   clock: Clock
   /** What people call each identity provider, by key. */
   names: ReadonlyMap<string, string>
@@ -29,7 +29,7 @@ type Kept = { sessionId?: string; passwordHash?: string | null; providers?: read
  */
 export type FirstProof = (tx: Db, app: MembershipApp, member: MemberRow, kept?: Kept) => Promise<boolean>
 
-export function createFirstProof({ sessions, notices, staleness, clock, names }: Deps): FirstProof {
+export function createFirstProof({ sessions, notices, invalidation, clock, names }: Deps): FirstProof {
   return async function prove(tx, app, member, kept = {}) {
     if (member.verified) return false
     const { id, email } = member
@@ -41,7 +41,7 @@ export function createFirstProof({ sessions, notices, staleness, clock, names }:
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
     if (sessionId === null) await forgetSources(tx, id)
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
-    await staleness.mark(tx, { at: [cacheKeys.member(id)] })
+    await invalidation.invalidate(tx, { at: [cacheKeys.member(id)] })
 
     const hasChanged = passwordHash !== member.passwordHash
     const isPasswordRemoved = hasChanged && member.passwordHash !== null

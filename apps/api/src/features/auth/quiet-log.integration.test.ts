@@ -4,8 +4,8 @@ import { newPassword, otherCode } from '#test/code-flows.ts'
 import { codeIn } from '#test/inbox.ts'
 import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import { readSession } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 // A log that keeps whatever it is given, at its most talkative: nothing is taken out on the way to it.
 const log = createCapturedLog()
@@ -78,7 +78,7 @@ it('names no address, code or password when mails and jobs fail', async () => {
     overrides: { logger: log.logger },
   })
   await failing.flows.members.signUp({ email: 'cy.private@example.com', password })
-  await vi.waitFor(() => expect(log.lines.join('')).toContain('a job failed'), patience)
+  await vi.waitFor(() => expect(log.lines.join('')).toContain('a job failed'), waitOptions)
   const row = await failing.site.context.database.db.oneTimeCode.findFirstOrThrow()
   await failing.close()
   await server.stop()

@@ -3,9 +3,9 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
 let story: PaymentStory
@@ -187,7 +187,7 @@ describe('an upgrade that was made and not heard of', () => {
       expect((await at.memberOf(member)).planConnections).toMatchObject([
         { planName: 'Yearly', active: true },
       ])
-    }, patience)
+    }, waitOptions)
   })
 })
 

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestDesk, type TestDesk } from '#test/desk.ts'
 import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let site: TestApp
 let desk: TestDesk
@@ -45,7 +45,7 @@ async function somebodyWaits(): Promise<void> {
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     )
     expect(rows).toHaveLength(1)
-  }, patience)
+  }, waitOptions)
 }
 
 describe('whoever writes at the same time', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.ts'
-import { getDate, getEditionId, keyOf, staleKeysOf } from './edition-id.ts'
+import { getDate, getEditionId, invalidatedKeysOf, keyOf } from './edition-id.ts'
 
 /** The refusal that reading throws. */
 function refusalOf(read: () => unknown): { code: string; status: number; message: string } {
@@ -43,9 +43,9 @@ describe('getEditionId', () => {
   })
 })
 
-describe('staleKeysOf', () => {
+describe('invalidatedKeysOf', () => {
   it('names the memos, the day and the archive', () => {
-    expect(staleKeysOf(getEditionId('11-20-26-10AM'))).toEqual([
+    expect(invalidatedKeysOf(getEditionId('11-20-26-10AM'))).toEqual([
       'edition:11-20-26-10AM',
       'times:11-20-26',
       'archive',

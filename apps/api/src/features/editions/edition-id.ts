@@ -38,6 +38,6 @@ export function keyOf({ date, slot }: EditionId): string {
 }
 
 /** What is stale everywhere once an edition appears, disappears or changes as a whole. */
-export function staleKeysOf(id: EditionId): string[] {
+export function invalidatedKeysOf(id: EditionId): string[] {
   return [cacheKeys.edition(keyOf(id)), cacheKeys.timeList(formatWireDate(id.date)), cacheKeys.archive]
 }

@@ -2,15 +2,15 @@ import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import type { ReadyReplies } from '#http/ready-reply.ts'
+import type { CachedResponses } from '#http/cached-response.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import { getDate } from './edition-id.ts'
 import type { EditionService } from './editions.service.ts'
 
-type Deps = { editions: EditionService; readyReplies: ReadyReplies }
+type Deps = { editions: EditionService; cachedResponses: CachedResponses }
 
 /** The time list of a day and the archive list. */
-export function registerEditionRoutes(app: App, { editions, readyReplies }: Deps): void {
+export function registerEditionRoutes(app: App, { editions, cachedResponses }: Deps): void {
   app.get(
     paths.timeList,
     {
@@ -24,7 +24,7 @@ export function registerEditionRoutes(app: App, { editions, readyReplies }: Deps
     },
     (request, reply) => {
       const { date } = request.params
-      return readyReplies.send(request, reply, cacheKeys.timeList(date), async () =>
+      return cachedResponses.send(request, reply, cacheKeys.timeList(date), async () =>
         editions.timeList(getDate(date)),
       )
     },
@@ -40,6 +40,6 @@ export function registerEditionRoutes(app: App, { editions, readyReplies }: Deps
         response: { 200: archiveListReply },
       },
     },
-    (request, reply) => readyReplies.send(request, reply, cacheKeys.archive, () => editions.archiveList()),
+    (request, reply) => cachedResponses.send(request, reply, cacheKeys.archive, () => editions.archiveList()),
   )
 }

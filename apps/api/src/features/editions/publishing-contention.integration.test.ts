@@ -2,9 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createTestDesk } from '#test/desk.ts'
 import { connectLive } from '#test/live-client.ts'
-import { patience } from '#test/patience.ts'
 import { useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const key = '11-20-26-10AM'
 const slotTime = new Date('2026-11-20T18:00:00.000Z')
@@ -40,7 +40,7 @@ describe('three processes when an edition falls due', () => {
     await vi.waitFor(async () => {
       const { rows: jobs } = await pool.query(`SELECT state FROM jobs.job WHERE name = 'edition.published'`)
       expect(jobs).toEqual([{ state: 'completed' }])
-    }, patience)
+    }, waitOptions)
     await reader.receive(3)
     expect(reader.titles()).toEqual(['One', 'Two', 'Three'])
     expect((await desk.read(key)).version).toBe(6)

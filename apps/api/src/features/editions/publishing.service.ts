@@ -1,4 +1,5 @@
 import type { Slot } from '@tidings/contracts/edition-key'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
@@ -6,8 +7,7 @@ import { fromDatabaseDate } from '#platform/database-date.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { Staleness } from '#platform/stale.ts'
-import { type EditionId, keyOf, staleKeysOf } from './edition-id.ts'
+import { type EditionId, invalidatedKeysOf, keyOf } from './edition-id.ts'
 import { editionDue, editionPublished } from './editions.jobs.ts'
 import {
   createDraft,
@@ -24,7 +24,7 @@ type Deps = {
   database: Database
   jobs: Jobs
   clock: Clock
-  staleness: Staleness
+  invalidation: Invalidation
   logger: Logger
   slots: readonly Slot[]
   timeZone: string
@@ -62,7 +62,7 @@ export type Publishing = {
 const sweepSize = 100
 
 export function createPublishing(deps: Deps): Publishing {
-  const { database, jobs, clock, staleness, logger, slots, timeZone } = deps
+  const { database, jobs, clock, invalidation, logger, slots, timeZone } = deps
   const latenessMs = deps.latenessMinutes * 60_000
 
   function slotOf(id: EditionId): Slot {
@@ -78,14 +78,14 @@ export function createPublishing(deps: Deps): Publishing {
     change: Parameters<typeof updateEdition>[2],
   ): Promise<EditionRow> {
     const stored = await updateEdition(tx, edition.id, change)
-    await staleness.mark(tx, { at: staleKeysOf(idOf(edition)) })
+    await invalidation.invalidate(tx, { at: invalidatedKeysOf(idOf(edition)) })
     return stored
   }
 
   // The lists of editions know nothing of their memos, so they stay as they are.
   async function touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
     const stored = await updateEdition(tx, edition.id, {})
-    await staleness.mark(tx, { at: [cacheKeys.edition(keyOf(idOf(edition)))] })
+    await invalidation.invalidate(tx, { at: [cacheKeys.edition(keyOf(idOf(edition)))] })
     return stored
   }
 

@@ -1,13 +1,13 @@
 import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/likes'
 import type { RateLimits } from '#http/rate-limits.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import { AppError } from '#platform/errors.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { MemoNotFoundError } from '../memos/index.ts'
 import { addLike, findCounter, removeLike } from './likes.repository.ts'
 
-type Deps = { database: Database; rateLimits: RateLimits; staleness: Staleness }
+type Deps = { database: Database; rateLimits: RateLimits; invalidation: Invalidation }
 
 /** Who likes: the reader's id, and whether this browser was given it just now. */
 export type Liker = { readerId: string | null; isNew: boolean; address: string }
@@ -17,7 +17,7 @@ export type LikeService = {
   set(liker: Liker, request: LikeMemoRequest): Promise<LikeMemoReply>
 }
 
-export function createLikeService({ database, rateLimits, staleness }: Deps): LikeService {
+export function createLikeService({ database, rateLimits, invalidation }: Deps): LikeService {
   return {
     async set({ readerId, isNew, address }, { id, add }) {
       if (readerId === null) return { id, counter: existing(await findCounter(database.db, id)) }
@@ -25,7 +25,8 @@ export function createLikeService({ database, rateLimits, staleness }: Deps): Li
       const outcome = await database.transaction(async (tx) => {
         const change = add ? addLike : removeLike
         const result = existing(await change(tx, id, readerId))
-        if (result.changed) await staleness.mark(tx, { soon: [cacheKeys.edition(result.editionKey)] })
+        if (result.changed)
+          await invalidation.invalidate(tx, { soon: [cacheKeys.edition(result.editionKey)] })
         return result
       })
       // Only new readers whose like counted use up the address's share: a repeated call costs nothing.

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
 import { connectLive, type LiveClient } from '#test/live-client.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { slowSocketBytes } from './socket-hub.ts'
 
 const openingHandshake = {
@@ -248,7 +248,7 @@ describe('the heartbeat', () => {
     socketHub.beat()
     await pinged
     const { size } = socketHub
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), patience)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), waitOptions)
     socketHub.beat()
 
     expect((await dead.closed).code).toBe(1006)
@@ -270,7 +270,7 @@ describe('the heartbeat', () => {
     await vi.waitFor(async () => {
       socketHub.broadcast(frame)
       expect(await dropped()).toBe(1)
-    }, patience)
+    }, waitOptions)
 
     expect(quick.socket.readyState).toBe(WebSocket.OPEN)
   })
@@ -323,6 +323,6 @@ it('a network has LIVE_SOCKETS_PER_NETWORK sockets at most, and another one once
   await expect(ask('2001:db8::3')).rejects.toThrow('429')
   await ask('203.0.113.7')
   first?.socket.close()
-  await vi.waitFor(() => expect(site.context.socketHub.size).toBe(2), patience)
+  await vi.waitFor(() => expect(site.context.socketHub.size).toBe(2), waitOptions)
   await ask('2001:db8::3')
 })

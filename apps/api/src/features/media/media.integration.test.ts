@@ -2,9 +2,9 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { draftEdition, memoContent, publishedEdition } from '#test/factories/editions.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let site: TestApp
 let inMemo: string
@@ -156,9 +156,9 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     const url = `/media/11-21-26/10AM/${file}?w=360`
     expect((await ask(url)).statusCode).toBe(404)
     const published = await database.transaction((tx) => publishing.publish(tx, edition, { as: 'archive' }))
-    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(200), patience)
+    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(200), waitOptions)
     await database.transaction((tx) => publishing.withdraw(tx, published))
-    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(404), patience)
+    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(404), waitOptions)
   })
 })
 

@@ -7,10 +7,10 @@ import {
   UnreadablePictureError,
 } from '#integrations/pictures/picture-encoder.ts'
 import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
+import type { Cache } from '#platform/cache/cache.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { AppError } from '#platform/errors.ts'
-import type { FreshCache } from '#platform/fresh-cache.ts'
 import type { Ids } from '#platform/ids.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
 
@@ -20,7 +20,7 @@ type Deps = {
   encoder: PictureEncoder
   ids: Ids
   /** Which pictures are in use where; in step with every change. */
-  used: FreshCache<ReadonlySet<string>>
+  used: Cache<ReadonlySet<string>>
 }
 
 export type PictureWish = { file: string; width: number; format: PictureFormat }

@@ -6,9 +6,9 @@ import { testPlans } from '#test/factories/plans.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { multipartForm } from '#test/multipart.ts'
 import { cutLines } from '#test/other-processes.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let here: TestApp
 let there: TestApp
@@ -115,7 +115,7 @@ describe('GET /member from memory', () => {
     for (const process of [members, elsewhere]) expect((await read(process, member)).id).toBe(member.memberId)
     await make(member)
     expect(tell(await read(members, member))).toEqual(expected)
-    await vi.waitFor(async () => expect(tell(await read(elsewhere, member))).toEqual(expected), patience)
+    await vi.waitFor(async () => expect(tell(await read(elsewhere, member))).toEqual(expected), waitOptions)
   })
 
   it('follows what the app is configured to be', async () => {
@@ -135,7 +135,7 @@ describe('GET /member from memory', () => {
       planConnections: [expect.objectContaining({ planName: 'Free for all' })],
     }
     expect(await read(members, member)).toMatchObject(expected)
-    await vi.waitFor(async () => expect(await read(elsewhere, member)).toMatchObject(expected), patience)
+    await vi.waitFor(async () => expect(await read(elsewhere, member)).toMatchObject(expected), waitOptions)
     await changeApp(here, { loginRedirect: null, plans })
   })
 
@@ -153,7 +153,7 @@ describe('GET /member from memory', () => {
     const member = await members.signUp()
     for (const process of [members, elsewhere]) await read(process, member)
     await cutLines(here)
-    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), patience)
+    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
     // Changed beside the processes, so that no notification tells of it.
     await here.context.database.db.member.update({
       where: { id: member.memberId },
@@ -162,7 +162,7 @@ describe('GET /member from memory', () => {
     expect((await read(elsewhere, member)).customFields).toEqual({ name: 'Changed' })
     await vi.waitFor(() => {
       for (const { context } of [here, there]) expect(context.notifications.isListening()).toBe(true)
-    }, patience)
+    }, waitOptions)
     for (const process of [members, elsewhere]) {
       expect((await read(process, member)).customFields).toEqual({ name: 'Changed' })
     }

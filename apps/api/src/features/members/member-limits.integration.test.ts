@@ -5,10 +5,10 @@ import { createTestDiscussion } from '#test/discussion.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { writeManyPosts } from '#test/factories/posts.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { createTestProfileImages } from '#test/profile-images.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let site: TestApp
 let members: TestMembers
@@ -57,7 +57,7 @@ describe('GET /member/export', () => {
     expect(refused.headers['retry-after']).toBe('2')
 
     leaving.abort()
-    await vi.waitFor(async () => expect((await exportOf(bea)).statusCode).toBe(200), patience)
+    await vi.waitFor(async () => expect((await exportOf(bea)).statusCode).toBe(200), waitOptions)
   })
 
   it('is written as often as RATE_EXPORTS_PER_HOUR allows a member', async () => {

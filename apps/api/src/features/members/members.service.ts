@@ -1,14 +1,14 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/members'
 import type { RateLimits } from '#http/rate-limits.ts'
+import type { Cache } from '#platform/cache/cache.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { fail } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
-import type { FreshCache } from '#platform/fresh-cache.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
 import type { NoticeService, RefundedPayment } from '../notices/index.ts'
 import { listBelongings } from './belongings.repository.ts'
@@ -30,12 +30,12 @@ import { createProfileImages, type ProfileImages } from './profile-image/profile
 
 type Deps = {
   database: Database
-  staleness: Staleness
+  invalidation: Invalidation
   clock: Clock
   rateLimits: RateLimits
   media: MediaService
   /** The reply of `GET /member`, by member. */
-  replies: FreshCache<Buffer>
+  replies: Cache<Buffer>
   siteUrl: URL
   /** Ends what a member pays; returns since when they have been leaving and what was refunded. Rejects when it can't. */
   endPayments(
@@ -86,7 +86,7 @@ export type MemberService = {
 
 /** Members as they see and change themselves. */
 export function createMemberService(deps: Deps): MemberService {
-  const { database, staleness, clock, rateLimits, replies, siteUrl } = deps
+  const { database, invalidation, clock, rateLimits, replies, siteUrl } = deps
   let isExporting = false
   const toWire = (row: MemberRow, app: MembershipApp) => toWireMember(row, app, siteUrl)
 
@@ -102,7 +102,7 @@ export function createMemberService(deps: Deps): MemberService {
       const row = await lockMember(tx, memberId)
       if (row === null) throw new MemberNotFoundError()
       const result = await work(tx, row)
-      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+      await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
       return result
     })
   }
@@ -148,7 +148,9 @@ export function createMemberService(deps: Deps): MemberService {
       const sessionIds = await listSessionIds(tx, memberId)
       await removeMember(tx, row)
       await sayGoodbye(tx, app, row, { planName, refunds: ended?.refunds ?? [] })
-      await staleness.mark(tx, { at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)] })
+      await invalidation.invalidate(tx, {
+        at: [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)],
+      })
       return row.profileImage
     })
     if (image !== null) await deps.media.discard({ file: image })

@@ -1,10 +1,10 @@
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { Metrics } from '#platform/metrics.ts'
-import type { Staleness } from '#platform/stale.ts'
 import type { MediaService } from '../media/index.ts'
 import type { NoticeService } from '../notices/index.ts'
 import { lockUnwarned, removeWarned } from './unverified.repository.ts'
@@ -14,7 +14,7 @@ type Deps = {
   apps: MembershipApps
   notices: NoticeService
   media: MediaService
-  staleness: Staleness
+  invalidation: Invalidation
   metrics: Metrics
   clock: Clock
   logger: Logger
@@ -33,7 +33,7 @@ const limit = 500
  * and may run twice, at once and after a crash.
  */
 export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
-  const { database, notices, staleness, clock, timeZone } = deps
+  const { database, notices, invalidation, clock, timeZone } = deps
 
   async function warn(now: number, before: Date): Promise<void> {
     const { byId } = await deps.apps.directory()
@@ -51,7 +51,7 @@ export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
     const warnedBefore = new Date(now - warningMs)
     const { ids, images } = await database.transaction(async (tx) => {
       const removed = await removeWarned(tx, { before, warnedBefore, timeZone, limit })
-      await staleness.mark(tx, { at: removed.sessionIds.map(cacheKeys.session) })
+      await invalidation.invalidate(tx, { at: removed.sessionIds.map(cacheKeys.session) })
       return removed
     })
     if (ids.length === 0) return

@@ -2,15 +2,15 @@ import { editionReply } from '@tidings/contracts/memos'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import type { ReadyReplies } from '#http/ready-reply.ts'
+import type { CachedResponses } from '#http/cached-response.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import { getEditionId } from '../editions/index.ts'
 import type { MemoService } from './memos.service.ts'
 
-type Deps = { memos: MemoService; readyReplies: ReadyReplies }
+type Deps = { memos: MemoService; cachedResponses: CachedResponses }
 
 /** The memos of an edition: what readers ask for most. */
-export function registerMemoRoutes(app: App, { memos, readyReplies }: Deps): void {
+export function registerMemoRoutes(app: App, { memos, cachedResponses }: Deps): void {
   app.get(
     paths.edition,
     {
@@ -25,7 +25,7 @@ export function registerMemoRoutes(app: App, { memos, readyReplies }: Deps): voi
     (request, reply) => {
       // An edition has one key only, so what is in memory is found without reading it.
       const { key } = request.params
-      return readyReplies.send(request, reply, cacheKeys.edition(key), async () =>
+      return cachedResponses.send(request, reply, cacheKeys.edition(key), async () =>
         memos.ofEdition(getEditionId(key)),
       )
     },

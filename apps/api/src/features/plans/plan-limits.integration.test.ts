@@ -4,9 +4,9 @@ import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const places = 5
 const few = 'pln_few-1'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   ])
   await vi.waitFor(
     async () => expect((await elsewhere.call('GET', `/app/plans/${perks}`)).statusCode).toBe(200),
-    patience,
+    waitOptions,
   )
 })
 afterAll(async () => {
@@ -128,7 +128,10 @@ describe('what a member may do', () => {
       await permissions(elsewhere, headers)
       await members.call('POST', `/member/plans/${way}`, { headers, body: { planId: perks } })
       expect(await permissions(members, headers)).toEqual(expected)
-      await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(expected), patience)
+      await vi.waitFor(
+        async () => expect(await permissions(elsewhere, headers)).toEqual(expected),
+        waitOptions,
+      )
     }
   })
 
@@ -137,12 +140,12 @@ describe('what a member may do', () => {
     const plan = { id: planId, name: 'Before', permissions: ['old'] }
     await addPlans(site, [plan])
     const { headers } = await members.signUp({ plans: [{ planId }] })
-    await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['old']), patience)
+    await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['old']), waitOptions)
     const { plans } = await site.context.membershipApps.siteApp()
     await changeApp(site, {
       plans: plans.map((one) => (one.id === planId ? { ...one, name: 'After', permissions: ['new'] } : one)),
     })
     expect(await permissions(members, headers)).toEqual(['new'])
-    await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['new']), patience)
+    await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['new']), waitOptions)
   })
 })

@@ -5,9 +5,9 @@ import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
 import { contentElsewhere } from '#test/factories/other-app.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { createTestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { listContentGroups } from './content-groups.ts'
 
 const secretText = 'Only the right members are handed this.'
@@ -261,13 +261,13 @@ describe('the content groups of GET /app', () => {
   it('follow each change in every process', async () => {
     const group = await desk.addGroup({ key: 'shown', plans: [yearly] })
     const names = () => Promise.all([site, there].map(groupNames))
-    await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]), patience)
+    await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]), waitOptions)
 
     await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'New' }, ifMatch: '"1"' })
-    await vi.waitFor(async () => expect(await names()).toEqual([['New'], ['New']]), patience)
+    await vi.waitFor(async () => expect(await names()).toEqual([['New'], ['New']]), waitOptions)
 
     await desk.call('DELETE', `/content-groups/${group.id}`, { ifMatch: '"2"' })
-    await vi.waitFor(async () => expect(await names()).toEqual([[], []]), patience)
+    await vi.waitFor(async () => expect(await names()).toEqual([[], []]), waitOptions)
   })
 })
 

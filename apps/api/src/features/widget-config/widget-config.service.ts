@@ -1,7 +1,7 @@
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { Cache } from '#platform/cache/cache.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
-import type { FreshCache } from '#platform/fresh-cache.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { listContentGroups } from '../secure-content/index.ts'
 import { type AppSurroundings, toWireApp } from './widget-config.mapper.ts'
@@ -12,7 +12,7 @@ export type GroupsByApp = ReadonlyMap<string, MembershipAppReply['contentGroups'
 type Deps = {
   database: Database
   apps: MembershipApps
-  groups: FreshCache<GroupsByApp>
+  groups: Cache<GroupsByApp>
 } & Omit<AppSurroundings, 'contentGroups'>
 
 export type WidgetConfigService = {

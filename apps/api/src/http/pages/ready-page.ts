@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sha256 } from '#platform/ids.ts'
-import { chooseEncoding, matchesTag } from '../ready-reply.ts'
+import { chooseEncoding, matchesTag } from '../cached-response.ts'
 
 /** A page or a script that is the same for everybody, ready in every encoding. */
 export type ReadyPage = { tag: string; type: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -51,7 +51,7 @@ describe('a key that signs tokens', () => {
     expect(keyIdOf(accessToken)).toBe(next)
     await vi.waitFor(
       async () => expect(keyIdOf((await elsewhere.logIn(ann)).tokens.accessToken)).toBe(next),
-      patience,
+      waitOptions,
     )
     const fresh = { ...members.visitor, authorization: `Bearer ${accessToken}` }
     for (const process of [members, elsewhere]) {
@@ -100,7 +100,7 @@ describe('a key that signs tokens', () => {
     expect(keyIdOf(session.tokens.accessToken)).not.toBe(keyIdOf(ann.token))
     await vi.waitFor(
       async () => expect(await isLoggedIn(members, elsewhere.headersOf(session))).toBe(true),
-      patience,
+      waitOptions,
     )
     // Each goes on with the key that it can open.
     expect(keyIdOf((await members.logIn(ann)).tokens.accessToken)).toBe(keyIdOf(ann.token))

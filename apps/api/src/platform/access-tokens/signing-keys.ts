@@ -1,12 +1,12 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { z } from 'zod'
+import type { Cache } from '../cache/cache.ts'
+import type { Invalidation } from '../cache/invalidation.ts'
 import { cacheKeys } from '../cache-keys.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, type Db, toJson } from '../database.ts'
-import type { FreshCache } from '../fresh-cache.ts'
 import type { Ids } from '../ids.ts'
 import type { Logger } from '../logger.ts'
-import type { Staleness } from '../stale.ts'
 import { createSealing } from './sealing.ts'
 
 /** The algorithm of every key; a token that says another one is refused. */
@@ -41,14 +41,14 @@ export type SigningKeys = {
 /** Ed25519 keys in the database, shared by every process; the private halves sealed with the site's secret. */
 export function createSigningKeys(options: {
   database: Database
-  cache: FreshCache<KeyRing>
-  staleness: Staleness
+  cache: Cache<KeyRing>
+  invalidation: Invalidation
   clock: Clock
   ids: Ids
   logger: Logger
   secret: string
 }): SigningKeys {
-  const { database, cache, staleness, clock, ids, logger } = options
+  const { database, cache, invalidation, clock, ids, logger } = options
   const sealing = createSealing(options.secret, 'signing keys')
 
   let latest: KeyRing | null = null
@@ -63,7 +63,7 @@ export function createSigningKeys(options: {
   }
 
   // A process that signs and never verifies must hear of a new key too.
-  staleness.whenStale(cacheKeys.signingKeys, () => {
+  invalidation.onInvalidated(cacheKeys.signingKeys, () => {
     if (latest === null) return
     ring().catch((error: unknown) => logger.warn({ err: error }, 'the signing keys could not be read'))
   })
@@ -103,7 +103,7 @@ export function createSigningKeys(options: {
         createdAt: clock.now(),
       },
     })
-    await staleness.mark(tx, { at: [cacheKeys.signingKeys] })
+    await invalidation.invalidate(tx, { at: [cacheKeys.signingKeys] })
     return id
   }
 
@@ -119,7 +119,7 @@ export function createSigningKeys(options: {
     async removeRetired() {
       const before = new Date(clock.now().getTime() - keptRetiredMs)
       const { count } = await database.db.signingKey.deleteMany({ where: { retiredAt: { lt: before } } })
-      if (count > 0) await staleness.mark(database.db, { at: [cacheKeys.signingKeys] })
+      if (count > 0) await invalidation.invalidate(database.db, { at: [cacheKeys.signingKeys] })
     },
   }
 }

@@ -1,7 +1,7 @@
+import type { Cache } from '../cache/cache.ts'
+import type { Invalidation } from '../cache/invalidation.ts'
 import { cacheKeys } from '../cache-keys.ts'
 import { type Database, type Db, toJson } from '../database.ts'
-import type { FreshCache } from '../fresh-cache.ts'
-import type { Staleness } from '../stale.ts'
 import { type AppConfig, appConfigSchema, type PlanDefinition } from './app-config.ts'
 
 /** A site that uses the membership service, with what it decided about its members. */
@@ -43,7 +43,7 @@ const textsOfNone: ReadonlySet<string> = new Set(['undefined', 'null'])
 /** The apps in memory: looked at by every call, changed by nearly none. */
 export function createMembershipApps(options: {
   database: Database
-  cache: FreshCache<AppDirectory>
+  cache: Cache<AppDirectory>
   siteAppId: string
   /** Origins that the settings allow the site's own app. */
   siteOrigins: ReadonlySet<string>
@@ -106,7 +106,7 @@ export async function ensureApp(
 /** Stores a configuration and tells every process. Makes the app when it is new. */
 export async function applyAppConfig(
   tx: Db,
-  staleness: Staleness,
+  invalidation: Invalidation,
   app: { id: string; publicKey: string; config: AppConfig },
 ): Promise<void> {
   const config = toJson(app.config)
@@ -116,7 +116,7 @@ export async function applyAppConfig(
     update: { publicKey: app.publicKey, config, version: { increment: 1 } },
   })
   // Members' replies name plans and permissions, so they change with the app.
-  await staleness.markAll(tx)
+  await invalidation.invalidateAll(tx)
 }
 
 /** The configured plans that members hold: these cannot be left out. */

@@ -7,7 +7,7 @@ const forgetMs = 15
 
 /** Tells the processes on a database that these answers are stale, and gives them the time to hear it. */
 export async function forget(database: pg.Client, keys: readonly string[], waitMs = forgetMs): Promise<void> {
-  await database.query("SELECT pg_notify('tidings_stale', $1)", [keys.join(' ')])
+  await database.query("SELECT pg_notify('tidings_invalidate', $1)", [keys.join(' ')])
   await pause(waitMs)
 }
 

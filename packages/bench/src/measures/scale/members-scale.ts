@@ -13,7 +13,7 @@ import { countMisses, forget } from './forgetting.ts'
 const tables = /\b(member|member_session|member_identity|plan_connection|one_time_code|rate_limit)\b/
 const membersInMemory = 60
 // An answer that is kept in memory like the others, and whose loads are counted.
-const watched = { path: '/edition/prod/get_time_list/11-20-26', staleKey: 'times:11-20-26' }
+const watched = { path: '/edition/prod/get_time_list/11-20-26', invalidatedKey: 'times:11-20-26' }
 
 /** A site with members who are logged in; `turn` counts what was asked, so that each question is about somebody else. */
 type ScaledSite = MembersSite & { loggedIn: LoggedIn[]; turn: number }
@@ -123,7 +123,7 @@ async function forgetMembers({ api, database, loggedIn, turn }: ScaledSite, time
   const lookAtWatched = () => rawGet(api.url + watched.path, { Cookie: api.cookie })
   await lookAtWatched()
   const missesBefore = await countMisses(api)
-  await forget(database, [...keys, watched.staleKey])
+  await forget(database, [...keys, watched.invalidatedKey])
   await lookAtWatched()
   if ((await countMisses(api)) === missesBefore) throw new Error('The process has forgotten nothing.')
 }

@@ -20,7 +20,7 @@ type Question = {
   name: string
   path(site: ScaledSite, index: number): string
   /** What the API calls the answer when it says that it is stale. */
-  staleKey(site: ScaledSite, index: number): string
+  invalidatedKey(site: ScaledSite, index: number): string
   /** Whether the process loads the answer again by itself once it has become stale. */
   reloadsItself?: boolean
 }
@@ -34,17 +34,17 @@ const questions: Question[] = [
   {
     name: 'time list',
     path: ({ editions }, index) => `/edition/prod/get_time_list/${pick(editions, index).slice(0, 8)}`,
-    staleKey: ({ editions }, index) => `times:${pick(editions, index).slice(0, 8)}`,
+    invalidatedKey: ({ editions }, index) => `times:${pick(editions, index).slice(0, 8)}`,
   },
   {
     name: 'edition',
     path: ({ editions }, index) => `/edition/prod/${pick(editions, index)}`,
-    staleKey: ({ editions }, index) => `edition:${pick(editions, index)}`,
+    invalidatedKey: ({ editions }, index) => `edition:${pick(editions, index)}`,
   },
   {
     name: 'archive list',
     path: () => '/edition/prod/get_list',
-    staleKey: () => 'archive',
+    invalidatedKey: () => 'archive',
     reloadsItself: true,
   },
 ]
@@ -131,7 +131,7 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
   const missesBefore = await countMisses(site.api)
   for (let index = 0; index < requests; index += 1) {
     const wait = question.reloadsItself === true ? reloadMs : undefined
-    await forget(site.database, [question.staleKey(site, index)], wait)
+    await forget(site.database, [question.invalidatedKey(site, index)], wait)
     times.push(await ask(site, question, index))
   }
   if (question.reloadsItself === true) return median(times)

@@ -3,10 +3,10 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { createCodeFlows, newPassword } from '#test/code-flows.ts'
 import { codeIn, startInbox, type TestInbox } from '#test/inbox.ts'
-import { patience } from '#test/patience.ts'
 import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 // Sites end before the mail servers, which wait for the connections that sites keep open.
 const sites: TestApp[] = []
@@ -66,7 +66,10 @@ describe('a mail server that is away', () => {
       })
     expect((await signUp()).statusCode).toBe(200)
     expect((await signUp()).statusCode).toBe(409)
-    await vi.waitFor(() => expect(lines.join('')).toContain('a job failed and will be tried again'), patience)
+    await vi.waitFor(
+      () => expect(lines.join('')).toContain('a job failed and will be tried again'),
+      waitOptions,
+    )
     expect((await newestCode(site, ann)).sentAt).toBeNull()
 
     const inbox = await openInbox(port)

@@ -2,9 +2,9 @@ import { signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
 import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let at: SignInSite
 beforeAll(async () => {
@@ -47,7 +47,7 @@ describe('GET /auth-provider/connect', () => {
     const login = await at.browser().visit('login', at.query('local'), person)
     expect(sessionOf(login).member).toMatchObject({ id: ann.memberId, verified: false })
     await expect
-      .poll(() => at.subjectsTo(ann.email), patience)
+      .poll(() => at.subjectsTo(ann.email), waitOptions)
       .toContain('Tidings ID now logs you in to Tidings')
   })
 

@@ -9,11 +9,11 @@ import {
 } from '#features/members/index.ts'
 import type { NoticeService } from '#features/notices/index.ts'
 import type { Identity } from '#integrations/identity/identity-provider.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import type { FirstProof } from '../first-proof.ts'
@@ -38,7 +38,7 @@ type Deps = {
   signup: SignupService
   codes: CodeService
   notices: NoticeService
-  staleness: Staleness
+  invalidation: Invalidation
   prove: FirstProof
   /** What people call each provider, by key. */
   names: ReadonlyMap<string, string>
@@ -71,7 +71,7 @@ export type IdentityService = {
  * it; where the member had not, this is the first proof of the address.
  */
 export function createIdentityService(deps: Deps): IdentityService {
-  const { database, members, sessions, signup, codes, notices, staleness, prove, names } = deps
+  const { database, members, sessions, signup, codes, notices, invalidation, prove, names } = deps
 
   async function findOwner(tx: Db, app: MembershipApp, arrival: Arrival): Promise<MemberRow | null> {
     const { provider, identity, newcomer } = arrival
@@ -108,7 +108,7 @@ export function createIdentityService(deps: Deps): IdentityService {
     if (!linked) throw new AlreadyConnectedError()
     const providerName = names.get(provider) ?? provider
     await notices.write(tx, app, member.email, { kind: 'provider-connected', providerName })
-    await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })
+    await invalidation.invalidate(tx, { at: [cacheKeys.member(member.id)] })
   }
 
   async function welcome(tx: Db, app: MembershipApp, arrival: Arrival, caller: Caller): Promise<string> {
@@ -162,7 +162,7 @@ export function createIdentityService(deps: Deps): IdentityService {
         if (!row.identities.some((identity) => identity.provider === provider)) throw new NotConnectedError()
         if (row.passwordHash === null && row.identities.length === 1) throw new SetPasswordFirstError()
         await removeIdentities(tx, memberId, [provider])
-        await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+        await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
         return providersOf(row).filter((other) => other.provider !== provider)
       })
     },

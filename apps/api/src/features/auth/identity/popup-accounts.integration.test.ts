@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { patience } from '#test/patience.ts'
 import { failureOf, type PopupBrowser, type PopupEnd, somebody } from '#test/popups.ts'
 import { overtake } from '#test/row-locks.ts'
 import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let at: SignInSite
 beforeAll(async () => {
@@ -56,7 +56,9 @@ describe('an address that has an account already', () => {
       const { member } = sessionOf(await visit(mode, somebody(email)))
       expect(member.id).toBe(memberId)
       expect(member.auth).toEqual({ email, hasPassword: true, providers: [{ provider: 'local' }] })
-      await expect.poll(() => subjectsTo(email), patience).toContain('Tidings ID now logs you in to Tidings')
+      await expect
+        .poll(() => subjectsTo(email), waitOptions)
+        .toContain('Tidings ID now logs you in to Tidings')
     },
   )
 
@@ -73,7 +75,7 @@ describe('an address that has an account already', () => {
     expect(new Set(ends.map((end) => sessionOf(end).member.id))).toEqual(new Set([memberId]))
     expect(await at.accountsOf(email)).toEqual([{ id: memberId, verified: true, providers: ['local'] }])
     await visit('login', somebody(email), { provider: 'spare' })
-    await expect.poll(() => subjectsTo(email), patience).toContain('Spare ID now logs you in to Tidings')
+    await expect.poll(() => subjectsTo(email), waitOptions).toContain('Spare ID now logs you in to Tidings')
     expect((await subjectsTo(email)).filter((subject) => subject.startsWith('Tidings ID'))).toHaveLength(1)
   })
 
@@ -102,7 +104,7 @@ describe('a newcomer whose address the provider has not verified', () => {
     const { member } = sessionOf(await visit('signup', somebody(email, { verified: false })))
     expect(member.verified).toBe(false)
     await expect
-      .poll(() => subjectsTo(email), patience)
+      .poll(() => subjectsTo(email), waitOptions)
       .toEqual([expect.stringMatching(/^\d{6} is your Tidings email verification code$/)])
   })
 
@@ -146,7 +148,7 @@ describe('a newcomer whose address is verified', () => {
     await visit('signup', somebody(email))
     // Mailed after what would have been mailed before it.
     const { email: other } = await at.members.signUp({ email: 'after-settled@example.com' })
-    await expect.poll(() => subjectsTo(other), patience).toHaveLength(1)
+    await expect.poll(() => subjectsTo(other), waitOptions).toHaveLength(1)
     const { db } = at.site.context.database
     expect(await db.oneTimeCode.count({ where: { email } })).toBe(0)
     expect(await subjectsTo(email)).toEqual([])

@@ -1,11 +1,11 @@
 import { lockMemberByEmail, updateMember } from '#features/members/index.ts'
 import type { NoticeService } from '#features/notices/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '#platform/passwords/passwords.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { InvalidResetCodeError } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -22,7 +22,7 @@ type Deps = {
   codes: CodeService
   notices: NoticeService
   rateLimits: RateLimits
-  staleness: Staleness
+  invalidation: Invalidation
   prove: FirstProof
 }
 
@@ -42,7 +42,7 @@ export type ResetService = {
 
 /** Forgotten passwords. */
 export function createResetService(deps: Deps): ResetService {
-  const { database, passwords, sessions, sources, codes, notices, rateLimits, staleness, prove } = deps
+  const { database, passwords, sessions, sources, codes, notices, rateLimits, invalidation, prove } = deps
 
   return {
     async send(app, text, caller) {
@@ -70,7 +70,7 @@ export function createResetService(deps: Deps): ResetService {
         if (isFirst) return
         await updateMember(tx, member.id, { passwordHash })
         await sessions.endOthers(tx, member.id, null)
-        await staleness.mark(tx, { at: [cacheKeys.member(member.id)] })
+        await invalidation.invalidate(tx, { at: [cacheKeys.member(member.id)] })
         await notices.write(tx, app, member.email, { kind: 'password-changed' })
       })
     },

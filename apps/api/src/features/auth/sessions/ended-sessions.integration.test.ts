@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { cutLines, hearAll } from '#test/other-processes.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { createCodeSecrets } from '../codes/code-secrets.ts'
 
 // Ending a session holds on every process; how soon is measured by the bench of session ends.
@@ -53,7 +53,7 @@ async function resetCodeOf({ email }: TestMember): Promise<string> {
       database.db.oneTimeCode.findFirstOrThrow({
         where: { email, purpose: 'reset', NOT: { codeHash: null } },
       }),
-    patience,
+    waitOptions,
   )
   return createCodeSecrets(config.secrets.siteSecret).digitsOf(row.id, 0)
 }
@@ -95,7 +95,10 @@ describe('a session', () => {
     const member = await knownMember()
     expect((await end(member)).statusCode).toBe(200)
     expect(await answersOf(members, member.headers)).toBe(loggedOut)
-    await vi.waitFor(async () => expect(await answersOf(elsewhere, member.headers)).toBe(loggedOut), patience)
+    await vi.waitFor(
+      async () => expect(await answersOf(elsewhere, member.headers)).toBe(loggedOut),
+      waitOptions,
+    )
   })
 
   it.each(endingsOfOthers)('stays after %s, and every other one is over', async (_name, change) => {
@@ -107,7 +110,7 @@ describe('a session', () => {
     expect((await change(member)).statusCode).toBe(200)
     for (const headers of others) {
       expect(await answersOf(members, headers)).toBe(loggedOut)
-      await vi.waitFor(async () => expect(await answersOf(elsewhere, headers)).toBe(loggedOut), patience)
+      await vi.waitFor(async () => expect(await answersOf(elsewhere, headers)).toBe(loggedOut), waitOptions)
     }
     for (const process of [members, elsewhere]) {
       expect(await answersOf(process, member.headers)).toBe(loggedIn)
@@ -122,13 +125,13 @@ describe('a session', () => {
   it('is looked up each time while a process cannot hear that it ended', async () => {
     const member = await knownMember()
     await cutLines(there)
-    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), patience)
+    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
     // Ended beside the processes, so that no notification tells of it.
     await here.context.database.db.memberSession.deleteMany({ where: { memberId: member.memberId } })
     expect(await answersOf(elsewhere, member.headers)).toBe(loggedOut)
     await vi.waitFor(() => {
       for (const { context } of [here, there]) expect(context.notifications.isListening()).toBe(true)
-    }, patience)
+    }, waitOptions)
     for (const process of [members, elsewhere]) {
       expect(await answersOf(process, member.headers)).toBe(loggedOut)
     }
@@ -138,8 +141,11 @@ describe('a session', () => {
     const member = await knownMember()
     await cutLines(there)
     await members.call('POST', '/member/logout', { headers: member.headers })
-    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(true), patience)
-    await vi.waitFor(async () => expect(await answersOf(elsewhere, member.headers)).toBe(loggedOut), patience)
+    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(true), waitOptions)
+    await vi.waitFor(
+      async () => expect(await answersOf(elsewhere, member.headers)).toBe(loggedOut),
+      waitOptions,
+    )
   })
 
   it('does not come back by a read that was under way when it ended', async () => {

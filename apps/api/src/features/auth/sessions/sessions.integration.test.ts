@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -126,7 +126,7 @@ describe('GET /member/sessions', () => {
       moveBy(hours * hourMs)
       expect(await isLoggedIn(ann.headers)).toBe(true)
       const expected = new Date(testNow.getTime() + hours * hourMs).toISOString()
-      await vi.waitFor(async () => expect(await lastUse()).toBe(expected), patience)
+      await vi.waitFor(async () => expect(await lastUse()).toBe(expected), waitOptions)
     }
     moveBy(0)
   })

@@ -1,6 +1,6 @@
 import type { MemberSession } from '#generated/prisma/client.ts'
+import type { Notification } from '#platform/cache/invalidation.ts'
 import type { Db } from '#platform/database.ts'
-import type { Notification } from '#platform/stale.ts'
 
 export type SessionRow = MemberSession
 

@@ -2,14 +2,14 @@ import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest } from 'fastify'
 import type { FindProof, LiveSession, MemberProof } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
+import type { Cache } from '#platform/cache/cache.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
-import type { FreshCache } from '#platform/fresh-cache.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
 import {
@@ -35,8 +35,8 @@ type Deps = {
   tokens: AccessTokens
   apps: MembershipApps
   sources: KnownSources
-  cache: FreshCache<KnownSession>
-  staleness: Staleness
+  cache: Cache<KnownSession>
+  invalidation: Invalidation
   clock: Clock
   ids: Ids
   logger: Logger
@@ -71,7 +71,7 @@ const hourMs = 3_600_000
 
 /** Sessions in Postgres, known in memory for as long as nobody says that they ended. */
 export function createSessionService(deps: Deps): SessionService {
-  const { database, tokens, apps, sources, cache, staleness, clock, ids, logger } = deps
+  const { database, tokens, apps, sources, cache, invalidation, clock, ids, logger } = deps
 
   async function load(id: string): Promise<KnownSession> {
     const row = await findLiveSession(database.db, id, clock.now())
@@ -143,8 +143,10 @@ export function createSessionService(deps: Deps): SessionService {
       const id = ids.uuid()
       const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent: caller.userAgent }
       const { network, browser } = sources.hashesOf(caller)
-      const hasBegun = await staleness.markBy(db, { at: [cacheKeys.member(memberId)] }, (notification) =>
-        beginSession(db, session, { password, notification, sources: [network, browser] }),
+      const hasBegun = await invalidation.invalidateBy(
+        db,
+        { at: [cacheKeys.member(memberId)] },
+        (notification) => beginSession(db, session, { password, notification, sources: [network, browser] }),
       )
       if (!hasBegun) return null
       const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })
@@ -153,12 +155,12 @@ export function createSessionService(deps: Deps): SessionService {
     end: (memberId, sessionId) =>
       database.transaction(async (tx) => {
         const ended = await endSessions(tx, memberId, { only: sessionId })
-        if (ended.length > 0) await staleness.mark(tx, { at: ended.map(cacheKeys.session) })
+        if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(cacheKeys.session) })
         return ended.length > 0
       }),
     async endOthers(tx, memberId, keep) {
       const ended = await endSessions(tx, memberId, keep === null ? {} : { except: keep })
-      if (ended.length > 0) await staleness.mark(tx, { at: ended.map(cacheKeys.session) })
+      if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(cacheKeys.session) })
       return ended.length
     },
     list: (memberId) => listLiveSessions(database.db, memberId, clock.now()),

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { paidPlansOf } from '#test/payment-story.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const path = '/member/plans/create-checkout-session'
 
@@ -89,7 +89,7 @@ describe('another checkout', () => {
     await vi.waitFor(async () => {
       const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
       expect(await faults.json()).toEqual({ faults: [] })
-    }, patience)
+    }, waitOptions)
     await at.controls.completeCheckout(first)
 
     expect(refusalOf(await asking)).toMatchObject({ status: 409, code: 'already-have-plan' })
@@ -131,7 +131,7 @@ describe('a member who comes back from a checkout', () => {
 
     await vi.waitFor(async () => {
       expect(await read()).toMatchObject({ permissions: ['paid'], planConnections: [{ active: true }] })
-    }, patience)
+    }, waitOptions)
     expect(await customerOf(eva)).toMatchObject({ checkoutUntil: null })
   })
 

@@ -7,12 +7,12 @@ import {
   type PortalDestination,
   type Subscription,
 } from '#integrations/payments/payment-gateway.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { NoBillingAccountError, PaymentsNotSetUpError } from '../billing.errors.ts'
 import type { PaymentCustomers } from '../customers/customers.service.ts'
 import { noteCheckout } from '../customers.repository.ts'
@@ -29,7 +29,7 @@ type Deps = {
   customers: PaymentCustomers
   offers: Offers
   readings: Pick<ReadingService, 'want'>
-  staleness: Staleness
+  invalidation: Invalidation
   clock: Clock
   logger: Logger
   siteUrl: URL
@@ -64,7 +64,7 @@ export type CheckoutService = {
 
 /** The way to the payment service's own pages. */
 export function createCheckoutService(deps: Deps): CheckoutService {
-  const { database, gateway, customers, offers, readings, staleness, clock, logger, siteUrl } = deps
+  const { database, gateway, customers, offers, readings, invalidation, clock, logger, siteUrl } = deps
 
   async function findRow(memberId: string): Promise<MemberRow> {
     const row = await findMember(database.db, memberId)
@@ -81,7 +81,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
     const until = new Date(clock.now().getTime() + checkoutMs)
     return await database.transaction(async (tx) => {
       // The cached record gives no sign of the member's return.
-      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+      await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
       return await noteCheckout(tx, customerId, until)
     })
   }

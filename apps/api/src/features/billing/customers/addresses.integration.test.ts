@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function knownAs(member: TestMember, email: string) {
   await vi.waitFor(async () => {
     const { stripeCustomerId } = await at.memberOf(member)
     expect(await at.stripe.customers.retrieve(stripeCustomerId ?? '')).toMatchObject({ email })
-  }, patience)
+  }, waitOptions)
 }
 
 describe('the address that the payment service writes to', () => {
@@ -47,7 +47,7 @@ describe('the address that the payment service writes to', () => {
     await vi.waitFor(async () => {
       const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
       if (left.includes(about)) throw new Error('The call is still to come.')
-    }, patience)
+    }, waitOptions)
     await changeAddress(cam, 'cam-anew@example.com')
     await opening
     await knownAs(cam, 'cam-anew@example.com')

@@ -1,12 +1,12 @@
 import { lockMember } from '#features/members/index.ts'
 import type { OwnSales, PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { noteCustomer } from '../customers.repository.ts'
 
-type Deps = { database: Database; gateway: PaymentGateway; staleness: Staleness; clock: Clock }
+type Deps = { database: Database; gateway: PaymentGateway; invalidation: Invalidation; clock: Clock }
 
 /**
  * Binds the customer of one of our subscriptions, who is missing here, to the member that Stripe's metadata names. Returns
@@ -15,7 +15,7 @@ type Deps = { database: Database; gateway: PaymentGateway; staleness: Staleness;
 export type Adopt = (subscription: Subscription, own: OwnSales) => Promise<string | null>
 
 /** Finds members again whose customers a restored backup doesn't have. */
-export function createAdopt({ database, gateway, staleness, clock }: Deps): Adopt {
+export function createAdopt({ database, gateway, invalidation, clock }: Deps): Adopt {
   return async ({ customerId, appId, memberId }, { appIds }) => {
     const owner =
       appId !== null && memberId !== null ? { appId, memberId } : await gateway.findOwner(customerId)
@@ -25,7 +25,7 @@ export function createAdopt({ database, gateway, staleness, clock }: Deps): Adop
       if (row === null || row.appId !== owner.appId) return `there is no member ${owner.memberId}`
       const noted = await noteCustomer(tx, { id: customerId, ...owner, now: clock.now() })
       if (noted !== customerId) return `member ${owner.memberId} has the customer ${noted}`
-      await staleness.mark(tx, { at: [cacheKeys.member(owner.memberId)] })
+      await invalidation.invalidate(tx, { at: [cacheKeys.member(owner.memberId)] })
       return null
     })
   }

@@ -1,11 +1,11 @@
 import { lockMember, MemberNotFoundError, type MemberRow } from '#features/members/index.ts'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { addressChanged } from '../billing.jobs.ts'
 import { noteCustomer } from '../customers.repository.ts'
 
@@ -13,7 +13,7 @@ type Deps = {
   database: Database
   gateway: PaymentGateway
   jobs: Jobs
-  staleness: Staleness
+  invalidation: Invalidation
   clock: Clock
   logger: Logger
 }
@@ -28,7 +28,7 @@ export function createPaymentCustomers({
   database,
   gateway,
   jobs,
-  staleness,
+  invalidation,
   clock,
   logger,
 }: Deps): PaymentCustomers {
@@ -40,7 +40,7 @@ export function createPaymentCustomers({
       const id = await noteCustomer(tx, { id: made, appId, memberId, now: clock.now() })
       // It was made with the address of before.
       if (id === made && row.email !== email) await jobs.enqueue(tx, addressChanged, { memberId })
-      await staleness.mark(tx, { at: [cacheKeys.member(memberId)] })
+      await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
       return id
     })
     if (noted !== made) await discard(made)

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const kinds = [
   'server-error',
@@ -59,7 +59,7 @@ async function isOnItsWay(): Promise<void> {
   await vi.waitFor(async () => {
     const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).json()
     expect(left).toEqual({ faults: [] })
-  }, patience)
+  }, waitOptions)
 }
 
 describe('who deletes the account', () => {
@@ -130,7 +130,7 @@ describe('who deletes the account', () => {
     await isOnItsWay()
     expect((await leave(eva)).statusCode).toBe(200)
     await at.controls.completeCheckout(await late)
-    await vi.waitFor(async () => expect(await statesOf(customer)).toEqual(['canceled']), patience)
+    await vi.waitFor(async () => expect(await statesOf(customer)).toEqual(['canceled']), waitOptions)
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
     await at.settle()

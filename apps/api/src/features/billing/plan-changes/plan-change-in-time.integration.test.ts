@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
 let story: PaymentStory
@@ -123,7 +123,7 @@ describe('in the course of time', () => {
     await vi.waitFor(async () => {
       const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
       if (left.includes(id)) throw new Error('The call is still to come.')
-    }, patience)
+    }, waitOptions)
     at.site.clock.pass(3_000)
     const replies = await Promise.all([first, call('change', eva, testPrices.yearly)])
     const refused = replies

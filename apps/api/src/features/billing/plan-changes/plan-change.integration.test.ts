@@ -4,10 +4,10 @@ import { refusalOf } from '#test/desk.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { hearAll } from '#test/other-processes.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, testCards } from '#test/payment-story.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
 let story: PaymentStory
@@ -236,7 +236,7 @@ describe('changing', () => {
       await vi.waitFor(async () => {
         const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
         if (left.includes(id)) throw new Error('The call is still to come.')
-      }, patience)
+      }, waitOptions)
       const { headers } = quinn
       const body = { priceId: quick }
       const made = await createTestMembers(other).call('POST', '/member/plans/change', { headers, body })

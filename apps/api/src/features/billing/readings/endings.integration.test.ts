@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { createCapturedLog } from '#test/captured-log.ts'
 import { startInbox, type TestInbox } from '#test/inbox.ts'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 import { useTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 
@@ -134,7 +134,7 @@ describe('a renewal that is owed while another subscription is paid', () => {
     await vi.waitFor(async () => {
       const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
       expect(await faults.json()).toEqual({ faults: [] })
-    }, patience)
+    }, waitOptions)
   }
 
   async function stateOf(id: string): Promise<string> {

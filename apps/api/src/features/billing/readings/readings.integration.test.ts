@@ -3,10 +3,10 @@ import { startInbox, type TestInbox } from '#test/inbox.ts'
 import type { TestMember } from '#test/membership.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { hearAll } from '#test/other-processes.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 import { useTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
@@ -102,7 +102,7 @@ describe('two checkouts that are both paid', () => {
       const [second, first] = await story.subscriptionsOf(ann)
       expect([first?.status, second?.status].toSorted()).toEqual(['active', 'canceled'])
       await at.settle()
-    }, patience)
+    }, waitOptions)
     await at.controls.clearFaults()
     const { data: refunds } = await at.stripe.refunds.list({ limit: 100 })
     const customer = await story.customerOf(ann)
@@ -175,7 +175,7 @@ describe('readings', () => {
     await vi.waitFor(async () => {
       const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
       expect(await faults.json()).toEqual({ faults: [] })
-    }, patience)
+    }, waitOptions)
     await at.stripe.subscriptions.cancel(id)
     const newer = await readings.read(customer)
 

@@ -1,6 +1,7 @@
 import { lockMember, type MemberRow } from '#features/members/index.ts'
 import type { NoticeService } from '#features/notices/index.ts'
 import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
@@ -8,7 +9,6 @@ import type { Ids } from '#platform/ids.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import { customerChanged } from '../billing.jobs.ts'
 import { findCustomer } from '../customers.repository.ts'
 import { planNameOf } from '../prices/plan-name.ts'
@@ -41,7 +41,7 @@ type Deps = {
   apps: MembershipApps
   notices: NoticeService
   refunds: RefundService
-  staleness: Staleness
+  invalidation: Invalidation
   clock: Clock
   ids: Ids
   logger: Logger
@@ -67,7 +67,7 @@ export type ReadingService = {
 
 /** The payment service is the truth about what is paid; what is stored here follows it. */
 export function createReadingService(deps: Deps): ReadingService {
-  const { database, gateway, jobs, apps, notices, staleness, clock, ids, logger, graceMs } = deps
+  const { database, gateway, jobs, apps, notices, invalidation, clock, ids, logger, graceMs } = deps
   const endings = createEndingService(deps)
   const want = createSyncRequests(deps)
 
@@ -137,7 +137,7 @@ export function createReadingService(deps: Deps): ReadingService {
       { planName, prices, renewals, graceMs, reading },
     )
     for (const { notice, cause } of told) await notices.write(tx, app, row.email, notice, { cause })
-    await staleness.mark(tx, { at: [cacheKeys.member(row.id)] })
+    await invalidation.invalidate(tx, { at: [cacheKeys.member(row.id)] })
     return readingChangesOf(row.id, changes)
   }
 

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { secondsOf } from '#integrations/payments/stripe/connection.ts'
-import { patience } from '#test/patience.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { testCards } from '#test/payment-story.ts'
+import { waitOptions } from '#test/wait-options.ts'
 
 const memberCount = 1_000
 // As many as Stripe lets hang on one.
@@ -276,7 +276,7 @@ describe('a year of a thousand members', () => {
     )
     const sold = { monthly: monthly?.id ?? '', yearly: yearly?.id ?? '' }
     await at.controls.setWebhooks({ chaos: { loss: 0.85, duplication: 0.2, reordering: 0.3, seed: 7 } })
-    const settled = () => vi.waitFor(() => at.settle(), patience)
+    const settled = () => vi.waitFor(() => at.settle(), waitOptions)
 
     const { customers, clockIds } = await settleIn(at, sold, chance)
     await settled()

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
-import { patience } from '#test/patience.ts'
 import {
   type PaymentSite,
   type PaymentSiteOptions,
@@ -16,6 +15,7 @@ import {
 } from '#test/payment-site.ts'
 import { createPaymentStory, type PaymentStory, paidPlansOf } from '#test/payment-story.ts'
 import { useTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import { customerChanged } from '../billing.jobs.ts'
 
 async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {
@@ -166,7 +166,7 @@ describe('the payment service away while its events are read', () => {
     await at.controls.completeCheckout(checkout)
     await vi.waitFor(async () => {
       expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true }])
-    }, patience)
+    }, waitOptions)
   })
 })
 
@@ -207,6 +207,6 @@ describe('the database away while events arrive', () => {
       expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
       expect(paidPlansOf(await story.memberNow(ben))).toMatchObject([{ active: true, status: 'ACTIVE' }])
       expect(await at.controls.pendingDeliveries()).toBe(0)
-    }, patience)
+    }, waitOptions)
   })
 })

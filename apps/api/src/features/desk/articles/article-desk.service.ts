@@ -11,10 +11,10 @@ import {
   updateArticle,
 } from '#features/articles/index.ts'
 import type { MediaService } from '#features/media/index.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
-import type { Staleness } from '#platform/stale.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { holdGroupNamed } from '../content/group-field.ts'
 import { toArticleChange, toArticleContent, toDeskArticle } from '../desk.mapper.ts'
@@ -29,7 +29,7 @@ type Deps = {
   /** The app whose content groups the articles belong to. */
   siteAppId: string
   clock: Clock
-  staleness: Staleness
+  invalidation: Invalidation
 }
 
 /** What editors do with gated articles. `ifMatch` is the header as it came. */
@@ -46,7 +46,7 @@ export type ArticleDesk = {
 }
 
 export function createArticleDesk(deps: Deps): ArticleDesk {
-  const { database, changes, media, siteAppId, clock, staleness } = deps
+  const { database, changes, media, siteAppId, clock, invalidation } = deps
   const pictures = { at: [cacheKeys.articlePictures] }
 
   async function lock(tx: Db, id: string): Promise<ArticleRow> {
@@ -86,7 +86,7 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
         const groupId = await holdGroupNamed(tx, siteAppId, draft.group)
         const publishedAt = draft.status === 'published' ? clock.now() : null
         const article = await createArticle(tx, { ...content, groupId, status: draft.status, publishedAt })
-        await staleness.mark(tx, pictures)
+        await invalidation.invalidate(tx, pictures)
         await audit('article.create', article.id, { title: article.title, status: article.status })
         return writtenReplyOf(article, 201, draft)
       }),
@@ -103,7 +103,7 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
           change.group === undefined ? {} : { groupId: await holdGroupNamed(tx, siteAppId, change.group) }
         const status = statusChange(article, change.status)
         const stored = await updateArticle(tx, id, { ...content, ...group, ...status })
-        await staleness.mark(tx, pictures)
+        await invalidation.invalidate(tx, pictures)
         await audit('article.change', id, { before: toDeskArticle(article), changed: Object.keys(change) })
         return writtenReplyOf(stored, 200, change)
       })
@@ -115,7 +115,7 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
         const article = await lock(tx, id)
         if (article.status === 'published') return replyOf(article, 200)
         const stored = await updateArticle(tx, id, statusChange(article, 'published'))
-        await staleness.mark(tx, pictures)
+        await invalidation.invalidate(tx, pictures)
         await audit('article.publish', id, { title: article.title })
         return replyOf(stored, 200)
       }),
@@ -127,7 +127,7 @@ export function createArticleDesk(deps: Deps): ArticleDesk {
         requireVersion(version, article.version)
         requirePublish(asker.editor, article, undefined)
         await removeArticle(tx, id)
-        await staleness.mark(tx, pictures)
+        await invalidation.invalidate(tx, pictures)
         await audit('article.remove', id, { article: toDeskArticle(article) })
         return { status: 200, body: { data: { id } }, etag: null }
       })

@@ -11,11 +11,11 @@ import {
   removeGroup,
   updateGroup,
 } from '#features/secure-content/index.ts'
+import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import type { Staleness } from '#platform/stale.ts'
 import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'
@@ -27,7 +27,7 @@ type Deps = {
   changes: Changes
   membershipApps: MembershipApps
   ids: Ids
-  staleness: Staleness
+  invalidation: Invalidation
 }
 
 /** What editors do with the content groups of the site's app. `ifMatch` is the header as it came. */
@@ -48,7 +48,7 @@ export type ContentGroupDesk = {
 }
 
 export function createContentGroupDesk(deps: Deps): ContentGroupDesk {
-  const { database, changes, membershipApps, ids, staleness } = deps
+  const { database, changes, membershipApps, ids, invalidation } = deps
   const groups = { at: [cacheKeys.contentGroups] }
 
   return {
@@ -73,7 +73,7 @@ export function createContentGroupDesk(deps: Deps): ContentGroupDesk {
         requirePlans(app, draft.plans)
         const id = ids.public('grp')
         const group = await createGroup(tx, { ...toGroupFields(draft), id, appId: app.id })
-        await staleness.mark(tx, groups)
+        await invalidation.invalidate(tx, groups)
         await audit('content-group.create', id, { key: group.key, name: group.name })
         return replyOf(group, 201)
       })
@@ -88,7 +88,7 @@ export function createContentGroupDesk(deps: Deps): ContentGroupDesk {
         requireScope(asker.editor, 'publish')
         requirePlans(app, change.plans)
         const stored = await updateGroup(tx, id, toGroupChange(change))
-        await staleness.mark(tx, groups)
+        await invalidation.invalidate(tx, groups)
         await audit('content-group.change', id, { before: toDeskGroup(group), changed: Object.keys(change) })
         return replyOf(stored, 200)
       })
@@ -104,7 +104,7 @@ export function createContentGroupDesk(deps: Deps): ContentGroupDesk {
         const uses = await countUses(tx, id)
         if (uses.articles + uses.contents > 0) throw new ContentGroupInUseError(uses)
         await removeGroup(tx, id)
-        await staleness.mark(tx, groups)
+        await invalidation.invalidate(tx, groups)
         await audit('content-group.remove', id, { group: toDeskGroup(group) })
         return { status: 200, body: { data: { id } }, etag: null }
       })

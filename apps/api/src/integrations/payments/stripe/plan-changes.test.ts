@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { patience } from '#test/patience.ts'
 import { newest, orderOf, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
+import { waitOptions } from '#test/wait-options.ts'
 import {
   CardDeclinedError,
   PaymentsUnavailableError,
@@ -214,7 +214,7 @@ describe('a change at once', () => {
     await vi.waitFor(async () => {
       if ((await (await fetch(`${shop.url}/stripe/faults`)).text()).includes(id))
         throw new Error('Still to come.')
-    }, patience)
+    }, waitOptions)
     if (amount > 499) await gateway.changeNow(subscription, other.id, proratedAt)
     else await gateway.changeAtPeriodEnd(subscription, other.id)
     expect(await late).toBeInstanceOf(SubscriptionMovedError)
@@ -246,7 +246,7 @@ describe('a change at the period’s end while an upgrade is charged', () => {
     await vi.waitFor(async () => {
       if ((await (await fetch(`${shop.url}/stripe/faults`)).text()).includes(about))
         throw new Error('Still to come.')
-    }, patience)
+    }, waitOptions)
     await gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)
     expect(await late).toBeInstanceOf(SubscriptionMovedError)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, schedule: null })

@@ -14,10 +14,10 @@ import type { ContextOverrides } from './overrides.ts'
 /** How a process uses the context: its name in logs, and whether it works jobs or only enqueues them. */
 export type ProcessRole = { name: string; worksJobs: boolean }
 
-export type Ground = ReturnType<typeof createGround>
+export type Infrastructure = ReturnType<typeof createInfrastructure>
 
 /** What every part of the service stands on. Nothing is connected yet. */
-export function createGround(config: Config, role: ProcessRole, overrides: ContextOverrides) {
+export function createInfrastructure(config: Config, role: ProcessRole, overrides: ContextOverrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds
   const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: role.name })

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
 /** Keeps loaded values until they are said to be stale. */
-export type FreshCache<V> = {
+export type Cache<V> = {
   /** The value if it is here and fresh; the fast path. */
   peek(key: string): V | undefined
   /** The value, loaded when it is not here. Callers that come while it loads wait for the same load. */
@@ -16,9 +16,9 @@ export type FreshCache<V> = {
   clear(): void
 }
 
-type Load<V> = { value: Promise<V> | null; doomed: boolean; staleSoon: boolean }
+type Load<V> = { value: Promise<V> | null; doomed: boolean; invalidateSoon: boolean }
 
-export type FreshCacheOptions<V> = {
+export type CacheOptions<V> = {
   maxBytes: number
   sizeOf: (value: V) => number
   /** False while changes cannot be heard: nothing is kept then, every read loads. */
@@ -28,7 +28,7 @@ export type FreshCacheOptions<V> = {
 }
 
 /** A cache whose values are bounded by their bytes and never older than the last change that was heard. */
-export function createFreshCache<V extends object>(options: FreshCacheOptions<V>): FreshCache<V> {
+export function createCache<V extends object>(options: CacheOptions<V>): Cache<V> {
   const values = new LRUCache<string, V>({
     maxSize: options.maxBytes,
     sizeCalculation: (value) => Math.max(1, options.sizeOf(value)),
@@ -53,7 +53,7 @@ export function createFreshCache<V extends object>(options: FreshCacheOptions<V>
       const value = await load()
       if (!entry.doomed && options.isTrustworthy()) {
         keep(key, value)
-        if (entry.staleSoon) dropAfterQuiet.add(key)
+        if (entry.invalidateSoon) dropAfterQuiet.add(key)
       }
       return value
     } finally {
@@ -79,7 +79,7 @@ export function createFreshCache<V extends object>(options: FreshCacheOptions<V>
       const running = loads.get(key)
       if (running?.value != null && options.isTrustworthy()) return running.value
       // A load that begins while changes cannot be heard may miss one, so it is never kept.
-      const entry: Load<V> = { value: null, doomed: !options.isTrustworthy(), staleSoon: false }
+      const entry: Load<V> = { value: null, doomed: !options.isTrustworthy(), invalidateSoon: false }
       loads.set(key, entry)
       const value = run(key, load, entry)
       entry.value = value
@@ -88,7 +88,7 @@ export function createFreshCache<V extends object>(options: FreshCacheOptions<V>
     drop,
     dropSoon(key) {
       const load = loads.get(key)
-      if (load !== undefined) load.staleSoon = true
+      if (load !== undefined) load.invalidateSoon = true
       if (!values.has(key)) return
       if (quiet.has(key)) dropAfterQuiet.add(key)
       else values.delete(key)

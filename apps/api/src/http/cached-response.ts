@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { FreshCache } from '../platform/fresh-cache.ts'
+import type { Cache } from '../platform/cache/cache.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
@@ -10,7 +10,7 @@ type Encoding = 'identity' | 'br' | 'gzip'
 type Variant = { body: Buffer; headers: string[]; etag: string }
 
 /** A reply whose bytes and headers are made once and sent many times, in each encoding that is asked for. */
-export type ReadyReply = {
+export type CachedResponse = {
   identity: Variant
   /** Made when first asked for. */
   compressed: Map<Encoding, Promise<Variant>>
@@ -27,7 +27,7 @@ const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 /** Makes a reply ready from the value of its body. */
-export function createReadyReply(value: unknown): ReadyReply {
+export function createCachedResponse(value: unknown): CachedResponse {
   const body = Buffer.from(JSON.stringify(value))
   const tag = sha256(body).slice(0, 27)
   const contentType = 'application/json; charset=utf-8'
@@ -55,7 +55,7 @@ function variantOf(body: Buffer, tag: string, contentType: string, encoding: Enc
   return { body, headers: Object.entries(headers).flat(), etag }
 }
 
-export type ReadyReplies = {
+export type CachedResponses = {
   /** Sends the reply of a key from memory; loads it first when it is not there or no longer holds. */
   send(
     request: FastifyRequest,
@@ -68,12 +68,12 @@ export type ReadyReplies = {
 }
 
 /** Sends ready replies out of a cache that hears of every change. */
-export function createReadyReplies(cache: FreshCache<ReadyReply>, metrics: Metrics): ReadyReplies {
+export function createCachedResponses(cache: Cache<CachedResponse>, metrics: Metrics): CachedResponses {
   const reads = { hit: 0, miss: 0 }
   metrics.countCacheReads(reads)
   return {
     async prepare(key, load) {
-      const ready = await cache.load(key, async () => createReadyReply(await load()))
+      const ready = await cache.load(key, async () => createCachedResponse(await load()))
       if (ready.identity.body.byteLength >= smallestCompressed) await compressedVariant(ready, 'br')
     },
     send(request, reply, key, load) {
@@ -84,13 +84,17 @@ export function createReadyReplies(cache: FreshCache<ReadyReply>, metrics: Metri
       }
       reads.miss += 1
       return cache
-        .load(key, async () => createReadyReply(await load()))
+        .load(key, async () => createCachedResponse(await load()))
         .then((loaded) => sendReady(request, reply, loaded))
     },
   }
 }
 
-function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyReply): void | Promise<void> {
+function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: CachedResponse,
+): void | Promise<void> {
   const asked = request.headers['if-none-match']
   const encoding = chooseEncoding(request.headers['accept-encoding'], ready.identity.body.byteLength)
   if (encoding === 'identity') return sendVariant(reply, ready, ready.identity, asked)
@@ -99,7 +103,7 @@ function sendReady(request: FastifyRequest, reply: FastifyReply, ready: ReadyRep
 
 function sendVariant(
   reply: FastifyReply,
-  ready: ReadyReply,
+  ready: CachedResponse,
   variant: Variant,
   asked: string | undefined,
 ): void {
@@ -115,7 +119,7 @@ function sendVariant(
   }
 }
 
-function compressedVariant(ready: ReadyReply, encoding: 'br' | 'gzip'): Promise<Variant> {
+function compressedVariant(ready: CachedResponse, encoding: 'br' | 'gzip'): Promise<Variant> {
   const known = ready.compressed.get(encoding)
   if (known !== undefined) return known
   const made = compress(ready.identity.body, encoding).then((body) =>

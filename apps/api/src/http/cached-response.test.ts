@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseEncoding, createReadyReply, matchesTag } from './ready-reply.ts'
+import { chooseEncoding, createCachedResponse, matchesTag } from './cached-response.ts'
 
 describe('chooseEncoding', () => {
   it.each([
@@ -46,9 +46,9 @@ describe('matchesTag', () => {
   )
 })
 
-describe('createReadyReply', () => {
+describe('createCachedResponse', () => {
   it('gives other bytes another tag, and the same bytes the same', () => {
-    const tags = [{ a: 1 }, { a: 1 }, { a: 2 }].map((value) => createReadyReply(value).tag)
+    const tags = [{ a: 1 }, { a: 1 }, { a: 2 }].map((value) => createCachedResponse(value).tag)
     expect(tags[0]).toBe(tags[1])
     expect(tags[0]).not.toBe(tags[2])
   })

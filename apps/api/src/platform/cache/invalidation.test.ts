@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Notifications } from './notifications.ts'
-import { createStaleness, formatStale } from './stale.ts'
+import type { Notifications } from '../notifications.ts'
+import { createInvalidation, formatInvalidation } from './invalidation.ts'
 
 /** A line between processes that a test speaks into, and a cache that keeps what it was told. */
 function createTestLine() {
@@ -22,7 +22,7 @@ function createTestLine() {
     start: async () => undefined,
     stop: async () => undefined,
   }
-  createStaleness(line, [
+  createInvalidation(line, [
     {
       drop: (key) => void told.push(`drop ${key}`),
       dropSoon: (key) => void told.push(`soon ${key}`),
@@ -37,28 +37,28 @@ function createTestLine() {
   }
 }
 
-describe('formatStale', () => {
+describe('formatInvalidation', () => {
   it.each([
     [{ at: ['archive'] }, 'archive'],
     [{ at: ['a', 'b'] }, 'a b'],
     [{ soon: ['a'] }, '~a'],
     [{ at: ['a'], soon: ['b', 'c'] }, 'a ~b ~c'],
   ])('writes %j as %j', (keys, payload) => {
-    expect(formatStale(keys)).toBe(payload)
+    expect(formatInvalidation(keys)).toBe(payload)
   })
 
-  it('says that everything is stale when the keys do not fit into one notification', () => {
+  it('says that everything is invalid when the keys do not fit into one notification', () => {
     const keys = Array.from({ length: 400 }, (_, index) => `edition:11-20-26-${index}`)
-    expect(formatStale({ at: keys })).toBe('*')
-    expect(formatStale({ at: keys.slice(0, 300) })).toContain('edition:11-20-26-299')
+    expect(formatInvalidation({ at: keys })).toBe('*')
+    expect(formatInvalidation({ at: keys.slice(0, 300) })).toContain('edition:11-20-26-299')
   })
 
   it('counts bytes, not characters', () => {
-    expect(formatStale({ at: ['é'.repeat(4_000)] })).toBe('*')
+    expect(formatInvalidation({ at: ['é'.repeat(4_000)] })).toBe('*')
   })
 })
 
-describe('createStaleness', () => {
+describe('createInvalidation', () => {
   it.each([
     ['archive', ['drop archive']],
     [

@@ -12,18 +12,18 @@ import { createLikeService } from '../features/likes/index.ts'
 import { createMediaService } from '../features/media/index.ts'
 import { createMemoService } from '../features/memos/index.ts'
 import type { Adapters } from './adapters.ts'
-import type { Ground } from './ground.ts'
-import type { Memory } from './memory.ts'
+import type { Caches } from './caches.ts'
+import type { Infrastructure } from './infrastructure.ts'
 
-export type Reading = ReturnType<typeof createReading>
+export type Content = ReturnType<typeof createContent>
 
 /** What readers come for: editions, memos, pictures and likes, behind the gate. */
-export function createReading(on: Ground & Memory & Adapters) {
-  const { config, database, jobs, caches } = on
+export function createContent(deps: Infrastructure & Caches & Adapters) {
+  const { config, database, jobs, caches } = deps
   const { slots, timeZone } = config.site
 
   const publishing = createPublishing({
-    ...on,
+    ...deps,
     slots,
     timeZone,
     latenessMinutes: config.publishing.latenessMinutes,
@@ -43,9 +43,9 @@ export function createReading(on: Ground & Memory & Adapters) {
     publishing,
     editions: createEditionService({ database, slots }),
     memos: createMemoService({ database, jobs, publishing }),
-    likes: createLikeService(on),
-    media: createMediaService({ ...on, used: caches.usedPictures }),
-    gate: createGateService(on),
-    entryBox: createEntryBoxService({ ...on, phoneRegion: config.phoneRegion }),
+    likes: createLikeService(deps),
+    media: createMediaService({ ...deps, used: caches.usedPictures }),
+    gate: createGateService(deps),
+    entryBox: createEntryBoxService({ ...deps, phoneRegion: config.phoneRegion }),
   }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createFreshCache } from './fresh-cache.ts'
+import { createCache } from './cache.ts'
 
 type Value = { text: string }
 
@@ -8,7 +8,7 @@ const quietMs = 250
 /** A cache whose line to the database a test can cut. */
 function createTestCache(maxBytes = 1_000) {
   const line = { open: true }
-  const cache = createFreshCache<Value>({
+  const cache = createCache<Value>({
     maxBytes,
     sizeOf: ({ text }) => text.length,
     isTrustworthy: () => line.open,
@@ -33,7 +33,7 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-describe('createFreshCache', () => {
+describe('createCache', () => {
   it('has nothing before anything was loaded', () => {
     expect(createTestCache().cache.peek('a')).toBeUndefined()
   })
