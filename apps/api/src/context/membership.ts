@@ -1,7 +1,6 @@
 import { createArticleService } from '../features/articles/index.ts'
 import {
   claimSolution,
-  codeRequested,
   createAccountService,
   createCodeSecrets,
   createCodeService,
@@ -20,6 +19,7 @@ import {
   removeOldCodes,
   removeOldFlows,
   removeOldSolutions,
+  sendCode,
 } from '../features/auth/index.ts'
 import {
   createEndPayments,
@@ -27,8 +27,8 @@ import {
   createRefundService,
   createSyncAfterCheckout,
 } from '../features/billing/index.ts'
+import { createEmailService, removeOldEmails, sendEmail } from '../features/mail/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
-import { createNoticeService, noticeWritten, removeOldNotices } from '../features/notices/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
 import { createWidgetConfigService } from '../features/widget-config/index.ts'
@@ -64,17 +64,17 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const { mailLimits, codeLimits } = config
   const mailing = { ...deps, apps, siteUrl, mailLimits }
   const codes = createCodeService({ ...mailing, sources, codeLimits, secrets: createCodeSecrets(secret) })
-  const notices = createNoticeService({
+  const emails = createEmailService({
     ...mailing,
     contact: site.legal.contactEmail,
     timeZone: site.timeZone,
   })
 
   const { automaticRefunds } = config.payments
-  const refunds = createRefundService({ ...deps, apps, notices, automaticRefunds })
+  const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
   const endPayments = createEndPayments({ ...deps, refunds })
   const members = createMemberService({
-    ...{ ...deps, replies: caches.members, siteUrl, endPayments, notices },
+    ...{ ...deps, replies: caches.members, siteUrl, endPayments, emails },
     syncAfterCheckout: createSyncAfterCheckout(deps),
   })
   const plans = createPlanService({ members, clock, ids })
@@ -83,7 +83,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const paymentAddresses = createPaymentAddresses(deps)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
-  const prove = createFirstProof({ ...deps, sessions, notices, names })
+  const prove = createFirstProof({ ...deps, sessions, emails, names })
   const auth = {
     ...deps,
     prove,
@@ -91,7 +91,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     sessions,
     sources,
     codes,
-    notices,
+    emails,
     tellAddress: paymentAddresses.tell,
   }
   const signup = createSignupService({ ...auth, plans, captcha })
@@ -106,13 +106,13 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   })
 
   const cleanUpUnverified = createUnverifiedCleanUp({
-    ...{ ...deps, apps, notices },
+    ...{ ...deps, apps, emails },
     unverifiedDays: config.unverifiedDays,
     timeZone: site.timeZone,
   })
 
-  jobs.handle(codeRequested, ({ codeId }) => codes.send(codeId))
-  jobs.handle(noticeWritten, ({ noticeId }) => notices.send(noticeId))
+  jobs.handle(sendCode, ({ codeId }) => codes.send(codeId))
+  jobs.handle(sendEmail, ({ emailId }) => emails.send(emailId))
 
   return {
     membershipApps,
@@ -123,7 +123,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     secureContent,
     captcha,
     codes,
-    notices,
+    emails,
     paymentAddresses,
     refunds,
     signup,
@@ -152,13 +152,13 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       identityProviders: config.identityProviders,
     }),
 
-    /** Removes what has expired: sessions, codes, notices, captchas, keys, and unused accounts with an unverified address. */
+    /** Removes what has expired: sessions, codes, emails, captchas, keys, and unused accounts with an unverified address. */
     async removeOld(): Promise<void> {
       const now = clock.now()
       await removeExpiredSessions(database.db, now)
       await removeOldCodes(database.db, now)
       await sources.removeOld(database.db)
-      await removeOldNotices(database.db, now)
+      await removeOldEmails(database.db, now)
       await removeOldFlows(database.db, now)
       await removeOldSolutions(database.db, now)
       await signingKeys.removeRetired()

@@ -3,8 +3,8 @@ import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { EmailService } from '../mail/index.ts'
 import { type MemberRow, updateMember } from '../members/index.ts'
-import type { NoticeService } from '../notices/index.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
 import { forgetSources } from './known-sources.repository.ts'
@@ -12,7 +12,7 @@ import type { SessionService } from './sessions/sessions.service.ts'
 
 type Deps = {
   sessions: SessionService
-  notices: NoticeService
+  emails: EmailService
   invalidation: Invalidation
   clock: Clock
   /** What people call each identity provider, by key. */
@@ -29,7 +29,7 @@ type Kept = { sessionId?: string; passwordHash?: string | null; providers?: read
  */
 export type FirstProof = (tx: Db, app: MembershipApp, member: MemberRow, kept?: Kept) => Promise<boolean>
 
-export function createFirstProof({ sessions, notices, invalidation, clock, names }: Deps): FirstProof {
+export function createFirstProof({ sessions, emails, invalidation, clock, names }: Deps): FirstProof {
   return async function prove(tx, app, member, kept = {}) {
     if (member.verified) return false
     const { id, email } = member
@@ -46,14 +46,14 @@ export function createFirstProof({ sessions, notices, invalidation, clock, names
     const hasChanged = passwordHash !== member.passwordHash
     const isPasswordRemoved = hasChanged && member.passwordHash !== null
     if (isPasswordRemoved || removed.length > 0 || sessionsEnded > 0) {
-      await notices.write(tx, app, email, {
+      await emails.enqueue(tx, app, email, {
         kind: 'address-proved',
         password: isPasswordRemoved ? (passwordHash === null ? 'removed' : 'replaced') : null,
         providerNames: removed.map((provider) => names.get(provider) ?? provider),
         sessionsEnded,
       })
     } else if (hasChanged) {
-      await notices.write(tx, app, email, { kind: 'password-changed' })
+      await emails.enqueue(tx, app, email, { kind: 'password-changed' })
     }
     return true
   }

@@ -9,8 +9,8 @@ import type { Database, Db } from '#platform/database.ts'
 import { fail } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { EmailService, RefundedPayment } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
-import type { NoticeService, RefundedPayment } from '../notices/index.ts'
 import { listBelongings } from './belongings.repository.ts'
 import { readCustomFields } from './custom-fields.ts'
 import { writeMemberExport } from './member-export.ts'
@@ -43,7 +43,7 @@ type Deps = {
   ): Promise<{ since: Date; refunds: RefundedPayment[] } | null>
   /** Called when a member's record is read; returns whether it may be about to change and is not to be kept. */
   syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
-  notices: NoticeService
+  emails: EmailService
 }
 
 export type MemberService = {
@@ -128,7 +128,7 @@ export function createMemberService(deps: Deps): MemberService {
     paid: { planName: string | null; refunds: RefundedPayment[] },
   ): Promise<void> {
     if (!verified && paid.planName === null && paid.refunds.length === 0) return
-    await deps.notices.write(tx, app, email, { kind: 'account-deleted', ...paid })
+    await deps.emails.enqueue(tx, app, email, { kind: 'account-deleted', ...paid })
   }
 
   async function removeAccount(

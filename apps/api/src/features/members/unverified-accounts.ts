@@ -5,14 +5,14 @@ import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { Metrics } from '#platform/metrics.ts'
+import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
-import type { NoticeService } from '../notices/index.ts'
 import { lockUnwarned, removeWarned } from './unverified.repository.ts'
 
 type Deps = {
   database: Database
   apps: MembershipApps
-  notices: NoticeService
+  emails: EmailService
   media: MediaService
   invalidation: Invalidation
   metrics: Metrics
@@ -33,7 +33,7 @@ const limit = 500
  * and may run twice, at once and after a crash.
  */
 export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
-  const { database, notices, invalidation, clock, timeZone } = deps
+  const { database, emails, invalidation, clock, timeZone } = deps
 
   async function warn(now: number, before: Date): Promise<void> {
     const { byId } = await deps.apps.directory()
@@ -42,7 +42,7 @@ export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
       for (const { id, appId, email } of await lockUnwarned(tx, { before, timeZone, limit })) {
         const app = byId.get(appId)
         if (app === undefined) continue
-        await notices.write(tx, app, email, { kind: 'account-expiring', removedAt }, { cause: id })
+        await emails.enqueue(tx, app, email, { kind: 'account-expiring', removedAt }, { cause: id })
       }
     })
   }

@@ -1,4 +1,5 @@
 import type { Member } from '@tidings/contracts/members'
+import type { EmailService } from '#features/mail/index.ts'
 import {
   changeEmail as changeMemberEmail,
   findMember,
@@ -6,7 +7,6 @@ import {
   type MemberService,
   updateMember,
 } from '#features/members/index.ts'
-import type { NoticeService } from '#features/notices/index.ts'
 import { InvalidTokenError } from '#http/membership/member-session.ts'
 import { RequiredFieldError } from '#http/membership/membership-errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
@@ -30,7 +30,7 @@ type Deps = {
   members: MemberService
   sessions: SessionService
   codes: CodeService
-  notices: NoticeService
+  emails: EmailService
   rateLimits: RateLimits
   /** Has whoever else knows the member by their address hear of another one, once it is stored. */
   tellAddress(tx: Db, memberId: string): Promise<void>
@@ -57,7 +57,7 @@ export type AccountService = {
 
 /** What a member changes about how they log in. */
 export function createAccountService(deps: Deps): AccountService {
-  const { database, passwords, members, sessions, codes, notices, rateLimits } = deps
+  const { database, passwords, members, sessions, codes, emails, rateLimits } = deps
 
   /**
    * Runs `work` with the member's row held, ends the other sessions and returns the member. Throws
@@ -84,7 +84,7 @@ export function createAccountService(deps: Deps): AccountService {
   ): Promise<void> {
     if (email === row.email) return
     if (!(await changeMemberEmail(tx, row, email))) throw new EmailInUseError()
-    await notices.write(tx, app, row.email, { kind: 'email-changed', newEmail: email })
+    await emails.enqueue(tx, app, row.email, { kind: 'email-changed', newEmail: email })
     await codes.request(tx, app, { purpose: 'verification', email }, caller)
     await deps.tellAddress(tx, row.id)
   }
@@ -98,7 +98,7 @@ export function createAccountService(deps: Deps): AccountService {
     // Changed by somebody else since the old one was found right.
     if (row.passwordHash !== password.found) throw new WrongPasswordError()
     await updateMember(tx, row.id, { passwordHash: password.hash })
-    await notices.write(tx, app, row.email, { kind: 'password-changed' })
+    await emails.enqueue(tx, app, row.email, { kind: 'password-changed' })
   }
 
   /** The hash that the old password was found right for, and the one of the new password. */

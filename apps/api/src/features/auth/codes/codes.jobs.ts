@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { JobDefinition } from '#platform/jobs.ts'
 
 /** A code was asked for: find out whether there is somebody to send it to, and send it. */
-export const codeRequested: JobDefinition<{ codeId: string }> = {
-  name: 'auth.code-requested',
+export const sendCode: JobDefinition<{ codeId: string }> = {
+  name: 'auth.send-code',
   payload: z.object({ codeId: z.uuid() }),
   // With pauses of a minute at most: for as long as a mail server may be away. Old codes are given up by themselves.
   retries: 1_500,

@@ -14,7 +14,7 @@ import { equalInConstantTime } from '#platform/signing.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
 import { type CodeBinding, type CodePurpose, type CodeSecrets, parseDigits } from './code-secrets.ts'
-import { codeRequested } from './codes.jobs.ts'
+import { sendCode } from './codes.jobs.ts'
 import {
   addGuess,
   type CodeRow,
@@ -215,7 +215,7 @@ export function createCodeService(deps: Deps): CodeService {
         createdAt: clock.now(),
         expiresAt: inTime(purpose),
       })
-      await jobs.enqueue(tx, codeRequested, { codeId: id })
+      await jobs.enqueue(tx, sendCode, { codeId: id })
     },
     async check(binding, text, caller) {
       const digits = parseDigits(text) ?? ''

@@ -130,7 +130,7 @@ describe('a mail server that refuses an address for good', () => {
     await flows.mailed()
     const log = lines.join('')
     expect(log).toContain('a code could not be mailed to its address')
-    expect(log).toContain('a notice could not be mailed to its address')
+    expect(log).toContain('email refused')
     expect(log).toContain('550 at RCPT TO')
     expect(log).not.toContain(ann)
     expect(log).not.toContain('will be tried again')
@@ -148,7 +148,7 @@ describe('a mail', () => {
     await flows.mailed()
     const notice = await site.context.database.db.accountNotice.findFirstOrThrow()
     await site.context.codes.send((await newestCode(site, ann)).id)
-    await site.context.notices.send(notice.id)
+    await site.context.emails.send(notice.id)
     expect(await inbox.mailsTo(ann)).toHaveLength(2)
   })
 

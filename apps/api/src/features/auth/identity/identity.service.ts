@@ -1,4 +1,5 @@
 import type { MemberSession } from '@tidings/contracts/auth'
+import type { EmailService } from '#features/mail/index.ts'
 import {
   findMember,
   lockMember,
@@ -7,7 +8,6 @@ import {
   type MemberRow,
   type MemberService,
 } from '#features/members/index.ts'
-import type { NoticeService } from '#features/notices/index.ts'
 import type { Identity } from '#integrations/identity/identity-provider.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
@@ -37,7 +37,7 @@ type Deps = {
   sessions: SessionService
   signup: SignupService
   codes: CodeService
-  notices: NoticeService
+  emails: EmailService
   invalidation: Invalidation
   prove: FirstProof
   /** What people call each provider, by key. */
@@ -71,7 +71,7 @@ export type IdentityService = {
  * it; where the member had not, this is the first proof of the address.
  */
 export function createIdentityService(deps: Deps): IdentityService {
-  const { database, members, sessions, signup, codes, notices, invalidation, prove, names } = deps
+  const { database, members, sessions, signup, codes, emails, invalidation, prove, names } = deps
 
   async function findOwner(tx: Db, app: MembershipApp, arrival: Arrival): Promise<MemberRow | null> {
     const { provider, identity, newcomer } = arrival
@@ -107,7 +107,7 @@ export function createIdentityService(deps: Deps): IdentityService {
     const linked = await createIdentity(tx, { appId: app.id, provider, subject, memberId: member.id })
     if (!linked) throw new AlreadyConnectedError()
     const providerName = names.get(provider) ?? provider
-    await notices.write(tx, app, member.email, { kind: 'provider-connected', providerName })
+    await emails.enqueue(tx, app, member.email, { kind: 'provider-connected', providerName })
     await invalidation.invalidate(tx, { at: [cacheKeys.member(member.id)] })
   }
 

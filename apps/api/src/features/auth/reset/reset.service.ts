@@ -1,5 +1,5 @@
+import type { EmailService } from '#features/mail/index.ts'
 import { lockMemberByEmail, updateMember } from '#features/members/index.ts'
-import type { NoticeService } from '#features/notices/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
@@ -20,7 +20,7 @@ type Deps = {
   sessions: SessionService
   sources: KnownSources
   codes: CodeService
-  notices: NoticeService
+  emails: EmailService
   rateLimits: RateLimits
   invalidation: Invalidation
   prove: FirstProof
@@ -42,7 +42,7 @@ export type ResetService = {
 
 /** Forgotten passwords. */
 export function createResetService(deps: Deps): ResetService {
-  const { database, passwords, sessions, sources, codes, notices, rateLimits, invalidation, prove } = deps
+  const { database, passwords, sessions, sources, codes, emails, rateLimits, invalidation, prove } = deps
 
   return {
     async send(app, text, caller) {
@@ -71,7 +71,7 @@ export function createResetService(deps: Deps): ResetService {
         await updateMember(tx, member.id, { passwordHash })
         await sessions.endOthers(tx, member.id, null)
         await invalidation.invalidate(tx, { at: [cacheKeys.member(member.id)] })
-        await notices.write(tx, app, member.email, { kind: 'password-changed' })
+        await emails.enqueue(tx, app, member.email, { kind: 'password-changed' })
       })
     },
   }

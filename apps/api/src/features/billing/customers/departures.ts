@@ -1,5 +1,5 @@
+import type { RefundedPayment } from '#features/mail/index.ts'
 import type { MemberRow } from '#features/members/index.ts'
-import type { RefundedPayment } from '#features/notices/index.ts'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'

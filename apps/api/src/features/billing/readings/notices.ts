@@ -1,4 +1,4 @@
-import type { Notice } from '#features/notices/index.ts'
+import type { Email } from '#features/mail/index.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { wireIntervalOf } from '../prices/catalogue.ts'
 import type { PriceRow } from '../prices/prices.repository.ts'
@@ -7,7 +7,7 @@ import { isLiving } from './connections.ts'
 import { type Renewals, renewalKey } from './renewals.ts'
 
 /** A notice, and what it is told of: of one cause it is told once, however often the cause is found. */
-export type CausedNotice = { notice: Notice; cause: string }
+export type CausedNotice = { notice: Email; cause: string }
 
 type Names = {
   planName(planId: string): string

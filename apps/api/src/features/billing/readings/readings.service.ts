@@ -1,5 +1,5 @@
+import type { EmailService } from '#features/mail/index.ts'
 import { lockMember, type MemberRow } from '#features/members/index.ts'
-import type { NoticeService } from '#features/notices/index.ts'
 import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
@@ -39,7 +39,7 @@ type Deps = {
   gateway: PaymentGateway
   jobs: Jobs
   apps: MembershipApps
-  notices: NoticeService
+  emails: EmailService
   refunds: RefundService
   invalidation: Invalidation
   clock: Clock
@@ -67,7 +67,7 @@ export type ReadingService = {
 
 /** The payment service is the truth about what is paid; what is stored here follows it. */
 export function createReadingService(deps: Deps): ReadingService {
-  const { database, gateway, jobs, apps, notices, invalidation, clock, ids, logger, graceMs } = deps
+  const { database, gateway, jobs, apps, emails, invalidation, clock, ids, logger, graceMs } = deps
   const endings = createEndingService(deps)
   const want = createSyncRequests(deps)
 
@@ -136,7 +136,7 @@ export function createReadingService(deps: Deps): ReadingService {
       { stored, wanted, subscriptions },
       { planName, prices, renewals, graceMs, reading },
     )
-    for (const { notice, cause } of told) await notices.write(tx, app, row.email, notice, { cause })
+    for (const { notice, cause } of told) await emails.enqueue(tx, app, row.email, notice, { cause })
     await invalidation.invalidate(tx, { at: [cacheKeys.member(row.id)] })
     return readingChangesOf(row.id, changes)
   }

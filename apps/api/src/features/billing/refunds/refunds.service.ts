@@ -1,5 +1,5 @@
+import type { EmailService, RefundedPayment } from '#features/mail/index.ts'
 import { findMember } from '#features/members/index.ts'
-import type { NoticeService, RefundedPayment } from '#features/notices/index.ts'
 import {
   type Payment,
   type PaymentGateway,
@@ -25,7 +25,7 @@ import {
 type Deps = {
   database: Database
   gateway: PaymentGateway
-  notices: NoticeService
+  emails: EmailService
   apps: MembershipApps
   metrics: Metrics
   clock: Clock
@@ -44,7 +44,7 @@ const failedForMs = 30 * 24 * 3_600_000
 
 /** Refunds payments that came twice or too late. Each payment once, however often that is asked for. */
 export function createRefundService(deps: Deps) {
-  const { database, gateway, notices, apps, metrics, clock, logger } = deps
+  const { database, gateway, emails, apps, metrics, clock, logger } = deps
 
   /** Refunds a payment, or finds out why not; null when it is disputed, or refunded by hand. */
   async function attempt(
@@ -89,7 +89,7 @@ export function createRefundService(deps: Deps) {
     const { amount, currency, status, reason } = row
     const notice = { kind: 'refund', amount, currency, status, isSecond: reason === 'paid-twice' } as const
     const cause = `${status} ${paymentIntentId} ${refundId}`
-    await notices.write(tx, app, member.email, notice, { cause })
+    await emails.enqueue(tx, app, member.email, notice, { cause })
   }
 
   /** Stores a refund that failed of a payment for one of our subscriptions, which the merchant had refunded by hand. */

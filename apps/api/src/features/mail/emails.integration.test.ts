@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { type MailSite, startMailSite } from '#test/mail-site.ts'
-import type { Notice } from './notice.ts'
+import type { Email } from './email.ts'
 
 let mailSite: MailSite
 let inbox: MailSite['inbox']
@@ -27,14 +27,14 @@ const instant = '2026-12-21T05:00:00.000Z'
 const planName = 'Yearly'
 const fromTo = { fromPlanName: 'Monthly', toPlanName: planName }
 
-const subscribed: Notice = {
+const subscribed: Email = {
   kind: 'subscribed',
   planName,
   ...yearly,
   nextBillingDate: instant,
   invoiceUrl,
 }
-const unpaid: Notice = {
+const unpaid: Email = {
   kind: 'payment-failed',
   planName,
   amount: 4999,
@@ -42,17 +42,17 @@ const unpaid: Notice = {
   payUrl: invoiceUrl,
   accessUntil: instant,
 }
-const changed: Notice = {
+const changed: Email = {
   ...{ kind: 'plan-changed', ...fromTo, ...yearly },
   ...{ nextBillingDate: instant, wasScheduled: false },
 }
-const resumed: Notice = { kind: 'subscription-resumed', planName, nextBillingDate: instant }
-const ended: Notice = { kind: 'subscription-ended', planName }
+const resumed: Email = { kind: 'subscription-resumed', planName, nextBillingDate: instant }
+const ended: Email = { kind: 'subscription-ended', planName }
 
-type Written = { email: string; notice: Notice; cause?: string }
+type Written = { email: string; notice: Email; cause?: string }
 
 async function writeIn(tx: Db, { email, notice, cause }: Written): Promise<void> {
-  await context.notices.write(tx, app, email, notice, cause === undefined ? {} : { cause })
+  await context.emails.enqueue(tx, app, email, notice, cause === undefined ? {} : { cause })
 }
 
 async function write(written: Written): Promise<void> {
@@ -97,7 +97,7 @@ describe('a notice about a plan', () => {
       'Your Tidings plan was canceled after a payment dispute',
       changePlanUrl,
     ],
-  ] satisfies [string, Notice, string, string][])('arrives: %s', async (name, notice, subject, page) => {
+  ] satisfies [string, Email, string, string][])('arrives: %s', async (name, notice, subject, page) => {
     const email = `${name}@example.com`
     await write({ email, notice, cause: name })
     const mail = await inbox.mailTo(email)
@@ -177,7 +177,7 @@ describe('the cause of a notice', () => {
     await Promise.all(Array.from({ length: 5 }, () => write(written)))
     const { db } = context.database
     const { id } = await db.accountNotice.findFirstOrThrow({ where: { email } })
-    const jobs = await db.$queryRaw`SELECT id FROM jobs.job WHERE data ->> 'noticeId' = ${id}`
+    const jobs = await db.$queryRaw`SELECT id FROM jobs.job WHERE data ->> 'emailId' = ${id}`
     expect(jobs).toHaveLength(1)
   })
 
@@ -216,7 +216,7 @@ describe('the cause of a notice', () => {
     const cause = 'ended sub_apps'
     await write({ email, notice: ended, cause })
     await context.database.transaction((tx) =>
-      context.notices.write(tx, { ...app, id: 'app_another' }, email, ended, { cause }),
+      context.emails.enqueue(tx, { ...app, id: 'app_another' }, email, ended, { cause }),
     )
     const rows = await context.database.db.accountNotice.findMany({ where: { email } })
     expect(rows.map(({ appId }) => appId).sort()).toEqual([app.id, 'app_another'].sort())

@@ -18,7 +18,7 @@ const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 'failed
 export type RefundedPayment = z.infer<typeof refundedPayment>
 
 /** What a member is told about their account. */
-const accountNoticeSchema = z.discriminatedUnion('kind', [
+const accountEmailSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), newEmail: z.string() }),
   z.object({ kind: z.literal('password-changed') }),
   /** The account is removed because its address was never verified. */
@@ -40,7 +40,7 @@ const accountNoticeSchema = z.discriminatedUnion('kind', [
 ])
 
 /** What a member is told about what they pay for. Times are ISO 8601 in UTC. */
-const planNoticeSchema = z.discriminatedUnion('kind', [
+const planEmailSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('subscribed'),
     planName: z.string(),
@@ -94,15 +94,15 @@ const planNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('payment-disputed'), planName: z.string() }),
 ])
 
-export const noticeSchema = z.discriminatedUnion('kind', [accountNoticeSchema, planNoticeSchema])
+export const emailSchema = z.discriminatedUnion('kind', [accountEmailSchema, planEmailSchema])
 
-export type AccountNotice = z.infer<typeof accountNoticeSchema>
-export type PlanNotice = z.infer<typeof planNoticeSchema>
-export type Notice = AccountNotice | PlanNotice
+export type AccountEmail = z.infer<typeof accountEmailSchema>
+export type PlanEmail = z.infer<typeof planEmailSchema>
+export type Email = AccountEmail | PlanEmail
 
-const planNoticeKinds = new Set<string>(planNoticeSchema.options.map(({ shape }) => shape.kind.value))
+const planEmailKinds = new Set<string>(planEmailSchema.options.map(({ shape }) => shape.kind.value))
 
 /** Whether it is told of what a member pays for. */
-export function isPlanNotice(notice: Notice): notice is PlanNotice {
-  return planNoticeKinds.has(notice.kind)
+export function isPlanEmail(email: Email): email is PlanEmail {
+  return planEmailKinds.has(email.kind)
 }
