@@ -129,7 +129,7 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
       await vi.waitFor(async () => {
         const [row] = await site.context.database.db.$queryRaw<{ open: bigint }[]>`
             SELECT count(*) AS open FROM jobs.job
-            WHERE name LIKE 'auth.%' AND state IN ('created', 'retry', 'active')`
+            WHERE name IN ('auth.send-code', 'mail.send-email') AND state IN ('created', 'retry', 'active')`
         if (row?.open !== 0n) throw new Error(`${row?.open} mails are still to be sent`)
       }, waitOptions)
     },
