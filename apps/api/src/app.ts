@@ -35,8 +35,8 @@ import { createErrorHandler, handleClientError } from './http/error-handler.ts'
 import { gateRequired } from './http/gate-pass.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import { requireSession } from './http/membership/member-session.ts'
+import { toMembershipError } from './http/membership/membership.errors.ts'
 import { registerMembershipApp } from './http/membership/membership.ts'
-import { asMembershipError } from './http/membership/membership-errors.ts'
 import { registerUnknownPaths } from './http/not-found.ts'
 import { registerApiReference, registerOpenapi } from './http/openapi.ts'
 import { registerClientFiles } from './http/pages/client-files.ts'
@@ -107,11 +107,11 @@ async function registerReaderLists(scope: App, context: Context): Promise<void> 
 /** The membership protocol: each call names its app, and a Bearer token alone says who calls, never a cookie. */
 async function registerMembership(scope: App, context: Context): Promise<void> {
   const handleError = createErrorHandler(context.logger, context.metrics)
-  scope.setErrorHandler((error, request, reply) => handleError(asMembershipError(error), request, reply))
+  scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
   registerRequestMetrics(scope, context.metrics, context.logger)
   registerMembershipApp(scope, context.membershipApps)
   registerAccess(scope, accessChecks(context))
-  const deps = { ...context, findProof: context.sessions.findProof }
+  const deps = { ...context, authenticate: context.sessions.authenticate }
   registerMemberRoutes(scope, deps)
   registerSessionRoutes(scope, deps)
   registerDisconnect(scope, deps)
@@ -191,7 +191,7 @@ function accessChecks({ editorKeys, gatePass, sessions }: Context): AccessChecks
     gate(request) {
       if (!gatePass.isPassed(request.headers.cookie)) throw gateRequired()
     },
-    member: (request) => requireSession(request, sessions.findProof),
+    member: (request) => requireSession(request, sessions.authenticate),
     async editor(request) {
       request.editor = await editorKeys.authenticate(request.headers.authorization, request.ip)
     },

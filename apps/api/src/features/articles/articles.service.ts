@@ -1,5 +1,6 @@
 import type { GatedArticle } from '@tidings/contracts/articles'
-import { InvalidTokenError, type LiveSession } from '#http/membership/member-session.ts'
+import type { LiveSession } from '#http/membership/member-session.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { Database } from '#platform/database.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
@@ -19,7 +20,7 @@ export type ArticleService = {
 export function createArticleService({ database, membershipApps, secureContent }: Deps): ArticleService {
   async function siteAppOf(session: LiveSession): Promise<MembershipApp> {
     const app = await membershipApps.siteApp()
-    if (session.appId !== app.id) throw new InvalidTokenError()
+    if (session.appId !== app.id) throw failMembership('client/invalid-token')
     return app
   }
 

@@ -1,5 +1,5 @@
 import type { App } from '#http/app-type.ts'
-import type { FindProof } from '#http/membership/member-session.ts'
+import type { Authenticate } from '#http/membership/member-session.ts'
 import { registerAccountRoutes } from './account/account.routes.ts'
 import type { AccountService } from './account/account.service.ts'
 import { registerPasswordRoutes } from './password/password.routes.ts'
@@ -20,7 +20,7 @@ type Deps = {
   reset: ResetService
   verification: VerificationService
   account: AccountService
-  findProof: FindProof
+  authenticate: Authenticate
 }
 
 /** Logging in and signing up, codes by mail, and what a member changes about how they log in. */

@@ -52,9 +52,7 @@ describe('readNewPassword', () => {
   })
 
   it('names the field that is missing', () => {
-    expect(() => readNewPassword('', 'newPassword')).toThrow(
-      'Your new password is missing. Please fill it in.',
-    )
+    expect(() => readNewPassword('', 'newPassword')).toThrow('Enter your new password.')
   })
 })
 

@@ -1,5 +1,5 @@
 import type { CommentPost, CommentThread, Vote } from '@tidings/contracts/comments'
-import { InvalidTokenError } from '#http/membership/member-session.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
@@ -128,7 +128,7 @@ export function createCommentService({ database, clock, ids, rateLimits, siteUrl
       const channelId = await ensureChannel(db, writer.appId, channelKey)
       const row = await createPost(db, writer, channelId, post)
       // The account was deleted while its last post was on its way.
-      if (row === null) throw new InvalidTokenError()
+      if (row === null) throw failMembership('client/invalid-token')
       return toPost(row, siteUrl)
     },
 

@@ -1,7 +1,7 @@
 import { channelSocketQuery } from '@tidings/contracts/comments'
 import type { FastifyRequest } from 'fastify'
 import { type GatePass, gateRequired } from '#http/gate-pass.ts'
-import { AppNotFoundError } from '#http/membership/membership.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { networkOf } from '#http/rate-limits.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
@@ -25,7 +25,7 @@ export type Admission = (request: FastifyRequest) => Promise<Subscription>
 export function createAdmission({ gatePass, origins, apps }: AdmissionDeps): Admission {
   async function findApp(publicKey: string | undefined): Promise<MembershipApp> {
     const app = publicKey === undefined ? await apps.siteApp() : await apps.find({ publicKey })
-    if (app === null) throw new AppNotFoundError()
+    if (app === null) throw failMembership('app-not-found')
     return app
   }
 

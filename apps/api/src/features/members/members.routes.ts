@@ -16,21 +16,21 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { letPast } from '#http/let-past.ts'
-import { type FindProof, type MemberProof, sessionOf } from '#http/membership/member-session.ts'
+import { type Authenticate, type MemberAuth, sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { sendPicture, widthQuery, wishOf } from '../media/index.ts'
 import type { MemberService } from './members.service.ts'
 import { readProfileImage } from './profile-image/profile-image-upload.ts'
 
-type Deps = { members: MemberService; findProof: FindProof }
+type Deps = { members: MemberService; authenticate: Authenticate }
 
 const nobody = Buffer.from('{"data":null}')
 const longestExportMs = 120_000
 const tags = ['Membership: members']
 
 /** The member's own record. */
-export function registerMemberRoutes(app: App, { members, findProof }: Deps): void {
+export function registerMemberRoutes(app: App, { members, authenticate }: Deps): void {
   app.get(
     membershipPaths.member,
     {
@@ -42,7 +42,7 @@ export function registerMemberRoutes(app: App, { members, findProof }: Deps): vo
       },
     },
     (request, reply) => {
-      const proof = findProof(request)
+      const proof = authenticate(request)
       const membershipApp = appOf(request)
       if (proof instanceof Promise) {
         void proof
@@ -58,7 +58,7 @@ export function registerMemberRoutes(app: App, { members, findProof }: Deps): vo
   function sendMember(
     reply: FastifyReply,
     membershipApp: MembershipApp,
-    proof: MemberProof,
+    proof: MemberAuth,
   ): void | Promise<void> {
     if (typeof proof === 'string') return sendJson(reply, nobody)
     const bytes = members.reply(membershipApp, proof.memberId)

@@ -9,23 +9,28 @@ import {
 } from '@tidings/contracts/widget-config'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
-import type { FindProof } from '#http/membership/member-session.ts'
+import type { Authenticate } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import type { Ids } from '#platform/ids.ts'
 import { MemberNotFoundError, type MemberService } from '../members/index.ts'
 import type { WidgetConfigService } from './widget-config.service.ts'
 
-type Deps = { widgetConfig: WidgetConfigService; members: MemberService; findProof: FindProof; ids: Ids }
+type Deps = {
+  widgetConfig: WidgetConfigService
+  members: MemberService
+  authenticate: Authenticate
+  ids: Ids
+}
 
 const tags = ['Membership: app']
 const visitId = /^[\w-]{1,26}$/
 
 /** The app's configuration, alone or with the member of the session. */
 export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
-  const { widgetConfig, members, findProof, ids } = deps
+  const { widgetConfig, members, authenticate, ids } = deps
 
   async function findMember(request: FastifyRequest): Promise<Member | null> {
-    const proof = await findProof(request)
+    const proof = await authenticate(request)
     if (typeof proof === 'string') return null
     return await members.get(appOf(request), proof.memberId).catch((error: unknown) => {
       if (error instanceof MemberNotFoundError) return null

@@ -1,56 +1,38 @@
-import { messages } from '@tidings/contracts/messages'
 import type { FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
+import { fail } from './membership.errors.ts'
 
-/** A login that lives: which one, and whose. */
+/** An active session and its member. */
 export type LiveSession = { id: string; memberId: string; appId: string }
 
-/**
- * What a call's access token proves: nothing because there is none; nothing because it does not verify, is another
- * app's or has ended; or a living session.
- */
-export type MemberProof = 'none' | 'invalid' | LiveSession
+/** What a call's access token says: there is none; it is invalid, expired or another app's; or its session. */
+export type MemberAuth = 'none' | 'invalid' | LiveSession
 
-/** Tells what a call proves; known at once, or looked up first. */
-export type FindProof = (request: FastifyRequest) => MemberProof | Promise<MemberProof>
+/** Authenticates a call by its access token, synchronously if the session is cached. */
+export type Authenticate = (request: FastifyRequest) => MemberAuth | Promise<MemberAuth>
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
   interface FastifyRequest {
-    /** The login of a call to a route for members. */
+    /** The session of a call to a route for members. */
     memberSession: LiveSession | null
   }
 }
 
-/** The login of a call; on routes with `access: 'member'` there is one. */
+/** Returns the session of a call; routes with `access: 'member'` always have one. */
 export function sessionOf(request: FastifyRequest): LiveSession {
-  if (request.memberSession === null) throw new LoginRequiredError()
+  if (request.memberSession === null) throw fail('login-required')
   return request.memberSession
 }
 
-/** The check of routes for members: keeps the session on the request, or throws. */
-export function requireSession(request: FastifyRequest, findProof: FindProof): void | Promise<void> {
-  const proof = findProof(request)
-  if (proof instanceof Promise) return proof.then((found) => keep(request, found))
-  keep(request, proof)
+/** The access check of routes for members: keeps the session on the request, or throws. */
+export function requireSession(request: FastifyRequest, authenticate: Authenticate): void | Promise<void> {
+  const found = authenticate(request)
+  if (found instanceof Promise) return found.then((auth) => keep(request, auth))
+  keep(request, found)
 }
 
-function keep(request: FastifyRequest, proof: MemberProof): void {
-  if (proof === 'none') throw new LoginRequiredError()
-  if (proof === 'invalid') throw new InvalidTokenError()
-  request.memberSession = proof
-}
-
-/** Nobody is logged in. */
-class LoginRequiredError extends AppError {
-  constructor() {
-    super('login-required', 401, 'Please log in first.')
-  }
-}
-
-/** The access token does not verify, or its session has ended. */
-export class InvalidTokenError extends AppError {
-  constructor() {
-    super('client/invalid-token', 401, messages.invalidToken)
-  }
+function keep(request: FastifyRequest, auth: MemberAuth): void {
+  if (auth === 'none') throw fail('login-required')
+  if (auth === 'invalid') throw fail('client/invalid-token')
+  request.memberSession = auth
 }

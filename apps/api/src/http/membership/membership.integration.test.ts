@@ -109,7 +109,7 @@ describe('a call without a body', () => {
       expect(refusalOf(reply)).toMatchObject({
         status: 400,
         code: 'required-field-missing',
-        message: 'The body is missing. Please send it as JSON.',
+        message: 'The request has no body. Send it as JSON.',
       })
     }
   })
@@ -117,14 +117,10 @@ describe('a call without a body', () => {
 
 describe('a body that lacks a field', () => {
   it.each([
-    ['/auth/login', { email: 'ann@example.com' }, 'Your password is missing. Please fill it in.'],
-    ['/auth/verify-email', { email: 'ann@example.com' }, 'Your code is missing. Please fill it in.'],
-    [
-      '/member-auth',
-      { newPassword: 'a-long-password' },
-      'Your current password is missing. Please fill it in.',
-    ],
-    ['/member/plans/add', {}, "'planId' is missing. Please fill it in."],
+    ['/auth/login', { email: 'ann@example.com' }, 'Enter your password.'],
+    ['/auth/verify-email', { email: 'ann@example.com' }, 'Enter your code.'],
+    ['/member-auth', { newPassword: 'a-long-password' }, 'Enter your current password.'],
+    ['/member/plans/add', {}, "'planId' is required."],
   ])('on %s says which field is missing', async (url, body, message) => {
     const reply = await members.call('POST', url, { headers: ann.headers, body })
     expect(refusalOf(reply)).toEqual({ status: 400, code: 'required-field-missing', message })

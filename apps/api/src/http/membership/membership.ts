@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { neverStored } from '../access.ts'
 import type { App } from '../app-type.ts'
+import { fail } from './membership.errors.ts'
 
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
@@ -12,35 +12,21 @@ declare module 'fastify' {
   }
 }
 
-/** The app of a membership call. */
+/** Returns the app of a membership call. */
 export function appOf(request: FastifyRequest): MembershipApp {
-  if (request.membershipApp === null) throw new AppNotFoundError()
+  if (request.membershipApp === null) throw fail('app-not-found')
   return request.membershipApp
 }
 
-/** No app answers to the key and id that were sent. */
-export class AppNotFoundError extends AppError {
-  constructor() {
-    super('app-not-found', 404, 'No app has this public key. Send it as X-API-Key, and its id as X-APP-ID.')
-  }
-}
-
-/** The page's origin is not one of the app's. */
-export class DomainNotPermittedError extends AppError {
-  constructor() {
-    super('domain-not-permitted', 403, 'Pages of this origin may not use this app.')
-  }
-}
-
 /**
- * Finds the app of every call by its key, and refuses pages of foreign origins. Answers are kept nowhere, unless a
- * route says otherwise. To be registered before the access checks: who is logged in depends on the app.
+ * Finds the app of every call by its key, and rejects pages of other origins. Responses are not stored unless a route says
+ * so. Register it before the access checks: sessions depend on the app.
  */
 export function registerMembershipApp(scope: App, apps: MembershipApps): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const publicKey = textOf(request.headers['x-api-key'])
     neverStored(reply)
-    // A call names its app by the key; an id alone is none.
+    // The key names the app; an id alone doesn't.
     const found = publicKey ? apps.find({ publicKey, appId: textOf(request.headers['x-app-id']) }) : null
     if (found instanceof Promise) {
       found.then((app) => admit(app, request, reply)).then(() => done(), done)
@@ -61,15 +47,15 @@ function textOf(header: string | string[] | undefined): string | undefined {
 
 function admit(app: MembershipApp | null, request: FastifyRequest, reply: FastifyReply): void {
   const { origin } = request.headers
-  // Even without an origin, the answer is one that a page of another origin could not be given.
+  // A cache must not give a response without CORS headers to a page of another origin.
   if (origin === undefined) reply.header('Vary', 'Origin')
-  if (app === null) throw new AppNotFoundError()
+  if (app === null) throw fail('app-not-found')
   if (origin !== undefined && !app.origins.has(origin)) {
-    // It may be another app's: told nothing at all here.
+    // The origin may be another app's: its pages must not read this response.
     for (const name of ['Allow-Origin', 'Allow-Credentials', 'Expose-Headers']) {
       reply.removeHeader(`Access-Control-${name}`)
     }
-    throw new DomainNotPermittedError()
+    throw fail('domain-not-permitted')
   }
   request.membershipApp = app
 }

@@ -7,8 +7,7 @@ import {
   type MemberService,
   updateMember,
 } from '#features/members/index.ts'
-import { InvalidTokenError } from '#http/membership/member-session.ts'
-import { RequiredFieldError } from '#http/membership/membership-errors.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -69,7 +68,7 @@ export function createAccountService(deps: Deps): AccountService {
     work: (tx: Db, row: MemberRow) => Promise<void>,
   ): Promise<Member> {
     return await members.change(app, owner.memberId, async (tx, row) => {
-      if (!(await sessions.isThere(tx, owner.id))) throw new InvalidTokenError()
+      if (!(await sessions.isThere(tx, owner.id))) throw failMembership('client/invalid-token')
       await work(tx, row)
       await sessions.endOthers(tx, row.id, owner.id)
     })
@@ -109,9 +108,10 @@ export function createAccountService(deps: Deps): AccountService {
     const { oldPassword, newPassword } = given
     if (newPassword == null || newPassword === '') {
       if (oldPassword == null || oldPassword === '') return null
-      throw new RequiredFieldError('newPassword')
+      throw failMembership('required-field-missing', 'newPassword')
     }
-    if (oldPassword == null || oldPassword === '') throw new RequiredFieldError('oldPassword')
+    if (oldPassword == null || oldPassword === '')
+      throw failMembership('required-field-missing', 'oldPassword')
     const chosen = readNewPassword(newPassword, 'newPassword')
     // Right ones count too: who knows the password is not to keep the hasher from everybody else.
     await rateLimits.consume('accountTries', owner.memberId)
@@ -128,7 +128,7 @@ export function createAccountService(deps: Deps): AccountService {
     async update(app, owner, { email: text, ...given }, caller) {
       const email = text == null || text === '' ? null : readEmail(text)
       const password = await readPasswords(owner, given)
-      if (email === null && password === null) throw new RequiredFieldError('email')
+      if (email === null && password === null) throw failMembership('required-field-missing', 'email')
       // It tells whether the address is taken, and mails it when it is not.
       if (email !== null) await rateLimits.consume('codes', caller.ip)
       return await change(app, owner, async (tx, row) => {

@@ -1,7 +1,7 @@
 import type { MemberSession } from '@tidings/contracts/auth'
 import { findMember } from '#features/members/index.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
-import { AppNotFoundError, DomainNotPermittedError } from '#http/membership/membership.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
@@ -79,9 +79,9 @@ export function createPopupService(deps: Deps): PopupService {
     async findOpener({ publicKey, appId, origin }) {
       const hostname = origin ?? null
       const app = await membershipApps.find({ publicKey, appId })
-      if (app === null) throw new AppNotFoundError()
+      if (app === null) throw failMembership('app-not-found')
       const origins = originsOf(app, hostname)
-      if (origins.length === 0) throw new DomainNotPermittedError()
+      if (origins.length === 0) throw failMembership('domain-not-permitted')
       return { app, hostname, origins }
     },
     async findConnection({ app }, query) {
@@ -92,7 +92,7 @@ export function createPopupService(deps: Deps): PopupService {
     },
     requireOwnForm(origin) {
       // Another page could send the form with its own member's token, and so connect the visitor's sign-in to that account.
-      if (origin === undefined || !siteOrigins.has(origin)) throw new DomainNotPermittedError()
+      if (origin === undefined || !siteOrigins.has(origin)) throw failMembership('domain-not-permitted')
     },
     async begin({ app, hostname }, mode, query, ip) {
       await rateLimits.consume('logins', ip)

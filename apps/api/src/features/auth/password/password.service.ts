@@ -1,6 +1,6 @@
 import type { MemberSession } from '@tidings/contracts/auth'
 import { findMemberByEmail, type MemberService } from '#features/members/index.ts'
-import { RequiredFieldError } from '#http/membership/membership-errors.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -36,7 +36,7 @@ export function createPasswordLogin(deps: Deps): PasswordLogin {
 
   return async function login(app, credentials, caller) {
     const { password } = credentials
-    if (password === '') throw new RequiredFieldError('password')
+    if (password === '') throw failMembership('required-field-missing', 'password')
     const email = readEmail(credentials.email)
     await rateLimits.consume('logins', caller.ip)
     const source = await sources.find(database.db, { appId: app.id, email }, caller)

@@ -24,7 +24,7 @@ export function registerSessionRoutes(app: App, { sessions }: { sessions: Sessio
     },
     async (request, reply) => {
       neverStored(reply)
-      const proof = await sessions.findProof(request)
+      const proof = await sessions.authenticate(request)
       if (typeof proof !== 'string') await sessions.end(proof.memberId, proof.id)
       const redirect = appOf(request).logoutRedirect
       return { data: { redirect }, _internalUseOnly: { message: 'You have successfully logged out.' } }

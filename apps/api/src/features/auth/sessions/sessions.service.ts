@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest } from 'fastify'
-import type { FindProof, LiveSession, MemberProof } from '#http/membership/member-session.ts'
+import type { Authenticate, LiveSession, MemberAuth } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
@@ -44,9 +44,9 @@ type Deps = {
 
 export type SessionService = {
   /** What a call's Authorization header proves, in the app of the call or, without one, in the site's own. */
-  findProof: FindProof
+  authenticate: Authenticate
   /** The same for the text of an Authorization header and an app's id. */
-  prove(authorization: string | undefined, appId: string): Promise<MemberProof>
+  prove(authorization: string | undefined, appId: string): Promise<MemberAuth>
   /** Whether a session lives; with its member's row held, it can only be ended by a logout until the transaction ends. */
   isThere(tx: Db, sessionId: string): Promise<boolean>
   /**
@@ -90,7 +90,7 @@ export function createSessionService(deps: Deps): SessionService {
     )
   }
 
-  function proofOf(known: KnownSession, claims: AccessClaims, appId: string): MemberProof {
+  function proofOf(known: KnownSession, claims: AccessClaims, appId: string): MemberAuth {
     const { session } = known
     const isRight =
       session !== null &&
@@ -107,17 +107,17 @@ export function createSessionService(deps: Deps): SessionService {
     return cache.peek(key) ?? (await cache.load(key, () => load(sessionId)))
   }
 
-  async function lookUp(token: string, appId: string): Promise<MemberProof> {
+  async function lookUp(token: string, appId: string): Promise<MemberAuth> {
     const claims = await tokens.verify(token)
     return claims === null ? 'invalid' : proofOf(await find(claims.sessionId), claims, appId)
   }
 
-  async function lookUpFor(token: string, request: FastifyRequest): Promise<MemberProof> {
+  async function lookUpFor(token: string, request: FastifyRequest): Promise<MemberAuth> {
     return await lookUp(token, request.membershipApp?.id ?? (await apps.siteApp()).id)
   }
 
   return {
-    findProof(request) {
+    authenticate(request) {
       const { authorization } = request.headers
       if (authorization === undefined) return 'none'
       const token = bearer.exec(authorization)?.[1]

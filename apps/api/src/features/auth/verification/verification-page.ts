@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { toAppError } from '#http/error-handler.ts'
-import { AppNotFoundError } from '#http/membership/membership.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type SmallPage, sendSmallPage, smallPage } from '#http/pages/small-page.ts'
 import type { AppError } from '#platform/errors.ts'
@@ -65,7 +65,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       const form = request.body
       try {
         const membershipApp = (await membershipApps.directory()).byId.get(form.app)
-        if (membershipApp === undefined) throw new AppNotFoundError()
+        if (membershipApp === undefined) throw failMembership('app-not-found')
         return sendSmallPage(reply, 200, endPage(siteName, await act(membershipApp, form, callerOf(request))))
       } catch (error) {
         const failure = toAppError(error)

@@ -1,7 +1,7 @@
 import { doneReply, verifyEmailRequest } from '@tidings/contracts/auth'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
-import { type FindProof, sessionOf } from '#http/membership/member-session.ts'
+import { type Authenticate, sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import { callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
@@ -11,7 +11,7 @@ const tags = ['Membership: account']
 /** Proving by a code that an address is one's own. */
 export function registerVerificationRoutes(
   app: App,
-  { verification, findProof }: { verification: VerificationService; findProof: FindProof },
+  { verification, authenticate }: { verification: VerificationService; authenticate: Authenticate },
 ): void {
   app.post(
     membershipPaths.sendEmailVerification,
@@ -46,7 +46,7 @@ export function registerVerificationRoutes(
       },
     },
     async (request) => {
-      const proof = await findProof(request)
+      const proof = await authenticate(request)
       const session = typeof proof === 'string' ? null : proof
       await verification.verify(appOf(request), request.body, { session, caller: callerOf(request) })
       return {

@@ -8,8 +8,8 @@ import {
   type MemberRow,
   type MemberService,
 } from '#features/members/index.ts'
-import { InvalidTokenError, type LiveSession } from '#http/membership/member-session.ts'
-import { RequiredFieldError } from '#http/membership/membership-errors.ts'
+import type { LiveSession } from '#http/membership/member-session.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { AppError } from '#platform/errors.ts'
@@ -110,7 +110,8 @@ export function createVerificationService(deps: Deps): VerificationService {
       const own = await ownSession(session, request.email)
       const { password, newPassword } = request
       const chosen = own === null && newPassword ? readNewPassword(newPassword, 'newPassword') : null
-      if (own === null && chosen === null && !password) throw new RequiredFieldError('password')
+      if (own === null && chosen === null && !password)
+        throw failMembership('required-field-missing', 'password')
 
       const { code, binding } = await readCode(app, request, caller)
       const isKnown = own === null && chosen === null
@@ -126,7 +127,7 @@ export function createVerificationService(deps: Deps): VerificationService {
           await prove(tx, app, member, { passwordHash: found ?? hash })
         } else {
           if (own.memberId !== member.id || !(await sessions.isThere(tx, own.id)))
-            throw new InvalidTokenError()
+            throw failMembership('client/invalid-token')
           await prove(tx, app, member, { sessionId: own.id, ...loginsOf(member) })
         }
       })

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
-import { type FindProof, InvalidTokenError, sessionOf } from '#http/membership/member-session.ts'
+import { type Authenticate, sessionOf } from '#http/membership/member-session.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { appOf } from '#http/membership/membership.ts'
 import { toViewer } from '../comments.mapper.ts'
 import type { CommentService } from '../comments.service.ts'
@@ -10,13 +11,13 @@ import { registerChannelRoutes } from './channels.routes.ts'
 import { registerPostRoutes } from './posts.routes.ts'
 import { registerThreadRoutes } from './threads.routes.ts'
 
-type Deps = { comments: CommentService; typing: Typing; findProof: FindProof }
+type Deps = { comments: CommentService; typing: Typing; authenticate: Authenticate }
 
 /** Every route of `/comments`. To be registered where calls have an app. */
-export function registerCommentRoutes(app: App, { comments, typing, findProof }: Deps): void {
+export function registerCommentRoutes(app: App, { comments, typing, authenticate }: Deps): void {
   async function viewerOf(request: FastifyRequest): Promise<Viewer> {
-    const proof = await findProof(request)
-    if (proof === 'invalid') throw new InvalidTokenError()
+    const proof = await authenticate(request)
+    if (proof === 'invalid') throw failMembership('client/invalid-token')
     return toViewer(appOf(request), proof === 'none' ? null : proof.memberId)
   }
   registerChannelRoutes(app, { comments, typing, viewerOf, writerOf })
