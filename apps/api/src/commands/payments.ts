@@ -59,7 +59,7 @@ async function sync({ syncCatalogue }: Context): Promise<void> {
 async function reconcile(context: Context, isForced: boolean): Promise<void> {
   // A plan that changes tells its member, which a job does.
   await context.startJobs()
-  const { subscriptions, customers, changes, problems } = await context.reconciling.reconcile({
+  const { subscriptions, customers, changes, problems } = await context.reconciliation.reconcile({
     onProgress: (line) => print(`${line}\n`),
     isForced,
   })

@@ -31,7 +31,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     mailer: overrides.mailer ?? createMailer(config, clock),
     gateway: overrides.gateway ?? createGateway(infrastructure),
     /** For whoever waits for an answer: it gives up sooner. */
-    promptGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
+    interactiveGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
     passwords:
       overrides.passwords ??
       createPasswords({

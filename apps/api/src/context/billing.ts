@@ -1,12 +1,12 @@
 import {
-  createAdopt,
   createCatalogueSync,
   createCheckoutService,
+  createCustomerAdoption,
   createOffers,
   createPaymentCustomers,
   createPlanChangeService,
-  createReadingService,
   createReconcileService,
+  createSubscriptionSync,
   createWebhookService,
   handleBillingJobs,
 } from '../features/billing/index.ts'
@@ -19,7 +19,7 @@ const dayMs = 24 * 3600 * 1000
 
 /** What members pay, in step with the payment service. */
 export function createBilling(deps: Infrastructure & Caches & Adapters & Membership) {
-  const { config, jobs, gateway, paymentAddresses: addresses } = deps
+  const { config, jobs, gateway, emailSync } = deps
   const paying = {
     ...deps,
     apps: deps.membershipApps,
@@ -27,18 +27,34 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
     graceMs: config.payments.graceDays * dayMs,
   }
 
-  const readings = createReadingService(paying)
-  const waitedFor = { ...paying, gateway: deps.promptGateway, readings, offers: createOffers(paying) }
+  const subscriptionSync = createSubscriptionSync(paying)
+  const waitedFor = {
+    ...paying,
+    gateway: deps.interactiveGateway,
+    subscriptionSync,
+    offers: createOffers(paying),
+  }
   const customers = createPaymentCustomers(waitedFor)
-  const reconciling = createReconcileService({ ...paying, readings, adopt: createAdopt(paying) })
-  const webhooks = createWebhookService({ ...paying, readings })
+  const reconciliation = createReconcileService({
+    ...paying,
+    subscriptionSync,
+    adopt: createCustomerAdoption(paying),
+  })
+  const webhooks = createWebhookService({ ...paying, subscriptionSync })
 
-  handleBillingJobs(jobs, { gateway, readings, refunds: deps.refunds, reconciling, webhooks, addresses })
+  handleBillingJobs(jobs, {
+    gateway,
+    subscriptionSync,
+    refunds: deps.refunds,
+    reconciliation,
+    webhooks,
+    emailSync,
+  })
 
   return {
-    readings,
+    subscriptionSync,
     checkout: createCheckoutService({ ...waitedFor, customers }),
-    reconciling,
+    reconciliation,
     planChanges: createPlanChangeService(waitedFor),
     webhooks,
     syncCatalogue: createCatalogueSync(paying),

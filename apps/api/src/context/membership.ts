@@ -22,8 +22,8 @@ import {
   sendCode,
 } from '../features/auth/index.ts'
 import {
-  createEndPayments,
-  createPaymentAddresses,
+  createCancelOnDeletion,
+  createEmailSync,
   createRefundService,
   createSyncAfterCheckout,
 } from '../features/billing/index.ts'
@@ -72,15 +72,15 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
 
   const { automaticRefunds } = config.payments
   const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
-  const endPayments = createEndPayments({ ...deps, refunds })
+  const cancelOnDeletion = createCancelOnDeletion({ ...deps, refunds })
   const members = createMemberService({
-    ...{ ...deps, replies: caches.members, siteUrl, endPayments, emails },
+    ...{ ...deps, replies: caches.members, siteUrl, cancelOnDeletion, emails },
     syncAfterCheckout: createSyncAfterCheckout(deps),
   })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
 
-  const paymentAddresses = createPaymentAddresses(deps)
+  const emailSync = createEmailSync(deps)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
   const prove = createFirstProof({ ...deps, sessions, emails, names })
@@ -92,7 +92,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     sources,
     codes,
     emails,
-    tellAddress: paymentAddresses.tell,
+    tellAddress: emailSync.request,
   }
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })
@@ -124,7 +124,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     captcha,
     codes,
     emails,
-    paymentAddresses,
+    emailSync,
     refunds,
     signup,
     passwordLogin: createPasswordLogin(auth),

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
+import { createPaymentActions, paidPlansOf } from '../payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
-import { createPaymentStory, paidPlansOf } from '../payment-story.ts'
 import { type TestApp, useTestApp } from '../test-app.ts'
 import { waitOptions } from '../wait-options.ts'
 import { startApiProcess, startWorkerProcess } from './site-process.ts'
@@ -28,11 +28,11 @@ async function useLaterSite({ databaseUrl, env }: PaymentSite, aheadMs: number):
 
 /** Has a process be killed that was upgrading a member, after the payment service did so and before it answered. */
 async function killWhileChanging(at: PaymentSite) {
-  const story = createPaymentStory(at)
+  const actions = createPaymentActions(at)
   const ann = await at.members.signUp()
   await at.controls.setWebhooks({ mode: 'off' })
   await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
-  await at.site.context.readings.read(await story.customerOf(ann))
+  await at.site.context.subscriptionSync.sync(await actions.customerOf(ann))
   const env = { ...at.env, API_JOBS: 'off', SITE_URL: at.site.context.config.site.url.origin }
   const doomed = await startApiProcess({ databaseUrl: at.databaseUrl, env })
   await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions' })
@@ -43,45 +43,45 @@ async function killWhileChanging(at: PaymentSite) {
     body: JSON.stringify({ priceId: testPrices.yearly }),
   }).catch(() => null)
   await vi.waitFor(async () => {
-    const { items } = await story.subscriptionOf(ann)
+    const { items } = await actions.subscriptionOf(ann)
     expect(items.data[0]?.price.recurring?.interval).toBe('year')
   }, waitOptions)
   await doomed.end('SIGKILL')
   expect(await asked).toBeNull()
-  return { story, ann }
+  return { actions, ann }
 }
 
 describe('a process killed after the payment service has accepted', () => {
   it('leaves a change of plan to the reconciliation', async () => {
     const at = await useSite()
-    const { story, ann } = await killWhileChanging(at)
-    const { reconciling } = at.site.context
+    const { actions, ann } = await killWhileChanging(at)
+    const { reconciliation } = at.site.context
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
 
-    const { changes } = await reconciling.reconcile()
+    const { changes } = await reconciliation.reconcile()
 
     expect(changes).toEqual([
       { memberId: ann.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'none' },
       { memberId: ann.memberId, planId: yearlyPlan, before: 'none', after: 'ACTIVE' },
     ])
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
-    const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
+    const { data: invoices } = await at.stripe.invoices.list({ customer: await actions.customerOf(ann) })
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
   })
 
   it('lets the member change the plan again at once, and charges nothing twice', async () => {
     const at = await useSite()
-    const { story, ann } = await killWhileChanging(at)
+    const { actions, ann } = await killWhileChanging(at)
     const body = { priceId: testPrices.monthly }
     const changed = await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
     expect(changed.json().data.change).toMatchObject({ effective: 'period-end', amountDue: 0 })
-    const { data: invoices } = await at.stripe.invoices.list({ customer: await story.customerOf(ann) })
+    const { data: invoices } = await at.stripe.invoices.list({ customer: await actions.customerOf(ann) })
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
   })
 
   it('leaves a refund to the reconciliation, which gives it back once', async () => {
     const at = await useSite()
-    const story = createPaymentStory(at)
+    const actions = createPaymentActions(at)
     const ann = await at.members.signUp()
     const pages = [
       await at.openCheckout(ann, testPrices.monthly),
@@ -93,12 +93,12 @@ describe('a process killed after the payment service has accepted', () => {
     const doomed = await startWorkerProcess({ databaseUrl: at.databaseUrl, env: at.env })
     await vi.waitFor(async () => expect(await refunds()).toHaveLength(1), waitOptions)
     await doomed.end('SIGKILL')
-    const statuses = async () => (await story.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
+    const statuses = async () => (await actions.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
     expect(await statuses()).toEqual(['active', 'active'])
 
     // Until the claim of the killed process has run out, nobody else ends anything.
     const later = await useLaterSite(at, 15 * 60_000)
-    const { changes } = await later.context.reconciling.reconcile()
+    const { changes } = await later.context.reconciliation.reconcile()
 
     expect(changes).toEqual([
       { memberId: ann.memberId, planId: monthlyPlan, before: 'none', after: 'ACTIVE' },

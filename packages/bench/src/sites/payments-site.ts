@@ -92,7 +92,7 @@ export async function startPaymentsSite(
     becomeQuiet: () =>
       wait(
         'Every job is done',
-        `SELECT FROM jobs.job WHERE name IN ('billing.customer-changed', 'mail.send-email') AND state < 'completed'`,
+        `SELECT FROM jobs.job WHERE name IN ('billing.sync-customer', 'mail.send-email') AND state < 'completed'`,
       ),
     becomeSwept: () =>
       wait(

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
 import { startTestApp } from '#test/test-app.ts'
 
 const otherKey = 'sk_test_other'
 
 let at: PaymentSite
-let story: PaymentStory
+let actions: PaymentActions
 let ann: TestMember
 beforeAll(async () => {
   at = await startPaymentSite()
-  story = createPaymentStory(at)
+  actions = createPaymentActions(at)
   await at.controls.addKey(otherKey)
   ann = await at.members.signUp()
   await at.subscribe(ann, testPrices.monthly)
@@ -64,10 +64,10 @@ describe.each([
     const bea = await at.members.signUp()
     const before = await state()
     const { context, members, log } = await startProcess(env)
-    const customerId = await story.customerOf(ann)
+    const customerId = await actions.customerOf(ann)
     for (const work of [
-      () => context.reconciling.reconcile(),
-      () => context.readings.read(customerId),
+      () => context.reconciliation.reconcile(),
+      () => context.subscriptionSync.sync(customerId),
       () => context.syncCatalogue(() => {}),
     ]) {
       await expect(work()).rejects.toThrow(
@@ -96,15 +96,15 @@ describe.each([
 
   it('loses no sync that is wanted', async () => {
     const { context } = await startProcess(env)
-    const customerId = await story.customerOf(ann)
+    const customerId = await actions.customerOf(ann)
     await prepare()
     const { db } = context.database
     await db.paymentCustomer.update({ where: { id: customerId }, data: { wanted: { increment: 1 } } })
-    await expect(context.readings.read(customerId)).rejects.toThrow('belongs to Stripe account')
+    await expect(context.subscriptionSync.sync(customerId)).rejects.toThrow('belongs to Stripe account')
     const row = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customerId } })
     expect(row.wanted).toBeGreaterThan(row.done)
     await db.paymentAccount.updateMany({ data: { livemode: false } })
-    await at.site.context.readings.read(customerId)
+    await at.site.context.subscriptionSync.sync(customerId)
     await at.settle()
   })
 })
@@ -126,7 +126,7 @@ describe('the check of the account', () => {
   it('passes with a restricted key that may not read the account', async () => {
     const { context } = await startProcess()
     await at.controls.addFault({ kind: 'forbidden', match: 'GET /v1/account' })
-    await expect(context.readings.read(await story.customerOf(ann))).resolves.toEqual([])
+    await expect(context.subscriptionSync.sync(await actions.customerOf(ann))).resolves.toEqual([])
   })
 })
 
@@ -135,9 +135,9 @@ describe('an event', () => {
     ['of another mode', { livemode: true }],
     ['of a connected account', { account: 'acct_connected' }],
   ])('%s is ignored', async (_what, origin) => {
-    const customer = await story.customerOf(ann)
-    const [event] = await story.eventsOf(customer)
-    const reply = await story.deliver({ ...event, ...origin, id: `evt_${Object.keys(origin)}` })
+    const customer = await actions.customerOf(ann)
+    const [event] = await actions.eventsOf(customer)
+    const reply = await actions.deliver({ ...event, ...origin, id: `evt_${Object.keys(origin)}` })
     expect(reply.statusCode).toBe(200)
     const { db } = at.site.context.database
     expect(await db.paymentEvent.count({ where: { id: `evt_${Object.keys(origin)}` } })).toBe(0)
@@ -179,7 +179,7 @@ describe('a customer', () => {
       const reply = await members.call(method, url, { headers: eva.headers, body })
       expect([url, refusalOf(reply).code]).toEqual([url, 'payments-refused'])
     }
-    const { changes } = await context.reconciling.reconcile()
+    const { changes } = await context.reconciliation.reconcile()
     expect(changes).toEqual([])
     expect(log.lines.join()).toContain('cus_unknown')
     const reply = await members.call('GET', '/member', { headers: eva.headers })

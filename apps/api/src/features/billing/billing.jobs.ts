@@ -5,34 +5,34 @@ import type { JobDefinition } from '#platform/jobs.ts'
 const retryPolicy = { retries: 1_500, expireSeconds: 900 }
 
 /** Something has changed about what a customer pays. */
-export const customerChanged: JobDefinition<{ customerId: string }> = {
-  name: 'billing.customer-changed',
+export const syncCustomer: JobDefinition<{ customerId: string }> = {
+  name: 'billing.sync-customer',
   payload: z.object({ customerId: z.string() }),
   ...retryPolicy,
 }
 
 /** A payment dispute has begun or changed. */
-export const disputeReported: JobDefinition<{ disputeId: string }> = {
-  name: 'billing.dispute-reported',
+export const syncDispute: JobDefinition<{ disputeId: string }> = {
+  name: 'billing.sync-dispute',
   payload: z.object({ disputeId: z.string() }),
   ...retryPolicy,
 }
 
 /** A refund was made, or has failed. */
-export const refundReported: JobDefinition<{ refundId: string }> = {
-  name: 'billing.refund-reported',
+export const syncRefund: JobDefinition<{ refundId: string }> = {
+  name: 'billing.sync-refund',
   payload: z.object({ refundId: z.string() }),
   ...retryPolicy,
 }
 
 /** A member has another address, which is where the payment service writes to as well. */
-export const addressChanged: JobDefinition<{ memberId: string }> = {
-  name: 'billing.address-changed',
+export const syncEmail: JobDefinition<{ memberId: string }> = {
+  name: 'billing.sync-email',
   payload: z.object({ memberId: z.string() }),
   ...retryPolicy,
 }
 
-/** Ends grace that is over, wakes readings that were forgotten, and forgets old events. */
+/** Ends grace that is over, wakes subscriptionSync that were forgotten, and forgets old events. */
 export const billingSweep: JobDefinition<Record<string, never>> = {
   name: 'billing.sweep',
   payload: z.object({}),
@@ -42,7 +42,7 @@ export const billingSweep: JobDefinition<Record<string, never>> = {
 }
 
 /** Compares everybody's plans with the payment service's own list. */
-export const reconcileDue: JobDefinition<Record<string, never>> = {
+export const reconcilePlans: JobDefinition<Record<string, never>> = {
   name: 'billing.reconcile',
   payload: z.object({}),
   retries: 5,

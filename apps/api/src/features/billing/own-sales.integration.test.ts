@@ -1,17 +1,17 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
 
 let at: PaymentSite
-let story: PaymentStory
+let actions: PaymentActions
 /** Something else that the merchant sells. */
 let almanac: Stripe.Price
 let ann: TestMember
 beforeAll(async () => {
   at = await startPaymentSite()
-  story = createPaymentStory(at)
+  actions = createPaymentActions(at)
   const product = await at.stripe.products.create({ name: 'Printed almanac' })
   almanac = await at.stripe.prices.create({
     ...{ product: product.id, currency: 'usd', unit_amount: 3_900, recurring: { interval: 'year' } },
@@ -32,8 +32,8 @@ async function sell(customer: string, price: string = almanac.id): Promise<Strip
 
 async function syncAll(customer: string): Promise<void> {
   await at.settle()
-  await at.site.context.readings.read(customer)
-  await at.site.context.reconciling.reconcile()
+  await at.site.context.subscriptionSync.sync(customer)
+  await at.site.context.reconciliation.reconcile()
   await at.settle()
 }
 
@@ -52,7 +52,7 @@ async function truthOf(customer: string) {
 describe('another subscription of the same customer', () => {
   it.each(['newer', 'older'])('is left alone, and leaves the plan alone, when it is %s', async (age) => {
     const page = await at.openCheckout(ann, testPrices.monthly)
-    const customer = await story.customerOf(ann)
+    const customer = await actions.customerOf(ann)
     if (age === 'older') await sell(customer)
     at.site.clock.pass(60_000)
     await at.controls.completeCheckout(page)
@@ -65,8 +65,8 @@ describe('another subscription of the same customer', () => {
 
   it('is no duplicate, while a second one of ours is', async () => {
     await at.subscribe(ann, testPrices.monthly)
-    const customer = await story.customerOf(ann)
-    const { items } = await story.subscriptionOf(ann)
+    const customer = await actions.customerOf(ann)
+    const { items } = await actions.subscriptionOf(ann)
     await sell(customer)
     at.site.clock.pass(60_000)
     await sell(customer, items.data[0]?.price.id ?? '')
@@ -76,13 +76,13 @@ describe('another subscription of the same customer', () => {
 
   it('is no plan: its customer is offered a checkout', async () => {
     await at.openCheckout(ann, testPrices.monthly)
-    await sell(await story.customerOf(ann))
+    await sell(await actions.customerOf(ann))
     expect(await at.openCheckout(ann, testPrices.monthly)).toContain('/checkout/')
   })
 
   it('outlives the account, with its invoices and open checkouts', async () => {
     await at.subscribe(ann, testPrices.monthly)
-    const customer = await story.customerOf(ann)
+    const customer = await actions.customerOf(ann)
     at.site.clock.pass(120_000)
     const { id } = await sell(customer)
     const bad = await at.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })
@@ -107,8 +107,8 @@ describe('another subscription of the same customer', () => {
 describe('a price that the merchant made on our product', () => {
   it('keeps the plan, at what it costs', async () => {
     const { planConnections: before } = await at.subscribe(ann, testPrices.monthly)
-    const customer = await story.customerOf(ann)
-    const { id, items } = await story.subscriptionOf(ann)
+    const customer = await actions.customerOf(ann)
+    const { id, items } = await actions.subscriptionOf(ann)
     const [item] = items.data
     const price = await at.stripe.prices.create({
       ...{ product: String(item?.price.product), currency: 'usd', unit_amount: 299 },

@@ -3,17 +3,17 @@ import type { LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory } from '#test/payment-story.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
-let story: PaymentStory
+let actions: PaymentActions
 /** For each step, for each way to fail, somebody. */
 let actors: TestMember[][]
 beforeAll(async () => {
   at = await startPaymentSite({ answerMs: 1_200 })
-  story = createPaymentStory(at)
+  actions = createPaymentActions(at)
   actors = await Promise.all(steps.map((step) => Promise.all(kindsOf(step).map(() => begin(step.beginning)))))
   await at.settle()
   // From here on the site asks the payment service only because of what members do.
@@ -84,8 +84,8 @@ async function begin(beginning: Beginning): Promise<TestMember> {
 /** What the calls about a member say. */
 async function nameOf(member: TestMember, { beginning, match }: Step): Promise<string> {
   if (beginning === 'new') return member.memberId
-  if (/subscriptions\/|schedules|preview/.test(match)) return (await story.subscriptionOf(member)).id
-  return await story.customerOf(member)
+  if (/subscriptions\/|schedules|preview/.test(match)) return (await actions.subscriptionOf(member)).id
+  return await actions.customerOf(member)
 }
 
 /** What a member pays, has paid, and is to pay instead some day. */
@@ -97,7 +97,7 @@ async function truthOf(member: TestMember) {
   const { data: charges } = await at.stripe.charges.list({ customer })
   const { data: schedules } = await at.stripe.subscriptionSchedules.list({ customer })
   return {
-    pays: (await story.subscriptionsOf(member)).map(({ items }) => items.data[0]?.price.metadata.price),
+    pays: (await actions.subscriptionsOf(member)).map(({ items }) => items.data[0]?.price.metadata.price),
     charges: charges.map(({ amount }) => amount),
     phases: schedules.filter(({ status }) => status === 'active').map(({ phases }) => phases.length),
   }
@@ -178,8 +178,8 @@ describe('when the payment service fails in the middle of a change', () => {
 describe('an upgrade that was made and not heard of', () => {
   it('is seen all the same, though no event tells of it', async () => {
     const member = await begin('monthly')
-    const { id } = await story.subscriptionOf(member)
-    await at.site.context.readings.read(await story.customerOf(member))
+    const { id } = await actions.subscriptionOf(member)
+    await at.site.context.subscriptionSync.sync(await actions.customerOf(member))
     expect((await at.memberOf(member)).planConnections).toMatchObject([{ planName: 'Monthly' }])
     await at.controls.addFault({ kind: 'reset-after', match: `POST /v1/subscriptions/${id}`, times: 3 })
     expect(refusalOf(await acts.upgrade(member))).toEqual(refusal)

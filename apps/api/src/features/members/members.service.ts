@@ -38,7 +38,7 @@ type Deps = {
   replies: Cache<Buffer>
   siteUrl: URL
   /** Ends what a member pays; returns since when they have been leaving and what was refunded. Rejects when it can't. */
-  endPayments(
+  cancelOnDeletion(
     member: Pick<MemberRow, 'id' | 'appId' | 'stripeCustomerId'>,
   ): Promise<{ since: Date; refunds: RefundedPayment[] } | null>
   /** Called when a member's record is read; returns whether it may be about to change and is not to be kept. */
@@ -138,7 +138,7 @@ export function createMemberService(deps: Deps): MemberService {
   ): Promise<void> {
     // First of all, and before anything is deleted: nobody goes on paying for an account that is gone.
     const leaving = await getRow(memberId)
-    const ended = await deps.endPayments(leaving)
+    const ended = await deps.cancelOnDeletion(leaving)
     const planName = paidPlanOf(leaving, app, ended?.since ?? null)
     const image = await database.transaction(async (tx) => {
       await lockRemovals(tx)

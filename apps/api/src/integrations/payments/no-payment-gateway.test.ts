@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pagesOf, shopSales } from '#test/stripe-shop.ts'
+import { pagesOf, storeSales } from '#test/stripe-store.ts'
 import { createNoPaymentGateway } from './no-payment-gateway.ts'
 import { InvalidSignatureError, PaymentsUnavailableError } from './payment-gateway.ts'
 
@@ -15,9 +15,9 @@ describe('without a payment service', () => {
       'making a customer',
       () => gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'e@example.com' }),
     ],
-    ['listing subscriptions', () => gateway.listSubscriptions('cus_1', shopSales)],
-    ['ending everything', () => gateway.endEverything('cus_1', shopSales, new Date(0))],
-    ['listing everything', () => pagesOf(gateway.listAllSubscriptions(shopSales))],
+    ['listing subscriptions', () => gateway.listSubscriptions('cus_1', storeSales)],
+    ['ending everything', () => gateway.cancelAll('cus_1', storeSales, new Date(0))],
+    ['listing everything', () => pagesOf(gateway.listAllSubscriptions(storeSales))],
     ['listing disputes', () => pagesOf(gateway.listDisputes())],
     ['bringing prices', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],
   ])('rejects %s', async (_what, call) => {

@@ -12,7 +12,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     createCustomer: refuse,
     findOwner: refuse,
     removeCustomer: refuse,
-    changeEmail: refuse,
+    updateEmail: refuse,
     startCheckout: refuse,
     openPortal: refuse,
     listSubscriptions: refuse,
@@ -31,7 +31,7 @@ export function createNoPaymentGateway(): PaymentGateway {
     async *listFailedRefunds() {
       yield await refuse()
     },
-    endEverything: refuse,
+    cancelAll: refuse,
     findDisputed: refuse,
     findPaidInvoice: refuse,
     async *listDisputes() {

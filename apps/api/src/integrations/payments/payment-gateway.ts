@@ -137,7 +137,7 @@ export type PaymentGateway = {
   /** Removes a customer that nobody has paid as. */
   removeCustomer(customerId: string): Promise<void>
   /** Has the service know a member's new address. Throws {@link CustomerDeletedError}. */
-  changeEmail(customerId: string, email: string): Promise<void>
+  updateEmail(customerId: string, email: string): Promise<void>
   /**
    * Opens a checkout and expires the member's other open ones: of several, the one with the highest `number` stays open,
    * and its address is returned. Throws {@link AlreadyPaidError} when one of them was paid and its subscription is not
@@ -173,13 +173,13 @@ export type PaymentGateway = {
   previewRenewal(subscription: Subscription, priceId: string): Promise<Renewal>
   /**
    * Changes the price at once and charges the difference, or changes nothing: throws {@link CardDeclinedError}, or
-   * {@link SubscriptionMovedError} when the subscription is at another price by now. A change that waits for the
+   * {@link SubscriptionChangedError} when the subscription is at another price by now. A change that waits for the
    * period's end is given up.
    */
   changeNow(subscription: Subscription, priceId: string, proratedAt: Date): Promise<void>
   /**
    * Has another price follow at the period's end, and the subscription go on that was to end; the price of now takes a
-   * waiting change back. Throws {@link SubscriptionMovedError} as above.
+   * waiting change back. Throws {@link SubscriptionChangedError} as above.
    */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
   /** Cancels a subscription at once and voids what is owed for it. One that has ended keeps its reason. */
@@ -209,7 +209,7 @@ export type PaymentGateway = {
    * Ends all of ours that a customer pays and could still pay for: open checkouts, then subscriptions, and what is owed.
    * Returns the invoices that were paid since an instant, and running subscriptions that other things are sold with.
    */
-  endEverything(customerId: string, own: OwnSales, since: Date): Promise<{ paid: string[]; shared: string[] }>
+  cancelAll(customerId: string, own: OwnSales, since: Date): Promise<{ paid: string[]; shared: string[] }>
   /** Returns a disputed payment; null unless the dispute is open or lost. */
   findDisputed(disputeId: string): Promise<{ customerId: string; paymentId: string } | null>
   /** Returns what a payment was for; null for no subscription. */
@@ -287,8 +287,8 @@ export class WrongPaymentAccountError extends PaymentsKeyRefusedError {
 }
 
 /** Another request has changed the subscription since the change was looked at. This one has changed nothing. */
-export class SubscriptionMovedError extends Error {
-  override name = 'SubscriptionMovedError'
+export class SubscriptionChangedError extends Error {
+  override name = 'SubscriptionChangedError'
 }
 
 /** What was posted is not the service's, was altered, or is old. */

@@ -1,8 +1,8 @@
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
-import { findCustomer } from '../customers.repository.ts'
-import { createSyncRequests } from '../readings/sync-requests.ts'
+import { findCustomer } from '../customers/customers.repository.ts'
+import { createSyncRequests } from '../sync/sync-requests.ts'
 
 /** At most one sync in this time for a member who reads their record while a checkout is open. */
 const pauseMs = 5_000

@@ -14,21 +14,21 @@ import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { NoBillingAccountError, PaymentsNotSetUpError } from '../billing.errors.ts'
+import { recordCheckout } from '../customers/customers.repository.ts'
 import type { PaymentCustomers } from '../customers/customers.service.ts'
-import { noteCheckout } from '../customers.repository.ts'
-import { orTellMember } from '../gateway-failures.ts'
+import { asPaymentErrors } from '../payment-errors.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
 import { findPriceOf, type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
-import { chooseLiving, isInOrder } from '../readings/connections.ts'
-import type { ReadingService } from '../readings/readings.service.ts'
-import { chooseDestination, type GivenAddress } from './destinations.ts'
+import { chooseRunning, isInGoodStanding } from '../sync/plan-connections.ts'
+import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
+import { chooseReturnUrl, type RequestedUrl } from './return-urls.ts'
 
 type Deps = {
   database: Database
   gateway: PaymentGateway
   customers: PaymentCustomers
   offers: Offers
-  readings: Pick<ReadingService, 'want'>
+  subscriptionSync: Pick<SubscriptionSync, 'request'>
   invalidation: Invalidation
   clock: Clock
   logger: Logger
@@ -50,21 +50,22 @@ export type CheckoutService = {
       priceId: string
       /** A promotion code, or the id of a public coupon. */
       coupon: string | null
-      successUrls: readonly GivenAddress[]
-      cancelUrls: readonly GivenAddress[]
+      successUrls: readonly RequestedUrl[]
+      cancelUrls: readonly RequestedUrl[]
     },
   ): Promise<{ url: string }>
   /** Where a member manages what they pay, to come back to the first address that is given. */
   openPortal(
     app: MembershipApp,
     memberId: string,
-    visit: { returnUrls: readonly GivenAddress[] },
+    visit: { returnUrls: readonly RequestedUrl[] },
   ): Promise<{ url: string }>
 }
 
 /** The way to the payment service's own pages. */
 export function createCheckoutService(deps: Deps): CheckoutService {
-  const { database, gateway, customers, offers, readings, invalidation, clock, logger, siteUrl } = deps
+  const { database, gateway, customers, offers, subscriptionSync, invalidation, clock, logger, siteUrl } =
+    deps
 
   async function findRow(memberId: string): Promise<MemberRow> {
     const row = await findMember(database.db, memberId)
@@ -74,7 +75,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
 
   /** What was paid is shown at once, whether or not the payment service's event arrives. */
   async function syncSoon(customerId: string): Promise<void> {
-    await database.transaction((tx) => readings.want(tx, [customerId]))
+    await database.transaction((tx) => subscriptionSync.request(tx, [customerId]))
   }
 
   async function noteOpened(customerId: string, memberId: string): Promise<number> {
@@ -82,7 +83,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
     return await database.transaction(async (tx) => {
       // The cached record gives no sign of the member's return.
       await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
-      return await noteCheckout(tx, customerId, until)
+      return await recordCheckout(tx, customerId, until)
     })
   }
 
@@ -105,8 +106,8 @@ export function createCheckoutService(deps: Deps): CheckoutService {
   return {
     async start(app, memberId, { priceId, coupon, ...given }) {
       const allowed = { origins: app.origins, siteUrl }
-      const successUrl = chooseDestination(given.successUrls, allowed)
-      const cancelUrl = chooseDestination(given.cancelUrls, allowed)
+      const successUrl = chooseReturnUrl(given.successUrls, allowed)
+      const cancelUrl = chooseReturnUrl(given.cancelUrls, allowed)
       const sold = await offers.findSold(app, priceId)
       const member = await findRow(memberId)
       const work = async () => {
@@ -114,7 +115,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
         // What is stored may lag behind what was paid a moment ago.
         const own = await readOwnSales(database.db, [app.id])
         const known = await gateway.listSubscriptions(customerId, own)
-        const living = chooseLiving(known)
+        const living = chooseRunning(known)
         if (living !== null) {
           const held = findPriceOf(living, await readPrices(database.db, app.id))
           const isStored = member.planConnections.some((one) => one.active && one.priceId === held?.priceId)
@@ -137,16 +138,16 @@ export function createCheckoutService(deps: Deps): CheckoutService {
           throw new AlreadyHavePlanError()
         }
       }
-      return await orTellMember(logger, work())
+      return await asPaymentErrors(logger, work())
     },
     async openPortal(app, memberId, { returnUrls }) {
       if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
-      const returnUrl = chooseDestination(returnUrls, { origins: app.origins, siteUrl })
+      const returnUrl = chooseReturnUrl(returnUrls, { origins: app.origins, siteUrl })
       const member = await findRow(memberId)
       const customerId = member.stripeCustomerId
       if (customerId === null) throw new NoBillingAccountError()
       const configurationId = await offers.portalConfigurationOf(app)
-      return await orTellMember(
+      return await asPaymentErrors(
         logger,
         gateway.openPortal({ customerId, configurationId, returnUrl, destination: { kind: 'overview' } }),
       )
@@ -157,7 +158,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
 /** Whether it is paid for, does not end, and nothing else is to follow it. */
 function goesOn(subscription: Subscription): boolean {
   const { endsAt, schedule } = subscription
-  return isInOrder(subscription) && endsAt === null && schedule?.nextPriceId == null
+  return isInGoodStanding(subscription) && endsAt === null && schedule?.nextPriceId == null
 }
 
 /**

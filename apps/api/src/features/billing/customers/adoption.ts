@@ -4,7 +4,7 @@ import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
-import { noteCustomer } from '../customers.repository.ts'
+import { storeCustomer } from '../customers/customers.repository.ts'
 
 type Deps = { database: Database; gateway: PaymentGateway; invalidation: Invalidation; clock: Clock }
 
@@ -12,10 +12,10 @@ type Deps = { database: Database; gateway: PaymentGateway; invalidation: Invalid
  * Binds the customer of one of our subscriptions, who is missing here, to the member that Stripe's metadata names. Returns
  * why that isn't possible; null when it was done.
  */
-export type Adopt = (subscription: Subscription, own: OwnSales) => Promise<string | null>
+export type AdoptCustomer = (subscription: Subscription, own: OwnSales) => Promise<string | null>
 
 /** Finds members again whose customers a restored backup doesn't have. */
-export function createAdopt({ database, gateway, invalidation, clock }: Deps): Adopt {
+export function createCustomerAdoption({ database, gateway, invalidation, clock }: Deps): AdoptCustomer {
   return async ({ customerId, appId, memberId }, { appIds }) => {
     const owner =
       appId !== null && memberId !== null ? { appId, memberId } : await gateway.findOwner(customerId)
@@ -23,7 +23,7 @@ export function createAdopt({ database, gateway, invalidation, clock }: Deps): A
     return await database.transaction(async (tx) => {
       const row = await lockMember(tx, owner.memberId)
       if (row === null || row.appId !== owner.appId) return `there is no member ${owner.memberId}`
-      const noted = await noteCustomer(tx, { id: customerId, ...owner, now: clock.now() })
+      const noted = await storeCustomer(tx, { id: customerId, ...owner, now: clock.now() })
       if (noted !== customerId) return `member ${owner.memberId} has the customer ${noted}`
       await invalidation.invalidate(tx, { at: [cacheKeys.member(owner.memberId)] })
       return null

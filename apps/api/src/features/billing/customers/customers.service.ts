@@ -6,8 +6,8 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import { addressChanged } from '../billing.jobs.ts'
-import { noteCustomer } from '../customers.repository.ts'
+import { syncEmail } from '../billing.jobs.ts'
+import { storeCustomer } from '../customers/customers.repository.ts'
 
 type Deps = {
   database: Database
@@ -37,9 +37,9 @@ export function createPaymentCustomers({
     const noted = await database.transaction(async (tx) => {
       const row = await lockMember(tx, memberId)
       if (row === null) throw new MemberNotFoundError()
-      const id = await noteCustomer(tx, { id: made, appId, memberId, now: clock.now() })
+      const id = await storeCustomer(tx, { id: made, appId, memberId, now: clock.now() })
       // It was made with the address of before.
-      if (id === made && row.email !== email) await jobs.enqueue(tx, addressChanged, { memberId })
+      if (id === made && row.email !== email) await jobs.enqueue(tx, syncEmail, { memberId })
       await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
       return id
     })

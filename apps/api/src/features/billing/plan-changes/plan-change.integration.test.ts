@@ -4,17 +4,17 @@ import { refusalOf } from '#test/desk.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { hearAll } from '#test/other-processes.ts'
+import { createPaymentActions, type PaymentActions, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, testCards } from '#test/payment-story.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
-let story: PaymentStory
+let actions: PaymentActions
 let other: TestApp
 beforeAll(async () => {
   at = await startPaymentSite()
-  story = createPaymentStory(at)
+  actions = createPaymentActions(at)
   const grand = { id: 'prc_grand', amount: 99.99, currency: 'usd', interval: 'YEARLY' as const }
   await addPlans(at.site, [{ id: 'pln_grand', name: 'Grand', permissions: ['grand'], prices: [grand] }])
   await at.site.context.syncCatalogue(() => {})
@@ -41,7 +41,7 @@ async function change(member: TestMember, priceId: string) {
 
 /** What was taken from a member, in cents, the newest first. */
 async function chargesOf(member: TestMember): Promise<number[]> {
-  const { data } = await at.stripe.charges.list({ customer: await story.customerOf(member), limit: 100 })
+  const { data } = await at.stripe.charges.list({ customer: await actions.customerOf(member), limit: 100 })
   return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
 }
 
@@ -88,7 +88,7 @@ describe('looking at a change', () => {
     expect(_internalUseOnly.message).toBe(
       'You keep Yearly until November 20, 2027. Then Monthly begins, for $4.99 a month.',
     )
-    expect((await story.subscriptionOf(bea)).schedule).toBeNull()
+    expect((await actions.subscriptionOf(bea)).schedule).toBeNull()
   })
 })
 
@@ -157,7 +157,7 @@ describe('changing', () => {
     await change(gus, testPrices.monthly)
     const replies = await Promise.all([1, 2].map(() => call('change', gus, testPrices.monthly)))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
-    const customer = await story.customerOf(gus)
+    const customer = await actions.customerOf(gus)
     const { data } = await at.stripe.subscriptionSchedules.list({ customer })
     const waiting = data.filter(({ status }) => status === 'active')
     expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
@@ -169,7 +169,7 @@ describe('changing', () => {
     const { data, _internalUseOnly } = await change(hal, testPrices.yearly)
     expect(data.change).toMatchObject({ effective: 'now', amountDue: 0 })
     expect(_internalUseOnly.message).toBe('You stay with Yearly.')
-    expect((await story.subscriptionOf(hal)).schedule).toBeNull()
+    expect((await actions.subscriptionOf(hal)).schedule).toBeNull()
     expect(refusalOf(await call('change', hal, testPrices.yearly)).code).toBe('already-have-plan')
     await at.settle()
     expect(await chargesOf(hal)).toEqual([4999])
@@ -184,19 +184,19 @@ describe('changing', () => {
       permissions: ['grand'],
       planConnections: [{ planName: 'Grand', active: true }],
     })
-    expect((await story.subscriptionOf(noa)).schedule).toBeNull()
+    expect((await actions.subscriptionOf(noa)).schedule).toBeNull()
     expect(await chargesOf(noa)).toEqual([5000, 4999])
   })
 
   it('to the dearer plan with a card that is refused leaves the cheaper one waiting', async () => {
     const ola = await subscriber(testPrices.yearly)
     await change(ola, testPrices.monthly)
-    await story.changeCard(ola, testCards.failsLater)
+    await actions.changeCard(ola, testCards.failsLater)
     expect(refusalOf(await call('change', ola, 'prc_grand'))).toMatchObject({
       status: 402,
       code: 'card-declined',
     })
-    const { data } = await at.stripe.subscriptionSchedules.list({ customer: await story.customerOf(ola) })
+    const { data } = await at.stripe.subscriptionSchedules.list({ customer: await actions.customerOf(ola) })
     const waiting = data.filter(({ status }) => status === 'active')
     expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
     expect(await priceOf(ola)).toEqual([testPrices.yearly])
@@ -230,7 +230,7 @@ describe('changing', () => {
     async (_what, slow, quick, charges) => {
       const quinn = await subscriber(testPrices.monthly)
       await hearAll(other)
-      const { id } = await story.subscriptionOf(quinn)
+      const { id } = await actions.subscriptionOf(quinn)
       await at.controls.addFault({ kind: 'slow', match: `POST /v1/subscriptions/${id}`, delayMs: 3_000 })
       const late = call('change', quinn, slow)
       await vi.waitFor(async () => {
@@ -258,7 +258,7 @@ describe('changing', () => {
 
   it('goes on with a plan that was to end', async () => {
     const ida = await subscriber(testPrices.monthly)
-    const { id } = await story.subscriptionOf(ida)
+    const { id } = await actions.subscriptionOf(ida)
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     await at.settle()
     const { data } = await change(ida, testPrices.yearly)
@@ -269,7 +269,7 @@ describe('changing', () => {
 
   it('with a card that is refused changes nothing, and says so', async () => {
     const jim = await subscriber(testPrices.monthly)
-    await story.changeCard(jim, testCards.failsLater)
+    await actions.changeCard(jim, testCards.failsLater)
     await at.settle()
     const before = await at.memberOf(jim)
     const refusal = refusalOf(await call('change', jim, testPrices.yearly))
@@ -277,7 +277,7 @@ describe('changing', () => {
     await at.settle()
     expect(await at.memberOf(jim)).toEqual(before)
     expect(await chargesOf(jim)).toEqual([499])
-    await story.changeCard(jim, testCards.good)
+    await actions.changeCard(jim, testCards.good)
     expect((await change(jim, testPrices.yearly)).data.change.amountDue).toBe(45)
     expect(await chargesOf(jim)).toEqual([4500, 499])
   })

@@ -10,8 +10,8 @@ import type { App } from '#http/app-type.ts'
 import { appOf } from '#http/membership/membership.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import { payingMemberOf, tags } from '../paying-member.ts'
-import { sentenceOf } from './change-sentence.ts'
 import type { PlanChangeService } from './plan-change.service.ts'
+import { planChangeMessage } from './plan-change-message.ts'
 
 type Deps = {
   planChanges: PlanChangeService
@@ -37,7 +37,7 @@ export function registerPlanChangeRoutes(app: App, { planChanges, rateLimits, co
     async (request) => {
       const memberId = await payingMemberOf(request, rateLimits)
       const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
-      return { data, _internalUseOnly: { message: sentenceOf(data, 'is', timeZone) } }
+      return { data, _internalUseOnly: { message: planChangeMessage(data, 'is', timeZone) } }
     },
   )
 
@@ -55,7 +55,7 @@ export function registerPlanChangeRoutes(app: App, { planChanges, rateLimits, co
     async (request) => {
       const memberId = await payingMemberOf(request, rateLimits)
       const data = await planChanges.change(appOf(request), memberId, request.body)
-      return { data, _internalUseOnly: { message: sentenceOf(data.change, 'was', timeZone) } }
+      return { data, _internalUseOnly: { message: planChangeMessage(data.change, 'was', timeZone) } }
     },
   )
 }

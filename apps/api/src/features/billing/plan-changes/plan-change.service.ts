@@ -10,20 +10,20 @@ import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { majorUnits } from '#platform/money.ts'
 import { PaymentDueError, PriceChangedError } from '../billing.errors.ts'
-import { type CustomerRow, findCustomer } from '../customers.repository.ts'
-import { orTellMember } from '../gateway-failures.ts'
+import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
+import { asPaymentErrors } from '../payment-errors.ts'
 import { wireIntervalOf } from '../prices/catalogue.ts'
 import { type Offers, refuseOtherCurrency } from '../prices/offers.ts'
 import { findPriceOf, type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
-import { chooseLiving, isInOrder } from '../readings/connections.ts'
-import type { ReadingService } from '../readings/readings.service.ts'
+import { chooseRunning, isInGoodStanding } from '../sync/plan-connections.ts'
+import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
 import { type AgreedTerms, isAgreed, prorationTime } from './agreed-terms.ts'
 
 type Deps = {
   database: Database
   gateway: PaymentGateway
   offers: Offers
-  readings: ReadingService
+  subscriptionSync: SubscriptionSync
   members: MemberService
   clock: Clock
   logger: Logger
@@ -61,7 +61,7 @@ const months = { monthly: 1, yearly: 12 }
 
 /** Changing the plan by its price. */
 export function createPlanChangeService(deps: Deps): PlanChangeService {
-  const { database, gateway, offers, readings, members, clock, logger } = deps
+  const { database, gateway, offers, subscriptionSync, members, clock, logger } = deps
 
   async function customerOf(memberId: string): Promise<CustomerRow> {
     const row = await findMember(database.db, memberId)
@@ -79,11 +79,11 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     agreed: AgreedTerms = {},
   ): Promise<Prepared> {
     const own = await readOwnSales(database.db, [app.id])
-    const subscription = chooseLiving(await gateway.listSubscriptions(customer.id, own))
+    const subscription = chooseRunning(await gateway.listSubscriptions(customer.id, own))
     if (subscription === null) throw new NoPlanFoundError()
     const from = findPriceOf(subscription, await readPrices(database.db, app.id))
     if (from === undefined) throw new NoPlanFoundError()
-    if (!isInOrder(subscription)) throw new PaymentDueError()
+    if (!isInGoodStanding(subscription)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
     const proratedAt = prorationTime(subscription, agreed, clock.now())
     const prepared = {
@@ -122,7 +122,7 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     { kind, subscription, priceId, proratedAt }: Prepared,
   ): Promise<void> {
     try {
-      await orTellMember(
+      await asPaymentErrors(
         logger,
         kind === 'upgrade'
           ? gateway.changeNow(subscription, priceId, proratedAt)
@@ -130,7 +130,7 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
       )
     } catch (error) {
       // It may have been done although nobody said so.
-      await database.transaction((tx) => readings.want(tx, [customerId]))
+      await database.transaction((tx) => subscriptionSync.request(tx, [customerId]))
       throw error
     }
   }
@@ -138,10 +138,10 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
   /** The payment service has the change; what is stored here may follow a moment later. */
   async function followAtOnce(customerId: string): Promise<void> {
     try {
-      await readings.read(customerId)
+      await subscriptionSync.sync(customerId)
     } catch (error) {
       logger.warn({ err: error }, 'a changed plan could not be read back yet')
-      await database.transaction((tx) => readings.want(tx, [customerId]))
+      await database.transaction((tx) => subscriptionSync.request(tx, [customerId]))
     }
   }
 
@@ -149,12 +149,12 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
     async preview(app, memberId, priceId) {
       const to = await offers.findSold(app, priceId)
       const customer = await customerOf(memberId)
-      return (await orTellMember(logger, prepare(app, customer, to))).terms
+      return (await asPaymentErrors(logger, prepare(app, customer, to))).terms
     },
     async change(app, memberId, { priceId, ...agreed }) {
       const to = await offers.findSold(app, priceId)
       const customer = await customerOf(memberId)
-      const prepared = await orTellMember(logger, prepare(app, customer, to, agreed))
+      const prepared = await asPaymentErrors(logger, prepare(app, customer, to, agreed))
       if (!isAgreed(agreed, prepared.terms)) throw new PriceChangedError(prepared.terms)
       await carryOut(customer.id, prepared)
       await followAtOnce(customer.id)

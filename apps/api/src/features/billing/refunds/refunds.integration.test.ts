@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { createCapturedLog } from '#test/captured-log.ts'
 import { startInbox, type TestInbox } from '#test/inbox.ts'
 import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, paidPlansOf, testCards } from '#test/payment-story.ts'
 
 const twice = 'You paid Tidings twice: one payment is refunded'
 const late = 'Your payment to Tidings is refunded'
@@ -13,12 +13,12 @@ const dayMs = 24 * 3_600_000
 const log = createCapturedLog()
 let inbox: TestInbox
 let at: PaymentSite
-let story: PaymentStory
+let actions: PaymentActions
 let ann: TestMember
 beforeAll(async () => {
   inbox = await startInbox()
   at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl }, overrides: { logger: log.logger } })
-  story = createPaymentStory(at)
+  actions = createPaymentActions(at)
 })
 afterAll(async () => {
   await at.close()
@@ -35,7 +35,7 @@ async function tellNothing(site = at): Promise<void> {
 
 /** The emails about refunds, the oldest first. */
 async function refundMails(): Promise<string[]> {
-  await story.mailed()
+  await actions.mailed()
   const subjects = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
   return subjects.filter((subject) => subject.includes('refunded'))
 }
@@ -70,18 +70,18 @@ async function payTwice(member: TestMember, site = at): Promise<string> {
     await site.controls.completeCheckout(page)
     site.site.clock.pass(1_000)
   }
-  return await createPaymentStory(site).customerOf(member)
+  return await createPaymentActions(site).customerOf(member)
 }
 
 /** A subscriber whose renewal was never paid, so that Stripe has canceled: the open invoice of it. */
 async function lapse(): Promise<{ customer: string; invoice: string }> {
   await at.subscribe(ann, testPrices.monthly)
-  const customer = await story.customerOf(ann)
-  await story.changeCard(ann, testCards.failsLater)
+  const customer = await actions.customerOf(ann)
+  await actions.changeCard(ann, testCards.failsLater)
   await at.settle()
   await tellNothing()
-  await story.pass(50)
-  const { status, latest_invoice: invoice } = await story.subscriptionOf(ann)
+  await actions.pass(50)
+  const { status, latest_invoice: invoice } = await actions.subscriptionOf(ann)
   expect(status).toBe('canceled')
   return { customer, invoice: String(invoice) }
 }
@@ -92,9 +92,9 @@ async function pay(customer: string, invoice: string): Promise<void> {
 }
 
 async function sync(customer: string): Promise<void> {
-  const { readings } = at.site.context
-  await Promise.all([readings.read(customer), readings.read(customer)])
-  await readings.read(customer)
+  const { subscriptionSync } = at.site.context
+  await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
+  await subscriptionSync.sync(customer)
 }
 
 describe('a second payment for a plan', () => {
@@ -123,7 +123,7 @@ describe('a second payment for a plan', () => {
     await tellNothing()
     const customer = await payTwice(ann)
     await at.controls.addFault({ kind: 'reset-after', match: 'POST /v1/refunds', times: 3 })
-    await expect(at.site.context.readings.read(customer)).rejects.toThrow()
+    await expect(at.site.context.subscriptionSync.sync(customer)).rejects.toThrow()
     expect(await refundedOf(customer)).toEqual([0, 499])
     expect(await rowsOf(customer)).toEqual([])
     // Stripe has forgotten the idempotency key by then.
@@ -156,11 +156,11 @@ describe('a second payment for a plan', () => {
   it('is not refunded again when a bank has refunded it', async () => {
     await tellNothing()
     const customer = await payTwice(ann)
-    await at.controls.openDispute(await story.chargeOf(ann))
+    await at.controls.openDispute(await actions.chargeOf(ann))
     await sync(customer)
     expect(await refundedOf(customer)).toEqual([0, 0])
     expect(await rowsOf(customer)).toEqual([])
-    expect((await story.subscriptionsOf(ann)).map(({ status }) => status)).toEqual(['canceled', 'active'])
+    expect((await actions.subscriptionsOf(ann)).map(({ status }) => status)).toEqual(['canceled', 'active'])
   })
 })
 
@@ -174,8 +174,8 @@ it('a refund that fails is found though no event told, by hand or not', async ()
   await tellNothing()
   await at.controls.failRefund(row?.refundId ?? '')
   await at.controls.failRefund(byHand.id)
-  await at.site.context.reconciling.reconcile()
-  await at.site.context.reconciling.reconcile()
+  await at.site.context.reconciliation.reconcile()
+  await at.site.context.reconciliation.reconcile()
   const failed = (await rowsOf(customer)).map(({ status, reason }) => `${status} ${reason}`).toSorted()
   expect(failed).toEqual(['failed by-merchant', 'failed paid-twice'])
   expect(await refundMails()).toEqual([twice, notRefunded, notRefunded])
@@ -203,7 +203,7 @@ describe('after Stripe has canceled for want of payment', () => {
       { status: 'refunded', reason: 'paid-after-end', invoiceId: invoice },
     ])
     expect(await refundMails()).toEqual([late])
-    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
   it('a payment that was processing is refunded once it succeeds, though no event tells', async () => {
@@ -212,7 +212,7 @@ describe('after Stripe has canceled for want of payment', () => {
     await sync(customer)
     expect((await at.stripe.invoices.retrieve(invoice)).status).toBe('open')
     await at.controls.debitInvoice(invoice, 'succeeded')
-    await at.site.context.reconciling.reconcile()
+    await at.site.context.reconciliation.reconcile()
     await sync(customer)
     expect(await refundedOf(customer)).toEqual([0, 499])
     expect(await refundMails()).toEqual([late])
@@ -233,11 +233,11 @@ describe('after Stripe has canceled for want of payment', () => {
 
 it('a payment by bank debit opens the plan at once, and leaves it open when it succeeds', async () => {
   await at.openCheckout(ann, testPrices.monthly)
-  const customer = await story.customerOf(ann)
+  const customer = await actions.customerOf(ann)
   const price = await at.site.context.database.db.stripePrice.findFirstOrThrow({
     where: { priceId: testPrices.monthly },
   })
-  await story.changeCard(ann, testCards.good)
+  await actions.changeCard(ann, testCards.good)
   const { latest_invoice: invoice } = await at.stripe.subscriptions.create({
     ...{ customer, items: [{ price: price.id }], payment_behavior: 'default_incomplete' },
   })
@@ -256,15 +256,15 @@ describe('without automatic refunds', () => {
       overrides: { logger: log.logger },
     })
     onTestFinished(() => off.close())
-    story = createPaymentStory(off)
+    actions = createPaymentActions(off)
     onTestFinished(() => {
-      story = createPaymentStory(at)
+      actions = createPaymentActions(at)
     })
     ann = await off.members.signUp({ email: 'off@example.com' })
     const customer = await payTwice(ann, off)
     await off.settle()
-    const { readings } = off.site.context
-    await Promise.all([readings.read(customer), readings.read(customer)])
+    const { subscriptionSync } = off.site.context
+    await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
     expect(await refundedOf(customer, off)).toEqual([0, 0])
     const [row] = await rowsOf(customer, off)
     const told = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: null }

@@ -12,7 +12,7 @@ import type { Database, Db } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import type { Metrics } from '#platform/metrics.ts'
-import { type CustomerRow, findCustomer } from '../customers.repository.ts'
+import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import {
   createRefundRow,

@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { z } from 'zod'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf } from '#test/payment-actions.ts'
 import {
   type PaymentSite,
   type PaymentSiteOptions,
   startPaymentSite,
   testPrices,
 } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, paidPlansOf } from '#test/payment-story.ts'
 import { useTestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { customerChanged } from '../billing.jobs.ts'
+import { syncCustomer } from '../billing.jobs.ts'
 
 async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {
   const site = await startPaymentSite(options)
@@ -26,10 +26,10 @@ async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {
 
 describe('the order of events', () => {
   let at: PaymentSite
-  let story: PaymentStory
+  let actions: PaymentActions
   beforeAll(async () => {
     at = await startPaymentSite()
-    story = createPaymentStory(at)
+    actions = createPaymentActions(at)
   })
   afterAll(() => at.close())
 
@@ -51,14 +51,14 @@ describe('the order of events', () => {
   }
 
   async function eventsAbout(member: TestMember) {
-    const events = await story.eventsOf(await story.customerOf(member))
+    const events = await actions.eventsOf(await actions.customerOf(member))
     const find = (type: string) => events.find((event) => event.type === `customer.subscription.${type}`)
     return { all: events, created: find('created'), updated: find('updated'), deleted: find('deleted') }
   }
 
   it('does not matter when the change is told before the beginning', async () => {
     const ann = await subscribeUntold()
-    const { id } = await story.subscriptionOf(ann)
+    const { id } = await actions.subscriptionOf(ann)
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     const { created, updated } = await eventsAbout(ann)
     expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
@@ -73,7 +73,7 @@ describe('the order of events', () => {
 
   it('does not matter when an old change is told after the end', async () => {
     const ann = await subscribeUntold()
-    const { id } = await story.subscriptionOf(ann)
+    const { id } = await actions.subscriptionOf(ann)
     await at.stripe.subscriptions.update(id, { metadata: { seen: 'yes' } })
     await at.stripe.subscriptions.cancel(id)
     const { created, updated, deleted } = await eventsAbout(ann)
@@ -89,18 +89,18 @@ describe('the order of events', () => {
     const ann = await at.members.signUp()
     await at.controls.setWebhooks({ mode: 'on' })
     await at.subscribe(ann, testPrices.monthly)
-    await at.stripe.subscriptions.cancel((await story.subscriptionOf(ann)).id)
+    await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
     await at.settle()
     const { all } = await eventsAbout(ann)
     // Stripe tells an event again under its own id, and by mistake under another.
-    for (const event of all) await story.deliver({ ...event, id: `${event.id}_again` })
+    for (const event of all) await actions.deliver({ ...event, id: `${event.id}_again` })
     await at.settle()
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
   it.each([1, 2, 3])('does not matter whatever it is, each told twice: shuffled by %i', async (seed) => {
     const ann = await subscribeUntold()
-    const { id } = await story.subscriptionOf(ann)
+    const { id } = await actions.subscriptionOf(ann)
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: false })
     const { all } = await eventsAbout(ann)
@@ -129,21 +129,21 @@ describe('the order of events', () => {
 describe('a job queue that nobody works', () => {
   it('lets every event be taken, without a word to the payment service, and loses none', async () => {
     const at = await useSite({ working: false })
-    const story = createPaymentStory(at)
+    const actions = createPaymentActions(at)
     const { context } = at.site
     const ann = await at.members.signUp()
     await at.controls.setWebhooks({ mode: 'off' })
     await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.yearly))
-    const events = await story.eventsOf(await story.customerOf(ann))
+    const events = await actions.eventsOf(await actions.customerOf(ann))
     await context.database.transaction(async (tx) => {
       for (let number = 0; number < 300; number += 1) {
-        await context.jobs.enqueue(tx, customerChanged, { customerId: `cus_waiting_${number}` })
+        await context.jobs.enqueue(tx, syncCustomer, { customerId: `cus_waiting_${number}` })
       }
     })
     // Met by the first call that is made.
     await at.controls.addFault({ kind: 'server-error' })
 
-    const replies = await Promise.all(events.map((event) => story.deliver(event)))
+    const replies = await Promise.all(events.map((event) => actions.deliver(event)))
 
     expect(replies.map(({ statusCode }) => statusCode)).toEqual(events.map(() => 200))
     const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
@@ -152,7 +152,7 @@ describe('a job queue that nobody works', () => {
 
     await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
     await at.settle()
-    expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 })
 
@@ -181,17 +181,17 @@ describe('the database away while events arrive', () => {
     await runMigrations(postgres.url)
     const at = await startPaymentSite({ databaseUrl: postgres.url })
     onTestFinished(() => at.close())
-    const story = createPaymentStory(at)
+    const actions = createPaymentActions(at)
     const [ann, ben] = [await at.members.signUp(), await at.members.signUp()]
     await at.subscribe(ann, testPrices.monthly)
     const benPays = await at.openCheckout(ben, testPrices.yearly)
-    const { id } = await story.subscriptionOf(ann)
-    const customer = await story.customerOf(ann)
+    const { id } = await actions.subscriptionOf(ann)
+    const customer = await actions.customerOf(ann)
 
     await postgres.stop()
     await at.stripe.subscriptions.cancel(id)
     await at.controls.completeCheckout(benPays)
-    const refused = await story.deliver({
+    const refused = await actions.deliver({
       id: 'evt_while_away',
       type: 'customer.subscription.updated',
       created: 1,
@@ -204,8 +204,8 @@ describe('the database away while events arrive', () => {
     expect(refusalOf(refused)).toMatchObject({ status: 503, code: 'service-unavailable' })
     expect(pending).toBeGreaterThan(0)
     await vi.waitFor(async () => {
-      expect(paidPlansOf(await story.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
-      expect(paidPlansOf(await story.memberNow(ben))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+      expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+      expect(paidPlansOf(await actions.memberNow(ben))).toMatchObject([{ active: true, status: 'ACTIVE' }])
       expect(await at.controls.pendingDeliveries()).toBe(0)
     }, waitOptions)
   })

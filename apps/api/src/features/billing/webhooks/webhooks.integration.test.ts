@@ -2,21 +2,21 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { createPaymentStory, type PaymentStory, paidPlansOf } from '#test/payment-story.ts'
 import { testNow, useTestApp } from '#test/test-app.ts'
 import { billingSweep } from '../billing.jobs.ts'
 
 let at: PaymentSite
-let story: PaymentStory
+let actions: PaymentActions
 let ann: TestMember
 let customerId: string
 beforeAll(async () => {
   at = await startPaymentSite()
-  story = createPaymentStory(at)
+  actions = createPaymentActions(at)
   ann = await at.members.signUp()
   await at.subscribe(ann, testPrices.monthly)
-  customerId = await story.customerOf(ann)
+  customerId = await actions.customerOf(ann)
 })
 afterAll(() => at.close())
 
@@ -42,7 +42,7 @@ async function traces() {
     events: await db.paymentEvent.count(),
     customers: await db.paymentCustomer.findMany({ orderBy: { id: 'asc' } }),
     connections: await db.planConnection.findMany({ orderBy: { id: 'asc' } }),
-    jobs: await db.$queryRaw`SELECT count(*) FROM jobs.job WHERE name IN ('billing.customer-changed', 'billing.dispute-reported')`,
+    jobs: await db.$queryRaw`SELECT count(*) FROM jobs.job WHERE name IN ('billing.sync-customer', 'billing.sync-dispute')`,
   }
 }
 
@@ -55,38 +55,41 @@ describe('an event whose signature is not good', () => {
     ['missing', () => ({})],
     ['empty', () => ({ 'stripe-signature': '' })],
     ['no signature at all', () => ({ 'stripe-signature': 'please' })],
-    ['without a time', (body: string) => ({ 'stripe-signature': story.sign(body).replace(/^t=\d+,/, '') })],
+    ['without a time', (body: string) => ({ 'stripe-signature': actions.sign(body).replace(/^t=\d+,/, '') })],
     [
       'of an unknown scheme',
-      (body: string) => ({ 'stripe-signature': story.sign(body).replace('v1=', 'v0=') }),
+      (body: string) => ({ 'stripe-signature': actions.sign(body).replace('v1=', 'v0=') }),
     ],
-    ['cut short', (body: string) => ({ 'stripe-signature': story.sign(body).slice(0, -1) })],
+    ['cut short', (body: string) => ({ 'stripe-signature': actions.sign(body).slice(0, -1) })],
     [
       'of another body',
-      (body: string) => ({ 'stripe-signature': story.sign(body.replace('updated', 'deleted')) }),
+      (body: string) => ({ 'stripe-signature': actions.sign(body.replace('updated', 'deleted')) }),
     ],
     [
       'of the same body with a space more',
-      (body: string) => ({ 'stripe-signature': story.sign(`${body} `) }),
+      (body: string) => ({ 'stripe-signature': actions.sign(`${body} `) }),
     ],
     [
       'under another secret',
-      (body: string) => ({ 'stripe-signature': story.sign(body, { secret: 'whsec_other' }) }),
+      (body: string) => ({ 'stripe-signature': actions.sign(body, { secret: 'whsec_other' }) }),
     ],
-    ['under an empty secret', (body: string) => ({ 'stripe-signature': story.sign(body, { secret: '\0' }) })],
-    ['six minutes old', (body: string) => ({ 'stripe-signature': story.sign(body, { secondsAgo: 360 }) })],
+    [
+      'under an empty secret',
+      (body: string) => ({ 'stripe-signature': actions.sign(body, { secret: '\0' }) }),
+    ],
+    ['six minutes old', (body: string) => ({ 'stripe-signature': actions.sign(body, { secondsAgo: 360 }) })],
     [
       'of an old time, moved to now',
       (body: string) => ({
-        'stripe-signature': story
+        'stripe-signature': actions
           .sign(body, { secondsAgo: 360 })
-          .replace(/\d+/, story.sign(body).slice(2, 12)),
+          .replace(/\d+/, actions.sign(body).slice(2, 12)),
       }),
     ],
   ])('is refused and leaves nothing: %s', async (_name, headersFor) => {
     const body = JSON.stringify(eventFor(customerId))
     const before = await traces()
-    const reply = await story.post(body, headersFor(body))
+    const reply = await actions.post(body, headersFor(body))
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-signature' })
     expect(await traces()).toEqual(before)
   })
@@ -95,16 +98,16 @@ describe('an event whose signature is not good', () => {
 describe('an event whose signature is good', () => {
   it('is taken up to five minutes after it was signed', async () => {
     const body = JSON.stringify(eventFor(customerId))
-    const reply = await story.post(body, { 'stripe-signature': story.sign(body, { secondsAgo: 299 }) })
+    const reply = await actions.post(body, { 'stripe-signature': actions.sign(body, { secondsAgo: 299 }) })
     expect(reply.statusCode).toBe(200)
     await at.settle()
   })
 
   it('is taken when one of several signatures is good, as while a secret is changed', async () => {
     const body = JSON.stringify(eventFor(customerId))
-    const [time, good] = story.sign(body).split(',')
-    const [, other] = story.sign(body, { secret: 'whsec_former' }).split(',')
-    const reply = await story.post(body, { 'stripe-signature': `${time},${other},${good}` })
+    const [time, good] = actions.sign(body).split(',')
+    const [, other] = actions.sign(body, { secret: 'whsec_former' }).split(',')
+    const reply = await actions.post(body, { 'stripe-signature': `${time},${other},${good}` })
     expect(reply.statusCode).toBe(200)
     await at.settle()
   })
@@ -127,7 +130,7 @@ describe('a body that is no event', () => {
     ['a time that no clock shows', JSON.stringify({ ...eventLike, created: 1e18 })],
   ])('is refused though its signature is good: %s', async (_name, body) => {
     const before = await traces()
-    const reply = await story.post(body, { 'stripe-signature': story.sign(body) })
+    const reply = await actions.post(body, { 'stripe-signature': actions.sign(body) })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'unreadable-event' })
     expect(await traces()).toEqual(before)
   })
@@ -141,7 +144,7 @@ describe('a body that is no event', () => {
     })
     const body = JSON.stringify({ ...eventLike, id: 7 })
     for (const secret of [at.webhookSecret, 'whsec_other']) {
-      const headers = { 'stripe-signature': story.sign(body, { secret }) }
+      const headers = { 'stripe-signature': actions.sign(body, { secret }) }
       await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })
     }
     const told = log.lines.map((line) => JSON.parse(line)).filter(({ reason }) => reason !== undefined)
@@ -154,7 +157,7 @@ describe('a body that is no event', () => {
 
   it('is refused when it is larger than an event can be', async () => {
     const body = JSON.stringify({ ...eventLike, padding: 'x'.repeat(1_000_000) })
-    const reply = await story.post(body, { 'stripe-signature': story.sign(body) })
+    const reply = await actions.post(body, { 'stripe-signature': actions.sign(body) })
     expect(refusalOf(reply)).toMatchObject({ status: 413, code: 'payload-too-large' })
   })
 
@@ -166,7 +169,7 @@ describe('a body that is no event', () => {
     ['odd', 'cus_\0'],
   ])('is taken and asks for nothing when it names nobody: a %s', async (_name, customer) => {
     const before = await traces()
-    const reply = await story.deliver(eventFor(customer))
+    const reply = await actions.deliver(eventFor(customer))
     expect(reply.statusCode).toBe(200)
     expect(await traces()).toEqual({ ...before, events: before.events + 1 })
   })
@@ -174,8 +177,8 @@ describe('a body that is no event', () => {
   it('is read whatever its content type says', async () => {
     const event = eventFor(customerId)
     const body = JSON.stringify(event)
-    const headers = { 'stripe-signature': story.sign(body), 'content-type': 'text/plain' }
-    expect((await story.post(body, headers)).json()).toEqual({ data: { received: true } })
+    const headers = { 'stripe-signature': actions.sign(body), 'content-type': 'text/plain' }
+    expect((await actions.post(body, headers)).json()).toEqual({ data: { received: true } })
     await at.settle()
   })
 })
@@ -190,7 +193,7 @@ const eventLike = {
 describe('an event that is told again', () => {
   it('is known for three months', async () => {
     const event = eventFor('cus_ofanother')
-    await story.deliver(event)
+    await actions.deliver(event)
     const { database, jobs } = at.site.context
     const sweep = async () => {
       await jobs.enqueue(database.db, billingSweep, {})
@@ -209,7 +212,7 @@ describe('an event that is told again', () => {
   it('is noted once and read once, a hundred times at once', async () => {
     const before = await customerRow()
     const event = eventFor(customerId)
-    const replies = await Promise.all(Array.from({ length: 100 }, () => story.deliver(event)))
+    const replies = await Promise.all(Array.from({ length: 100 }, () => actions.deliver(event)))
     await at.settle()
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await at.site.context.database.db.paymentEvent.count({ where: { id: event.id } })).toBe(1)
@@ -220,10 +223,10 @@ describe('an event that is told again', () => {
 
   it('is not read again once it was read', async () => {
     const event = eventFor(customerId)
-    await story.deliver(event)
+    await actions.deliver(event)
     await at.settle()
     const before = await customerRow()
-    await story.deliver(event)
+    await actions.deliver(event)
     expect(await customerRow()).toEqual(before)
   })
 })
@@ -233,7 +236,7 @@ describe('an event of somebody else', () => {
     const customer = await at.stripe.customers.create({ email: 'stranger@example.com' })
     await at.settle()
     const before = await traces()
-    const reply = await story.deliver(eventFor(customer.id))
+    const reply = await actions.deliver(eventFor(customer.id))
     expect(reply.json()).toEqual({ data: { received: true } })
     expect(await traces()).toEqual({ ...before, events: before.events + 1 })
   })
@@ -261,7 +264,7 @@ describe('an event that changes no plan', () => {
     'is noted and asks for no reading: %s',
     async (type) => {
       const before = await customerRow()
-      const reply = await story.deliver(eventFor(customerId, { type }))
+      const reply = await actions.deliver(eventFor(customerId, { type }))
       expect(reply.statusCode).toBe(200)
       expect(await customerRow()).toEqual(before)
     },

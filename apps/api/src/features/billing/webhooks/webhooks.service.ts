@@ -10,14 +10,14 @@ import { AppError } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import { findPaymentAccount } from '../account.repository.ts'
-import { disputeReported, refundReported } from '../billing.jobs.ts'
-import type { ReadingService } from '../readings/readings.service.ts'
+import { syncDispute, syncRefund } from '../billing.jobs.ts'
+import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
 
 type Deps = {
   database: Database
   gateway: PaymentGateway
-  readings: ReadingService
+  subscriptionSync: SubscriptionSync
   jobs: Jobs
   clock: Clock
   logger: Logger
@@ -50,7 +50,7 @@ const dayMs = 24 * 3_600_000
 
 /** An event is only a hint: it says whom to read, never what is so. */
 export function createWebhookService(deps: Deps): WebhookService {
-  const { database, gateway, readings, jobs, clock, logger } = deps
+  const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
 
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
     try {
@@ -80,10 +80,10 @@ export function createWebhookService(deps: Deps): WebhookService {
       }
       await database.transaction(async (tx) => {
         if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
-        await readings.want(tx, customerToRead(event))
+        await subscriptionSync.request(tx, customerToRead(event))
         if (subjectId === null) return
-        if (disputes.test(event.type)) await jobs.enqueue(tx, disputeReported, { disputeId: subjectId })
-        if (refunds.test(event.type)) await jobs.enqueue(tx, refundReported, { refundId: subjectId })
+        if (disputes.test(event.type)) await jobs.enqueue(tx, syncDispute, { disputeId: subjectId })
+        if (refunds.test(event.type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
       })
     },
     async removeOld() {

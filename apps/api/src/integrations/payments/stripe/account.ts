@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import type { Logger } from '#platform/logger.ts'
 import { type PaymentAccount, WrongPaymentAccountError } from '../payment-gateway.ts'
-import { isForbidden } from './failures.ts'
+import { isForbidden } from './errors.ts'
 
 type Options = {
   isLive: boolean
@@ -11,7 +11,7 @@ type Options = {
 }
 
 /** The account that the secret key belongs to, compared with the database's own once in a process. */
-export function accountAt(stripe: Stripe, { isLive, findStored, logger }: Options) {
+export function stripeAccount(stripe: Stripe, { isLive, findStored, logger }: Options) {
   let found: PaymentAccount | null = null
   let isChecked = false
 

@@ -5,29 +5,29 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import {
   monthlyPrice,
   newest,
-  type StripeShop,
-  shopApp,
-  startStripeShop,
+  type StripeStore,
+  startStripeStore,
+  storeApp,
   yearlyPrice,
-} from '#test/stripe-shop.ts'
+} from '#test/stripe-store.ts'
 import type { CataloguePrice } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
-let shop: StripeShop
+let store: StripeStore
 beforeEach(async () => {
-  shop = await startStripeShop()
+  store = await startStripeStore()
 })
-afterEach(() => shop.stop())
+afterEach(() => store.stop())
 
-async function sync(prices: CataloguePrice[] = [monthlyPrice, yearlyPrice], app = shopApp) {
+async function sync(prices: CataloguePrice[] = [monthlyPrice, yearlyPrice], app = storeApp) {
   const lines: string[] = []
-  const sold = await shop.gateway.syncCatalogue(app, prices, (line) => lines.push(line))
+  const sold = await store.gateway.syncCatalogue(app, prices, (line) => lines.push(line))
   return { lines, sold, current: sold.filter(({ isCurrent }) => isCurrent) }
 }
 
 describe('bringing plans and prices', () => {
   it('makes a product a plan and a price each, which know what they stand for', async () => {
-    const { stripe, monthly } = shop
+    const { stripe, monthly } = store
     const price = await stripe.prices.retrieve(monthly.id, { expand: ['product'] })
     expect(price).toMatchObject({
       active: true,
@@ -46,13 +46,13 @@ describe('bringing plans and prices', () => {
   })
 
   it('changes nothing the second time', async () => {
-    const { stripe } = shop
+    const { stripe } = store
     const before = await stripe.events.list({ limit: 100 })
     const { lines, sold } = await sync()
     expect(lines).toEqual([])
     expect(sold.map(({ id, isCurrent }) => [id, isCurrent])).toEqual([
-      [shop.monthly.id, true],
-      [shop.yearly.id, true],
+      [store.monthly.id, true],
+      [store.yearly.id, true],
     ])
     expect((await stripe.events.list({ limit: 100 })).data.length).toBe(before.data.length)
   })
@@ -62,14 +62,14 @@ describe('bringing plans and prices', () => {
     const runs = await Promise.all([sync(undefined, app), sync(undefined, app)])
     const ids = runs.map(({ current }) => current.map(({ id }) => id))
     expect(ids[0]).toEqual(ids[1])
-    const { data: products } = await shop.stripe.products.list({ limit: 100 })
+    const { data: products } = await store.stripe.products.list({ limit: 100 })
     expect(products.filter(({ metadata }) => metadata.app === 'app_new')).toHaveLength(2)
   })
 
   it('makes a new price of a changed amount, while subscriptions run on with the old one', async () => {
-    const { gateway, stripe, monthly } = shop
-    const customerId = await shop.join()
-    await shop.subscribe(customerId, monthly)
+    const { gateway, stripe, monthly } = store
+    const customerId = await store.join()
+    await store.subscribe(customerId, monthly)
     const { sold, current } = await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
     const next = current.find(({ priceId }) => priceId === 'prc_monthly')
     expect(next).toMatchObject({ amount: 599, productId: monthly.productId })
@@ -77,7 +77,7 @@ describe('bringing plans and prices', () => {
     expect(sold.find(({ id }) => id === monthly.id)).toMatchObject({ amount: 499, isCurrent: false })
     expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({ active: false, lookup_key: null })
     expect(await stripe.prices.retrieve(next?.id ?? '')).toMatchObject({ lookup_key: 'app_shop.prc_monthly' })
-    await shop.pass(31)
+    await store.pass(31)
     expect(await newest(gateway, customerId)).toMatchObject({
       status: 'active',
       priceId: monthly.id,
@@ -86,7 +86,7 @@ describe('bringing plans and prices', () => {
   })
 
   it('takes the former price again when the amount goes back', async () => {
-    const { stripe, monthly } = shop
+    const { stripe, monthly } = store
     await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
     const { current, sold } = await sync()
     expect(current.find(({ priceId }) => priceId === 'prc_monthly')?.id).toBe(monthly.id)
@@ -107,11 +107,11 @@ describe('bringing plans and prices', () => {
     const { current } = await sync([{ ...monthlyPrice, ...change }, yearlyPrice])
     const next = current.find(({ priceId }) => priceId === 'prc_monthly')
     expect(next).toMatchObject(change)
-    expect(next?.id).not.toBe(shop.monthly.id)
+    expect(next?.id).not.toBe(store.monthly.id)
   })
 
   it('renames a plan and its description', async () => {
-    const { stripe, monthly } = shop
+    const { stripe, monthly } = store
     const { lines } = await sync([
       { ...monthlyPrice, planName: 'Each month', planDescription: null },
       yearlyPrice,
@@ -127,7 +127,7 @@ describe('bringing plans and prices', () => {
   })
 
   it('sells no longer what is configured no more, and sells it again when it is', async () => {
-    const { stripe, yearly } = shop
+    const { stripe, yearly } = store
     const { sold } = await sync([monthlyPrice])
     expect(sold.find(({ id }) => id === yearly.id)).toMatchObject({ isCurrent: false, planId: 'pln_yearly' })
     expect(await stripe.prices.retrieve(yearly.id)).toMatchObject({ active: false })
@@ -138,7 +138,7 @@ describe('bringing plans and prices', () => {
   })
 
   it('moves a price to another plan', async () => {
-    const { stripe, monthly, yearly } = shop
+    const { stripe, monthly, yearly } = store
     const { current } = await sync(
       [{ ...monthlyPrice, planId: 'pln_yearly', planName: 'Yearly' }, yearlyPrice].map((price) => ({
         ...price,
@@ -151,7 +151,7 @@ describe('bringing plans and prices', () => {
   })
 
   it('leaves alone what another app or a person sells', async () => {
-    const { stripe, monthly } = shop
+    const { stripe, monthly } = store
     const other = { id: 'app_other', name: 'Other', siteUrl: 'https://other.example' }
     const { current: others } = await sync([{ ...monthlyPrice, planName: 'Other' }], other)
     const made = await stripe.products.create({ name: 'By hand' })
@@ -164,7 +164,7 @@ describe('bringing plans and prices', () => {
   })
 
   it('is finished by another run when the first was cut short', async () => {
-    const { controls, stripe } = shop
+    const { controls, stripe } = store
     const changed = [{ ...monthlyPrice, amount: 599 }, yearlyPrice]
     // The new price is made and nobody hears of it; and the old one is not retired.
     await controls.addFault({ kind: 'reset-after', match: 'POST /v1/prices', times: 3 })
@@ -178,7 +178,7 @@ describe('bringing plans and prices', () => {
 
 describe('bringing what the portal offers', () => {
   it('lets members switch, cancel at the end, change the card and see invoices', async () => {
-    const { stripe, portalId, monthly, yearly } = shop
+    const { stripe, portalId, monthly, yearly } = store
     const configuration = await stripe.billingPortal.configurations.retrieve(portalId, {
       expand: ['features.subscription_update.products'],
     })
@@ -210,10 +210,10 @@ describe('bringing what the portal offers', () => {
   })
 
   it('brings the same configuration up to date', async () => {
-    const { gateway, stripe, portalId } = shop
+    const { gateway, stripe, portalId } = store
     await stripe.billingPortal.configurations.update(portalId, { active: false })
     const { current } = await sync([{ ...monthlyPrice, amount: 599 }])
-    expect(await gateway.syncPortal(shopApp, current, portalId, () => {})).toBe(portalId)
+    expect(await gateway.syncPortal(storeApp, current, portalId, () => {})).toBe(portalId)
     const { active, features } = await stripe.billingPortal.configurations.retrieve(portalId, {
       expand: ['features.subscription_update.products'],
     })
@@ -223,15 +223,15 @@ describe('bringing what the portal offers', () => {
   })
 
   it('makes a new one when the former is not there', async () => {
-    const { gateway, stripe, monthly } = shop
-    const id = await gateway.syncPortal(shopApp, [monthly], 'bpc_neverwas', () => {})
+    const { gateway, stripe, monthly } = store
+    const id = await gateway.syncPortal(storeApp, [monthly], 'bpc_neverwas', () => {})
     expect((await stripe.billingPortal.configurations.retrieve(id)).active).toBe(true)
   })
 
   it('offers no switch when nothing is paid again and again', async () => {
-    const { gateway, stripe, monthly, portalId } = shop
+    const { gateway, stripe, monthly, portalId } = store
     for (const prices of [[], [{ ...monthly, interval: null }]]) {
-      expect(await gateway.syncPortal(shopApp, prices, portalId, () => {})).toBe(portalId)
+      expect(await gateway.syncPortal(storeApp, prices, portalId, () => {})).toBe(portalId)
       const { features } = await stripe.billingPortal.configurations.retrieve(portalId)
       expect(features.subscription_update.enabled).toBe(false)
     }
@@ -242,14 +242,14 @@ describe('tax', () => {
   it('is set on the prices that run, and a price that has the other behavior is replaced', async () => {
     const ids: string[] = []
     for (const tax of ['exclusive', 'exclusive', 'inclusive', 'exclusive', null] as const) {
-      const taxed = shop.gatewayWith({ tax })
-      const sold = await taxed.syncCatalogue(shopApp, [monthlyPrice], () => {})
+      const taxed = store.gatewayWith({ tax })
+      const sold = await taxed.syncCatalogue(storeApp, [monthlyPrice], () => {})
       const current = sold.find(({ isCurrent }) => isCurrent)
-      const { tax_behavior: behavior, active } = await shop.stripe.prices.retrieve(current?.id ?? '')
+      const { tax_behavior: behavior, active } = await store.stripe.prices.retrieve(current?.id ?? '')
       expect([behavior, active]).toEqual([tax ?? 'exclusive', true])
       ids.push(current?.id ?? '')
     }
-    const { id } = shop.monthly
+    const { id } = store.monthly
     expect(ids.map((one) => one === id)).toEqual([true, true, false, true, true])
   })
 })
@@ -266,7 +266,7 @@ describe('a key that Stripe does not take', () => {
         logger: createCapturedLog().logger,
         findStored: async () => null,
       })
-      const failure = gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})
+      const failure = gateway.syncCatalogue(storeApp, [monthlyPrice], () => {})
       await expect(failure).rejects.toThrow(/^StripeAuthenticationError, status 401/)
       await expect(failure).rejects.not.toThrow('sk_live')
     } finally {

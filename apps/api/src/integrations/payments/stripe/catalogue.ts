@@ -1,15 +1,18 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
-import { idOf, mostListed, pageSize, type Tax } from './connection.ts'
-import { isMissing, isRefusal } from './failures.ts'
-import { onceFor } from './idempotency.ts'
+import { idOf, mostListed, pageSize, type Tax } from './client.ts'
+import { isMissing, isRefusal } from './errors.ts'
+import { callOnce } from './idempotency.ts'
 import { intervalOf } from './subscription-mapper.ts'
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
 /** The configured plans and prices as Stripe's products and prices. Ours are known by their metadata. */
-export function catalogueAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
+export function stripeCatalogue(
+  stripe: Stripe,
+  tax: Tax,
+): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
     const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: mostListed })
     return all.filter(({ metadata }) => metadata.app === appId)
@@ -93,7 +96,7 @@ export function catalogueAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'has
     }
     const seen = former.filter((price) => price.metadata.price === priceId).map(({ id }) => id)
     const key = `price-${sha256(JSON.stringify([params, seen]))}`
-    const price = await onceFor(key, (options) => stripe.prices.create(params, options))
+    const price = await callOnce(key, (options) => stripe.prices.create(params, options))
     onProgress(`price ${priceId}: new as ${price.id}`)
     return price
   }

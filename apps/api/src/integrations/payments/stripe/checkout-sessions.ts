@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { isRefusal } from './failures.ts'
+import { isRefusal } from './errors.ts'
 
 /** Expires an open checkout session. Returns false when it was paid in this very moment, and true in every other case. */
-export async function expireSession(stripe: Stripe, id: string): Promise<boolean> {
+export async function expireCheckout(stripe: Stripe, id: string): Promise<boolean> {
   try {
     await stripe.checkout.sessions.expire(id)
     return true

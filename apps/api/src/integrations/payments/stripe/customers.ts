@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import { CustomerDeletedError, type PaymentGateway } from '../payment-gateway.ts'
-import { isCustomerMissing, isMissing } from './failures.ts'
-import { onceFor } from './idempotency.ts'
+import { isCustomerMissing, isMissing } from './errors.ts'
+import { callOnce } from './idempotency.ts'
 
 /** The members as Stripe knows them. */
-export function customersAt(
+export function stripeCustomers(
   stripe: Stripe,
-): Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'removeCustomer' | 'changeEmail'> {
+): Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'removeCustomer' | 'updateEmail'> {
   return {
     async createCustomer({ memberId, appId, email }) {
       const params = { email, metadata: { member: memberId, app: appId } }
       const key = `customer-${memberId}-${sha256(email).slice(0, 16)}`
       const create = (options: Stripe.RequestOptions) => stripe.customers.create(params, options)
-      const { id } = await onceFor(key, create, (customer) => isDeleted(stripe, customer.id))
+      const { id } = await callOnce(key, create, (customer) => isDeleted(stripe, customer.id))
       return id
     },
     async findOwner(customerId) {
@@ -28,18 +28,14 @@ export function customersAt(
         if (!isMissing(error)) throw error
       }
     },
-    async changeEmail(customerId, email) {
-      await aboutCustomer(stripe, customerId, () => stripe.customers.update(customerId, { email }))
+    async updateEmail(customerId, email) {
+      await forCustomer(stripe, customerId, () => stripe.customers.update(customerId, { email }))
     },
   }
 }
 
 /** Runs calls about a customer. Throws {@link CustomerDeletedError} only when Stripe says that they were deleted. */
-export async function aboutCustomer<T>(
-  stripe: Stripe,
-  customerId: string,
-  talk: () => Promise<T>,
-): Promise<T> {
+export async function forCustomer<T>(stripe: Stripe, customerId: string, talk: () => Promise<T>): Promise<T> {
   try {
     return await talk()
   } catch (error) {

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
+import { newest, pagesOf, type StripeStore, startStripeStore } from '#test/stripe-store.ts'
 
-let shop: StripeShop
+let store: StripeStore
 beforeAll(async () => {
-  shop = await startStripeShop()
+  store = await startStripeStore()
 })
-afterAll(() => shop.stop())
+afterAll(() => store.stop())
 
 /** A subscriber whose bank disputes what they paid. */
 async function dispute(status: string) {
-  const customerId = await shop.join()
-  const { id: subscriptionId } = await shop.subscribe(customerId, shop.monthly)
-  const { data: charges } = await shop.stripe.charges.list({ customer: customerId })
-  const { id } = await shop.controls.openDispute(charges[0]?.id ?? '', { status })
+  const customerId = await store.join()
+  const { id: subscriptionId } = await store.subscribe(customerId, store.monthly)
+  const { data: charges } = await store.stripe.charges.list({ customer: customerId })
+  const { id } = await store.controls.openDispute(charges[0]?.id ?? '', { status })
   return { id, customerId, subscriptionId, paymentId: String(charges[0]?.payment_intent) }
 }
 
 async function isListed({ id }: { id: string }): Promise<boolean> {
-  const pages = await pagesOf(shop.gateway.listDisputes())
+  const pages = await pagesOf(store.gateway.listDisputes())
   return pages.flat().some((one) => one.id === id)
 }
 
@@ -26,8 +26,8 @@ describe('a dispute', () => {
     'that is %s is found, with what the payment was for',
     async (status) => {
       const { id, customerId, paymentId, subscriptionId } = await dispute(status)
-      expect(await shop.gateway.findDisputed(id)).toEqual({ customerId, paymentId })
-      expect(await shop.gateway.findPaidInvoice(paymentId)).toMatchObject({ subscriptionId })
+      expect(await store.gateway.findDisputed(id)).toEqual({ customerId, paymentId })
+      expect(await store.gateway.findPaidInvoice(paymentId)).toMatchObject({ subscriptionId })
       expect(await isListed({ id })).toBe(true)
     },
   )
@@ -36,19 +36,19 @@ describe('a dispute', () => {
     'that is %s takes no money, and is none',
     async (status) => {
       const { id } = await dispute(status)
-      expect(await shop.gateway.findDisputed(id)).toBeNull()
+      expect(await store.gateway.findDisputed(id)).toBeNull()
       expect(await isListed({ id })).toBe(false)
     },
   )
 
   it('that is unknown is none, and an unknown payment was for nothing', async () => {
-    expect(await shop.gateway.findDisputed('dp_unknown')).toBeNull()
-    expect(await shop.gateway.findPaidInvoice('pi_unknown')).toBeNull()
+    expect(await store.gateway.findDisputed('dp_unknown')).toBeNull()
+    expect(await store.gateway.findPaidInvoice('pi_unknown')).toBeNull()
   })
 
   it('leaves nothing to refund, and is the reason of a cancellation, once', async () => {
     const { customerId, paymentId } = await dispute('needs_response')
-    const subscription = await newest(shop.gateway, customerId)
+    const subscription = await newest(store.gateway, customerId)
     const order = {
       paymentId,
       invoiceId: 'in_1',
@@ -56,9 +56,9 @@ describe('a dispute', () => {
       appId: 'app_1',
       memberId: null,
     } as const
-    expect(await shop.gateway.refund(order)).toBeNull()
-    await shop.gateway.cancelSubscription(subscription.id, 'payment_disputed')
-    await shop.gateway.cancelSubscription(subscription.id)
-    expect(await newest(shop.gateway, customerId)).toMatchObject({ cancelReason: 'payment_disputed' })
+    expect(await store.gateway.refund(order)).toBeNull()
+    await store.gateway.cancelSubscription(subscription.id, 'payment_disputed')
+    await store.gateway.cancelSubscription(subscription.id)
+    expect(await newest(store.gateway, customerId)).toMatchObject({ cancelReason: 'payment_disputed' })
   })
 })

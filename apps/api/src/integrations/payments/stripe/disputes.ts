@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../payment-gateway.ts'
-import { idOf, pageSize } from './connection.ts'
-import { inRoleWords, isMissing } from './failures.ts'
+import { idOf, pageSize } from './client.ts'
+import { isMissing, translateErrors } from './errors.ts'
 
 /** What banks dispute. */
-export function disputesAt(
+export function stripeDisputes(
   stripe: Stripe,
 ): Pick<PaymentGateway, 'findDisputed' | 'listDisputes' | 'findPaidInvoice'> {
   async function findDispute(id: string): Promise<Stripe.Dispute | null> {
@@ -41,7 +41,7 @@ export function disputesAt(
           expand: ['data.charge'],
           ...(after === undefined ? {} : { starting_after: after }),
         }
-        const { data, has_more: hasMore } = await inRoleWords(() => stripe.disputes.list(params))
+        const { data, has_more: hasMore } = await translateErrors(() => stripe.disputes.list(params))
         yield data.filter(takesMoney).flatMap((dispute) => {
           const customerId = customerOf(dispute)
           return customerId === null ? [] : [{ id: dispute.id, customerId }]

@@ -2,7 +2,7 @@ import Stripe from 'stripe'
 import { z } from 'zod'
 import type { Clock } from '#platform/clock.ts'
 import { InvalidSignatureError, type PaymentEvent, UnreadableEventError } from '../payment-gateway.ts'
-import { instantOf } from './connection.ts'
+import { instantOf } from './client.ts'
 
 /** How old an event's signature may be, in seconds. */
 const toleranceSeconds = 300

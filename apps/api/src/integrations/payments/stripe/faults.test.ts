@@ -5,11 +5,11 @@ import {
   newest,
   orderOf,
   pagesOf,
-  type StripeShop,
-  shopApp,
-  shopSales,
-  startStripeShop,
-} from '#test/stripe-shop.ts'
+  type StripeStore,
+  startStripeStore,
+  storeApp,
+  storeSales,
+} from '#test/stripe-store.ts'
 import { PaymentsKeyRefusedError, PaymentsUnavailableError } from '../payment-gateway.ts'
 
 const always = 1_000
@@ -20,24 +20,24 @@ function refundOrder(paymentId: string) {
 type ErrorKind = typeof PaymentsUnavailableError | typeof PaymentsKeyRefusedError
 
 /** Every call that the site makes, as it would be made for a subscriber. */
-async function everyCall(shop: StripeShop): Promise<[name: string, call: () => Promise<unknown>][]> {
-  const { gateway, monthly, yearly, portalId } = shop
-  const customerId = await shop.join()
-  const subscription = await shop.subscribe(customerId, monthly)
-  const visit = { customerId, configurationId: portalId, returnUrl: shopApp.siteUrl }
+async function everyCall(store: StripeStore): Promise<[name: string, call: () => Promise<unknown>][]> {
+  const { gateway, monthly, yearly, portalId } = store
+  const customerId = await store.join()
+  const subscription = await store.subscribe(customerId, monthly)
+  const visit = { customerId, configurationId: portalId, returnUrl: storeApp.siteUrl }
   return [
     ['createCustomer', () => gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'm@example.com' })],
     ['findOwner', () => gateway.findOwner(customerId)],
     ['removeCustomer', () => gateway.removeCustomer(customerId)],
-    ['changeEmail', () => gateway.changeEmail(customerId, 'new@example.com')],
+    ['updateEmail', () => gateway.updateEmail(customerId, 'new@example.com')],
     ['startCheckout', () => gateway.startCheckout(orderOf(customerId, monthly))],
     [
       'startCheckout with a code',
       () => gateway.startCheckout({ ...orderOf(customerId, monthly), coupon: 'A' }),
     ],
     ['openPortal', () => gateway.openPortal({ ...visit, destination: { kind: 'overview' } })],
-    ['listSubscriptions', () => gateway.listSubscriptions(customerId, shopSales)],
-    ['listAllSubscriptions', () => pagesOf(gateway.listAllSubscriptions(shopSales))],
+    ['listSubscriptions', () => gateway.listSubscriptions(customerId, storeSales)],
+    ['listAllSubscriptions', () => pagesOf(gateway.listAllSubscriptions(storeSales))],
     ['previewChange', () => gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)],
     ['previewRenewal', () => gateway.previewRenewal(subscription, monthly.id)],
     ['changeNow', () => gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)],
@@ -49,12 +49,12 @@ async function everyCall(shop: StripeShop): Promise<[name: string, call: () => P
     ['findRefund', () => gateway.findRefund('re_1')],
     ['listFailedRefunds', () => pagesOf(gateway.listFailedRefunds(new Date(0)))],
     ['findPaidInvoice', () => gateway.findPaidInvoice('pi_1')],
-    ['endEverything', () => gateway.endEverything(customerId, shopSales, shop.clock.now())],
+    ['cancelAll', () => gateway.cancelAll(customerId, storeSales, store.clock.now())],
     ['findDisputed', () => gateway.findDisputed('dp_1')],
     ['listDisputes', () => pagesOf(gateway.listDisputes())],
     ['hasPrice', () => gateway.hasPrice(monthly.id)],
-    ['syncCatalogue', () => gateway.syncCatalogue(shopApp, [monthlyPrice], () => {})],
-    ['syncPortal', () => gateway.syncPortal(shopApp, [monthly], portalId, () => {})],
+    ['syncCatalogue', () => gateway.syncCatalogue(storeApp, [monthlyPrice], () => {})],
+    ['syncPortal', () => gateway.syncPortal(storeApp, [monthly], portalId, () => {})],
   ]
 }
 
@@ -82,34 +82,34 @@ describe('when Stripe', () => {
     async (_what, fault, told, kind: ErrorKind = PaymentsUnavailableError) => {
       // A busy machine takes its time for any other fault.
       const timeoutMs = fault.kind === 'timeout-before' ? 1_000 : 20_000
-      const shop = await startStripeShop({ timeoutMs, retries: 0 })
+      const store = await startStripeStore({ timeoutMs, retries: 0 })
       try {
-        const calls = await everyCall(shop)
-        const before = await shop.stripe.events.list({ limit: 100 })
-        await shop.controls.addFault({ ...fault, times: always })
+        const calls = await everyCall(store)
+        const before = await store.stripe.events.list({ limit: 100 })
+        await store.controls.addFault({ ...fault, times: always })
         const failures = await Promise.all(
           calls.map(async ([name, call]) => [name, await call().catch((error: unknown) => error)]),
         )
-        await shop.controls.clearFaults()
+        await store.controls.clearFaults()
         const wrong = failures.filter(([, error]) => !(error instanceof kind && told.test(error.message)))
         expect(wrong).toEqual([])
-        const errors = shop.log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+        const errors = store.log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
         const isKeyRefused = kind === PaymentsKeyRefusedError
         expect(errors.length >= calls.length).toBe(isKeyRefused)
         expect(new Set(errors.map(({ msg }) => msg))).toEqual(
           new Set(isKeyRefused ? ['Stripe refused the secret key'] : []),
         )
-        expect((await shop.stripe.events.list({ limit: 100 })).data).toHaveLength(before.data.length)
+        expect((await store.stripe.events.list({ limit: 100 })).data).toHaveLength(before.data.length)
       } finally {
-        await shop.stop()
+        await store.stop()
       }
     },
   )
 
   it.concurrent('is not there at all, every call says so', async () => {
-    const shop = await startStripeShop({ retries: 0 })
-    const calls = await everyCall(shop)
-    await shop.stop()
+    const store = await startStripeStore({ retries: 0 })
+    const calls = await everyCall(store)
+    await store.stop()
     for (const [name, error] of await Promise.all(
       calls.map(async ([name, call]) => [name, await call().catch((failure: unknown) => failure)] as const),
     )) {
@@ -118,30 +118,30 @@ describe('when Stripe', () => {
   })
 
   it.concurrent('is slow but in time, the answer is right', async () => {
-    const shop = await startStripeShop({ timeoutMs: 5_000 })
+    const store = await startStripeStore({ timeoutMs: 5_000 })
     try {
-      const customerId = await shop.join()
-      await shop.controls.addFault({ kind: 'slow', delayMs: 50, times: 2 })
-      await shop.subscribe(customerId, shop.monthly)
-      expect((await newest(shop.gateway, customerId)).status).toBe('active')
+      const customerId = await store.join()
+      await store.controls.addFault({ kind: 'slow', delayMs: 50, times: 2 })
+      await store.subscribe(customerId, store.monthly)
+      expect((await newest(store.gateway, customerId)).status).toBe('active')
     } finally {
-      await shop.stop()
+      await store.stop()
     }
   })
 
   it.concurrent.each([['server-error' as const], ['reset' as const], ['reset-after' as const]])(
     'stumbles once (%s), nobody notices',
     async (kind) => {
-      const shop = await startStripeShop()
+      const store = await startStripeStore()
       try {
-        const customerId = await shop.join()
-        const subscription = await shop.subscribe(customerId, shop.monthly)
+        const customerId = await store.join()
+        const subscription = await store.subscribe(customerId, store.monthly)
         const { periodStartsAt: proratedAt } = subscription
-        await shop.controls.addFault({ kind, match: 'POST /v1/subscriptions/' })
-        await shop.gateway.changeNow(subscription, shop.yearly.id, proratedAt)
-        expect(await paidInvoices(shop, customerId)).toEqual([499, 4_500])
+        await store.controls.addFault({ kind, match: 'POST /v1/subscriptions/' })
+        await store.gateway.changeNow(subscription, store.yearly.id, proratedAt)
+        expect(await paidInvoices(store, customerId)).toEqual([499, 4_500])
       } finally {
-        await shop.stop()
+        await store.stop()
       }
     },
   )
@@ -152,76 +152,76 @@ function isUnavailable(error: unknown, told: RegExp): boolean {
 }
 
 describe('what was done although the answer never came', () => {
-  let shop: StripeShop
+  let store: StripeStore
   beforeAll(async () => {
-    shop = await startStripeShop({ timeoutMs: 1_200, retries: 0 })
+    store = await startStripeStore({ timeoutMs: 1_200, retries: 0 })
   })
-  afterAll(() => shop.stop())
+  afterAll(() => store.stop())
 
   /** The call's response is lost, also that of the SDK's own second try, and then it is made once more. */
   async function lostThenAgain<T>(match: string, call: () => Promise<T>): Promise<T> {
-    await shop.controls.addFault({ kind: 'reset-after', match, times: 2 })
+    await store.controls.addFault({ kind: 'reset-after', match, times: 2 })
     await expect(call()).rejects.toThrow(PaymentsUnavailableError)
     return call()
   }
 
   it('a customer is the same one', async () => {
-    const member = { memberId: 'mem_lost', appId: shopApp.id, email: 'lost@example.com' }
-    const id = await lostThenAgain('POST /v1/customers', () => shop.gateway.createCustomer(member))
-    const { data } = await shop.stripe.customers.list({ email: 'lost@example.com' })
+    const member = { memberId: 'mem_lost', appId: storeApp.id, email: 'lost@example.com' }
+    const id = await lostThenAgain('POST /v1/customers', () => store.gateway.createCustomer(member))
+    const { data } = await store.stripe.customers.list({ email: 'lost@example.com' })
     expect(data.map((customer) => customer.id)).toEqual([id])
   })
 
   it('a change is not charged twice', async () => {
-    const customerId = await shop.join()
-    const subscription = await shop.subscribe(customerId, shop.monthly)
+    const customerId = await store.join()
+    const subscription = await store.subscribe(customerId, store.monthly)
     const { periodStartsAt: proratedAt } = subscription
     await lostThenAgain('POST /v1/subscriptions/', () =>
-      shop.gateway.changeNow(subscription, shop.yearly.id, proratedAt),
+      store.gateway.changeNow(subscription, store.yearly.id, proratedAt),
     )
-    expect(await paidInvoices(shop, customerId)).toEqual([499, 4_500])
+    expect(await paidInvoices(store, customerId)).toEqual([499, 4_500])
   })
 
   it('a change that waits is waited for once', async () => {
-    const customerId = await shop.join()
-    const subscription = await shop.subscribe(customerId, shop.yearly)
+    const customerId = await store.join()
+    const subscription = await store.subscribe(customerId, store.yearly)
     await lostThenAgain('POST /v1/subscription_schedules', () =>
-      shop.gateway.changeAtPeriodEnd(subscription, shop.monthly.id),
+      store.gateway.changeAtPeriodEnd(subscription, store.monthly.id),
     )
-    const { data: schedules } = await shop.stripe.subscriptionSchedules.list({ customer: customerId })
+    const { data: schedules } = await store.stripe.subscriptionSchedules.list({ customer: customerId })
     expect(schedules).toHaveLength(1)
-    expect((await newest(shop.gateway, customerId)).schedule?.nextPriceId).toBe(shop.monthly.id)
+    expect((await newest(store.gateway, customerId)).schedule?.nextPriceId).toBe(store.monthly.id)
   })
 
   it('a refund is not given twice', async () => {
-    const customerId = await shop.join()
-    const subscription = await shop.subscribe(customerId, shop.monthly)
-    const [payment] = await shop.gateway.listPayments(subscription.latestInvoice?.id ?? '')
-    await lostThenAgain('POST /v1/refunds', () => shop.gateway.refund(refundOrder(payment?.id ?? '')))
-    const { data: charges } = await shop.stripe.charges.list({ customer: customerId })
+    const customerId = await store.join()
+    const subscription = await store.subscribe(customerId, store.monthly)
+    const [payment] = await store.gateway.listPayments(subscription.latestInvoice?.id ?? '')
+    await lostThenAgain('POST /v1/refunds', () => store.gateway.refund(refundOrder(payment?.id ?? '')))
+    const { data: charges } = await store.stripe.charges.list({ customer: customerId })
     expect(charges.map(({ amount_refunded: refunded }) => refunded)).toEqual([499])
-    expect((await shop.stripe.refunds.list()).data).toHaveLength(1)
+    expect((await store.stripe.refunds.list()).data).toHaveLength(1)
   })
 
   it('a subscription that ended is ended, at the next try of the same call too', async () => {
-    const customerId = await shop.join()
-    const { id } = await shop.subscribe(customerId, shop.monthly)
-    await shop.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/subscriptions' })
-    await shop.gateway.cancelSubscription(id)
-    expect((await newest(shop.gateway, customerId)).status).toBe('canceled')
+    const customerId = await store.join()
+    const { id } = await store.subscribe(customerId, store.monthly)
+    await store.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/subscriptions' })
+    await store.gateway.cancelSubscription(id)
+    expect((await newest(store.gateway, customerId)).status).toBe('canceled')
   })
 
   it('a customer that was removed is removed', async () => {
-    const customerId = await shop.join()
-    await shop.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/customers' })
-    await expect(shop.gateway.removeCustomer(customerId)).resolves.toBeUndefined()
+    const customerId = await store.join()
+    await store.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/customers' })
+    await expect(store.gateway.removeCustomer(customerId)).resolves.toBeUndefined()
   })
 
   it('an answer that comes too late counts as none', async () => {
-    const customerId = await shop.join()
-    await shop.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
-    await expect(shop.gateway.changeEmail(customerId, 'late@example.com')).rejects.toThrow('timeout')
-    expect(await shop.stripe.customers.retrieve(customerId)).toMatchObject({ email: 'late@example.com' })
+    const customerId = await store.join()
+    await store.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
+    await expect(store.gateway.updateEmail(customerId, 'late@example.com')).rejects.toThrow('timeout')
+    expect(await store.stripe.customers.retrieve(customerId)).toMatchObject({ email: 'late@example.com' })
   })
 })
 
@@ -232,51 +232,51 @@ describe('ending everything', () => {
     ['listing the subscriptions', 'GET /v1/subscriptions'],
     ['ending a subscription', 'DELETE /v1/subscriptions'],
   ])('that stops at %s is finished by another call', async (_step, match) => {
-    const shop = await startStripeShop({ retries: 0 })
+    const store = await startStripeStore({ retries: 0 })
     try {
-      const { gateway, controls, monthly } = shop
-      const customerId = await shop.join()
-      const paid = await shop.subscribe(customerId, monthly)
+      const { gateway, controls, monthly } = store
+      const customerId = await store.join()
+      const paid = await store.subscribe(customerId, monthly)
       const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
       await controls.addFault({ kind: 'server-error', match })
-      await expect(gateway.endEverything(customerId, shopSales, shop.clock.now())).rejects.toThrow(
+      await expect(gateway.cancelAll(customerId, storeSales, store.clock.now())).rejects.toThrow(
         PaymentsUnavailableError,
       )
-      await gateway.endEverything(customerId, shopSales, shop.clock.now())
+      await gateway.cancelAll(customerId, storeSales, store.clock.now())
       expect((await controls.completeCheckout(url)).status).toBe('expired')
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {
-      await shop.stop()
+      await store.stop()
     }
   })
 
   it('by two at once ends it once', async () => {
-    const shop = await startStripeShop()
+    const store = await startStripeStore()
     try {
-      const { gateway, monthly } = shop
-      const customerId = await shop.join()
-      const paid = await shop.subscribe(customerId, monthly)
+      const { gateway, monthly } = store
+      const customerId = await store.join()
+      const paid = await store.subscribe(customerId, monthly)
       await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
-      await Promise.all([1, 2, 3].map(() => gateway.endEverything(customerId, shopSales, shop.clock.now())))
+      await Promise.all([1, 2, 3].map(() => gateway.cancelAll(customerId, storeSales, store.clock.now())))
       expect((await newest(gateway, customerId)).status).toBe('canceled')
     } finally {
-      await shop.stop()
+      await store.stop()
     }
   })
 })
 
 it('what Stripe refuses is told without the address that it quotes', async () => {
-  const shop = await startStripeShop()
+  const store = await startStripeStore()
   try {
-    const failure = shop.gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'no address at all' })
+    const failure = store.gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'no address at all' })
     await expect(failure).rejects.toThrow(/^StripeInvalidRequestError/)
     await expect(failure).rejects.not.toThrow('no address at all')
   } finally {
-    await shop.stop()
+    await store.stop()
   }
 })
 
-async function paidInvoices({ stripe }: StripeShop, customerId: string) {
+async function paidInvoices({ stripe }: StripeStore, customerId: string) {
   const { data } = await stripe.invoices.list({ customer: customerId, status: 'paid' })
   return data.map(({ amount_paid: amount }) => amount).reverse()
 }

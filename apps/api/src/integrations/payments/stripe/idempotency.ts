@@ -9,7 +9,7 @@ const mostTurns = 20
  * Makes a call that Stripe carries out once for its key. For a day Stripe answers a key as it did at first, whatever
  * that was; when it repeats a failure, or an answer that `isStale`, the key of the next turn holds.
  */
-export async function onceFor<T extends Answer>(
+export async function callOnce<T extends Answer>(
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<T>,
   isStale: (answer: T) => Promise<boolean> = async () => false,

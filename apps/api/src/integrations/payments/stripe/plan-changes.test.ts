@@ -1,47 +1,47 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { newest, orderOf, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
+import { newest, orderOf, type StripeStore, startStripeStore } from '#test/stripe-store.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import {
   CardDeclinedError,
   PaymentsUnavailableError,
   type Subscription,
-  SubscriptionMovedError,
+  SubscriptionChangedError,
 } from '../payment-gateway.ts'
 
-let shop: StripeShop
+let store: StripeStore
 beforeAll(async () => {
-  shop = await startStripeShop()
+  store = await startStripeStore()
 })
-afterAll(() => shop.stop())
+afterAll(() => store.stop())
 
-async function subscribed(price = shop.monthly) {
-  const customerId = await shop.join()
-  return { customerId, subscription: await shop.subscribe(customerId, price) }
+async function subscribed(price = store.monthly) {
+  const customerId = await store.join()
+  return { customerId, subscription: await store.subscribe(customerId, price) }
 }
 
-async function subscribedWith(coupon: Stripe.CouponCreateParams, price = shop.monthly) {
-  const customerId = await shop.join()
-  const { id } = await shop.stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })
-  const { url } = await shop.gateway.startCheckout({ ...orderOf(customerId, price), coupon: id })
-  await shop.controls.completeCheckout(url)
-  return { customerId, subscription: await newest(shop.gateway, customerId) }
+async function subscribedWith(coupon: Stripe.CouponCreateParams, price = store.monthly) {
+  const customerId = await store.join()
+  const { id } = await store.stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })
+  const { url } = await store.gateway.startCheckout({ ...orderOf(customerId, price), coupon: id })
+  await store.controls.completeCheckout(url)
+  return { customerId, subscription: await newest(store.gateway, customerId) }
 }
 
 /** The card by which the subscription is paid says no from now on, or wants its bank to be asked. */
 async function useCard({ id, customerId }: Subscription, card: string) {
-  const method = await shop.stripe.paymentMethods.attach(card, { customer: customerId })
-  await shop.stripe.subscriptions.update(id, { default_payment_method: method.id })
+  const method = await store.stripe.paymentMethods.attach(card, { customer: customerId })
+  await store.stripe.subscriptions.update(id, { default_payment_method: method.id })
 }
 
 async function paidInvoices(customerId: string) {
-  const { data } = await shop.stripe.invoices.list({ customer: customerId, status: 'paid' })
+  const { data } = await store.stripe.invoices.list({ customer: customerId, status: 'paid' })
   return data.map(({ amount_paid: amount }) => amount).reverse()
 }
 
 describe('a change at once', () => {
   it('costs what the preview said', async () => {
-    const { gateway, yearly } = shop
+    const { gateway, yearly } = store
     const { customerId, subscription } = await subscribed()
     const { periodStartsAt: proratedAt } = subscription
     expect(await gateway.previewChange(subscription, yearly.id, proratedAt)).toEqual({
@@ -61,7 +61,7 @@ describe('a change at once', () => {
   })
 
   it('made twice is made and charged once', async () => {
-    const { gateway, controls, yearly } = shop
+    const { gateway, controls, yearly } = store
     const { customerId, subscription } = await subscribed()
     const { periodStartsAt: proratedAt } = subscription
     await Promise.all([1, 2].map(() => gateway.changeNow(subscription, yearly.id, proratedAt)))
@@ -82,7 +82,7 @@ describe('a change at once', () => {
   ])(
     'changes nothing when the card %s, and can be made when another one pays',
     async (_what, card, sentence) => {
-      const { gateway, yearly, monthly } = shop
+      const { gateway, yearly, monthly } = store
       const { customerId, subscription } = await subscribed()
       await useCard(subscription, card)
       const { periodStartsAt: proratedAt } = subscription
@@ -98,8 +98,8 @@ describe('a change at once', () => {
   )
 
   it('says that there is no card', async () => {
-    const { gateway, stripe, monthly, yearly } = shop
-    const customerId = await shop.join()
+    const { gateway, stripe, monthly, yearly } = store
+    const customerId = await store.join()
     await stripe.subscriptions.create({
       customer: customerId,
       items: [{ price: monthly.id }],
@@ -115,7 +115,7 @@ describe('a change at once', () => {
     ['at the period’s end', { cancel_at_period_end: true }],
     ['at a moment', { cancel_at: 'min_period_end' as const }],
   ])('takes back that the subscription ends %s', async (_what, end) => {
-    const { gateway, stripe, yearly } = shop
+    const { gateway, stripe, yearly } = store
     const { customerId, subscription } = await subscribed()
     await stripe.subscriptions.update(subscription.id, end)
     const ending = await newest(gateway, customerId)
@@ -125,7 +125,7 @@ describe('a change at once', () => {
   })
 
   it('gives up a change that waits', async () => {
-    const { gateway, monthly, yearly } = shop
+    const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
     const waiting = await newest(gateway, customerId)
@@ -134,7 +134,7 @@ describe('a change at once', () => {
   })
 
   it('is not made on top of another one that was charged since it was looked at', async () => {
-    const { gateway, stripe, monthly, yearly } = shop
+    const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed()
     const dearer = await stripe.prices.create({
       product: yearly.productId,
@@ -145,15 +145,17 @@ describe('a change at once', () => {
     const { periodStartsAt: proratedAt } = subscription
     await gateway.changeNow(subscription, dearer.id, proratedAt)
     await expect(gateway.changeNow(subscription, yearly.id, proratedAt)).rejects.toThrow(
-      SubscriptionMovedError,
+      SubscriptionChangedError,
     )
-    await expect(gateway.changeAtPeriodEnd(subscription, monthly.id)).rejects.toThrow(SubscriptionMovedError)
+    await expect(gateway.changeAtPeriodEnd(subscription, monthly.id)).rejects.toThrow(
+      SubscriptionChangedError,
+    )
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: dearer.id, schedule: null })
     expect(await paidInvoices(customerId)).toEqual([499, 19_501])
   })
 
   it('lets a change wait on when Stripe does not answer', async () => {
-    const { gateway, controls, monthly, yearly, stripe } = shop
+    const { gateway, controls, monthly, yearly, stripe } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
     const dearer = await stripe.prices.create({
@@ -173,7 +175,7 @@ describe('a change at once', () => {
   })
 
   it('lets a change wait on when the card says no', async () => {
-    const { gateway, stripe, monthly, yearly } = shop
+    const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
     const dearer = await stripe.prices.create({
@@ -195,7 +197,7 @@ describe('a change at once', () => {
     ['another upgrade', 200_00],
     ['a downgrade', 1_00],
   ])('is refused by Stripe when %s comes between its look and its charge', async (_what, amount) => {
-    const { gateway, stripe, controls, yearly, monthly } = shop
+    const { gateway, stripe, controls, yearly, monthly } = store
     const { customerId, subscription } = await subscribed()
     const { id, periodStartsAt: proratedAt } = subscription
     const other = await stripe.prices.create({
@@ -212,12 +214,12 @@ describe('a change at once', () => {
     })
     const late = gateway.changeNow(subscription, yearly.id, proratedAt).catch((error: unknown) => error)
     await vi.waitFor(async () => {
-      if ((await (await fetch(`${shop.url}/stripe/faults`)).text()).includes(id))
+      if ((await (await fetch(`${store.url}/stripe/faults`)).text()).includes(id))
         throw new Error('Still to come.')
     }, waitOptions)
     if (amount > 499) await gateway.changeNow(subscription, other.id, proratedAt)
     else await gateway.changeAtPeriodEnd(subscription, other.id)
-    expect(await late).toBeInstanceOf(SubscriptionMovedError)
+    expect(await late).toBeInstanceOf(SubscriptionChangedError)
     const isUpgraded = amount > 499
     expect(await newest(gateway, customerId)).toMatchObject({
       priceId: isUpgraded ? other.id : monthly.id,
@@ -232,7 +234,7 @@ describe('a change at the period’s end while an upgrade is charged', () => {
     ['the schedule is made', 'POST /v1/subscription_schedules'],
     ['the schedule is set', 'POST /v1/subscription_schedules/'],
   ])('before %s is refused, and leaves the upgrade as it is', async (_what, match) => {
-    const { gateway, stripe, controls, yearly, monthly } = shop
+    const { gateway, stripe, controls, yearly, monthly } = store
     const { customerId, subscription } = await subscribed()
     const cheaper = await stripe.prices.create({
       product: monthly.productId,
@@ -244,11 +246,11 @@ describe('a change at the period’s end while an upgrade is charged', () => {
     await controls.addFault({ kind: 'slow', match, about, delayMs: 1_500 })
     const late = gateway.changeAtPeriodEnd(subscription, cheaper.id).catch((error: unknown) => error)
     await vi.waitFor(async () => {
-      if ((await (await fetch(`${shop.url}/stripe/faults`)).text()).includes(about))
+      if ((await (await fetch(`${store.url}/stripe/faults`)).text()).includes(about))
         throw new Error('Still to come.')
     }, waitOptions)
     await gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)
-    expect(await late).toBeInstanceOf(SubscriptionMovedError)
+    expect(await late).toBeInstanceOf(SubscriptionChangedError)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, schedule: null })
     expect(await paidInvoices(customerId)).toEqual([499, 4_500])
   })
@@ -273,7 +275,7 @@ describe('what a change and the renewals after it charge', () => {
     ['for fourteen months', manyMonths, 4_500, { amount: 4_899, regularAmount: 4_999 }],
     ['once, which is used up', once, 4_700, ofYearly],
   ])('to yearly: a coupon %s', async (_what, coupon, due, renewal) => {
-    const { gateway, yearly } = shop
+    const { gateway, yearly } = store
     const { customerId, subscription } = await subscribedWith(coupon)
     const { periodStartsAt: proratedAt } = subscription
     const preview = await gateway.previewChange(subscription, yearly.id, proratedAt)
@@ -293,13 +295,13 @@ describe('what a change and the renewals after it charge', () => {
     ['for fourteen months', manyMonths, { amount: 399, regularAmount: 499, currency: 'usd' }],
     ['for three months', months, ofMonthly],
   ])('to monthly at the end of the year: a coupon %s', async (_what, coupon, renewal) => {
-    const { gateway, monthly, yearly } = shop
+    const { gateway, monthly, yearly } = store
     const { subscription } = await subscribedWith(coupon, yearly)
     expect(await gateway.previewRenewal(subscription, monthly.id)).toEqual(renewal)
   })
 
   it('counts the customer’s balance in once, and a change that waits not at all', async () => {
-    const { gateway, stripe, monthly, yearly } = shop
+    const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed()
     await stripe.customers.update(customerId, { balance: -1_000 })
     expect(await gateway.previewChange(subscription, yearly.id, subscription.periodStartsAt)).toEqual({
@@ -314,7 +316,7 @@ describe('what a change and the renewals after it charge', () => {
 
 describe('a change at the period’s end', () => {
   it('waits, charges nothing, and comes', async () => {
-    const other = await startStripeShop()
+    const other = await startStripeStore()
     try {
       const { gateway, stripe, monthly, yearly } = other
       const customerId = await other.join()
@@ -345,7 +347,7 @@ describe('a change at the period’s end', () => {
   })
 
   it('asked for twice, and then for another price, is the last one', async () => {
-    const { gateway, stripe, monthly, yearly } = shop
+    const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await Promise.all([1, 2].map(() => gateway.changeAtPeriodEnd(subscription, monthly.id)))
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
@@ -362,7 +364,7 @@ describe('a change at the period’s end', () => {
   })
 
   it('asked for after the last one came waits for the period’s end again', async () => {
-    const other = await startStripeShop()
+    const other = await startStripeStore()
     try {
       const { gateway, stripe, yearly } = other
       const cheaper = await stripe.prices.create({
@@ -389,7 +391,7 @@ describe('a change at the period’s end', () => {
   })
 
   it('is taken back by the price of now, twice too', async () => {
-    const { gateway, monthly, yearly } = shop
+    const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
     const waiting = await newest(gateway, customerId)
@@ -399,7 +401,7 @@ describe('a change at the period’s end', () => {
   })
 
   it('takes back that the subscription ends', async () => {
-    const { gateway, stripe, monthly, yearly } = shop
+    const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
     await gateway.changeAtPeriodEnd(await newest(gateway, customerId), monthly.id)
@@ -414,7 +416,7 @@ describe('a change at the period’s end', () => {
     ['the schedule is set', 'POST /v1/subscription_schedules/', { cancel_at_period_end: true }],
     ['the schedule is made', 'POST /v1/subscription_schedules', { cancel_at: 'min_period_end' as const }],
   ])('leaves a subscription ending when it is cut short as %s: %s', async (_what, match, end) => {
-    const { gateway, stripe, controls, monthly, yearly } = shop
+    const { gateway, stripe, controls, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await stripe.subscriptions.update(subscription.id, end)
     const ending = await newest(gateway, customerId)
@@ -430,7 +432,7 @@ describe('a change at the period’s end', () => {
   })
 
   it('keeps a discount that holds for ever, redeemed once', async () => {
-    const other = await startStripeShop()
+    const other = await startStripeStore()
     try {
       const { gateway, stripe, controls, monthly, yearly } = other
       const customerId = await other.join()
@@ -451,7 +453,7 @@ describe('a change at the period’s end', () => {
   })
 
   it('is finished by another call when the first was cut short after the schedule was made', async () => {
-    const { gateway, controls, monthly, yearly } = shop
+    const { gateway, controls, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await controls.addFault({ kind: 'server-error', match: 'POST /v1/subscription_schedules/', times: 3 })
     await expect(gateway.changeAtPeriodEnd(subscription, monthly.id)).rejects.toThrow('StripeAPIError')

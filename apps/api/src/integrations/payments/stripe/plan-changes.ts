@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
-import { type PaymentGateway, type Subscription, SubscriptionMovedError } from '../payment-gateway.ts'
-import { idOf, secondsOf } from './connection.ts'
-import { isRefusal, isUnderWay } from './failures.ts'
-import { onceFor } from './idempotency.ts'
-import { changeOfItem, renewalsAt } from './renewals.ts'
+import { type PaymentGateway, type Subscription, SubscriptionChangedError } from '../payment-gateway.ts'
+import { idOf, secondsOf } from './client.ts'
+import { isRefusal, isUnderWay } from './errors.ts'
+import { callOnce } from './idempotency.ts'
+import { changeOfItem, stripeRenewals } from './renewals.ts'
 import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 
 /**
  * Changes of a price, now or at the period's end. Each begins with what Stripe has by now, so that one which was cut
  * short is finished when it is asked for again. Of several at once Stripe itself takes one: see ADR 0029.
  */
-export function planChangesAt(
+export function stripePlanChanges(
   stripe: Stripe,
 ): Pick<PaymentGateway, 'previewChange' | 'previewRenewal' | 'changeNow' | 'changeAtPeriodEnd'> {
-  const renewals = renewalsAt(stripe)
+  const renewals = stripeRenewals(stripe)
 
   async function release(scheduleId: string): Promise<void> {
     try {
@@ -21,13 +21,13 @@ export function planChangesAt(
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { status } = await stripe.subscriptionSchedules.retrieve(scheduleId)
-      if (isLiving(status)) throw error
+      if (isRunning(status)) throw error
     }
   }
 
   async function findSchedule(id: string): Promise<Stripe.SubscriptionSchedule | null> {
     const schedule = await stripe.subscriptionSchedules.retrieve(id)
-    return isLiving(schedule.status) ? schedule : null
+    return isRunning(schedule.status) ? schedule : null
   }
 
   /** The schedule that another page has given a subscription in this moment, after which Stripe refuses ours. */
@@ -91,7 +91,7 @@ export function planChangesAt(
     if (current.items.some(({ price }) => idOf(price) !== priceOfNow.id)) {
       // An upgrade was charged between our look at the subscription and the schedule, which copies it.
       if (nextPhaseOf(schedule) === undefined) await release(schedule.id)
-      throw new SubscriptionMovedError(`${subscription.id} is at another price by now`)
+      throw new SubscriptionChangedError(`${subscription.id} is at another price by now`)
     }
     // Stripe's own samples have null where its types promise a list.
     const discounts = (current.discounts ?? []).map(toDiscount)
@@ -124,7 +124,7 @@ export function planChangesAt(
     } catch (error) {
       // An upgrade in another request has released it.
       const isReleased = isRefusal(error) && (await findSchedule(schedule.id)) === null
-      throw isReleased ? new SubscriptionMovedError(`${schedule.id} was released`) : error
+      throw isReleased ? new SubscriptionChangedError(`${schedule.id} was released`) : error
     }
   }
 
@@ -145,18 +145,18 @@ export function planChangesAt(
       // Stripe refuses either while a schedule is attached, so that no change that waits is charged over.
       ...(goingOn ?? { cancel_at_period_end: false }),
     }
-    await onceFor(`change-${change.join('-')}`, (options) =>
+    await callOnce(`change-${change.join('-')}`, (options) =>
       stripe.subscriptions.update(now.id, params, options),
     )
   }
 
-  /** Whether another request has made the same change. Throws {@link SubscriptionMovedError} for any other change. */
+  /** Whether another request has made the same change. Throws {@link SubscriptionChangedError} for any other change. */
   async function isMadeByNow(subscription: Subscription, priceId: string): Promise<boolean> {
     const now = await stripe.subscriptions.retrieve(subscription.id)
     refuseMoved(now, subscription, priceId)
     if (itemOf(now).price.id === priceId) return true
     if (now.schedule === null) return false
-    throw new SubscriptionMovedError(`${now.id} has a schedule by now`)
+    throw new SubscriptionChangedError(`${now.id} has a schedule by now`)
   }
 
   /** What was to follow is to follow still, unless the change was made and nobody heard of it. */
@@ -179,7 +179,7 @@ export function planChangesAt(
         await charge(now, subscription, priceId, proratedAt)
       } catch (error) {
         // The same change is being made by another request.
-        if (isUnderWay(error)) throw new SubscriptionMovedError(`${id} is being changed`)
+        if (isUnderWay(error)) throw new SubscriptionChangedError(`${id} is being changed`)
         // Another request was quicker: the item that this one names is gone.
         if (isRefusal(error) && (await isMadeByNow(subscription, priceId))) return
         await attempt(() => waitAsBefore(now, priceId))
@@ -199,7 +199,7 @@ export function planChangesAt(
 function refuseMoved(now: Stripe.Subscription, before: Subscription, priceId: string): void {
   const { id, price } = itemOf(now)
   if (price.id !== priceId && (price.id !== before.priceId || id !== before.itemId)) {
-    throw new SubscriptionMovedError(`${now.id} is at another price by now`)
+    throw new SubscriptionChangedError(`${now.id} is at another price by now`)
   }
 }
 
@@ -220,7 +220,7 @@ function withoutEnd(subscription: Stripe.Subscription): Stripe.SubscriptionUpdat
   return subscription.cancel_at === null ? undefined : { cancel_at: '' }
 }
 
-function isLiving(status: Stripe.SubscriptionSchedule.Status): boolean {
+function isRunning(status: Stripe.SubscriptionSchedule.Status): boolean {
   return status === 'active' || status === 'not_started'
 }
 

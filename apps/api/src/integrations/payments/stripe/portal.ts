@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { PaymentGateway, SoldPrice } from '../payment-gateway.ts'
-import type { Tax } from './connection.ts'
-import { isMissing } from './failures.ts'
-import { onceFor } from './idempotency.ts'
+import type { Tax } from './client.ts'
+import { isMissing } from './errors.ts'
+import { callOnce } from './idempotency.ts'
 
 /** As many as Stripe takes. */
 const mostProducts = 10
 
 /** What Stripe's portal offers to members. */
-export function portalAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncPortal'> {
+export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncPortal'> {
   return {
     async syncPortal(app, prices, configurationId, onProgress) {
       const products = productsOf(prices)
@@ -36,7 +36,7 @@ export function portalAt(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncPo
         }
       }
       const key = `portal-${sha256(JSON.stringify([params, configurationId]))}`
-      const { id } = await onceFor(key, (options) =>
+      const { id } = await callOnce(key, (options) =>
         stripe.billingPortal.configurations.create(params, options),
       )
       return id

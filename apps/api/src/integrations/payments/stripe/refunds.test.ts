@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { newest, type StripeShop, startStripeShop } from '#test/stripe-shop.ts'
+import { newest, type StripeStore, startStripeStore } from '#test/stripe-store.ts'
 
-let shop: StripeShop
+let store: StripeStore
 beforeEach(async () => {
-  shop = await startStripeShop()
+  store = await startStripeStore()
 })
-afterEach(() => shop.stop())
+afterEach(() => store.stop())
 
 /** What a new subscriber paid. */
 async function paid() {
-  const customerId = await shop.join()
-  const { latestInvoice } = await shop.subscribe(customerId, shop.monthly)
+  const customerId = await store.join()
+  const { latestInvoice } = await store.subscribe(customerId, store.monthly)
   const invoiceId = latestInvoice?.id ?? ''
-  const [payment] = await shop.gateway.listPayments(invoiceId)
+  const [payment] = await store.gateway.listPayments(invoiceId)
   const order = { paymentId: payment?.id ?? '', invoiceId, appId: 'app_1', memberId: 'mem_1' }
   return { customerId, invoiceId, payment, order }
 }
 
 describe('a refund', () => {
   it('is made once, with its reason, and found again', async () => {
-    const { gateway, stripe } = shop
+    const { gateway, stripe } = store
     const { customerId, invoiceId, payment, order } = await paid()
     expect(payment).toMatchObject({ amount: 499, currency: 'usd', refund: null })
     const refund = await gateway.refund({ ...order, reason: 'paid-twice' })
@@ -36,7 +36,7 @@ describe('a refund', () => {
   })
 
   it('is none of what was refunded by hand, and of the rest of it', async () => {
-    const { gateway, stripe } = shop
+    const { gateway, stripe } = store
     const { invoiceId, order } = await paid()
     const amount = 199
     await stripe.refunds.create({ payment_intent: order.paymentId, amount })
@@ -50,7 +50,7 @@ describe('a refund', () => {
   })
 
   it('that failed is listed', async () => {
-    const { gateway, controls, clock } = shop
+    const { gateway, controls, clock } = store
     const [one, other] = [await paid(), await paid()]
     const refund = await gateway.refund({ ...one.order, reason: 'paid-twice' })
     await gateway.refund({ ...other.order, reason: 'paid-twice' })
@@ -63,8 +63,8 @@ describe('a refund', () => {
   })
 
   it('is not for an invoice that cost nothing', async () => {
-    const { gateway, stripe, monthly } = shop
-    const customer = await shop.join()
+    const { gateway, stripe, monthly } = store
+    const customer = await store.join()
     await stripe.subscriptions.create({ customer, items: [{ price: monthly.id }], trial_period_days: 7 })
     const { latestInvoice } = await newest(gateway, customer)
     expect(await gateway.listPayments(latestInvoice?.id ?? '')).toEqual([])

@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { Payment, PaymentGateway, Refund } from '../payment-gateway.ts'
-import { idOf, pageSize, secondsOf } from './connection.ts'
-import { inRoleWords, isMissing, isRefusal } from './failures.ts'
-import { onceFor } from './idempotency.ts'
+import { idOf, pageSize, secondsOf } from './client.ts'
+import { isMissing, isRefusal, translateErrors } from './errors.ts'
+import { callOnce } from './idempotency.ts'
 
 type RefundCalls = Pick<PaymentGateway, 'listPayments' | 'refund' | 'findRefund' | 'listFailedRefunds'>
 
 /** How payments are refunded. */
-export function refundsAt(stripe: Stripe): RefundCalls {
+export function stripeRefunds(stripe: Stripe): RefundCalls {
   /** Returns the refund that was made of a payment here; refunds made by hand name no reason. */
   async function findAutomatic(paymentId: string): Promise<Refund | null> {
     const { data } = await stripe.refunds.list({
@@ -44,7 +44,7 @@ export function refundsAt(stripe: Stripe): RefundCalls {
         expand: ['charge'],
       }
       try {
-        const made = await onceFor(`refund-payment-${paymentId}`, (options) =>
+        const made = await callOnce(`refund-payment-${paymentId}`, (options) =>
           stripe.refunds.create(params, options),
         )
         return toRefund(made)
@@ -69,7 +69,7 @@ export function refundsAt(stripe: Stripe): RefundCalls {
           ...{ limit: pageSize, created: { gte: secondsOf(since) }, expand: ['data.charge'] },
           ...(after === undefined ? {} : { starting_after: after }),
         }
-        const { data, has_more: hasMore } = await inRoleWords(() => stripe.refunds.list(params))
+        const { data, has_more: hasMore } = await translateErrors(() => stripe.refunds.list(params))
         yield data.flatMap((refund) => toRefund(refund) ?? []).filter(({ hasFailed }) => hasFailed)
         after = hasMore ? data.at(-1)?.id : undefined
       } while (after !== undefined)

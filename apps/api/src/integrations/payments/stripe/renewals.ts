@@ -4,25 +4,25 @@ import {
   type PaymentGateway,
   type Renewal,
   type Subscription,
-  SubscriptionMovedError,
+  SubscriptionChangedError,
 } from '../payment-gateway.ts'
-import { secondsOf } from './connection.ts'
-import { isRefusal } from './failures.ts'
+import { secondsOf } from './client.ts'
+import { isRefusal } from './errors.ts'
 import { itemOf } from './subscription-mapper.ts'
 
 /** What prices cost a subscriber, discounts and tax included, as Stripe's own invoice previews say. */
-export function renewalsAt(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
+export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
   async function retrieve({ id }: Subscription): Promise<Stripe.Subscription> {
     return await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] })
   }
 
-  /** Throws {@link SubscriptionMovedError} when another change has replaced the item that a preview names. */
+  /** Throws {@link SubscriptionChangedError} when another change has replaced the item that a preview names. */
   async function orMoved<T>({ id, itemId }: Subscription, preview: Promise<T>): Promise<T> {
     try {
       return await preview
     } catch (error) {
       if (!isRefusal(error) || itemOf(await stripe.subscriptions.retrieve(id)).id === itemId) throw error
-      throw new SubscriptionMovedError(`${id} has another item by now`)
+      throw new SubscriptionChangedError(`${id} has another item by now`)
     }
   }
 

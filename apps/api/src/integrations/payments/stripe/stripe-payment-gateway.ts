@@ -2,19 +2,19 @@ import type Stripe from 'stripe'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { PaymentAccount, PaymentGateway } from '../payment-gateway.ts'
-import { accountAt } from './account.ts'
-import { catalogueAt } from './catalogue.ts'
-import { connectStripe, isTestKey, type StripeSettings, type Tax } from './connection.ts'
-import { aboutCustomer, customersAt } from './customers.ts'
-import { disputesAt } from './disputes.ts'
-import { endingsAt } from './endings.ts'
+import { stripeAccount } from './account.ts'
+import { stripeCancellations } from './cancellations.ts'
+import { stripeCatalogue } from './catalogue.ts'
+import { stripeCheckout } from './checkout.ts'
+import { createStripeClient, isTestKey, type StripeSettings, type Tax } from './client.ts'
+import { forCustomer, stripeCustomers } from './customers.ts'
+import { stripeDisputes } from './disputes.ts'
+import { translated, translateErrors } from './errors.ts'
 import { readStripeEvent } from './events.ts'
-import { inRoleWords, translated } from './failures.ts'
-import { pagesAt } from './pages.ts'
-import { planChangesAt } from './plan-changes.ts'
-import { portalAt } from './portal.ts'
-import { refundsAt } from './refunds.ts'
-import { subscriptionsAt } from './subscriptions.ts'
+import { stripePlanChanges } from './plan-changes.ts'
+import { stripePortal } from './portal.ts'
+import { stripeRefunds } from './refunds.ts'
+import { stripeSubscriptions } from './subscriptions.ts'
 
 type Options = StripeSettings & {
   webhookSecret: string
@@ -29,18 +29,18 @@ type Options = StripeSettings & {
 export function createStripePaymentGateway(options: Options): PaymentGateway {
   const { webhookSecret, clock, logger, findStored, tax = null, ...settings } = options
   const isTestMode = isTestKey(settings.secretKey)
-  const stripe = connectStripe(settings)
+  const stripe = createStripeClient(settings)
   logRefusedKeys(stripe, logger)
-  const { findAccount, checkAccount } = accountAt(stripe, { isLive: !isTestMode, findStored, logger })
-  const customers = customersAt(stripe)
-  const pages = pagesAt(stripe, tax)
-  const subscriptions = subscriptionsAt(stripe, { isTestMode })
-  const endings = endingsAt(stripe)
-  const refunds = refundsAt(stripe)
-  const disputes = disputesAt(stripe)
-  const changes = planChangesAt(stripe)
-  const catalogue = catalogueAt(stripe, tax)
-  const portal = portalAt(stripe, tax)
+  const { findAccount, checkAccount } = stripeAccount(stripe, { isLive: !isTestMode, findStored, logger })
+  const customers = stripeCustomers(stripe)
+  const pages = stripeCheckout(stripe, tax)
+  const subscriptions = stripeSubscriptions(stripe, { isTestMode })
+  const endings = stripeCancellations(stripe)
+  const refunds = stripeRefunds(stripe)
+  const disputes = stripeDisputes(stripe)
+  const changes = stripePlanChanges(stripe)
+  const catalogue = stripeCatalogue(stripe, tax)
+  const portal = stripePortal(stripe, tax)
 
   function checked<Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) {
     return translated(async (...given: Arguments) => {
@@ -53,7 +53,7 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     list: (...given: Arguments) => AsyncIterable<Page>,
   ) {
     return async function* (...given: Arguments) {
-      await inRoleWords(checkAccount)
+      await translateErrors(checkAccount)
       yield* list(...given)
     }
   }
@@ -64,15 +64,15 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
     createCustomer: checked(customers.createCustomer),
     findOwner: checked(customers.findOwner),
     removeCustomer: checked(customers.removeCustomer),
-    changeEmail: checked(customers.changeEmail),
+    updateEmail: checked(customers.updateEmail),
     startCheckout: checked((order) =>
-      aboutCustomer(stripe, order.customerId, () => pages.startCheckout(order)),
+      forCustomer(stripe, order.customerId, () => pages.startCheckout(order)),
     ),
-    openPortal: checked((visit) => aboutCustomer(stripe, visit.customerId, () => pages.openPortal(visit))),
+    openPortal: checked((visit) => forCustomer(stripe, visit.customerId, () => pages.openPortal(visit))),
     listSubscriptions: checked(subscriptions.listSubscriptions),
     listAllSubscriptions: checkedPages(subscriptions.listAllSubscriptions),
     cancelSubscription: checked(endings.cancelSubscription),
-    endEverything: checked(endings.endEverything),
+    cancelAll: checked(endings.cancelAll),
     settleEnded: checked(endings.settleEnded),
     listPayments: checked(refunds.listPayments),
     refund: checked(refunds.refund),

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { CancelReason, Invoice, OwnSales, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
-import { idOf, instantOf } from './connection.ts'
+import { idOf, instantOf } from './client.ts'
 
 /** The comment with which a disputed subscription is canceled. */
 export const disputedComment = 'payment_disputed'

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { newest, pagesOf, type StripeShop, shopSales, startStripeShop } from '#test/stripe-shop.ts'
+import { newest, pagesOf, type StripeStore, startStripeStore, storeSales } from '#test/stripe-store.ts'
 import { PaymentsRefusedError } from '../payment-gateway.ts'
-import { secondsOf } from './connection.ts'
+import { secondsOf } from './client.ts'
 import { isOwn, toSubscription } from './subscription-mapper.ts'
 
-let shop: StripeShop
+let store: StripeStore
 beforeAll(async () => {
-  shop = await startStripeShop()
+  store = await startStripeStore()
 })
-afterAll(() => shop.stop())
+afterAll(() => store.stop())
 
 describe('the subscriptions of a customer', () => {
   it('are told with their price, their period and the invoice', async () => {
-    const { gateway, monthly } = shop
-    const customerId = await shop.join()
-    await shop.subscribe(customerId, monthly)
-    const [subscription] = await gateway.listSubscriptions(customerId, shopSales)
+    const { gateway, monthly } = store
+    const customerId = await store.join()
+    await store.subscribe(customerId, monthly)
+    const [subscription] = await gateway.listSubscriptions(customerId, storeSales)
     expect(subscription).toMatchObject({
       customerId,
       status: 'active',
@@ -39,12 +39,12 @@ describe('the subscriptions of a customer', () => {
   })
 
   it('come the oldest first, those that have ended too', async () => {
-    const { gateway, monthly, yearly } = shop
-    const customerId = await shop.join()
-    const first = await shop.subscribe(customerId, monthly)
+    const { gateway, monthly, yearly } = store
+    const customerId = await store.join()
+    const first = await store.subscribe(customerId, monthly)
     await gateway.cancelSubscription(first.id)
-    const second = await shop.subscribe(customerId, yearly)
-    const found = await gateway.listSubscriptions(customerId, shopSales)
+    const second = await store.subscribe(customerId, yearly)
+    const found = await gateway.listSubscriptions(customerId, storeSales)
     expect(found.map(({ id, status }) => [id, status])).toEqual([
       [first.id, 'canceled'],
       [second.id, 'active'],
@@ -54,34 +54,34 @@ describe('the subscriptions of a customer', () => {
   })
 
   it('are ours by one item alone, which is the one that is told', async () => {
-    const { gateway, stripe, monthly } = shop
-    const customerId = await shop.join()
-    const { id } = await shop.subscribe(customerId, monthly)
+    const { gateway, stripe, monthly } = store
+    const customerId = await store.join()
+    const { id } = await store.subscribe(customerId, monthly)
     const { id: product } = await stripe.products.create({ name: 'Printed almanac' })
     const terms = { product, currency: 'usd', unit_amount: 3_900, recurring: { interval: 'year' as const } }
     const { id: price } = await stripe.prices.create(terms)
     const almanac = await stripe.subscriptions.create({
       ...{ customer: customerId, items: [{ price }], trial_period_days: 7 },
     })
-    expect((await gateway.listSubscriptions(customerId, shopSales)).map((one) => one.id)).toEqual([id])
-    expect(isOwn(almanac, shopSales)).toBe(false)
+    expect((await gateway.listSubscriptions(customerId, storeSales)).map((one) => one.id)).toEqual([id])
+    expect(isOwn(almanac, storeSales)).toBe(false)
 
     const digest = await stripe.subscriptions.retrieve(id)
     const data = [...almanac.items.data, ...digest.items.data]
     const both = { ...digest, metadata: {}, items: { ...digest.items, data } }
-    expect(isOwn(both, shopSales)).toBe(true)
-    expect(toSubscription(both, shopSales)).toMatchObject({
+    expect(isOwn(both, storeSales)).toBe(true)
+    expect(toSubscription(both, storeSales)).toMatchObject({
       ...{ itemId: digest.items.data[0]?.id, productId: monthly.productId, isShared: true },
       price: { amount: 499 },
     })
   })
 
   it('say when they end, however that was asked for', async () => {
-    const { gateway, stripe, monthly } = shop
+    const { gateway, stripe, monthly } = store
     const ends = await Promise.all(
       [{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const }].map(async (end) => {
-        const customerId = await shop.join()
-        const { id } = await shop.subscribe(customerId, monthly)
+        const customerId = await store.join()
+        const { id } = await store.subscribe(customerId, monthly)
         await stripe.subscriptions.update(id, end)
         return (await newest(gateway, customerId)).endsAt
       }),
@@ -90,7 +90,7 @@ describe('the subscriptions of a customer', () => {
   })
 
   it('tell of an invoice that could not be paid, and where it can', async () => {
-    const other = await startStripeShop()
+    const other = await startStripeStore()
     try {
       const customerId = await other.join()
       const { id } = await other.subscribe(customerId, other.monthly)
@@ -110,15 +110,15 @@ describe('the subscriptions of a customer', () => {
   })
 
   it('are none for a deleted customer, and refused for an unknown one', async () => {
-    const { gateway } = shop
-    const customerId = await shop.join()
+    const { gateway } = store
+    const customerId = await store.join()
     await gateway.removeCustomer(customerId)
-    expect(await gateway.listSubscriptions(customerId, shopSales)).toEqual([])
-    await expect(gateway.listSubscriptions('cus_neverwas', shopSales)).rejects.toThrow(PaymentsRefusedError)
+    expect(await gateway.listSubscriptions(customerId, storeSales)).toEqual([])
+    await expect(gateway.listSubscriptions('cus_neverwas', storeSales)).rejects.toThrow(PaymentsRefusedError)
   })
 
   it('of everybody come page by page, each once', async () => {
-    const other = await startStripeShop()
+    const other = await startStripeStore()
     try {
       const { stripe, gateway, monthly } = other
       for (let count = 0; count < 103; count += 1) {
@@ -129,7 +129,7 @@ describe('the subscriptions of a customer', () => {
           trial_period_days: 7,
         })
       }
-      const pages = await pagesOf(gateway.listAllSubscriptions(shopSales))
+      const pages = await pagesOf(gateway.listAllSubscriptions(storeSales))
       expect(pages.map(({ length }) => length)).toEqual([100, 3])
       expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(103)
       expect(pages[0]?.[0]?.status).toBe('trialing')
@@ -139,7 +139,7 @@ describe('the subscriptions of a customer', () => {
   })
 
   it('of everybody are told with those on test clocks, which no other list shows', async () => {
-    const other = await startStripeShop()
+    const other = await startStripeStore()
     try {
       const { stripe, gateway, monthly } = other
       const customerIds = await Promise.all([other.join(), other.join(), other.join()])
@@ -147,13 +147,13 @@ describe('the subscriptions of a customer', () => {
       for (const customer of customerIds.slice(1)) {
         await stripe.testHelpers.testClocks.create({ frozen_time: secondsOf(other.clock.now()), customer })
       }
-      const pages = await pagesOf(gateway.listAllSubscriptions(shopSales))
+      const pages = await pagesOf(gateway.listAllSubscriptions(storeSales))
       expect(pages.flat().map(({ customerId }) => customerId)).toEqual([
         customerIds[0],
         ...customerIds.slice(1).reverse(),
       ])
       await other.controls.addFault({ kind: 'forbidden', match: 'GET /v1/test_helpers/test_clocks' })
-      const withoutClocks = await pagesOf(gateway.listAllSubscriptions(shopSales))
+      const withoutClocks = await pagesOf(gateway.listAllSubscriptions(storeSales))
       expect(withoutClocks.flat().map(({ customerId }) => customerId)).toEqual([customerIds[0]])
     } finally {
       await other.stop()

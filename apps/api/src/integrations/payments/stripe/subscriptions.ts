@@ -5,9 +5,9 @@ import {
   type PaymentGateway,
   type Subscription,
 } from '../payment-gateway.ts'
-import { mostListed, pageSize } from './connection.ts'
-import { aboutCustomer } from './customers.ts'
-import { inRoleWords, isForbidden } from './failures.ts'
+import { mostListed, pageSize } from './client.ts'
+import { forCustomer } from './customers.ts'
+import { isForbidden, translateErrors } from './errors.ts'
 import { isOwn, subscriptionParts, toSubscription } from './subscription-mapper.ts'
 
 const wholeList = {
@@ -20,7 +20,7 @@ const wholeList = {
  * What Stripe tells of subscriptions. In test mode customers may hang on test clocks, and what they subscribe to is on
  * no list but the clock's own.
  */
-export function subscriptionsAt(
+export function stripeSubscriptions(
   stripe: Stripe,
   { isTestMode }: { isTestMode: boolean },
 ): Pick<PaymentGateway, 'listSubscriptions' | 'listAllSubscriptions'> {
@@ -44,8 +44,8 @@ export function subscriptionsAt(
     let after: string | undefined
     do {
       const params = { ...wholeList, ...filter, ...(after === undefined ? {} : { starting_after: after }) }
-      const { data, has_more: hasMore } = await inRoleWords(() => stripe.subscriptions.list(params))
-      yield await inRoleWords(() => readArrears(data, own))
+      const { data, has_more: hasMore } = await translateErrors(() => stripe.subscriptions.list(params))
+      yield await translateErrors(() => readArrears(data, own))
       after = hasMore ? data.at(-1)?.id : undefined
     } while (after !== undefined)
   }
@@ -66,7 +66,7 @@ export function subscriptionsAt(
   return {
     async listSubscriptions(customerId, own) {
       try {
-        const found = await aboutCustomer(stripe, customerId, () =>
+        const found = await forCustomer(stripe, customerId, () =>
           stripe.subscriptions
             .list({ ...wholeList, customer: customerId })
             .autoPagingToArray({ limit: mostListed }),
@@ -80,7 +80,7 @@ export function subscriptionsAt(
     async *listAllSubscriptions(own) {
       yield* pagesOf(own)
       if (!isTestMode) return
-      for (const clock of await inRoleWords(listTestClocks)) yield* pagesOf(own, { test_clock: clock })
+      for (const clock of await translateErrors(listTestClocks)) yield* pagesOf(own, { test_clock: clock })
     },
   }
 }

@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { refusalOf } from '#test/desk.ts'
+import { addPlans } from '#test/factories/app-settings.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+
+const checkout = '/member/plans/create-checkout-session'
+const change = '/member/plans/change'
+const preview = '/member/plans/change/preview'
+const calls = [checkout, preview, change] as const
+const yearly = { currency: 'usd', interval: 'YEARLY' } as const
+
+const log = createCapturedLog()
+let at: PaymentSite
+let _story: PaymentActions
+// What the payment service refuses is an error of the site's own, which is logged as such.
+beforeAll(async () => {
+  at = await startPaymentSite({ overrides: { logger: log.logger } })
+  _story = createPaymentActions(at)
+  await addPlans(at.site, [
+    { id: 'pln_euro', name: 'Euro', prices: [{ id: 'prc_euro', ...yearly, amount: 60, currency: 'eur' }] },
+    {
+      id: 'pln_two',
+      name: 'Two',
+      prices: [
+        { id: 'prc_two-first', ...yearly, amount: 70 },
+        { id: 'prc_two-second', ...yearly, amount: 80 },
+      ],
+    },
+    { id: 'pln_taken', name: 'Taken', prices: [{ id: 'prc_taken', ...yearly, amount: 90 }] },
+  ])
+  await at.site.context.syncCatalogue(() => {})
+})
+afterAll(() => at.close())
+
+async function subscriber(): Promise<TestMember> {
+  const member = await at.members.signUp()
+  await at.subscribe(member, testPrices.monthly)
+  return member
+}
+
+async function call(url: string, { headers }: TestMember, priceId: string) {
+  return await at.members.call('POST', url, { headers, body: { priceId } })
+}
+
+async function pays(member: TestMember) {
+  return (await at.memberOf(member)).planConnections.map(({ payment }) => payment?.priceId)
+}
+
+describe('a payment service that does not answer', () => {
+  it.each(['server-error', 'rate-limit'] as const)(
+    'is heard of by whoever runs the site: %s',
+    async (kind) => {
+      const ann = await at.members.signUp()
+      await at.controls.addFault({ kind, match: 'POST /v1/c', times: 3 })
+      const reply = await call(checkout, ann, testPrices.monthly)
+      await at.controls.clearFaults()
+      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+      const said = 'the payment service did not answer somebody who waited for it'
+      const told = log.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === said)
+      expect(JSON.stringify(told.at(-1))).toContain(kind === 'rate-limit' ? 'status 429' : 'status 500')
+      expect(JSON.stringify(told)).not.toContain(ann.email)
+    },
+  )
+})
+
+describe('a key that the payment service refuses', () => {
+  it.each([
+    ['unauthorized', checkout],
+    ['forbidden', preview],
+    ['unauthorized', change],
+    ['forbidden', '/member/create-billing-portal-session'],
+  ] as const)('is an error for the operator and no reason to try again: %s, %s', async (kind, url) => {
+    const ann = url === checkout ? await at.members.signUp() : await subscriber()
+    const before = log.lines.length
+    await at.controls.addFault({ kind, match: '/v1/', times: 1_000 })
+    const reply = await call(url, ann, testPrices.yearly)
+    await at.controls.clearFaults()
+    expect(refusalOf(reply)).toEqual({
+      status: 500,
+      code: 'configuration-error',
+      message:
+        'Payments are not working on this site right now because of a problem with its settings. You have not been charged. Please contact us.',
+    })
+    expect(reply.headers['retry-after']).toBeUndefined()
+    const errors = log.lines.slice(before).map((line) => JSON.parse(line))
+    expect(errors.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toContain(
+      'Stripe refused the secret key',
+    )
+  })
+})
+
+describe('a price in another currency than a subscriber pays in', () => {
+  it.each(calls)('is refused by name, and nothing changes: %s', async (url) => {
+    const ann = await subscriber()
+    expect(refusalOf(await call(url, ann, 'prc_euro'))).toEqual({
+      status: 409,
+      code: 'plan-change-not-possible',
+      message: 'You pay in USD, and this price is in EUR. Please choose one in USD.',
+    })
+    await at.settle()
+    expect(await pays(ann)).toEqual([testPrices.monthly])
+  })
+
+  it('is open to whoever begins', async () => {
+    const bea = await at.subscribe(await at.members.signUp(), 'prc_euro')
+    expect(bea.planConnections).toMatchObject([{ payment: { currency: 'eur', amount: 60 } }])
+  })
+})
+
+describe('a second price of a plan for the same interval', () => {
+  it('is not on the portal, whose first page a subscriber is led to', async () => {
+    const cam = await subscriber()
+    const { data } = (await call(checkout, cam, 'prc_two-second')).json()
+    expect(new URL(data.url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
+  })
+
+  it('can be changed to all the same', async () => {
+    const dan = await subscriber()
+    expect((await call(change, dan, 'prc_two-second')).statusCode).toBe(200)
+    await at.settle()
+    expect(await pays(dan)).toEqual(['prc_two-second'])
+  })
+})
+
+describe('what the payment service refuses for reasons of its own', () => {
+  it.each([
+    ['a newcomer', checkout],
+    ['a subscriber', preview],
+    ['a subscriber', change],
+  ])('is told to %s as a sentence, and to whoever runs the site as an error: %s', async (who, url) => {
+    const { data: prices } = await at.stripe.prices.list({ limit: 100 })
+    const sold = prices.find(({ metadata }) => metadata.price === 'prc_taken')
+    await at.stripe.prices.update(sold?.id ?? '', { active: false })
+    const eva = who === 'a newcomer' ? await at.members.signUp() : await subscriber()
+    const before = log.lines.length
+    expect(refusalOf(await call(url, eva, 'prc_taken'))).toEqual({
+      status: 409,
+      code: 'payments-refused',
+      message:
+        'This is not possible at the moment: our payment service does not take it. Please reload the page, and write to us if it stays so.',
+    })
+    const logged = log.lines.slice(before).map((line) => JSON.parse(line))
+    expect(logged.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([
+      'the payment service refused what a member asked for',
+    ])
+    expect(await pays(eva)).toEqual(who === 'a newcomer' ? [] : [testPrices.monthly])
+  })
+})

@@ -1,0 +1,77 @@
+import type { PlanChangeTerms } from '@tidings/contracts/billing'
+import { describe, expect, it } from 'vitest'
+import { planChangeMessage } from './plan-change-message.ts'
+
+const zone = 'America/Los_Angeles'
+const yearly = {
+  ...{ planId: 'pln_yearly', planName: 'Yearly', priceId: 'prc_yearly' },
+  ...{ amount: 49.99, currency: 'usd', interval: 'YEARLY' as const },
+}
+const monthly = {
+  ...{ planId: 'pln_monthly', planName: 'Monthly', priceId: 'prc_monthly' },
+  ...{ amount: 4.99, currency: 'usd', interval: 'MONTHLY' as const },
+}
+const atOnce: PlanChangeTerms = {
+  from: monthly,
+  to: yearly,
+  effective: 'now',
+  effectiveAt: '2026-11-20T17:00:00.000Z',
+  amountDue: 45,
+  currency: 'usd',
+  ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 49.99, regularAmount: 49.99 },
+}
+const later: PlanChangeTerms = {
+  from: yearly,
+  to: monthly,
+  effective: 'period-end',
+  // Nine in the evening of the day before, in Los Angeles.
+  effectiveAt: '2026-12-21T05:00:00.000Z',
+  amountDue: 0,
+  currency: 'usd',
+  ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 4.99, regularAmount: 4.99 },
+}
+
+describe('what a change means', () => {
+  it.each([
+    ['is', 'Yearly begins at once. $45.00 is charged today; after that it is $49.99 a year.'],
+    ['was', 'Yearly has begun. $45.00 was charged; from now on it is $49.99 a year.'],
+  ] as const)('at once, as it %s', (tense, sentence) => {
+    expect(planChangeMessage(atOnce, tense, zone)).toBe(sentence)
+  })
+
+  it('says that nothing is charged where credit pays for all', () => {
+    expect(planChangeMessage({ ...atOnce, amountDue: 0 }, 'is', zone)).toContain('Nothing is charged today')
+  })
+
+  it.each([
+    [25, 25, '$22.50 is charged today; after that it is $25.00 a year.'],
+    [
+      25,
+      49.99,
+      '$22.50 is charged today; after that it is $25.00 a year while your discount lasts, then $49.99 a year.',
+    ],
+  ])(
+    'tells what renewals charge, not the list price: %s, then %s',
+    (renewalAmount, regularAmount, charged) => {
+      const terms = { ...atOnce, amountDue: 22.5, renewalAmount, regularAmount }
+      expect(planChangeMessage(terms, 'is', zone)).toBe(`Yearly begins at once. ${charged}`)
+    },
+  )
+
+  it.each([
+    [zone, 'December 21, 2026 (UTC)'],
+    ['UTC', 'December 21, 2026'],
+    ['Asia/Tokyo', 'December 21, 2026'],
+  ])('later begins on Stripe’s day, which says so where it is another one in %s', (timeZone, day) => {
+    expect(planChangeMessage(later, 'is', timeZone)).toBe(
+      `You keep Yearly until ${day}. Then Monthly begins, for $4.99 a month.`,
+    )
+  })
+
+  it.each([
+    ['is', 'You would stay with Yearly.'],
+    ['was', 'You stay with Yearly.'],
+  ] as const)('to stay, as it %s', (tense, sentence) => {
+    expect(planChangeMessage({ ...atOnce, from: yearly }, tense, zone)).toBe(sentence)
+  })
+})

@@ -1,0 +1,261 @@
+import { planChangePreviewReply, planChangeRefusal } from '@tidings/contracts/billing'
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { refusalOf } from '#test/desk.ts'
+import { addPlans, changeApp } from '#test/factories/app-settings.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { waitOptions } from '#test/wait-options.ts'
+
+let at: PaymentSite
+let actions: PaymentActions
+beforeAll(async () => {
+  at = await startPaymentSite()
+  actions = createPaymentActions(at)
+  await addPlans(at.site, [
+    {
+      id: 'pln_firm',
+      name: 'Firm',
+      prices: [price('prc_firm', 900, 'MONTHLY'), price('prc_firm-yearly', 9_000)],
+    },
+    { id: 'pln_moving', name: 'Moving', prices: [price('prc_moving', 9_500)] },
+  ])
+  await at.site.context.syncCatalogue(() => {})
+})
+afterAll(() => at.close())
+
+function price(id: string, amount: number, interval: 'MONTHLY' | 'YEARLY' = 'YEARLY') {
+  return { id, amount, currency: 'usd', interval }
+}
+
+async function subscriber(priceId: string, coupon?: Stripe.CouponCreateParams): Promise<TestMember> {
+  const member = await at.members.signUp()
+  const metadata = { public: 'true' }
+  const couponId = coupon && (await at.stripe.coupons.create({ ...coupon, metadata })).id
+  await at.controls.completeCheckout(await at.openCheckout(member, priceId, { couponId }))
+  await at.settle()
+  return member
+}
+
+/** Asks for something with a login of now. */
+async function call(what: string, { email }: TestMember, priceId: string, terms: object = {}) {
+  const headers = at.members.headersOf(await at.members.logIn({ email }))
+  return await at.members.call('POST', `/member/plans/${what}`, { headers, body: { priceId, ...terms } })
+}
+
+async function preview(member: TestMember, priceId: string) {
+  return planChangePreviewReply.parse((await call('change/preview', member, priceId)).json())
+}
+
+async function chargesOf(member: TestMember): Promise<number[]> {
+  const { data } = await at.stripe.charges.list({ customer: await actions.customerOf(member), limit: 100 })
+  return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
+}
+
+describe('in the course of time', () => {
+  it('an upgrade costs the less the less of the old plan was used', async () => {
+    const ann = await subscriber(testPrices.monthly)
+    await actions.pass(15)
+    const preview = await call('change/preview', ann, testPrices.yearly)
+    // Half of a month of thirty days is left: 49.99 less half of 4.99.
+    expect(preview.json().data.amountDue).toBeCloseTo(47.49, 1)
+    const made = await call('change', ann, testPrices.yearly)
+    expect(made.json().data.change.amountDue).toBe(preview.json().data.amountDue)
+    expect(await chargesOf(ann)).toEqual([Math.round(preview.json().data.amountDue * 100), 499])
+  })
+
+  it('a cheaper plan begins at the end of what was paid', async () => {
+    const bea = await subscriber(testPrices.yearly)
+    await call('change', bea, testPrices.monthly)
+    await actions.pass(364)
+    expect(paidPlansOf(await actions.memberNow(bea))).toMatchObject([{ planName: 'Yearly', active: true }])
+    await actions.pass(2)
+    const member = await actions.memberNow(bea)
+    expect(paidPlansOf(member)).toMatchObject([
+      { planName: 'Monthly', active: true, payment: { priceId: testPrices.monthly, amount: 4.99 } },
+    ])
+    expect(member.permissions).toEqual(['paid'])
+    expect(await chargesOf(bea)).toEqual([499, 4999])
+  })
+
+  it('a change that was taken back never comes', async () => {
+    const cam = await subscriber(testPrices.yearly)
+    await call('change', cam, testPrices.monthly)
+    await call('change', cam, testPrices.yearly)
+    await actions.pass(366)
+    expect(paidPlansOf(await actions.memberNow(cam))).toMatchObject([{ planName: 'Yearly', active: true }])
+    expect(await chargesOf(cam)).toEqual([4999, 4999])
+  })
+
+  it('nothing changes before what is owed was paid', async () => {
+    const dan = await subscriber(testPrices.monthly)
+    await actions.changeCard(dan, testCards.failsLater)
+    await actions.pass(31)
+    expect(paidPlansOf(await actions.memberNow(dan))).toMatchObject([{ status: 'PAST_DUE', active: true }])
+    for (const what of ['change/preview', 'change']) {
+      expect(refusalOf(await call(what, dan, testPrices.yearly))).toEqual({
+        status: 402,
+        code: 'payment-due',
+        message: 'Your last payment did not go through. Please pay it first, where you manage your billing.',
+      })
+    }
+    expect(await chargesOf(dan)).toEqual([499])
+  })
+
+  it('who owes and asks to pay is led to where they can, not told that they have the plan', async () => {
+    const fay = await subscriber(testPrices.monthly)
+    await actions.changeCard(fay, testCards.failsLater)
+    await actions.pass(31)
+    for (const priceId of [testPrices.monthly, testPrices.yearly]) {
+      const reply = await call('create-checkout-session', fay, priceId)
+      expect(new URL(reply.json().data.url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
+    }
+    expect((await actions.subscriptionsOf(fay)).map(({ status }) => status)).toEqual(['past_due'])
+  })
+
+  it('two calls with seconds between them charge once, though neither knows of the other', async () => {
+    const eva = await subscriber(testPrices.monthly)
+    const { id } = await actions.subscriptionOf(eva)
+    await at.controls.addFault({ kind: 'slow', match: `POST /v1/subscriptions/${id}`, delayMs: 800 })
+    const first = call('change', eva, testPrices.yearly)
+    // The first one is on its way once no fault is left for another.
+    await vi.waitFor(async () => {
+      const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
+      if (left.includes(id)) throw new Error('The call is still to come.')
+    }, waitOptions)
+    at.site.clock.pass(3_000)
+    const replies = await Promise.all([first, call('change', eva, testPrices.yearly)])
+    const refused = replies
+      .filter(({ statusCode }) => statusCode !== 200)
+      .map((reply) => refusalOf(reply).code)
+    expect(refused.length).toBeLessThan(2)
+    expect(
+      refused.filter(
+        (code) => !['already-have-plan', 'payments-unavailable', 'plan-change-under-way'].includes(code),
+      ),
+    ).toEqual([])
+    await at.settle()
+    expect(await chargesOf(eva)).toEqual([4500, 499])
+  })
+})
+
+const minutes = (count: number) => at.site.clock.pass(count * 60_000)
+const half = { percent_off: 50, duration: 'forever' } as const
+
+describe('a change on the terms of a preview', () => {
+  it('is charged to the cent for 30 minutes, though unused time has become less', async () => {
+    const ann = await subscriber('prc_firm')
+    await actions.pass(10)
+    const { data: terms } = await preview(ann, 'prc_firm-yearly')
+    minutes(29)
+    expect((await preview(ann, 'prc_firm-yearly')).data.amountDue).not.toBe(terms.amountDue)
+    const made = await call('change', ann, 'prc_firm-yearly', terms)
+    expect(made.json().data.change).toEqual(terms)
+    expect(await chargesOf(ann)).toEqual([Math.round(terms.amountDue * 100), 90_000])
+  })
+
+  it('is refused after 30 minutes with the new terms, on which it can be made', async () => {
+    const bea = await subscriber('prc_firm')
+    const { data: terms } = await preview(bea, 'prc_firm-yearly')
+    minutes(30)
+    const refused = await call('change', bea, 'prc_firm-yearly', terms)
+    expect(refusalOf(refused)).toEqual({
+      status: 409,
+      code: 'price-changed',
+      message:
+        'The price has changed since you saw it, so nothing was changed or charged. Please look at the new price and confirm again.',
+    })
+    const { terms: data } = planChangeRefusal.parse(refused.json()).error
+    expect(data).toEqual((await preview(bea, 'prc_firm-yearly')).data)
+    expect(await chargesOf(bea)).toEqual([90_000])
+    expect((await call('change', bea, 'prc_firm-yearly', data)).statusCode).toBe(200)
+    expect((await chargesOf(bea))[0]).toBe(Math.round((data?.amountDue ?? 0) * 100))
+  })
+
+  const changes: [what: string, change: (member: TestMember) => Promise<unknown>][] = [
+    [
+      'the coupon is removed',
+      async (member) =>
+        at.stripe.subscriptions.update((await actions.subscriptionOf(member)).id, { discounts: '' }),
+    ],
+    [
+      'credit is used up',
+      async (member) => at.stripe.customers.update(await actions.customerOf(member), { balance: 500 }),
+    ],
+    [
+      'the price is raised by a sync',
+      async () => {
+        const { plans } = await at.site.context.membershipApps.siteApp()
+        const raised = plans.map((plan) =>
+          plan.id === 'pln_moving' ? { ...plan, prices: [price('prc_moving', 9_600)] } : plan,
+        )
+        await changeApp(at.site, { plans: raised })
+        await at.site.context.syncCatalogue(() => {})
+      },
+    ],
+  ]
+  it.each(changes)('is refused when %s, and charges nothing', async (_what, change) => {
+    const cam = await subscriber('prc_firm', half)
+    const { data: terms } = await preview(cam, 'prc_moving')
+    await change(cam)
+    const refused = await call('change', cam, 'prc_moving', terms)
+    expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'price-changed' })
+    const { terms: data } = planChangeRefusal.parse(refused.json()).error
+    expect(data?.amountDue).toBeGreaterThan(terms.amountDue)
+    expect(await chargesOf(cam)).toEqual([45_000])
+    expect((await actions.subscriptionOf(cam)).items.data[0]?.price.metadata.price).toBe('prc_firm')
+  })
+
+  it('that waits for the period’s end is refused when the renewal would cost more', async () => {
+    const dan = await subscriber('prc_firm-yearly', half)
+    const { data: terms, _internalUseOnly } = await preview(dan, 'prc_firm')
+    expect(terms).toMatchObject({ amountDue: 0, renewalAmount: 450, regularAmount: 450, to: { amount: 900 } })
+    expect(_internalUseOnly.message).toMatch(/Then Firm begins, for \$450\.00 a month\.$/)
+    await at.stripe.subscriptions.update((await actions.subscriptionOf(dan)).id, { discounts: '' })
+    expect(refusalOf(await call('change', dan, 'prc_firm', terms)).code).toBe('price-changed')
+    expect((await actions.subscriptionOf(dan)).schedule).toBeNull()
+  })
+
+  it('is refused for terms that no preview has', async () => {
+    const eva = await subscriber('prc_firm')
+    const { data: terms } = await preview(eva, 'prc_firm-yearly')
+    const inAMinute = new Date(Date.parse(terms.proratedAt) + 60_000).toISOString()
+    for (const wrong of [
+      { amountDue: 1 },
+      { currency: 'eur' },
+      { proratedAt: inAMinute },
+      { renewalAmount: 1 },
+    ]) {
+      const reply = await call('change', eva, 'prc_firm-yearly', { ...terms, ...wrong })
+      expect(refusalOf(reply), JSON.stringify(wrong)).toMatchObject({ status: 409, code: 'price-changed' })
+    }
+    const { proratedAt, ...two } = terms
+    for (const part of [{ proratedAt }, two, { ...terms, currency: null }]) {
+      expect(refusalOf(await call('change', eva, 'prc_firm-yearly', part))).toEqual({
+        status: 400,
+        code: 'invalid-request',
+        message: 'amountDue, currency and proratedAt belong together: send all three of a preview, or none.',
+      })
+    }
+    expect(await chargesOf(eva)).toEqual([90_000])
+  })
+})
+
+describe('a discount', () => {
+  it('is in the price that is told and charged', async () => {
+    const fay = await subscriber('prc_firm', half)
+    const { data, _internalUseOnly } = await preview(fay, 'prc_firm-yearly')
+    expect(data).toMatchObject({ amountDue: 4_050, renewalAmount: 4_500, to: { amount: 9_000 } })
+    expect(_internalUseOnly.message).toBe(
+      'Firm begins at once. $4,050.00 is charged today; after that it is $4,500.00 a year.',
+    )
+    const made = await call('change', fay, 'prc_firm-yearly', data)
+    expect(made.json()._internalUseOnly.message).toBe(
+      'Firm has begun. $4,050.00 was charged; from now on it is $4,500.00 a year.',
+    )
+    expect(await chargesOf(fay)).toEqual([405_000, 45_000])
+    await actions.pass(366)
+    expect((await chargesOf(fay))[0]).toBe(450_000)
+  })
+})

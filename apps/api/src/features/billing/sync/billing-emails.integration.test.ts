@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ReceivedMail, startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+
+const welcome = 'Welcome: your Tidings plan has begun'
+const failed = 'Your payment to Tidings did not go through'
+const closed = 'Your Tidings plan is closed until it is paid'
+const ended = 'Your Tidings plan has ended'
+
+let inbox: TestInbox
+let at: PaymentSite
+let actions: PaymentActions
+let ann: TestMember
+beforeAll(async () => {
+  inbox = await startInbox()
+})
+afterAll(() => inbox.stop())
+beforeEach(async () => {
+  at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl, SITE_TIME_ZONE: 'America/Los_Angeles' } })
+  actions = createPaymentActions(at)
+  const email = `ann-${at.site.context.ids.uuid()}@example.com`
+  ann = await at.members.signUp({ email })
+  // Every event is told twice, and in no order.
+  await at.controls.setWebhooks({ chaos: { duplication: 1, reordering: 0.5, seed: 3 } })
+})
+afterEach(() => at.close())
+
+/** What a member was mailed of their plan, the oldest first, once all is mailed and read a few times more. */
+async function mailed(): Promise<ReceivedMail[]> {
+  await at.settle()
+  const customer = await actions.customerOf(ann)
+  const { subscriptionSync } = at.site.context
+  await Promise.all([1, 2, 3].map(() => subscriptionSync.sync(customer)))
+  await at.site.context.reconciliation.reconcile()
+  await actions.mailed()
+  const mails = await inbox.mailsTo(ann.email)
+  // A new member is sent a code as well.
+  return mails.filter(({ subject }) => !subject.endsWith('code')).reverse()
+}
+
+function subjectsOf(mails: readonly ReceivedMail[]): string[] {
+  return mails.map(({ subject }) => subject)
+}
+
+describe('a member is mailed once', () => {
+  beforeEach(async () => {
+    await at.subscribe(ann, testPrices.monthly)
+  })
+
+  it('of a plan that begins, with the price, the next payment and the receipt', async () => {
+    const mails = await mailed()
+    expect(subjectsOf(mails)).toEqual([welcome])
+    const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
+    const { hosted_invoice_url: url } = await at.stripe.invoices.retrieve(String(invoice))
+    expect(mails[0]?.text).toContain('Plan: Monthly\n')
+    expect(mails[0]?.text).toContain('Price: $4.99 a month\n')
+    expect(mails[0]?.text).toContain('Next payment: December 20, 2026\n')
+    expect(mails[0]?.text.split('\n')).toContain(url)
+  })
+
+  it('of no renewal that is paid', async () => {
+    await actions.pass(31)
+    await actions.pass(31)
+    expect(subjectsOf(await mailed())).toEqual([welcome])
+  })
+
+  it('of the end to come, of its being taken back, and of it once more', async () => {
+    const { id } = await actions.subscriptionOf(ann)
+    for (const ends of [true, false, true]) {
+      await at.stripe.subscriptions.update(id, { cancel_at_period_end: ends })
+      await at.settle()
+    }
+    await actions.pass(31)
+    const mails = await mailed()
+    expect(subjectsOf(mails)).toEqual([
+      welcome,
+      'Your Tidings plan ends on December 20, 2026',
+      'Your Tidings plan goes on',
+      'Your Tidings plan ends on December 20, 2026',
+      ended,
+    ])
+    expect(mails.at(-1)?.text).toContain('/#/account/change-plan')
+  })
+
+  it('of a change at once', async () => {
+    const body = { priceId: testPrices.yearly }
+    await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
+    const mails = await mailed()
+    expect(subjectsOf(mails)).toEqual([welcome, 'Your Tidings plan was changed'])
+    expect(mails[1]?.text).toContain('Before: Monthly\nNow: Yearly\nCharged: $45.00\nPrice: $49.99 a year\n')
+    expect(mails[1]?.text).toContain('was counted in')
+  })
+
+  it('of a dispute', async () => {
+    await at.controls.openDispute(await actions.chargeOf(ann))
+    await actions.seen(ann, 'CANCELED')
+    expect(subjectsOf(await mailed())).toEqual([
+      welcome,
+      'Your Tidings plan was canceled after a payment dispute',
+    ])
+  })
+
+  it('of a payment that fails, with the page that mends it, however often it is tried', async () => {
+    await actions.changeCard(ann, testCards.failsLater)
+    await actions.pass(31)
+    await actions.pass(3)
+    const mails = await mailed()
+    expect(subjectsOf(mails)).toEqual([welcome, failed])
+    const text = mails[1]?.text ?? ''
+    expect(text).toContain('To be paid: $4.99\nOpen until: December 27, 2026\n')
+    const page = text.split('\n').find((line) => line.startsWith(`${at.stripeUrl}/stripe/invoices/`))
+    if (page === undefined) throw new Error(`There is no page to pay on in: ${text}`)
+
+    const paid = await fetch(page, {
+      method: 'POST',
+      body: new URLSearchParams({ card: '4242424242424242' }),
+    })
+    expect(paid.status).toBe(200)
+    await at.settle()
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([
+      { active: true, status: 'ACTIVE', payment: { status: 'PAID' } },
+    ])
+    expect(subjectsOf(await mailed())).toEqual([welcome, failed])
+  })
+
+  it('of every payment that fails, when another one does', async () => {
+    for (let month = 0; month < 2; month += 1) {
+      await actions.changeCard(ann, testCards.failsLater)
+      await actions.pass(30)
+      await actions.changeCard(ann, testCards.good)
+      const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
+      await at.stripe.invoices.pay(String(invoice))
+      await actions.pass(1)
+    }
+    expect(subjectsOf(await mailed())).toEqual([welcome, failed, failed])
+  })
+
+  it('of the time to pay that is over, with the page that opens the plan again', async () => {
+    await actions.changeCard(ann, testCards.failsLater)
+    await actions.pass(30)
+    const before = await mailed()
+    at.site.clock.pass(8 * 24 * 3_600_000)
+    await at.site.context.reconciliation.sweep()
+    const [mail, ...more] = (await mailed()).slice(before.length)
+    expect([mail?.subject, more]).toEqual([closed, []])
+    expect(mail?.text).toContain('Plan: Monthly\nTo be paid: $4.99\n')
+    const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
+    const { hosted_invoice_url: url } = await at.stripe.invoices.retrieve(String(invoice))
+    expect(mail?.text.split('\n')).toContain(url)
+  })
+
+  it('of the end, when they were removed at the payment service', async () => {
+    await at.stripe.customers.del(await actions.customerOf(ann))
+    expect(subjectsOf(await mailed())).toEqual([welcome, ended])
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+  })
+
+  it('of the end, when nothing was ever paid', async () => {
+    await actions.changeCard(ann, testCards.failsLater)
+    await actions.pass(30)
+    await actions.pass(16)
+    expect(subjectsOf(await mailed())).toEqual([welcome, failed, `${ended} because a payment failed`])
+  })
+})
+
+describe('a member with a yearly plan is mailed once', () => {
+  it('of a change that is taken back and of one that comes, with the price that their discount leaves', async () => {
+    const { id: couponId } = await at.stripe.coupons.create({
+      percent_off: 50,
+      duration: 'forever',
+      metadata: { public: 'true' },
+    })
+    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.yearly, { couponId }))
+    await at.settle()
+    const change = async (priceId: string) => {
+      await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body: { priceId } })
+      return await mailed()
+    }
+    await change(testPrices.monthly)
+    const [begun, , stayed] = await change(testPrices.yearly)
+    expect(begun?.text).toContain('Plan: Yearly\nCharged: $24.99\nPrice: $24.99 a year\n')
+    expect(stayed?.subject).toBe('Your Tidings plan stays as it is')
+    expect(stayed?.text).toContain('Plan: Yearly\nCanceled change: Monthly\nPrice: $24.99 a year\n')
+    const before = (await change(testPrices.monthly)).toSpliced(1, 2)
+    expect(subjectsOf(before)).toEqual([welcome, 'Your Tidings plan changes on November 20, 2027'])
+    expect(before[1]?.text).toContain(
+      'Now: Yearly\nThen: Monthly\nBegins on: November 20, 2027\nPrice: $2.49 a month\n',
+    )
+    await actions.pass(366)
+    const [changed, ...more] = (await mailed()).slice(4)
+    expect([changed?.subject, more]).toEqual(['Your Tidings plan was changed', []])
+    expect(changed?.text).not.toContain('counted in')
+  })
+})
+
+describe('mails that cannot be sent', () => {
+  it('hold up no plan', async () => {
+    const deaf = await startPaymentSite({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    try {
+      const ben = await deaf.members.signUp()
+      expect(paidPlansOf(await deaf.subscribe(ben, testPrices.monthly))).toMatchObject([{ active: true }])
+    } finally {
+      await deaf.close()
+    }
+  })
+})

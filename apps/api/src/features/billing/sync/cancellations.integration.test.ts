@@ -1,0 +1,200 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createCapturedLog } from '#test/captured-log.ts'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { useTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
+
+const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
+
+let inbox: TestInbox
+let at: PaymentSite
+let actions: PaymentActions
+let ann: TestMember
+let log: ReturnType<typeof createCapturedLog>
+beforeAll(async () => {
+  inbox = await startInbox()
+})
+afterAll(() => inbox.stop())
+beforeEach(async () => {
+  log = createCapturedLog()
+  at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl }, overrides: { logger: log.logger } })
+  actions = createPaymentActions(at)
+  ann = await at.members.signUp({ email: `ann-${at.site.context.ids.uuid()}@example.com` })
+})
+afterEach(() => at.close())
+
+function errorsSaid(): string[] {
+  return log.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ level, msg }) => level >= 50 && msg !== 'Stripe refused the secret key')
+    .map(({ msg }) => msg)
+}
+
+async function mailedOf(said: string): Promise<number> {
+  await actions.mailed()
+  return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(said)).length
+}
+
+async function payTwice(body: { couponId?: string } = {}): Promise<void> {
+  const pages = [
+    await at.openCheckout(ann, testPrices.monthly, body),
+    await at.openBeside(ann, testPrices.monthly, body),
+  ]
+  for (const page of pages) {
+    await at.controls.completeCheckout(page)
+    at.site.clock.pass(1_000)
+  }
+}
+
+/** What was subscribed to, the oldest first, and whether each of its payments came back. */
+async function subscribedTo() {
+  const customer = await actions.customerOf(ann)
+  const { data: charges } = await at.stripe.charges.list({ customer })
+  const states = (await actions.subscriptionsOf(ann)).map(({ status }) => status).reverse()
+  const paid = charges.filter(({ status }) => status === 'succeeded')
+  return { states, refunded: paid.map(({ refunded }) => refunded).reverse() }
+}
+
+describe('a payment that the payment service does not give back', () => {
+  it('keeps neither the other plan closed nor its own subscription running', async () => {
+    await at.controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds', times: 1_000 })
+    await payTwice()
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
+    expect(await subscribedTo()).toEqual({ states: ['active', 'canceled'], refunded: [false, false] })
+    expect(await mailedOf('twice')).toBe(0)
+    expect(errorsSaid()).toEqual(['refund failed: refund the payment by hand'])
+  })
+
+  it('keeps nothing running of somebody who has left', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const { id } = await actions.subscriptionOf(ann)
+    await at.site.context.database.db.member.delete({ where: { id: ann.memberId } })
+    await at.controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds', times: 1_000 })
+    await at.site.context.reconciliation.reconcile()
+    expect((await at.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+    expect(errorsSaid()).toHaveLength(1)
+  })
+})
+
+it('two checkouts that cost nothing tell of no money that comes back', async () => {
+  const { id: couponId } = await at.stripe.coupons.create({
+    ...{ percent_off: 100, duration: 'forever', metadata: { public: 'true' } },
+  })
+  await payTwice({ couponId })
+  await at.settle()
+  expect((await subscribedTo()).states).toEqual(['active', 'canceled'])
+  expect(await mailedOf('Welcome')).toBe(1)
+  expect(await mailedOf('twice')).toBe(0)
+})
+
+it('a plan that the member holds for nothing becomes the one that they pay', async () => {
+  const { db } = at.site.context.database
+  const free = { planId: monthlyPlan, type: 'free' as const, createdAt: at.site.clock.now() }
+  await db.planConnection.create({ data: { ...free, id: 'con_free', memberId: ann.memberId } })
+  await at.subscribe(ann, testPrices.monthly)
+  const held = (await at.memberOf(ann)).planConnections.filter(({ planId }) => planId === monthlyPlan)
+  expect(held).toMatchObject([{ type: 'SUBSCRIPTION', active: true, payment: { amount: 4.99 } }])
+  expect(await mailedOf('Welcome')).toBe(1)
+
+  await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+  await at.settle()
+  expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+})
+
+describe('a renewal that is owed while another subscription is paid', () => {
+  let customer: string
+  let older: string
+  let newer: string
+  beforeEach(async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    customer = await actions.customerOf(ann)
+    await actions.changeCard(ann, testCards.failsLater)
+    await actions.pass(30)
+    const owed = await actions.subscriptionOf(ann)
+    expect(owed.status).toBe('past_due')
+    await at.controls.setWebhooks({ mode: 'off' })
+    const { id: card } = await at.stripe.paymentMethods.attach(testCards.good, { customer })
+    const price = owed.items.data[0]?.price.id ?? ''
+    const paying = { customer, default_payment_method: card, items: [{ price }] }
+    older = owed.id
+    newer = (await at.stripe.subscriptions.create(paying)).id
+  })
+
+  async function payWhatIsOwed(): Promise<void> {
+    const { latest_invoice: invoice } = await at.stripe.subscriptions.retrieve(older)
+    const card = await at.stripe.paymentMethods.attach(testCards.good, { customer })
+    await at.stripe.invoices.pay(String(invoice), { payment_method: card.id })
+  }
+
+  async function isOnItsWay(): Promise<void> {
+    await vi.waitFor(async () => {
+      const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
+      expect(await faults.json()).toEqual({ faults: [] })
+    }, waitOptions)
+  }
+
+  async function stateOf(id: string): Promise<string> {
+    return (await at.stripe.subscriptions.retrieve(id)).status
+  }
+
+  async function otherProcess() {
+    const other = await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
+    return other.context.subscriptionSync
+  }
+
+  it('ends, and can be paid no more', async () => {
+    await at.site.context.subscriptionSync.sync(customer)
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
+    const { data: open } = await at.stripe.invoices.list({ customer, status: 'open' })
+    expect(open).toEqual([])
+    expect(await mailedOf('twice')).toBe(0)
+  })
+
+  it('stays when it is paid while a process looks, though that one hears of it late', async () => {
+    const there = await otherProcess()
+    await at.controls.addFault({
+      ...{ kind: 'late', match: 'GET /v1/subscriptions', about: customer, delayMs: 1_500 },
+    })
+    const late = at.site.context.subscriptionSync.sync(customer)
+    await isOnItsWay()
+    await payWhatIsOwed()
+    await there.sync(customer)
+    await late
+    await at.settle()
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['active', 'canceled'])
+    expect((await subscribedTo()).refunded).toEqual([false, true, false])
+  })
+
+  it('ends, and its money comes back, when it is paid while a process ends it', async () => {
+    const there = await otherProcess()
+    await at.controls.addFault({ kind: 'slow', match: `DELETE /v1/subscriptions/${older}`, delayMs: 1_500 })
+    const ending = at.site.context.subscriptionSync.sync(customer)
+    await isOnItsWay()
+    await payWhatIsOwed()
+    await there.sync(customer)
+    await ending
+    await at.settle()
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
+    const { data: charges } = await at.stripe.charges.list({ customer })
+    expect(charges.filter(({ refunded }) => refunded)).toHaveLength(1)
+    expect(await mailedOf('twice')).toBe(1)
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+  })
+
+  it('waits for no process that was killed while it ended something', async () => {
+    const { database, subscriptionSync } = at.site.context
+    const endingUntil = new Date(at.site.clock.now().getTime() + 5 * 60_000)
+    await database.db.paymentCustomer.update({ where: { id: customer }, data: { endingUntil } })
+    expect(await subscriptionSync.sync(customer)).toEqual([])
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['past_due', 'active'])
+
+    at.site.clock.pass(5 * 60_000)
+    await subscriptionSync.sync(customer)
+    await at.settle()
+    expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
+  })
+})

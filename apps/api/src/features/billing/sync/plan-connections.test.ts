@@ -1,0 +1,292 @@
+import { describe, expect, it } from 'vitest'
+import type { Subscription, SubscriptionStatus } from '#integrations/payments/payment-gateway.ts'
+import type { PriceRow } from '../prices/prices.repository.ts'
+import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
+import {
+  chooseRunning,
+  compareConnections,
+  connectionsOf,
+  isRunning,
+  type Truth,
+  vanishedOf,
+} from './plan-connections.ts'
+
+const now = new Date('2026-11-20T17:00:00Z')
+const dayMs = 24 * 3_600_000
+
+function daysAgo(days: number): Date {
+  return new Date(now.getTime() - days * dayMs)
+}
+
+function subscription(changes: Partial<Subscription> = {}): Subscription {
+  return {
+    id: 'sub_1',
+    customerId: 'cus_1',
+    status: 'active',
+    createdAt: daysAgo(100),
+    itemId: 'si_1',
+    ...{ productId: 'prod_none', appId: null, memberId: null, isShared: false },
+    priceId: 'price_monthly',
+    price: { amount: 499, currency: 'usd', interval: 'monthly' },
+    periodStartsAt: daysAgo(10),
+    periodEndsAt: daysAgo(-20),
+    endsAt: null,
+    endedAt: null,
+    cancelReason: null,
+    isAdjusted: false,
+    schedule: null,
+    latestInvoice: {
+      ...{ id: 'in_1', isPaid: true, createdAt: daysAgo(10), paidAt: daysAgo(10), url: null, priceIds: [] },
+      ...{ amount: 499, currency: 'usd' },
+    },
+    owedSince: null,
+    ...changes,
+  }
+}
+
+function price(id: string, planId: string): PriceRow {
+  return {
+    ...{ id, planId, priceId: `prc_of_${id}`, productId: 'prod_1', appId: 'app_1' },
+    ...{ amount: 499, currency: 'usd', interval: 'monthly', current: true },
+  }
+}
+
+const prices = new Map(
+  [
+    price('price_monthly', 'pln_monthly'),
+    price('price_old', 'pln_monthly'),
+    price('price_yearly', 'pln_yearly'),
+  ].map((row) => [row.id, row]),
+)
+
+function connections(subscriptions: Subscription[], changes: Partial<Truth> = {}): ConnectionState[] {
+  return connectionsOf({ subscriptions, prices, now, graceMs: 7 * dayMs, ...changes })
+}
+
+describe('the plan of a subscription', () => {
+  it.each<[SubscriptionStatus, boolean | null]>([
+    ['incomplete', null],
+    ['incomplete_expired', null],
+    ['trialing', true],
+    ['active', true],
+    ['past_due', true],
+    ['unpaid', false],
+    ['paused', false],
+    ['canceled', false],
+  ])('that is %s is open: %s', (status, active) => {
+    const owedSince = status === 'past_due' || status === 'unpaid' ? daysAgo(1) : null
+    const found = connections([subscription({ status, owedSince })])
+    expect(found.map((one) => [one.status, one.active])).toEqual(
+      active === null ? [] : [[status.toUpperCase(), active]],
+    )
+  })
+
+  it('carries what is charged, and when', () => {
+    expect(connections([subscription()])).toEqual([
+      {
+        planId: 'pln_monthly',
+        subscriptionId: 'sub_1',
+        priceId: 'prc_of_price_monthly',
+        status: 'ACTIVE',
+        active: true,
+        amount: 499,
+        currency: 'usd',
+        interval: 'monthly',
+        lastBilledAt: daysAgo(10),
+        periodEndsAt: daysAgo(-20),
+        endsAt: null,
+        pastDueAt: null,
+        nextPriceId: null,
+      },
+    ])
+  })
+
+  it.each([
+    ['is open the moment before grace ends', 7 * dayMs - 1, true],
+    ['is closed the moment grace ends', 7 * dayMs, false],
+    ['is closed later', 30 * dayMs, false],
+  ])('%s', (_name, owedMs, active) => {
+    const owedSince = new Date(now.getTime() - owedMs)
+    const [found] = connections([subscription({ status: 'past_due', owedSince })])
+    expect(found).toMatchObject({ active, pastDueAt: owedSince, status: 'PAST_DUE' })
+  })
+
+  it('has no grace where none is given', () => {
+    const owing = subscription({ status: 'past_due', owedSince: now })
+    expect(connections([owing], { graceMs: 0 })).toMatchObject([{ active: false }])
+  })
+
+  it('is owed since its period began when no invoice says since when', () => {
+    const [found] = connections([subscription({ status: 'past_due', owedSince: null })])
+    expect(found?.pastDueAt).toEqual(daysAgo(10))
+  })
+
+  it('that ended says when, and nothing of a payment to come', () => {
+    const ended = subscription({ status: 'canceled', endedAt: daysAgo(2), endsAt: daysAgo(-20) })
+    expect(connections([ended])).toMatchObject([{ endsAt: daysAgo(2), periodEndsAt: null }])
+  })
+
+  it.each([
+    ['another price', 'price_yearly', 'active', 'prc_of_price_yearly'],
+    ['the price of now', 'price_monthly', 'active', null],
+    ['a price that is not ours', 'price_foreign', 'active', null],
+    ['nothing', null, 'active', null],
+    ['another price, of one that has ended', 'price_yearly', 'canceled', null],
+  ] as const)('is followed by %s', (_name, nextPriceId, status, expected) => {
+    const [found] = connections([subscription({ status, schedule: { id: 'sch_1', nextPriceId } })])
+    expect(found?.nextPriceId).toBe(expected)
+  })
+
+  it('is none of ours when its price is not', () => {
+    expect(connections([subscription({ priceId: 'price_foreign' })])).toEqual([])
+  })
+})
+
+describe('of several subscriptions to one plan', () => {
+  const older = subscription({ id: 'sub_older', createdAt: daysAgo(50), priceId: 'price_old' })
+  const newer = subscription({ id: 'sub_newer', createdAt: daysAgo(5) })
+  const ended = { status: 'canceled', endedAt: daysAgo(1) } as const
+
+  it.each([
+    ['the running one, though another ended later', [older, { ...newer, ...ended }], 'sub_older'],
+    ['the running one, though another ended before', [{ ...older, ...ended }, newer], 'sub_newer'],
+    ['the older of two in order', [older, newer], 'sub_older'],
+    [
+      'the one in order, though an older one is owed',
+      [{ ...older, status: 'past_due' as const }, newer],
+      'sub_newer',
+    ],
+    [
+      'the newer of two that have ended',
+      [
+        { ...older, ...ended },
+        { ...newer, ...ended },
+      ],
+      'sub_newer',
+    ],
+  ])('it is %s, in whatever order they come', (_name, subscriptions, expected) => {
+    const ids = (list: Subscription[]) => connections(list).map(({ subscriptionId }) => subscriptionId)
+    expect(ids(subscriptions)).toEqual([expected])
+    expect(ids(subscriptions.toReversed())).toEqual([expected])
+  })
+
+  it('there is one for each plan', () => {
+    const yearly = subscription({ id: 'sub_yearly', priceId: 'price_yearly', ...ended })
+    const plans = connections([newer, yearly]).map(({ planId, active }) => [planId, active])
+    expect(plans).toEqual([
+      ['pln_monthly', true],
+      ['pln_yearly', false],
+    ])
+  })
+})
+
+describe('the subscription that stays', () => {
+  it('is none when none is running', () => {
+    expect(chooseRunning([])).toBeNull()
+    expect(
+      chooseRunning([subscription({ status: 'canceled' }), subscription({ status: 'incomplete' })]),
+    ).toBeNull()
+  })
+
+  it('is the same one of two that were made in the same second', () => {
+    const [one, other] = [subscription({ id: 'sub_a' }), subscription({ id: 'sub_b' })]
+    expect(chooseRunning([one, other])).toBe(one)
+    expect(chooseRunning([other, one])).toBe(one)
+  })
+
+  it.each<[SubscriptionStatus, boolean]>([
+    ['incomplete', false],
+    ['incomplete_expired', false],
+    ['trialing', true],
+    ['active', true],
+    ['past_due', true],
+    ['unpaid', true],
+    ['paused', true],
+    ['canceled', false],
+  ])('could be one that is %s: %s', (status, expected) => {
+    expect(isRunning(subscription({ status }))).toBe(expected)
+  })
+})
+
+describe('a plan whose subscription is known no more', () => {
+  const [wanted] = connections([subscription()])
+  if (wanted === undefined) throw new Error('There is a plan.')
+  const stored: StoredConnection = {
+    ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
+    ...{ ...wanted, pastDueAt: daysAgo(3), nextPriceId: 'prc_2' },
+  }
+  const ended = { planId: 'pln_monthly', status: 'CANCELED', active: false, periodEndsAt: null }
+
+  it('has ended now, and owes nothing more', () => {
+    expect(vanishedOf([stored], [], [], now)).toMatchObject([
+      { ...ended, subscriptionId: 'sub_1', endsAt: now, pastDueAt: null, nextPriceId: null },
+    ])
+  })
+
+  it('ended when it did', () => {
+    const before = { ...stored, status: 'CANCELED', active: false, endsAt: daysAgo(2) }
+    expect(vanishedOf([before], [], [], now)).toMatchObject([{ ...ended, endsAt: daysAgo(2) }])
+  })
+
+  it('is none while its subscription is known, or another one gives the plan', () => {
+    expect(vanishedOf([stored], [subscription({ priceId: 'price_foreign' })], [], now)).toEqual([])
+    const other = subscription({ id: 'sub_2' })
+    expect(vanishedOf([stored], [other], connections([other]), now)).toEqual([])
+  })
+})
+
+describe('what has to be written', () => {
+  const [wanted] = connections([subscription()])
+  if (wanted === undefined) throw new Error('There is a plan.')
+  const stored: StoredConnection = {
+    ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
+    ...wanted,
+  }
+
+  it('is nothing when all is as it should be', () => {
+    expect(compareConnections([stored], [wanted])).toEqual({ removed: [], written: [] })
+  })
+
+  it('is a new plan', () => {
+    expect(compareConnections([], [wanted])).toEqual({
+      removed: [],
+      written: [{ before: null, after: wanted }],
+    })
+  })
+
+  it('leaves out a plan that nobody pays', () => {
+    expect(compareConnections([stored], [])).toEqual({ removed: [stored], written: [] })
+  })
+
+  it.each([
+    ['subscriptionId', 'sub_2'],
+    ['priceId', 'prc_2'],
+    ['status', 'PAST_DUE'],
+    ['active', false],
+    ['amount', 500],
+    ['currency', 'eur'],
+    ['interval', 'yearly'],
+    ['lastBilledAt', now],
+    ['periodEndsAt', now],
+    ['endsAt', now],
+    ['pastDueAt', now],
+    ['nextPriceId', 'prc_2'],
+  ] as const)('is a plan whose %s has changed', (key, value) => {
+    const after: ConnectionState = { ...wanted, [key]: value }
+    expect(compareConnections([stored], [after]).written).toEqual([{ before: stored, after }])
+  })
+
+  it('keeps when it was last paid, while what is owed since is unpaid', () => {
+    const owing: ConnectionState = { ...wanted, status: 'PAST_DUE', lastBilledAt: null }
+    const [written] = compareConnections([stored], [owing]).written
+    expect(written?.after.lastBilledAt).toEqual(stored.lastBilledAt)
+    expect(compareConnections([{ ...stored, status: 'PAST_DUE' }], [owing]).written).toEqual([])
+    const other = { ...owing, subscriptionId: 'sub_2' }
+    expect(compareConnections([stored], [other]).written[0]?.after.lastBilledAt).toBeNull()
+  })
+
+  it('takes two instants for one when they are', () => {
+    const after = { ...wanted, periodEndsAt: daysAgo(-20), lastBilledAt: daysAgo(10) }
+    expect(compareConnections([stored], [after]).written).toEqual([])
+  })
+})

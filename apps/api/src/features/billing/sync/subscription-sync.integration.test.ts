@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startInbox, type TestInbox } from '#test/inbox.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createTestMembers } from '#test/membership.ts'
+import { hearAll } from '#test/other-processes.ts'
+import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { useTestApp } from '#test/test-app.ts'
+import { waitOptions } from '#test/wait-options.ts'
+
+const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
+const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
+
+let inbox: TestInbox
+let at: PaymentSite
+let actions: PaymentActions
+let ann: TestMember
+beforeAll(async () => {
+  inbox = await startInbox()
+  at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl } })
+  actions = createPaymentActions(at)
+})
+afterAll(async () => {
+  await at.close()
+  await inbox.stop()
+})
+beforeEach(async () => {
+  ann = await at.members.signUp()
+})
+
+async function soldPrice(priceId: string): Promise<string> {
+  const row = await at.site.context.database.db.stripePrice.findFirstOrThrow({ where: { priceId } })
+  return row.id
+}
+
+async function subjectsTo({ email }: TestMember): Promise<string[]> {
+  await actions.mailed()
+  const subjects = (await inbox.mailsTo(email)).map(({ subject }) => subject).reverse()
+  // A new member is sent a code as well.
+  return subjects.filter((subject) => !subject.endsWith('code'))
+}
+
+/** Makes a member a customer who has subscribed to nothing. */
+async function becomeCustomer(member: TestMember, card: string | null = testCards.good): Promise<string> {
+  await at.openCheckout(member, testPrices.monthly)
+  if (card !== null) await actions.changeCard(member, card)
+  return await actions.customerOf(member)
+}
+
+describe('two checkouts that are both paid', () => {
+  it.each([
+    ['for the same price', testPrices.monthly, testPrices.monthly, monthlyPlan, '$4.99'],
+    ['for different prices', testPrices.monthly, testPrices.yearly, monthlyPlan, '$49.99'],
+  ])(
+    'leave the first, and the money of the second comes back: %s',
+    async (_name, one, other, planId, amount) => {
+      const pages = [await at.openCheckout(ann, one), await at.openBeside(ann, other)]
+      for (const page of pages) {
+        await at.controls.completeCheckout(page)
+        at.site.clock.pass(1_000)
+      }
+      await at.settle()
+
+      const plans = paidPlansOf(await at.memberOf(ann))
+      expect(plans.filter(({ active }) => active).map((plan) => plan.planId)).toEqual([planId])
+      const [second, first] = await actions.subscriptionsOf(ann)
+      expect([first?.status, second?.status]).toEqual(['active', 'canceled'])
+      const { data: charges } = await at.stripe.charges.list({ customer: await actions.customerOf(ann) })
+      expect(charges.map((charge) => charge.refunded)).toEqual([true, false])
+      expect(await subjectsTo(ann)).toEqual(
+        expect.arrayContaining([
+          'Welcome: your Tidings plan has begun',
+          'You paid Tidings twice: one payment is refunded',
+        ]),
+      )
+      expect(await subjectsTo(ann)).toHaveLength(2)
+      const mail = await inbox.mailTo(ann.email, 'Refunded')
+      expect(mail.text).toContain(`Refunded: ${amount}`)
+    },
+  )
+
+  it('are told of before anything is read', async () => {
+    await at.controls.setWebhooks({ mode: 'hold' })
+    const pages = [await at.openCheckout(ann, testPrices.yearly), await at.openBeside(ann, testPrices.yearly)]
+    for (const page of pages) await at.controls.completeCheckout(page)
+    await at.controls.setWebhooks({ mode: 'on' })
+    await at.settle()
+    const living = (await actions.subscriptionsOf(ann)).filter(({ status }) => status === 'active')
+    expect(living).toHaveLength(1)
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
+    expect((await subjectsTo(ann)).filter((subject) => subject.includes('twice'))).toHaveLength(1)
+  })
+
+  it.each([
+    ['refund', 'POST /v1/refunds'],
+    ['end', 'DELETE /v1/subscriptions'],
+  ])('come to the same end when the answer to the %s is lost', async (_name, match) => {
+    const pages = [await at.openCheckout(ann, testPrices.yearly), await at.openBeside(ann, testPrices.yearly)]
+    await at.controls.addFault({ kind: 'reset-after', match, times: 4 })
+    for (const page of pages) await at.controls.completeCheckout(page)
+    await vi.waitFor(async () => {
+      const [second, first] = await actions.subscriptionsOf(ann)
+      expect([first?.status, second?.status].toSorted()).toEqual(['active', 'canceled'])
+      await at.settle()
+    }, waitOptions)
+    await at.controls.clearFaults()
+    const { data: refunds } = await at.stripe.refunds.list({ limit: 100 })
+    const customer = await actions.customerOf(ann)
+    const { data: charges } = await at.stripe.charges.list({ customer })
+    const ids = new Set(charges.map(({ id }) => id))
+    expect(refunds.filter(({ charge }) => typeof charge === 'string' && ids.has(charge))).toHaveLength(1)
+    expect((await subjectsTo(ann)).filter((subject) => subject.includes('twice'))).toHaveLength(1)
+  })
+})
+
+describe('a subscription', () => {
+  it('that was never paid is none, is one once it is paid, and none when that is too late', async () => {
+    const customer = await becomeCustomer(ann)
+    const items = [{ price: await soldPrice(testPrices.monthly) }]
+    const options = { customer, items, payment_behavior: 'default_incomplete' as const }
+    const paid = await at.stripe.subscriptions.create(options)
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
+    const invoice = paid.latest_invoice
+    await at.stripe.invoices.pay(typeof invoice === 'string' ? invoice : (invoice?.id ?? ''))
+    await at.settle()
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+
+    const ben = await at.members.signUp()
+    await at.stripe.subscriptions.create({ ...options, customer: await becomeCustomer(ben) })
+    await actions.pass(2)
+    expect((await actions.subscriptionOf(ben)).status).toBe('incomplete_expired')
+    expect(paidPlansOf(await actions.memberNow(ben))).toEqual([])
+    expect(await subjectsTo(ben)).toEqual([])
+  })
+
+  it('that is tried free of charge opens the plan, and is past due when there is no card at its end', async () => {
+    const customer = await becomeCustomer(ann, null)
+    await at.stripe.subscriptions.create({
+      customer,
+      items: [{ price: await soldPrice(testPrices.monthly) }],
+      trial_period_days: 10,
+    })
+    await at.settle()
+    const trying = await at.memberOf(ann)
+    expect(paidPlansOf(trying)).toMatchObject([{ active: true, status: 'TRIALING' }])
+    expect(trying.permissions).toEqual(['paid'])
+
+    await actions.pass(11)
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ status: 'PAST_DUE' }])
+  })
+
+  it('whose payment is given back goes on', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    await at.stripe.refunds.create({ charge: await actions.chargeOf(ann) })
+    await at.settle()
+    const member = await at.memberOf(ann)
+    expect(paidPlansOf(member)).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    expect(member.permissions).toEqual(['paid'])
+  })
+})
+
+describe('subscriptionSync', () => {
+  it('do not let an older one overwrite a newer one', async () => {
+    await at.subscribe(ann, testPrices.monthly)
+    const customer = await actions.customerOf(ann)
+    const { id } = await actions.subscriptionOf(ann)
+    const { subscriptionSync } = at.site.context
+    await at.controls.setWebhooks({ mode: 'off' })
+    onTestFinished(async () => void (await at.controls.setWebhooks({ mode: 'on' })))
+
+    // What the first one is answered is true when it is made, and comes late.
+    await at.controls.addFault({ kind: 'late', match: 'GET /v1/subscriptions', delayMs: 1_000 })
+    const older = subscriptionSync.sync(customer)
+    await vi.waitFor(async () => {
+      const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
+      expect(await faults.json()).toEqual({ faults: [] })
+    }, waitOptions)
+    await at.stripe.subscriptions.cancel(id)
+    const newer = await subscriptionSync.sync(customer)
+
+    expect(newer).toMatchObject([{ before: 'ACTIVE', after: 'CANCELED' }])
+    expect(await older).toEqual([])
+    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+  })
+
+  it('may be made many times and at once: the plan is there once, and told once', async () => {
+    await at.controls.setWebhooks({ mode: 'off' })
+    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
+    await at.controls.setWebhooks({ mode: 'on' })
+    const customer = await actions.customerOf(ann)
+    const { subscriptionSync } = at.site.context
+    const made = await Promise.all(Array.from({ length: 10 }, () => subscriptionSync.sync(customer)))
+    await subscriptionSync.sync(customer)
+    expect(made.flat()).toEqual([
+      { memberId: ann.memberId, planId: monthlyPlan, before: 'none', after: 'ACTIVE' },
+    ])
+    expect(paidPlansOf(await at.memberOf(ann))).toHaveLength(1)
+    expect(await subjectsTo(ann)).toEqual(['Welcome: your Tidings plan has begun'])
+  })
+
+  it('leave alone what is free', async () => {
+    const free = (await at.memberOf(ann)).planConnections.filter(({ type }) => type === 'FREE')
+    const member = await at.subscribe(ann, testPrices.monthly)
+    expect(member.planConnections.filter(({ type }) => type === 'FREE')).toEqual(free)
+  })
+
+  it('are followed at once by every process of the site', async () => {
+    const other = await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
+    const there = createTestMembers(other)
+    const permissionsThere = async () => {
+      await hearAll(other)
+      const reply = await there.call('GET', '/member', { headers: ann.headers })
+      return reply.json().data.permissions
+    }
+    expect(await permissionsThere()).toEqual([])
+    await at.subscribe(ann, testPrices.monthly)
+    expect(await permissionsThere()).toEqual(['paid'])
+    await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+    await at.settle()
+    expect(await permissionsThere()).toEqual([])
+  })
+})

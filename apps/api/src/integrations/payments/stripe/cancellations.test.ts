@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newest, orderOf, type StripeStore, startStripeStore, storeSales } from '#test/stripe-store.ts'
+import { PaymentsRefusedError, type Subscription } from '../payment-gateway.ts'
+
+let store: StripeStore
+beforeAll(async () => {
+  store = await startStripeStore()
+})
+afterAll(() => store.stop())
+
+/** A month passes, and the renewal of what the customer subscribes to cannot be paid. */
+async function owing({ stripe, gateway, pass }: StripeStore, customerId: string): Promise<Subscription> {
+  const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId })
+  const { id } = await newest(gateway, customerId)
+  await stripe.subscriptions.update(id, { default_payment_method: failing.id })
+  await pass(31)
+  return await newest(gateway, customerId)
+}
+
+describe('ending', () => {
+  const aMinuteLater = () => new Date(store.clock.now().getTime() + 60_000)
+
+  it('a subscription twice leaves it ended', async () => {
+    const { gateway, monthly } = store
+    const customerId = await store.join()
+    const { id } = await store.subscribe(customerId, monthly)
+    await gateway.cancelSubscription(id)
+    await gateway.cancelSubscription(id)
+    expect((await newest(gateway, customerId)).status).toBe('canceled')
+  })
+
+  it('everything closes open checkouts and cancels what is paid, twice too', async () => {
+    const { gateway, stripe, controls, monthly } = store
+    const customerId = await store.join()
+    const paid = await store.subscribe(customerId, monthly)
+    const { url } = await gateway.startCheckout({ ...orderOf(customerId, monthly), known: [paid] })
+    await gateway.cancelAll(customerId, storeSales, aMinuteLater())
+    await gateway.cancelAll(customerId, storeSales, aMinuteLater())
+    expect((await controls.completeCheckout(url)).status).toBe('expired')
+    const open = await stripe.checkout.sessions.list({ customer: customerId, status: 'open' })
+    expect(open.data).toEqual([])
+    expect((await gateway.listSubscriptions(customerId, storeSales)).map(({ status }) => status)).toEqual([
+      'canceled',
+    ])
+  })
+
+  it('everything finds what was paid since, and nothing that was paid before', async () => {
+    const { gateway, monthly, clock } = store
+    const customerId = await store.join()
+    const { latestInvoice } = await store.subscribe(customerId, monthly)
+    expect((await gateway.cancelAll(customerId, storeSales, aMinuteLater())).paid).toEqual([])
+    expect(await gateway.cancelAll(customerId, storeSales, clock.now())).toEqual({
+      ...{ paid: [latestInvoice?.id], shared: [] },
+    })
+  })
+
+  it.each([
+    ['it', (gateway: StripeStore['gateway'], { id }: Subscription) => gateway.cancelSubscription(id)],
+    [
+      'everything',
+      (gateway: StripeStore['gateway'], { customerId }: Subscription) =>
+        gateway.cancelAll(customerId, storeSales, aMinuteLater()),
+    ],
+  ])('%s leaves nothing that could still be paid', async (_name, end) => {
+    const other = await startStripeStore()
+    try {
+      const { gateway, stripe, monthly } = other
+      const customerId = await other.join()
+      await other.subscribe(customerId, monthly)
+      const subscription = await owing(other, customerId)
+      await end(gateway, subscription)
+      const { data: invoices } = await stripe.invoices.list({ customer: customerId })
+      expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid'])
+      expect((await newest(gateway, customerId)).status).toBe('canceled')
+    } finally {
+      await other.stop()
+    }
+  })
+
+  it('everything of a customer that is gone is done already', async () => {
+    const { gateway } = store
+    const customerId = await store.join()
+    await gateway.removeCustomer(customerId)
+    expect((await gateway.cancelAll(customerId, storeSales, aMinuteLater())).paid).toEqual([])
+    await expect(gateway.cancelAll('cus_neverwas', storeSales, aMinuteLater())).rejects.toThrow(
+      PaymentsRefusedError,
+    )
+  })
+})

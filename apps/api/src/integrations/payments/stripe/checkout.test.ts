@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newest, orderOf, type StripeStore, startStripeStore, storeApp } from '#test/stripe-store.ts'
+import { CouponNotValidError, CustomerDeletedError, PaymentsRefusedError } from '../payment-gateway.ts'
+
+let store: StripeStore
+beforeAll(async () => {
+  store = await startStripeStore()
+})
+afterAll(() => store.stop())
+
+describe('a customer', () => {
+  it('carries the address, and whose it is', async () => {
+    const { gateway, stripe } = store
+    const id = await gateway.createCustomer({
+      memberId: 'mem_ada',
+      appId: storeApp.id,
+      email: 'ada@example.com',
+    })
+    const customer = await stripe.customers.retrieve(id)
+    expect(customer).toMatchObject({
+      email: 'ada@example.com',
+      metadata: { member: 'mem_ada', app: storeApp.id },
+    })
+  })
+
+  it('is one for two pages at once', async () => {
+    const member = { memberId: 'mem_two', appId: storeApp.id, email: 'two@example.com' }
+    const ids = await Promise.all([1, 2, 3].map(() => store.gateway.createCustomer(member)))
+    expect(new Set(ids).size).toBe(1)
+  })
+
+  it('is made anew once the former one is gone', async () => {
+    const { gateway, stripe } = store
+    const member = { memberId: 'mem_back', appId: storeApp.id, email: 'back@example.com' }
+    const former = await gateway.createCustomer(member)
+    await gateway.removeCustomer(former)
+    const next = await gateway.createCustomer(member)
+    await gateway.removeCustomer(next)
+    const last = await gateway.createCustomer(member)
+    expect(new Set([former, next, last]).size).toBe(3)
+    expect(await stripe.customers.retrieve(last)).toMatchObject({ email: 'back@example.com' })
+  })
+
+  it('is removed, twice too', async () => {
+    const { gateway, stripe } = store
+    const id = await store.join()
+    await gateway.removeCustomer(id)
+    await gateway.removeCustomer(id)
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
+  })
+
+  it('has the new address', async () => {
+    const { gateway, stripe } = store
+    const id = await store.join()
+    await gateway.updateEmail(id, 'new@example.com')
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ email: 'new@example.com' })
+    await gateway.removeCustomer(id)
+    await expect(gateway.updateEmail(id, 'newer@example.com')).rejects.toThrow(CustomerDeletedError)
+  })
+})
+
+describe('a checkout', () => {
+  it('sells one subscription to the member, who may enter a code', async () => {
+    const { gateway, stripe, controls, monthly } = store
+    const customerId = await store.join()
+    const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
+    const { data: sessions } = await stripe.checkout.sessions.list({ customer: customerId })
+    expect(sessions[0]).toMatchObject({
+      mode: 'subscription',
+      url,
+      client_reference_id: 'mem_1',
+      metadata: { member: 'mem_1', app: storeApp.id },
+      success_url: 'https://tidings.example/paid',
+      cancel_url: 'https://tidings.example/plans',
+      allow_promotion_codes: true,
+    })
+    await controls.completeCheckout(url)
+    const { id, priceId } = await newest(gateway, customerId)
+    expect(priceId).toBe(monthly.id)
+    expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', app: storeApp.id })
+  })
+
+  it("takes a customer's own form of a code, and nobody else's", async () => {
+    const { gateway, stripe, controls, monthly } = store
+    const [ada, ben, cleo] = [await store.join(), await store.join(), await store.join()]
+    for (const [customer, amountOff] of [
+      [ada, 100],
+      [ben, 200],
+    ] as const) {
+      const coupon = await stripe.coupons.create({ amount_off: amountOff, currency: 'usd', duration: 'once' })
+      const promotion = { type: 'coupon' as const, coupon: coupon.id }
+      await stripe.promotionCodes.create({ promotion, code: 'MINE', customer })
+    }
+    const order = (customerId: string) => ({ ...orderOf(customerId, monthly), coupon: 'MINE' })
+    for (const [customer, paid] of [
+      [ada, 399],
+      [ben, 299],
+    ] as const) {
+      await controls.completeCheckout((await gateway.startCheckout(order(customer))).url)
+      expect((await newest(gateway, customer)).latestInvoice?.amount).toBe(paid)
+    }
+    await expect(gateway.startCheckout(order(cleo))).rejects.toThrow(CouponNotValidError)
+  })
+
+  it('refuses a deleted customer', async () => {
+    const { gateway, monthly } = store
+    const customerId = await store.join()
+    await gateway.removeCustomer(customerId)
+    await expect(gateway.startCheckout(orderOf(customerId, monthly))).rejects.toThrow(CustomerDeletedError)
+    await expect(gateway.startCheckout(orderOf('cus_neverwas', monthly))).rejects.toThrow(
+      PaymentsRefusedError,
+    )
+  })
+
+  it('refuses a price that is not sold, and says so without a sentence of Stripe', async () => {
+    const { gateway, monthly } = store
+    const customerId = await store.join()
+    const failure = gateway.startCheckout({ ...orderOf(customerId, monthly), priceId: 'price_neverwas' })
+    await expect(failure).rejects.toThrow(PaymentsRefusedError)
+    await expect(failure).rejects.toThrow(/^StripeInvalidRequestError, resource_missing, line_items/)
+  })
+})
+
+describe('the portal', () => {
+  it('opens where a member manages what is paid', async () => {
+    const { gateway, portalId } = store
+    const customerId = await store.join()
+    const { url } = await gateway.openPortal({
+      customerId,
+      configurationId: portalId,
+      returnUrl: 'https://tidings.example/account',
+      destination: { kind: 'overview' },
+    })
+    const page = await fetch(url)
+    expect(page.status).toBe(200)
+    expect(await page.text()).toContain('https://tidings.example/account')
+  })
+
+  it('leads straight to a change', async () => {
+    const { gateway, portalId, monthly, yearly } = store
+    const customerId = await store.join()
+    const subscription = await store.subscribe(customerId, monthly)
+    const { url } = await gateway.openPortal({
+      customerId,
+      configurationId: portalId,
+      returnUrl: 'https://tidings.example/account',
+      destination: {
+        kind: 'change',
+        subscription,
+        priceId: yearly.id,
+        doneUrl: 'https://news.example.com/done',
+      },
+    })
+    expect(await (await fetch(url)).text()).toContain('Yearly')
+  })
+
+  it('is closed to a deleted customer', async () => {
+    const { gateway, portalId } = store
+    const customerId = await store.join()
+    await gateway.removeCustomer(customerId)
+    const visit = gateway.openPortal({
+      customerId,
+      configurationId: portalId,
+      returnUrl: 'https://tidings.example/account',
+      destination: { kind: 'overview' },
+    })
+    await expect(visit).rejects.toThrow(CustomerDeletedError)
+  })
+})

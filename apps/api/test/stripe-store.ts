@@ -1,0 +1,131 @@
+import { type StripeControls, stripeControls } from '@tidings/emulators/stripe/client'
+import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
+import type {
+  CataloguePrice,
+  OwnSales,
+  PaymentGateway,
+  SoldPrice,
+  Subscription,
+} from '../src/integrations/payments/payment-gateway.ts'
+import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
+import { createFixedClock } from '../src/platform/clock.ts'
+import { createCapturedLog } from './captured-log.ts'
+
+export const storeApp = { id: 'app_shop', name: 'Tidings', siteUrl: 'https://tidings.example' }
+export const storeSales: OwnSales = {
+  appIds: new Set([storeApp.id]),
+  productIds: new Set([`pln_monthly-${storeApp.id}`, `pln_yearly-${storeApp.id}`]),
+}
+const webhookSecret = 'whsec_of_the_shop'
+const anyAccount = { findStored: async () => null }
+
+export const monthlyPrice: CataloguePrice = {
+  planId: 'pln_monthly',
+  priceId: 'prc_monthly',
+  planName: 'Monthly',
+  planDescription: 'Every edition, month by month',
+  amount: 499,
+  currency: 'usd',
+  interval: 'monthly',
+}
+export const yearlyPrice: CataloguePrice = {
+  ...monthlyPrice,
+  planId: 'pln_yearly',
+  priceId: 'prc_yearly',
+  planName: 'Yearly',
+  planDescription: null,
+  amount: 4_999,
+  interval: 'yearly',
+}
+
+export type StripeStore = Awaited<ReturnType<typeof startStripeStore>>
+
+/**
+ * Starts a gateway to an emulator of its own, which sells a monthly and a yearly plan. The clock stands still. Without
+ * `retries` a failed call is tried again as in production, with the pauses between.
+ */
+export async function startStripeStore({
+  timeoutMs,
+  retries,
+}: {
+  timeoutMs?: number
+  retries?: number
+} = {}) {
+  const standIn = await startStandIn()
+  const { stripe, url } = standIn
+  const controls: StripeControls = stripeControls(url)
+  const clock = createFixedClock(testNow())
+  const log = createCapturedLog()
+  const settings = {
+    secretKey: 'sk_test_tidings_local',
+    webhookSecret,
+    clock,
+    logger: log.logger,
+    ...anyAccount,
+  }
+  const gatewayWith = (given: { tax?: 'exclusive' | 'inclusive' | null } = {}) =>
+    createStripePaymentGateway({ ...settings, apiUrl: new URL(url), timeoutMs, retries, ...given })
+  const gateway = gatewayWith()
+  const sold = await gateway.syncCatalogue(storeApp, [monthlyPrice, yearlyPrice], () => {})
+  const [monthly, yearly] = [monthlyPrice, yearlyPrice].map((price) => soldAs(sold, price))
+  if (!monthly || !yearly) throw new Error('The store sells nothing')
+  const portalId = await gateway.syncPortal(storeApp, sold, null, () => {})
+  let members = 0
+
+  return {
+    ...{ gateway, gatewayWith, controls, clock, stripe, monthly, yearly, portalId, log, url },
+    /** A new customer's id. */
+    async join(): Promise<string> {
+      members += 1
+      const memberId = `mem_${members}`
+      return gateway.createCustomer({ memberId, appId: storeApp.id, email: `${memberId}@example.com` })
+    },
+    /** Pays for a price on the checkout's page. */
+    async subscribe(customerId: string, price: SoldPrice): Promise<Subscription> {
+      const { url: page } = await gateway.startCheckout({
+        ...orderOf(customerId, price),
+        known: await gateway.listSubscriptions(customerId, storeSales),
+      })
+      await controls.completeCheckout(page)
+      return newest(gateway, customerId)
+    },
+    /** Time passes for Stripe and for us. */
+    async pass(days: number): Promise<void> {
+      await controls.advanceTime(days * 86_400)
+      clock.pass(days * 86_400_000)
+    },
+    stop: standIn.stop,
+  }
+}
+
+export function orderOf(customerId: string, price: SoldPrice) {
+  return {
+    customerId,
+    memberId: 'mem_1',
+    appId: storeApp.id,
+    priceId: price.id,
+    coupon: null,
+    successUrl: 'https://tidings.example/paid',
+    cancelUrl: 'https://tidings.example/plans',
+    number: 1,
+    known: [],
+  }
+}
+
+/** The subscription that a customer made last. */
+export async function newest(gateway: PaymentGateway, customerId: string): Promise<Subscription> {
+  const subscription = (await gateway.listSubscriptions(customerId, storeSales)).at(-1)
+  if (!subscription) throw new Error(`${customerId} has no subscription`)
+  return subscription
+}
+
+/** Every page that a list comes in. */
+export async function pagesOf<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
+  const all: Page[] = []
+  for await (const page of pages) all.push(page)
+  return all
+}
+
+function soldAs(sold: (SoldPrice & { isCurrent: boolean })[], { priceId }: CataloguePrice) {
+  return sold.find((price) => price.isCurrent && price.priceId === priceId)
+}
