@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '@tidings/api/config/config'
-import { processEnv } from '@tidings/api/config/env'
+import { processSettings } from '@tidings/api/config/env'
 import { createContext } from '@tidings/api/context'
 import { dateInZone } from '@tidings/api/features/editions/index'
 import { locationsFrom } from '@tidings/api/locations'
@@ -27,7 +27,7 @@ import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
  */
 async function main(): Promise<void> {
   const mainFile = new URL('../../apps/api/src/main.ts', import.meta.url).href
-  const config = { ...readConfig(processEnv(), locationsFrom(mainFile)), logLevel: 'warn' }
+  const config = { ...readConfig(processSettings(), locationsFrom(mainFile)), logLevel: 'warn' }
   const context = createContext(config, { name: 'seed', worksJobs: false })
   const drawings = createDrawings(context)
   let added = 0

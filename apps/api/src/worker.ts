@@ -1,5 +1,5 @@
 import { readConfig } from './config/config.ts'
-import { processEnv } from './config/env.ts'
+import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
 import { createHeartbeat } from './features/ops/index.ts'
 import { locationsFrom } from './locations.ts'
@@ -7,7 +7,7 @@ import { endInGoodOrder, failToStart } from './process-lifetime.ts'
 
 /** The job process: publishing, announcing and cleaning up; no HTTP. */
 async function main(): Promise<void> {
-  const config = readConfig(processEnv(), locationsFrom(import.meta.url))
+  const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, { name: 'worker', worksJobs: true })
   const { clock, database, logger } = context
   const heartbeat = createHeartbeat({ askDatabase: () => database.pool.query('SELECT 1'), clock, logger })

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config/config.ts'
-import { readEnv } from '../src/config/env.ts'
+import { readSettings } from '../src/config/env.ts'
 import type { ContextOverrides } from '../src/context/overrides.ts'
 import { type Context, createContext } from '../src/context.ts'
 import type { App } from '../src/http/app-type.ts'
@@ -50,7 +50,7 @@ function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = 
     client: webApp,
   }
   return readConfig(
-    readEnv({
+    readSettings({
       NODE_ENV: 'test',
       DATABASE_URL: databaseUrl,
       DATABASE_CONNECTIONS: '5',

@@ -1,56 +1,11 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { repositoryRoot } from './repository.ts'
 
-/** The settings of the site that `.env.example` explains. Tests start without those of the person who runs them. */
-const siteSettings = [
-  ...[
-    'NODE_ENV',
-    'PORT',
-    'HOST',
-    'SITE_URL',
-    'SITE_NAME',
-    'SITE_PASSWORD',
-    'SITE_GATE',
-    'SITE_SECRET',
-    'SITE_TIME_ZONE',
-  ],
-  ...[
-    'EDITION_SLOTS',
-    'DATABASE_URL',
-    'DATABASE_CONNECTIONS',
-    'DATA_DIR',
-    'TRUST_PROXY',
-    'STAGING_HOST',
-    'TAG_MANAGER_ID',
-  ],
-  ...[
-    'PUBLISH_LATENESS_MINUTES',
-    'EDITOR_API_KEY',
-    'PHONE_REGION',
-    'COMPANY_NAME',
-    'EDITOR_IN_CHIEF',
-    'COMPANY_ADDRESS',
-  ],
-  ...[
-    'CONTACT_EMAIL',
-    'ARTWORK_CREDIT',
-    'LOG_LEVEL',
-    'SANDBOX',
-    'SANDBOX_PORT',
-    'SMTP_URL',
-    'SMTP_PORT',
-    'APP_ID',
-  ],
-  ...['APP_PUBLIC_KEY', 'ALLOWED_ORIGINS', 'METRICS_TOKEN', 'API_JOBS', 'MAIL_FROM', 'OIDC_PROVIDERS'],
-  ...['IDENTITY_REDIRECT_ORIGINS', 'GITHUB_URL', 'REQUEST_TIMEOUT_SECONDS', 'LIVE_SOCKETS_PER_NETWORK'],
-]
-
-/** And those that come in families. */
-const settingFamilies = [
-  ...['RATE_', 'STRIPE_', 'PAYMENT_', 'PASSWORD_', 'CAPTCHA'],
-  ...['GOOGLE_', 'MICROSOFT_', 'APPLE_', 'GITHUB_CLIENT_'],
-]
+/** Every setting of the site, by `.env.example`. Tests start without those of the person who runs them. */
+const settingNames = [
+  ...readFileSync(join(repositoryRoot, '.env.example'), 'utf8').matchAll(/^#([A-Z_]+)=/gm),
+].map(([, name = '']) => name)
 
 /** What the API itself falls back to in development; said here so that it can be shown. */
 export const developmentDefaults = {
@@ -70,13 +25,10 @@ export function loadEnvFile() {
   if (existsSync(path)) process.loadEnvFile(path)
 }
 
-/** The environment of this process without any setting of the site. */
+/** Returns the environment of this process without any setting of the site. */
 export function environmentWithoutSettings(): NodeJS.ProcessEnv {
   const env = { ...process.env }
-  for (const name of Object.keys(env)) {
-    const isSetting = siteSettings.includes(name) || settingFamilies.some((start) => name.startsWith(start))
-    if (isSetting) delete env[name]
-  }
+  for (const name of settingNames) delete env[name]
   return env
 }
 

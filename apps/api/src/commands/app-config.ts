@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { readConfig } from '../config/config.ts'
-import { ConfigurationError, processEnv } from '../config/env.ts'
+import { ConfigurationError, processSettings } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { locationsFrom } from '../locations.ts'
 import { type AppConfig, appConfigSchema } from '../platform/membership-apps/app-config.ts'
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   const { positionals, values } = readArguments()
   const [command, file] = positionals
   if (values.help === true || command === undefined) return print(usage)
-  const config = readConfig(processEnv(), locationsFrom(new URL('..', import.meta.url).href))
+  const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
   const context = createContext({ ...config, logLevel: 'warn' }, { name: 'app-config', worksJobs: false })
   try {
     await context.ensureSiteApp()

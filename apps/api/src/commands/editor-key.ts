@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type EditorScope, editorScope } from '@tidings/contracts/desk'
 import { readConfig } from '../config/config.ts'
-import { ConfigurationError, processEnv } from '../config/env.ts'
+import { ConfigurationError, processSettings } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { locationsFrom } from '../locations.ts'
 import { failToStart } from '../process-lifetime.ts'
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const { positionals, values } = readArguments()
   const [command, name] = positionals
   if (values.help === true || command === undefined) return print(usage)
-  const config = readConfig(processEnv(), locationsFrom(new URL('..', import.meta.url).href))
+  const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
   const context = createContext({ ...config, logLevel: 'warn' }, { name: 'editor-key', worksJobs: false })
   try {
     await run(context, command, name, values.scopes)

@@ -1,4 +1,4 @@
-import { processEnv } from '../config/env.ts'
+import { processSettings } from '../config/env.ts'
 import { findSilence } from '../features/ops/index.ts'
 import { systemClock } from '../platform/clock.ts'
 
@@ -8,10 +8,10 @@ const usage = 'healthcheck api|worker: exits 0 when that process of this machine
 async function findFault(subject: string | undefined): Promise<string | null> {
   if (subject === 'worker') return findSilence(systemClock)
   if (subject !== 'api') return usage.trim()
-  const { PORT, HOST = '0.0.0.0' } = processEnv()
-  const everywhere = HOST === '0.0.0.0' || HOST === '::'
-  const host = everywhere ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST
-  const reply = await fetch(`http://${host}:${PORT}/readyz`, { signal: AbortSignal.timeout(4_000) })
+  const { port, host = '0.0.0.0' } = processSettings().http
+  const everywhere = host === '0.0.0.0' || host === '::'
+  const reachable = everywhere ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
+  const reply = await fetch(`http://${reachable}:${port}/readyz`, { signal: AbortSignal.timeout(4_000) })
   return reply.ok ? null : await reply.text()
 }
 

@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts'
-import { ConfigurationError, processEnv } from '../config/env.ts'
+import { ConfigurationError, processSettings } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { BulkCloseError } from '../features/billing/index.ts'
 import { WrongPaymentAccountError } from '../integrations/payments/payment-gateway.ts'
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
     ['report', report],
   ]).get(command)
   if (run === undefined || options.length !== Number(isForced)) throw new ConfigurationError(usage)
-  const config = readConfig(processEnv(), locationsFrom(new URL('..', import.meta.url).href))
+  const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
   if (config.payments.stripe === null && command !== 'report') {
     throw new ConfigurationError('STRIPE_SECRET_KEY is not set: there is nothing to bring plans to.')
   }

@@ -1,5 +1,5 @@
 import { readConfig } from '../config/config.ts'
-import { ConfigurationError, processEnv } from '../config/env.ts'
+import { ConfigurationError, processSettings } from '../config/env.ts'
 import { createContext } from '../context.ts'
 import { locationsFrom } from '../locations.ts'
 import { failToStart } from '../process-lifetime.ts'
@@ -17,7 +17,7 @@ async function main(): Promise<void> {
     if (command === undefined || command === '--help' || command === '-h') return print(usage)
     throw new ConfigurationError(usage)
   }
-  const config = readConfig(processEnv(), locationsFrom(new URL('..', import.meta.url).href))
+  const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
   const context = createContext({ ...config, logLevel: 'warn' }, { name: 'token-keys', worksJobs: false })
   try {
     print(`New tokens are signed by ${await context.signingKeys.rotate()}.\n`)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigurationError, readEnv } from './env.ts'
+import { ConfigurationError, readSettings } from './env.ts'
 import { readIdentityProviders } from './identity-providers.ts'
 
 const google = { GOOGLE_CLIENT_ID: 'google-id', GOOGLE_CLIENT_SECRET: 'hunter2' }
@@ -20,7 +20,7 @@ const local = {
 }
 
 function providersOf(environment: Record<string, string>) {
-  return readIdentityProviders(readEnv(environment))
+  return readIdentityProviders(readSettings(environment).identity)
 }
 
 function oidc(...providers: unknown[]): Record<string, string> {
@@ -122,7 +122,7 @@ describe('readIdentityProviders', () => {
       '0.clientA',
     ],
     ['with a slip of the pen', oidc({ ...local, clientSecrets: 'x' }), 'clientSecrets'],
-    ['that is there twice', oidc(local, local), "'local' is there twice"],
+    ['that is there twice', oidc(local, local), "'local' is used twice"],
     ['that takes the key of another', { ...google, ...oidc({ ...local, key: 'google' }) }, "'google'"],
   ])('refuses a list %s, by name', (_name, environment, word) => {
     const refusal = refusalOf(environment)

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { IdentityProviderConfig } from '../integrations/identity/identity-provider.ts'
-import { ConfigurationError, type Env } from './env.ts'
+import { ConfigurationError } from './env.ts'
+import type { Settings } from './settings.ts'
 
-export type { IdentityProviderConfig } from '../integrations/identity/identity-provider.ts'
+type IdentitySettings = Settings['identity']
 
 /** One entry of `OIDC_PROVIDERS`: any provider that speaks OpenID Connect with discovery. */
 const oidcProvider = z.strictObject({
@@ -19,77 +20,59 @@ const oidcProvider = z.strictObject({
   clientAuthentication: z.enum(['client_secret_post', 'client_secret_basic']).default('client_secret_post'),
 })
 
-/** The providers whose settings are complete, in the order in which they are offered; throws naming what is not. */
-export function readIdentityProviders(env: Env): IdentityProviderConfig[] {
+/** Returns the providers whose settings are complete, in the order of their buttons; throws naming what is missing. */
+export function readIdentityProviders(settings: IdentitySettings): IdentityProviderConfig[] {
   const providers = [
-    ...google(env),
-    ...microsoft(env),
-    ...apple(env),
-    ...github(env),
-    ...oidc(env.OIDC_PROVIDERS),
+    ...google(settings),
+    ...microsoft(settings),
+    ...apple(settings),
+    ...github(settings),
+    ...oidc(settings.oidc),
   ]
   const keys = providers.map(({ key }) => key)
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index)
-  if (twice !== undefined) throw new ConfigurationError(`OIDC_PROVIDERS: the key '${twice}' is there twice`)
+  const duplicate = keys.find((key, index) => keys.indexOf(key) !== index)
+  if (duplicate !== undefined)
+    throw new ConfigurationError(`OIDC_PROVIDERS: the key '${duplicate}' is used twice`)
   return providers
 }
 
-function google(env: Env): IdentityProviderConfig[] {
-  const { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET } = env
-  if (!allOrNone({ GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET })) return []
+function google({ google: { clientId, clientSecret } }: IdentitySettings): IdentityProviderConfig[] {
+  if (!isComplete({ GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret })) return []
+  return [{ key: 'google', name: 'Google', icon: null, kind: 'google', clientId, clientSecret }]
+}
+
+function microsoft({
+  microsoft: { clientId, clientSecret, tenant },
+}: IdentitySettings): IdentityProviderConfig[] {
+  if (!isComplete({ MICROSOFT_CLIENT_ID: clientId, MICROSOFT_CLIENT_SECRET: clientSecret })) return []
+  const issuer = `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/v2.0`
   return [
-    {
-      ...named('google', 'Google'),
-      kind: 'google',
-      clientId: GOOGLE_CLIENT_ID,
-      clientSecret: GOOGLE_CLIENT_SECRET,
-    },
+    { key: 'microsoft', name: 'Microsoft', icon: null, kind: 'microsoft', issuer, clientId, clientSecret },
   ]
 }
 
-function microsoft(env: Env): IdentityProviderConfig[] {
-  const { MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET, MICROSOFT_TENANT } = env
-  if (!allOrNone({ MICROSOFT_CLIENT_ID, MICROSOFT_CLIENT_SECRET })) return []
+function apple({
+  apple: { clientId, teamId, keyId, privateKey },
+}: IdentitySettings): IdentityProviderConfig[] {
+  const settings = {
+    APPLE_CLIENT_ID: clientId,
+    APPLE_TEAM_ID: teamId,
+    APPLE_KEY_ID: keyId,
+    APPLE_PRIVATE_KEY: privateKey,
+  }
+  if (!isComplete(settings)) return []
+  // An environment file has one line for each setting, so line ends are written as \n.
+  const lines = privateKey.replaceAll('\\n', '\n')
   return [
-    {
-      ...named('microsoft', 'Microsoft'),
-      kind: 'microsoft',
-      issuer: `https://login.microsoftonline.com/${encodeURIComponent(MICROSOFT_TENANT)}/v2.0`,
-      clientId: MICROSOFT_CLIENT_ID,
-      clientSecret: MICROSOFT_CLIENT_SECRET,
-    },
+    { key: 'apple', name: 'Apple', icon: null, kind: 'apple', clientId, teamId, keyId, privateKey: lines },
   ]
 }
 
-function apple(env: Env): IdentityProviderConfig[] {
-  const { APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY } = env
-  if (!allOrNone({ APPLE_CLIENT_ID, APPLE_TEAM_ID, APPLE_KEY_ID, APPLE_PRIVATE_KEY })) return []
-  return [
-    {
-      ...named('apple', 'Apple'),
-      kind: 'apple',
-      clientId: APPLE_CLIENT_ID,
-      teamId: APPLE_TEAM_ID,
-      keyId: APPLE_KEY_ID,
-      // A file of settings has one line for each, so line ends are written as \n.
-      privateKey: APPLE_PRIVATE_KEY.replaceAll('\\n', '\n'),
-    },
-  ]
-}
-
-function github(env: Env): IdentityProviderConfig[] {
-  const { GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET, GITHUB_URL } = env
-  if (!allOrNone({ GITHUB_CLIENT_ID, GITHUB_CLIENT_SECRET })) return []
-  return [
-    {
-      ...named('github', 'GitHub'),
-      kind: 'github',
-      clientId: GITHUB_CLIENT_ID,
-      clientSecret: GITHUB_CLIENT_SECRET,
-      // A GitHub Enterprise has its API under a path of its own.
-      ...(GITHUB_URL === undefined ? {} : { siteUrl: GITHUB_URL, apiUrl: `${GITHUB_URL}/api/v3` }),
-    },
-  ]
+function github({ github: { clientId, clientSecret, url } }: IdentitySettings): IdentityProviderConfig[] {
+  if (!isComplete({ GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret })) return []
+  // The API of GitHub Enterprise is below its own address.
+  const addresses = url === null ? {} : { siteUrl: url, apiUrl: `${url}/api/v3` }
+  return [{ key: 'github', name: 'GitHub', icon: null, kind: 'github', clientId, clientSecret, ...addresses }]
 }
 
 function oidc(text: string): IdentityProviderConfig[] {
@@ -104,12 +87,8 @@ function oidc(text: string): IdentityProviderConfig[] {
   return result.data.map((provider) => ({ ...provider, kind: 'oidc' }))
 }
 
-function named(key: string, name: string) {
-  return { key, name, icon: null }
-}
-
-/** Whether all of these settings are given; throws when only some are. */
-function allOrNone(settings: Readonly<Record<string, string>>): boolean {
+/** Whether all of these settings are set; throws when only some are. */
+function isComplete(settings: Readonly<Record<string, string>>): boolean {
   const missing = Object.keys(settings).filter((name) => settings[name] === '')
   if (missing.length === 0) return true
   if (missing.length === Object.keys(settings).length) return false

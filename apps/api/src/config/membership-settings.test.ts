@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Config, readConfig } from './config.ts'
-import { ConfigurationError, readEnv } from './env.ts'
+import { ConfigurationError, readSettings } from './env.ts'
 
 const base = { DATABASE_URL: 'postgres://user@127.0.0.1:5432/tidings' }
 const production = {
@@ -13,7 +13,7 @@ const production = {
 const locations = { webApp: '/web', client: '/client', migrations: '/migrations', hasher: '/hasher' }
 
 function configOf(environment: Record<string, string>): Config {
-  return readConfig(readEnv({ ...base, ...environment }), locations)
+  return readConfig(readSettings({ ...base, ...environment }), locations)
 }
 
 /** What the boot says of these settings. */
@@ -81,10 +81,10 @@ describe('the parameters of password hashing', () => {
       memoryKiB: Number(memory),
       passes: Number(passes),
       concurrency: 0,
-      patienceMs: 5_000,
+      queueMs: 5_000,
     })
-    const patient = configOf({ ...production, PASSWORD_PATIENCE_SECONDS: '30' })
-    expect(patient.passwords.patienceMs).toBe(30_000)
+    const longer = configOf({ ...production, PASSWORD_QUEUE_SECONDS: '30' })
+    expect(longer.passwords.queueMs).toBe(30_000)
   })
 
   it('are no weaker than OWASP asks for when nobody sets them', () => {

@@ -138,7 +138,7 @@ describe('hash and verify', () => {
 
 describe('a flood of passwords', () => {
   it('refuses who finds too many waiting, and answers the others', async () => {
-    const { passwords, hash, goOn } = await openStoppedPasswords({ concurrency: 1, longestLine: 2 })
+    const { passwords, hash, goOn } = await openStoppedPasswords({ concurrency: 1, maxQueueLength: 2 })
     const answers = Array.from({ length: 3 }, () => passwords.verify(hash, 'correct horse'))
     await expect(passwords.verify(hash, 'correct horse')).rejects.toMatchObject({
       code: 'service-busy',

@@ -1,0 +1,47 @@
+import type { SettingDoc } from './setting.ts'
+
+/** Settings that the launcher, the emulators and docker compose read; the API does not. */
+export const otherSettings: readonly SettingDoc[] = [
+  {
+    name: 'SANDBOX',
+    fallback: 'off',
+    meaning:
+      'on runs the emulators although NODE_ENV is production. `docker compose --profile sandbox` sets it itself.',
+  },
+  {
+    name: 'SANDBOX_PORT',
+    fallback: '3001',
+    meaning: 'The port of the emulators and of the inbox, which shows every email of the site.',
+  },
+  { name: 'SMTP_PORT', fallback: '0', meaning: 'The SMTP port of the inbox; 0 uses a free one.' },
+  {
+    name: 'IDENTITY_REDIRECT_ORIGINS',
+    fallback: '',
+    meaning:
+      'Other origins, separated by commas, to which the sign-in emulators may redirect. Origins of this machine over http always may.',
+  },
+  {
+    name: 'STRIPE_WEBHOOK_URL',
+    fallback: '',
+    meaning: 'Where the Stripe emulator sends its events. `start` sets it to the site.',
+  },
+  { name: 'WEB_PORT', fallback: '5173', meaning: 'The port of the dev server of `pnpm dev`.' },
+  {
+    name: 'CHROMIUM_PATH',
+    fallback: '',
+    meaning:
+      'A Chromium or Chrome for the tests. Default: an installed one, otherwise the one from the install.',
+  },
+  {
+    name: 'POSTGRES_PASSWORD',
+    fallback: '',
+    meaning:
+      'docker compose only: the password of its database, letters and digits. Make one with `openssl rand -hex 24`.',
+  },
+  {
+    name: 'LISTEN_ADDRESS',
+    fallback: '127.0.0.1',
+    meaning:
+      'docker compose only: the address on which PORT and SANDBOX_PORT are opened. 0.0.0.0 opens them to the network.',
+  },
+]

@@ -1,0 +1,51 @@
+import { isIP } from 'node:net'
+import type { Slot } from '@tidings/contracts/edition-key'
+import { IANAZone } from 'luxon'
+import { z } from 'zod'
+import { isWebOrigin } from '../platform/web-origin.ts'
+
+export const timeZone = z.string().refine((zone) => IANAZone.isValidZone(zone), 'must be an IANA time zone')
+
+/** `10AM=10:00,3PM=15:00`: labels with their local times, sorted by time. */
+export const clockTimeSlots = z.string().transform((text, context): Slot[] => {
+  const slots = text.split(',').map((part) => {
+    const match = /^\s*([0-9A-Za-z]{1,12})\s*=\s*([01]?\d|2[0-3]):([0-5]\d)\s*$/.exec(part)
+    if (match?.[1] === undefined) context.addIssue(`'${part.trim()}' is not of the form 10AM=10:00`)
+    return { label: match?.[1] ?? '', minutes: Number(match?.[2]) * 60 + Number(match?.[3]) }
+  })
+  if (new Set(slots.map((slot) => slot.label)).size !== slots.length) context.addIssue('names a slot twice')
+  return slots.sort((a, b) => a.minutes - b.minutes)
+})
+
+/** Origins separated by commas. */
+export const originList = z.string().transform((text, context): string[] => {
+  const origins = text.split(',').flatMap((part) => part.trim() || [])
+  for (const origin of origins) {
+    if (isWebOrigin(origin)) continue
+    context.addIssue(
+      `'${origin}' is not an origin such as https://www.example.com (no path, no slash at the end)`,
+    )
+  }
+  return origins
+})
+
+/** `off`, `on` (trust every hop), a number of hops, or addresses and networks separated by commas. */
+export const trustedProxies = z.string().transform((text, context): boolean | number | string[] => {
+  if (text === 'off' || text === 'on') return text === 'on'
+  if (/^\d+$/.test(text)) return Number(text)
+  const networks = text.split(',').map((part) => part.trim())
+  const unknown = networks.find((network) => !isNetwork(network))
+  if (unknown !== undefined) {
+    context.addIssue(`'${unknown}' is neither on, off, a number of proxies nor an address such as 10.0.0.0/8`)
+  }
+  return networks
+})
+
+/** Whether Fastify accepts it: an address, a network in CIDR form, or a named range. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
