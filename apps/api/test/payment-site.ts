@@ -1,6 +1,6 @@
 import { type Member, memberSchema } from '@tidings/contracts/members'
-import { stripeControls } from '@tidings/emulators/stripe/client'
-import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-stand-in'
+import { stripeControls } from '@tidings/emulators/stripe/admin/client'
+import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createCapturedLog } from './captured-log.ts'

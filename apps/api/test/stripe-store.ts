@@ -1,5 +1,5 @@
-import { type StripeControls, stripeControls } from '@tidings/emulators/stripe/client'
-import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
+import { type StripeControls, stripeControls } from '@tidings/emulators/stripe/admin/client'
+import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import type {
   CataloguePrice,
   OwnSales,

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { escapeHtml, palette, sendPage } from '../../html.ts'
-import type { PriceRecord } from '../records/catalogue.ts'
+import type { PriceRecord } from '../resources/product/catalogue.record.ts'
 
 /** A page of the stand-in. `body` is HTML. */
 export function page(title: string, body: string): string {

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readForms } from '../../forms.ts'
 import { faultOf, type OnFailure } from '../protocol/errors.ts'
-import type { KeptWorld } from '../world/create-world.ts'
+import type { KeptWorld } from '../store/create-store.ts'
 import { sendStripePage, tellingPage } from './page.ts'
 
 /** What pages are made of, and who is told when they fail. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Metadata } from '../records/common.ts'
+import type { Metadata } from '../store/common.ts'
 import { emptyable } from './params.ts'
 
 const metadataValue = z.string().max(500, 'Metadata values can have up to 500 characters.')

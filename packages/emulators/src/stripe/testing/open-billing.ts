@@ -1,8 +1,8 @@
 import type Stripe from 'stripe'
-import { type StripeControls, stripeControls } from '../client.ts'
+import { type StripeControls, stripeControls } from '../admin/client.ts'
 import type { StripeOptions } from '../stripe.ts'
 import { advanceToDay, createMember, createPrices, itemOf, type Member } from './members.ts'
-import { type StandIn, startStandIn } from './start-stand-in.ts'
+import { type StandIn, startStandIn } from './start-emulator.ts'
 
 type Subscribed = Member & { id: string }
 

@@ -1,4 +1,4 @@
-import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
+import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '#test/captured-log.ts'

@@ -1,4 +1,4 @@
-import { testNow } from '@tidings/emulators/stripe/testing/start-stand-in'
+import { testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import Stripe from 'stripe'
 import { describe, expect, it } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'

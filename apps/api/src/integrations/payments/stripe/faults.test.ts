@@ -1,4 +1,4 @@
-import type { FaultInput } from '@tidings/emulators/stripe/http/faults'
+import type { FaultInput } from '@tidings/emulators/stripe/server/faults'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   monthlyPrice,

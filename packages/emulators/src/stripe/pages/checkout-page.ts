@@ -1,0 +1,119 @@
+import { escapeHtml } from '../../html.ts'
+import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
+import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
+import { couponOf, totalsOf } from '../resources/checkout-session/checkout-totals.ts'
+import { productName } from '../resources/invoice/lines.ts'
+import { clockOf } from '../resources/payment-intent/payment-intent.ts'
+import { nextPeriodEnd } from '../resources/price/periods.ts'
+import { recurringOf } from '../resources/price/price-rules.ts'
+import type { CouponRecord } from '../resources/product/catalogue.record.ts'
+import type { World } from '../store/store.ts'
+import { cardField, cardOffers } from './card-form.ts'
+import { formatDay, formatInterval, formatMoney, formatPrice, link, page, rows, tellingPage } from './page.ts'
+
+/** What was typed into the form, and what was wrong with it. */
+export type Typed = {
+  card: string
+  problem?: string | undefined
+  /** A code that was refused, and why. */
+  promotion?: { code: string; problem: string } | undefined
+}
+
+/** The page of an open session: what is bought, and the form that pays for it. */
+export function payingPage(world: World, session: CheckoutSessionRecord, typed: Typed): string {
+  const { price, total } = totalsOf(world, session)
+  const title = `Subscribe to ${productName(world, price)}`
+  const { email, name, id } = world.of('customer').get(session.customerId)
+  return page(
+    title,
+    `<h1>${escapeHtml(title)}</h1>
+${summary(world, session)}
+${promotionForm(world, session, typed)}
+<form method="post" action="${escapeHtml(checkoutPath(session.id))}">
+<p class="note">For ${escapeHtml(email ?? name ?? id)}</p>
+${cardField(typed.card, typed.problem)}
+<button name="answer" value="pay">Pay ${escapeHtml(formatMoney(total, session.currency))}</button>
+${cardOffers()}
+</form>
+${session.cancelUrl ? `<p class="links">${link(session.cancelUrl, `Back to ${hostOf(session.cancelUrl)}`)}</p>` : ''}`,
+  )
+}
+
+/** What is shown of a session that was paid. */
+export function completePage(session: CheckoutSessionRecord): string {
+  return tellingPage(
+    'All done here',
+    ['This was paid already, and cannot be paid twice.'],
+    [link(successUrl(session), `Go on to ${hostOf(session.successUrl)}`)],
+  )
+}
+
+/** What is shown of a session whose time is over, or that was ended. */
+export function expiredPage(session: CheckoutSessionRecord): string {
+  return tellingPage(
+    'This page has expired',
+    ['Nothing was paid. Begin again where you came from.'],
+    session.cancelUrl ? [link(session.cancelUrl, `Back to ${hostOf(session.cancelUrl)}`)] : [],
+  )
+}
+
+/** Where the browser goes once it is paid, with the session's id where it was asked for. */
+export function successUrl({ successUrl: template, id }: CheckoutSessionRecord): string {
+  return template.replaceAll('{CHECKOUT_SESSION_ID}', id).replaceAll('%7BCHECKOUT_SESSION_ID%7D', id)
+}
+
+function summary(world: World, session: CheckoutSessionRecord) {
+  const { price, discount, total } = totalsOf(world, session)
+  const { lineItem, currency } = session
+  const money = (amount: number) => escapeHtml(formatMoney(amount, currency))
+  const coupon = session.discount && couponOf(world, session.discount)
+  const lowered = coupon ? [[discountName(world, session, coupon), money(-discount)] as const] : []
+  const name = productName(world, price) + (lineItem.quantity === 1 ? '' : ` × ${lineItem.quantity}`)
+  return `${rows([
+    [name, escapeHtml(formatPrice(price))],
+    ...lowered,
+    ['Due today', `<strong>${money(total)}</strong>`],
+  ])}<p class="note">${escapeHtml(whatFollows(world, session))}</p>`
+}
+
+function discountName(world: World, { discount, currency }: CheckoutSessionRecord, coupon: CouponRecord) {
+  const code = world.of('promotionCode').find(discount?.promotionCodeId ?? '')?.code
+  return `${code ?? coupon.name ?? 'Discount'}: ${describeCoupon(coupon, currency)}`
+}
+
+function describeCoupon(
+  { percentOff, amountOff, duration, durationInMonths }: CouponRecord,
+  currency: string,
+) {
+  const off = percentOff === null ? formatMoney(amountOff ?? 0, currency) : `${percentOff}%`
+  if (duration === 'once') return `${off} off`
+  if (duration === 'forever') return `${off} off for ever`
+  return `${off} off for ${durationInMonths === 1 ? 'a month' : `${durationInMonths} months`}`
+}
+
+function whatFollows(world: World, { customerId, lineItem }: CheckoutSessionRecord) {
+  const recurring = recurringOf(world, lineItem.priceId)
+  const now = world.now(clockOf(world, customerId))
+  const next = formatDay(nextPeriodEnd(now, now, recurring))
+  return `Renews on ${next} and ${formatInterval(recurring)} after that, until you cancel.`
+}
+
+function promotionForm(world: World, session: CheckoutSessionRecord, { promotion }: Typed) {
+  if (!session.allowPromotionCodes) return ''
+  const action = escapeHtml(checkoutPath(session.id))
+  if (session.discount) {
+    const code = world.of('promotionCode').find(session.discount.promotionCodeId ?? '')?.code ?? ''
+    return `<form method="post" action="${action}">
+<button name="answer" value="remove-promotion" class="quiet">Remove ${escapeHtml(code)}</button></form>`
+  }
+  return `<details${promotion ? ' open' : ''}><summary>Add a promotion code</summary>
+<form method="post" action="${action}"><label for="promotion">Promotion code</label>
+<div class="inline"><input id="promotion" name="promotion" required maxlength="100" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${escapeHtml(promotion?.code ?? '')}"${
+    promotion ? ' aria-invalid="true" aria-describedby="promotion-problem"' : ''
+  }><button name="answer" value="promotion" class="quiet">Apply</button></div>
+${promotion ? `<p class="problem" id="promotion-problem" role="alert">${escapeHtml(promotion.problem)}</p>` : ''}</form></details>`
+}
+
+function hostOf(address: string) {
+  return URL.parse(address)?.host ?? 'the site'
+}

@@ -1,0 +1,174 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { orFault, StripeFault } from '../protocol/errors.ts'
+import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
+import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
+import { totalsOf } from '../resources/checkout-session/checkout-totals.ts'
+import { currentSession } from '../resources/checkout-session/expire.ts'
+import {
+  type Payment,
+  type PaymentOutcome,
+  paySession,
+} from '../resources/checkout-session/pay-checkout-session.ts'
+import { findPromotionCode, isRedeemable } from '../resources/coupon/discount.ts'
+import { asOne } from '../store/as-one.ts'
+import type { KeptWorld } from '../store/create-store.ts'
+import { authenticationPage, digitsOf } from './card-form.ts'
+import { completePage, expiredPage, payingPage, successUrl, type Typed } from './checkout-page.ts'
+import { formatMoney, sendStripePage } from './page.ts'
+import { fieldsOf, type StripePages, servePages } from './serve-pages.ts'
+
+type Request = FastifyRequest<{ Params: { id: string } }>
+
+const nothingTyped: Typed = { card: '' }
+
+/**
+ * The pages of checkout sessions. Beside what the page's own forms post, `POST <page>/complete` and `/decline` end a
+ * session or a try without a browser: `card` names another card than the usual one. They return JSON: the status, where a
+ * browser would be sent, and what was bought or what went wrong.
+ */
+export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: StripePages): void {
+  const path = '/stripe/checkout/:id'
+
+  app.register(async (pages) => {
+    servePages(pages, onFailure)
+
+    pages.get<{ Params: { id: string } }>(path, (request, reply) =>
+      sendSession(world, reply, currentSession(world, request.params.id), nothingTyped),
+    )
+
+    pages.post<{ Params: { id: string } }>(path, (request, reply) => {
+      const session = currentSession(world, request.params.id)
+      const { answer = 'pay', card = '', fill, promotion = '' } = fieldsOf(request)
+      const typed = { card }
+      if (session.status !== 'open') return sendSession(world, reply, session, typed)
+      if (fill) return sendSession(world, reply, session, { card: fill })
+      if (answer === 'promotion')
+        return sendSession(world, reply, ...withPromotion(world, session, promotion))
+      if (answer === 'remove-promotion') {
+        return sendSession(world, reply, withoutPromotion(world, session), typed)
+      }
+      const authentication = authenticationOf(answer)
+      const outcome = tryToPay(world, session, { card: digitsOf(card), authentication })
+      return sendOutcome(world, reply, session, typed, outcome)
+    })
+
+    pages.post<{ Params: { id: string } }>(`${path}/complete`, (request, reply) =>
+      finish(world, request, reply, '4242424242424242', 'passed'),
+    )
+
+    pages.post<{ Params: { id: string } }>(`${path}/decline`, (request, reply) =>
+      finish(world, request, reply, '4000000000000002', 'failed'),
+    )
+  })
+}
+
+function authenticationOf(answer: string): Payment['authentication'] {
+  if (answer === 'authenticate') return 'passed'
+  return answer === 'fail-authentication' ? 'failed' : 'not-asked'
+}
+
+/** A number that is no card is told of like a refusal: in place. */
+function tryToPay(world: KeptWorld, session: CheckoutSessionRecord, payment: Payment): PaymentOutcome {
+  const outcome = orFault(() => asOne(world, () => paySession(world, session, payment)))
+  if (!(outcome instanceof StripeFault)) return outcome
+  const { type, code = type, message } = outcome
+  return { kind: 'declined', code, declineCode: null, message }
+}
+
+function sendSession(world: KeptWorld, reply: FastifyReply, session: CheckoutSessionRecord, typed: Typed) {
+  const { successUrl: success, cancelUrl } = session
+  switch (session.status) {
+    case 'open':
+      return sendStripePage(reply, payingPage(world, session, typed), [success, cancelUrl])
+    case 'complete':
+      return sendStripePage(reply, completePage(session))
+    case 'expired':
+      return sendStripePage(reply.code(410), expiredPage(session))
+  }
+}
+
+function sendOutcome(
+  world: KeptWorld,
+  reply: FastifyReply,
+  session: CheckoutSessionRecord,
+  typed: Typed,
+  outcome: PaymentOutcome,
+) {
+  switch (outcome.kind) {
+    case 'complete':
+      return reply.redirect(successUrl(outcome.session), 303)
+    case 'needs-authentication': {
+      const amount = formatMoney(totalsOf(world, session).total, session.currency)
+      const action = checkoutPath(session.id)
+      const { card } = typed
+      const page = authenticationPage({ action, back: action, card, amount, hidden: { card } })
+      return sendStripePage(reply, page, [session.successUrl])
+    }
+    case 'declined':
+      return sendSession(world, reply, currentSession(world, session.id), {
+        ...typed,
+        problem: outcome.message,
+      })
+  }
+}
+
+/** Ends a session, or a try, for a caller that shows no page. */
+function finish(
+  world: KeptWorld,
+  request: Request,
+  reply: FastifyReply,
+  usualCard: string,
+  authentication: 'passed' | 'failed',
+) {
+  const session = currentSession(world, request.params.id)
+  const { card = usualCard } = fieldsOf(request)
+  if (session.status !== 'open') {
+    const message = `This Checkout Session is ${session.status}.`
+    return reply.code(409).send({ status: session.status, error: { code: 'session_not_open', message } })
+  }
+  const outcome = tryToPay(world, session, { card: digitsOf(card), authentication })
+  if (outcome.kind === 'complete') {
+    const { status, id, customerId, subscriptionId } = outcome.session
+    const bought = { customer: customerId, subscription: subscriptionId }
+    return reply.send({ status, url: successUrl(outcome.session), session: id, ...bought })
+  }
+  // A refusal is what `/decline` was asked for.
+  const isAsked = authentication === 'failed'
+  const error =
+    outcome.kind === 'declined'
+      ? errorOf(outcome)
+      : { code: 'authentication_required', message: 'The card asks for authentication.' }
+  return reply.code(isAsked ? 200 : 402).send({ status: session.status, error })
+}
+
+function errorOf({ code, declineCode, message }: Extract<PaymentOutcome, { kind: 'declined' }>) {
+  return { code, decline_code: declineCode, message }
+}
+
+function withPromotion(
+  world: KeptWorld,
+  session: CheckoutSessionRecord,
+  typedCode: string,
+): [CheckoutSessionRecord, Typed] {
+  const code = typedCode.trim()
+  const found = findPromotionCode(world, code)
+  const choice = { couponId: null, promotionCodeId: found?.id ?? null }
+  const { price, subtotal: amount } = totalsOf(world, session)
+  const { productId, currency } = price
+  const isGood =
+    session.allowPromotionCodes &&
+    found !== undefined &&
+    isRedeemable(world, choice, { customerId: session.customerId, currency, amount, productId })
+  if (!isGood) {
+    const problem = `The code ${code} is not valid.`
+    return [session, { ...nothingTyped, promotion: { code, problem } }]
+  }
+  return [world.of('checkoutSession').put({ ...session, discount: choice }), nothingTyped]
+}
+
+/** Takes back a code that was typed; what the session was made with stays. */
+function withoutPromotion(world: KeptWorld, session: CheckoutSessionRecord) {
+  return session.allowPromotionCodes
+    ? world.of('checkoutSession').put({ ...session, discount: null })
+    : session
+}

@@ -1,0 +1,137 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openPage, submitForm } from '../testing/browse.ts'
+import { openShop } from '../testing/catalog.ts'
+import { openTill, type Till } from '../testing/open-checkout.ts'
+import { startStandIn } from '../testing/start-emulator.ts'
+
+let till: Till
+
+beforeEach(async () => {
+  till = await openTill()
+})
+
+afterEach(() => till.stop())
+
+describe('the first page', () => {
+  test('says what runs, what comes next, and which card pays', async () => {
+    await till.subscribe()
+    const page = await openPage(await till.openPortal())
+    expect(page.status).toBe(200)
+    expect(page.html).toContain('Your subscription')
+    expect(page.html).toContain('$9.00 every month')
+    expect(page.html).toContain('Next payment: $9.00 on 20 December 2026.')
+    expect(page.html).toContain('Visa ending in 4242')
+    expect(page.html).toContain('href="https://news.example.com/account"')
+    expect(Object.values(page.rows)).toEqual(['$9.00 Paid'])
+  })
+
+  test('offers nothing that is switched off, and refuses it too', async () => {
+    const { id } = await till.subscribe()
+    const configuration = await till.createConfiguration({
+      features: { invoice_history: { enabled: false } },
+    })
+    const portal = await till.openPortal({ configuration: configuration.id })
+    const page = await openPage(portal)
+    expect(page.html).not.toContain('Switch plan')
+    expect(page.html).not.toContain('Cancel subscription')
+    expect(page.html).not.toContain('Change card')
+    expect(page.rows).toEqual({})
+    expect((await submitForm(`${portal}/subscriptions/${id}/cancel`, {})).status).toBe(403)
+    expect((await submitForm(`${portal}/card`, { card: '4242424242424242' })).status).toBe(403)
+    expect((await till.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
+  })
+
+  test('is gone after an hour', async () => {
+    const portal = await till.openPortal()
+    await till.controls.advanceTime(3_601)
+    expect((await openPage(portal)).status).toBe(404)
+  })
+
+  test('changes nobody else’s subscription', async () => {
+    const { id } = await till.subscribe()
+    const other = await till.stripe.customers.create({ email: 'eve@example.com' })
+    const portal = await till.openPortal({ customer: other.id })
+    expect((await submitForm(`${portal}/subscriptions/${id}/cancel`, {})).status).toBe(404)
+    expect((await till.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
+  })
+})
+
+describe('cancelling', () => {
+  test('runs to the end of the period and can be taken back', async () => {
+    const { id, items } = await till.subscribe()
+    const portal = await till.openPortal()
+    const asked = await openPage(`${portal}/subscriptions/${id}/cancel`)
+    expect(asked.html).toContain('It goes on until 20 December 2026, and is not charged again.')
+    const done = await submitForm(`${portal}/subscriptions/${id}/cancel`, {})
+    expect((await till.follow(done)).html).toContain('Ends on 20 December 2026.')
+    expect(await till.stripe.subscriptions.retrieve(id)).toMatchObject({
+      status: 'active',
+      cancel_at_period_end: false,
+      cancel_at: items.data[0]?.current_period_end,
+      cancellation_details: { reason: 'cancellation_requested' },
+    })
+    await submitForm(`${portal}/subscriptions/${id}/resume`, {})
+    expect(await till.stripe.subscriptions.retrieve(id)).toMatchObject({
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+    })
+  })
+
+  test('takes back a change that waits for the end of the period', async () => {
+    const { id, items } = await till.subscribe({ price: till.shop.yearly.id })
+    const portal = await till.openPortal()
+    await submitForm(`${portal}/subscriptions/${id}/confirm`, { price: till.shop.monthly.id })
+    await submitForm(`${portal}/subscriptions/${id}/cancel`, {})
+    expect(await till.stripe.subscriptions.retrieve(id)).toMatchObject({
+      schedule: null,
+      cancel_at: items.data[0]?.current_period_end,
+    })
+  })
+
+  test('a flow about a change needs no choice of plan', async () => {
+    const subscription = await till.subscribe()
+    const item = subscription.items.data[0]?.id ?? ''
+    const portal = await till.openPortal({
+      flow_data: {
+        type: 'subscription_update_confirm',
+        subscription_update_confirm: {
+          subscription: subscription.id,
+          items: [{ id: item, price: till.shop.yearly.id, quantity: 1 }],
+        },
+        after_completion: { type: 'redirect', redirect: { return_url: 'https://news.example.com/new' } },
+      },
+    })
+    const confirm = await till.follow(await openPage(portal))
+    expect(confirm.rows.Then).toBe('Tidings, $90.00 every year')
+    const done = await submitForm(`${portal}/subscriptions/${subscription.id}/confirm`, {})
+    expect(done).toMatchObject({ status: 303, location: 'https://news.example.com/new' })
+  })
+})
+
+describe('after a restart', () => {
+  test('the pages are still there', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'tidings-stripe-'))
+    const first = await startStandIn({ dataDir })
+    const { monthly, customer } = await openShop(first.stripe)
+    const checkout = await first.stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer: customer.id,
+      line_items: [{ price: monthly.id, quantity: 1 }],
+      success_url: 'https://news.example.com/welcome',
+    })
+    const { id: configuration } = await first.stripe.billingPortal.configurations.create({ features: {} })
+    const portal = await first.stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
+    await first.stop()
+    const second = await startStandIn({ dataDir })
+    const at = (url: string | null) => new URL(new URL(url ?? '').pathname, second.url).href
+    const paid = await submitForm(at(checkout.url), { card: '4242424242424242' })
+    expect(paid.location).toBe('https://news.example.com/welcome')
+    expect((await openPage(at(portal.url))).html).toContain('$9.00 every month')
+    await second.stop()
+    await rm(dataDir, { recursive: true })
+  })
+})

@@ -1,0 +1,140 @@
+import { escapeHtml } from '../../html.ts'
+import type { InvoiceRecord } from '../resources/invoice/invoice.record.ts'
+import { productName } from '../resources/invoice/lines.ts'
+import type { PortalSessionRecord } from '../resources/portal-session/portal.record.ts'
+import { portalPath } from '../resources/portal-session/portal-path.ts'
+import type { Switch, SwitchTerms } from '../resources/portal-session/switch-plan.ts'
+import type { PriceRecord } from '../resources/product/catalogue.record.ts'
+import type { SubscriptionRecord } from '../resources/subscription/subscription.record.ts'
+import type { World } from '../store/store.ts'
+import { cardField, cardOffers } from './card-form.ts'
+import { formatDay, formatMoney, formatPrice, link, page, problemLine, rows } from './page.ts'
+import { describeItem, returnLink } from './portal-home.ts'
+
+/** The list of plans to switch to. */
+export function plansPage(
+  world: World,
+  session: PortalSessionRecord,
+  subscription: SubscriptionRecord,
+  prices: PriceRecord[],
+): string {
+  const choices = prices.map(
+    (
+      price,
+      index,
+    ) => `<label class="choice"><input type="radio" name="price" value="${escapeHtml(price.id)}" required${index === 0 ? ' checked' : ''}>
+<span><span class="name">${escapeHtml(productName(world, price))}</span><span class="does">${escapeHtml(formatPrice(price))}</span></span></label>`,
+  )
+  const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
+  return page(
+    'Switch plan',
+    `<h1>Switch plan</h1>
+<p class="lead">Now: ${escapeHtml(describeItem(world, subscription.item))}</p>
+${
+  choices.length > 0
+    ? `<form method="get" action="${action}"><fieldset><legend>Plans</legend>${choices.join('\n')}</fieldset>
+<button>Continue</button></form>`
+    : '<p>There is no other plan to switch to.</p>'
+}
+${backLink(session)}`,
+  )
+}
+
+/** What a switch comes to, before it is done. */
+export function confirmPage(
+  world: World,
+  session: PortalSessionRecord,
+  subscription: SubscriptionRecord,
+  wanted: Switch,
+  terms: SwitchTerms,
+  problem?: string,
+): string {
+  const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
+  return page(
+    'Confirm the change',
+    `<h1>Confirm the change</h1>
+${rows([
+  ['Now', escapeHtml(describeItem(world, subscription.item))],
+  ['Then', escapeHtml(describeItem(world, wanted))],
+])}
+${termsPart(subscription, terms)}
+${problemLine(problem)}
+<form method="post" action="${action}">
+<input type="hidden" name="price" value="${escapeHtml(wanted.priceId)}">
+<button>Confirm</button></form>
+${backLink(session)}`,
+  )
+}
+
+function termsPart(subscription: SubscriptionRecord, terms: SwitchTerms) {
+  if (terms.when === 'period-end') {
+    return `<p class="lead">The plan changes on ${formatDay(terms.at)}, when the period that is paid for ends. Nothing is charged before.</p>`
+  }
+  const { invoice, isPaidNow } = terms
+  const lines = rows([
+    ...invoice.lines.map((line) => [line.description, money(invoice, line.amount)] as const),
+    ...(invoice.total === invoice.subtotal
+      ? []
+      : [['Discount', money(invoice, invoice.total - invoice.subtotal)] as const]),
+    ...(invoice.amountDue === invoice.total
+      ? []
+      : [['Credit', money(invoice, invoice.amountDue - invoice.total)] as const]),
+    [
+      isPaidNow ? 'Paid now' : `Paid on ${formatDay(subscription.item.currentPeriodEnd)}`,
+      `<strong>${money(invoice, invoice.amountDue)}</strong>`,
+    ],
+  ])
+  return `${lines}<p class="lead">The plan changes at once.</p>`
+}
+
+function money({ currency }: InvoiceRecord, amount: number) {
+  return escapeHtml(formatMoney(amount, currency))
+}
+
+/** Asks whether a subscription is to be cancelled. */
+export function cancelPage(
+  world: World,
+  session: PortalSessionRecord,
+  { id, item }: SubscriptionRecord,
+): string {
+  return page(
+    'Cancel subscription',
+    `<h1>Cancel subscription?</h1>
+<p>${escapeHtml(describeItem(world, item))}</p>
+<p class="lead">It goes on until ${formatDay(item.currentPeriodEnd)}, and is not charged again.</p>
+<form method="post" action="${escapeHtml(portalPath(session.id, `/subscriptions/${id}/cancel`))}">
+<button>Cancel subscription</button></form>
+${backLink(session, 'Keep it')}`,
+  )
+}
+
+/** Asks for a card. `open` is what is not paid yet and is paid with it. */
+export function cardPage(
+  session: PortalSessionRecord,
+  typed: { card: string; problem?: string | undefined },
+  open: InvoiceRecord[],
+): string {
+  const [first] = open
+  const total = open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0)
+  const pays = first
+    ? `<p class="lead">${escapeHtml(formatMoney(total, first.currency))} has not been paid yet. It is paid with this card at once.</p>`
+    : ''
+  return page(
+    'Card',
+    `<h1>Card</h1>
+<p class="lead">It replaces the card that is saved.</p>
+${pays}
+<form method="post" action="${escapeHtml(portalPath(session.id, '/card'))}">
+${cardField(typed.card, typed.problem)}
+<button name="answer" value="save">Save card</button>
+${cardOffers()}
+</form>
+${backLink(session)}`,
+  )
+}
+
+/** Back to the portal's first page, or out of it for a session that led straight here. */
+function backLink(session: PortalSessionRecord, text = 'Back') {
+  if (session.flow) return returnLink(session)
+  return `<p class="links">${link(portalPath(session.id), text)}</p>`
+}

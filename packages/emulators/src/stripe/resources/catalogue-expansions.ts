@@ -1,0 +1,17 @@
+import { type Expansions, objectsOf } from '../server/expand.ts'
+import { toWireCoupon, toWirePrice, toWireProduct, toWirePromotionCode } from './product/catalogue.wire.ts'
+
+/** What `expand` finds of what is sold. */
+export const catalogueExpansions: Expansions = {
+  objects: {
+    product: objectsOf('product', toWireProduct),
+    price_: objectsOf('price', toWirePrice),
+    coupon: (world, id) => {
+      const coupon = world.of('coupon').find(id)
+      // What was redeemed still shows what it was.
+      return coupon && toWireCoupon(world, { ...coupon, deleted: false })
+    },
+    promo_: objectsOf('promotionCode', toWirePromotionCode),
+  },
+  included: {},
+}

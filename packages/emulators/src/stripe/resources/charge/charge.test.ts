@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createPrices, giveCard } from '../../testing/members.ts'
+import { type StandIn, startStandIn } from '../../testing/start-emulator.ts'
+
+let standIn: StandIn
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+})
+afterAll(() => standIn.stop())
+
+test('a charge tells of the card what the payment method tells', async () => {
+  const { stripe } = standIn
+  const { monthly } = await createPrices(stripe)
+  const { id: customer } = await stripe.customers.create()
+  const { card } = await giveCard(stripe, customer, 'pm_card_visa_debit')
+  await stripe.subscriptions.create({ customer, items: [{ price: monthly.id }] })
+  const [charge] = (await stripe.charges.list({ customer })).data
+  expect(charge?.payment_method_details?.card).toMatchObject({
+    fingerprint: card?.fingerprint,
+    funding: 'debit',
+    last4: card?.last4,
+  })
+})

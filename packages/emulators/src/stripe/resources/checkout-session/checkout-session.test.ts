@@ -1,0 +1,111 @@
+import type Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTill, type Till } from '../../testing/open-checkout.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+let till: Till
+
+beforeEach(async () => {
+  till = await openTill()
+})
+
+afterEach(() => till.stop())
+
+type Params = Stripe.Checkout.SessionCreateParams
+
+describe('POST /v1/checkout/sessions', () => {
+  test('a session is open, with its amounts and its page', async () => {
+    const session = await till.createSession({ client_reference_id: 'member-1', metadata: { app: 'news' } })
+    expect(session).toMatchObject({
+      object: 'checkout.session',
+      status: 'open',
+      payment_status: 'unpaid',
+      mode: 'subscription',
+      ui_mode: 'hosted_page',
+      amount_subtotal: 900,
+      amount_total: 900,
+      currency: 'usd',
+      customer: till.shop.customer.id,
+      client_reference_id: 'member-1',
+      metadata: { app: 'news' },
+      subscription: null,
+    })
+    expect(session.url).toContain(`${till.url}/stripe/checkout/${session.id}`)
+    expect(session.expires_at).toBe(session.created + 86_400)
+  })
+
+  test('a coupon lowers what is due', async () => {
+    const coupon = await till.stripe.coupons.create({ percent_off: 25, duration: 'once' })
+    const session = await till.createSession({ discounts: [{ coupon: coupon.id }] })
+    expect(session).toMatchObject({
+      amount_subtotal: 900,
+      amount_total: 675,
+      total_details: { amount_discount: 225 },
+      discounts: [{ coupon: coupon.id, promotion_code: null }],
+    })
+  })
+
+  test.each<[string, Params, { code?: string; param: string }]>([
+    ['an unknown customer', { customer: 'cus_none' }, { code: 'resource_missing', param: 'customer' }],
+    [
+      'an unknown price',
+      { line_items: [{ price: 'price_none', quantity: 1 }] },
+      { code: 'resource_missing', param: 'line_items[0][price]' },
+    ],
+    [
+      'a success address that is none',
+      { success_url: 'welcome' },
+      { code: 'url_invalid', param: 'success_url' },
+    ],
+    ['an expiry too soon', { expires_at: 1_795_198_000 }, { param: 'expires_at' }],
+    [
+      'an unknown coupon',
+      { discounts: [{ coupon: 'none' }] },
+      { code: 'resource_missing', param: 'discounts[0][coupon]' },
+    ],
+    [
+      'codes on the page beside a discount',
+      { allow_promotion_codes: true, discounts: [{ coupon: 'x' }] },
+      { param: 'allow_promotion_codes' },
+    ],
+  ])('%s is refused', async (_what, params, expected) => {
+    expect(await refusal(till.createSession(params))).toMatchObject({
+      type: 'StripeInvalidRequestError',
+      ...expected,
+    })
+  })
+
+  test('a parameter that Stripe has no more is refused by its name', async () => {
+    const reply = await fetch(`${till.url}/v1/checkout/sessions`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk_test_tidings_local' },
+      body: new URLSearchParams({ mode: 'subscription', 'payment_method_types[0]': 'card' }),
+    })
+    expect(reply.status).toBe(400)
+    expect(await reply.json()).toMatchObject({
+      error: { type: 'invalid_request_error', code: 'parameter_unknown', param: 'payment_method_types' },
+    })
+  })
+})
+
+describe('POST /v1/checkout/sessions/:id/expire', () => {
+  test('ends an open session, and no other', async () => {
+    const { id } = await till.openSession()
+    expect(await till.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired' })
+    expect(await refusal(till.stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 })
+  })
+})
+
+describe('GET /v1/checkout/sessions', () => {
+  test('lists by customer, status and subscription', async () => {
+    const [first, second] = [await till.openSession(), await till.openSession()]
+    await till.controls.completeCheckout(first.page)
+    const { subscription } = await till.stripe.checkout.sessions.retrieve(first.id)
+    const ids = async (params: Stripe.Checkout.SessionListParams) =>
+      (await till.stripe.checkout.sessions.list(params)).data.map(({ id }) => id)
+    expect(await ids({ customer: till.shop.customer.id })).toEqual([second.id, first.id])
+    expect(await ids({ status: 'open' })).toEqual([second.id])
+    expect(await ids({ subscription: String(subscription) })).toEqual([first.id])
+    expect(await ids({ customer: 'cus_other' })).toEqual([])
+  })
+})

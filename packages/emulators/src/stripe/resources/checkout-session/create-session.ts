@@ -1,0 +1,96 @@
+import type { z } from 'zod'
+import { invalid } from '../../protocol/errors.ts'
+import { newMetadata } from '../../protocol/metadata.ts'
+import type { World } from '../../store/store.ts'
+import { isRedeemable } from '../coupon/discount.ts'
+import { requireCustomer } from '../customer/customer.ts'
+import { requirePrice } from '../price/price-rules.ts'
+import type { PriceRecord } from '../product/catalogue.record.ts'
+import { type createParams, echoesOf } from './checkout-params.ts'
+import { checkoutPath } from './checkout-path.ts'
+import type { CheckoutSessionRecord } from './checkout-session.record.ts'
+
+type Params = z.infer<typeof createParams>
+
+const minute = 60
+const day = 24 * 60 * minute
+
+/** Creates an open session, with its page. Throws what Stripe throws when its parts do not fit together. */
+export function createSession(world: World, params: Params): CheckoutSessionRecord {
+  const [item] = params.line_items
+  const price = requirePrice(world, item.price, 'line_items[0][price]')
+  const { id: customerId } = requireCustomer(world, params.customer, 'customer')
+  refuseUntaxable(params, price)
+  const now = world.now()
+  const id = world.newId('cs_test')
+  return world.of('checkoutSession').put({
+    id,
+    created: now,
+    metadata: newMetadata(params.metadata),
+    status: 'open',
+    paymentStatus: 'unpaid',
+    customerId,
+    clientReferenceId: params.client_reference_id ?? null,
+    lineItem: { id: world.newId('li'), priceId: price.id, quantity: item.quantity },
+    discount: discountOf(world, params, price),
+    allowPromotionCodes: params.allow_promotion_codes ?? false,
+    successUrl: params.success_url,
+    cancelUrl: params.cancel_url ?? null,
+    expiresAt: expiryOf(params, now),
+    subscriptionId: null,
+    invoiceId: null,
+    currency: price.currency,
+    automaticTax: params.automatic_tax?.enabled ?? false,
+    subscriptionMetadata: newMetadata(params.subscription_data?.metadata),
+    echoes: echoesOf(params),
+    url: `${world.pageOrigin()}${checkoutPath(id)}`,
+  })
+}
+
+/** Refuses what Stripe refuses for a customer who exists: tax needs an address, a tax id the customer's name. */
+function refuseUntaxable(params: Params, { taxBehavior }: PriceRecord) {
+  const { address, name } = params.customer_update ?? {}
+  if (params.automatic_tax?.enabled && (taxBehavior === 'unspecified' || address !== 'auto')) {
+    throw invalid(
+      'Automatic tax needs `tax_behavior` on the price and `customer_update[address]` set to `auto`.',
+    )
+  }
+  if (params.tax_id_collection?.enabled && name !== 'auto') {
+    throw invalid('Tax ID collection for an existing customer needs `customer_update[name]` set to `auto`.')
+  }
+}
+
+function expiryOf({ expires_at: wanted }: Params, now: number): number {
+  if (wanted === undefined) return now + day
+  if (wanted >= now + 30 * minute && wanted <= now + day) return wanted
+  const message =
+    'The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.'
+  throw invalid(message, { param: 'expires_at' })
+}
+
+function discountOf(
+  world: World,
+  { discounts = [], customer, allow_promotion_codes: allowsCodes, ...params }: Params,
+  { productId, currency, unitAmount }: PriceRecord,
+): CheckoutSessionRecord['discount'] {
+  const [wanted, ...others] = discounts
+  if (!wanted) return null
+  if (others.length > 0) throw invalid('You may only specify one discount.', { param: 'discounts' })
+  if (allowsCodes !== undefined) {
+    const param = 'allow_promotion_codes'
+    throw invalid(`You may only specify one of these parameters: ${param}, discounts.`, { param })
+  }
+  const { coupon, promotion_code: code } = wanted
+  const amount = unitAmount * params.line_items[0].quantity
+  if ((coupon === undefined) === (code === undefined)) {
+    throw invalid('You must provide one of `coupon` or `promotion_code`.', { param: 'discounts[0]' })
+  }
+  const choice = { couponId: coupon ?? null, promotionCodeId: code ?? null }
+  const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]'
+  if (code) world.of('promotionCode').get(code, param)
+  else world.of('coupon').get(coupon ?? '', param)
+  if (isRedeemable(world, choice, { customerId: customer, productId, currency, amount })) return choice
+  throw code
+    ? invalid('This promotion code cannot be redeemed.', { code: 'promotion_code_invalid', param })
+    : invalid(`Coupon ${coupon} is expired and cannot be applied.`, { code: 'coupon_expired', param })
+}

@@ -1,0 +1,106 @@
+import { invalid } from '../../protocol/errors.ts'
+import type { World } from '../../store/store.ts'
+import { isRedeemable } from '../coupon/discount.ts'
+import type { PaymentMethodRecord } from '../customer/customer.record.ts'
+import { cardAnswer, confirmIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
+import { setUpCard } from '../payment-method/card-setup.ts'
+import { attachPaymentMethod, newPaymentMethod } from '../payment-method/payment-method.ts'
+import { startSubscription } from '../subscription/start-subscription.ts'
+import type { CheckoutSessionRecord } from './checkout-session.record.ts'
+import { toWireCheckoutSession } from './checkout-session.ts'
+import { totalsOf } from './checkout-totals.ts'
+
+/** A payment: the card's digits, and how the bank's question ended, if it was asked. */
+export type Payment = { card: string; authentication: 'passed' | 'failed' | 'not-asked' }
+
+export type PaymentOutcome =
+  | { kind: 'complete'; session: CheckoutSessionRecord }
+  | { kind: 'needs-authentication' }
+  | { kind: 'declined'; code: string; declineCode: string | null; message: string }
+
+/**
+ * Pays for an open session: starts the subscription, completes the session and tells of it. A refused card leaves
+ * nothing but the failed payment. Throws a card error for a number that is no test card.
+ */
+export function paySession(
+  world: World,
+  session: CheckoutSessionRecord,
+  { card: cardNumber, authentication }: Payment,
+): PaymentOutcome {
+  if (world.of('customer').get(session.customerId).deleted)
+    throw invalid('The customer of this session was deleted.', { code: 'resource_missing' })
+  const { price, total: due } = totalsOf(world, session)
+  refuseSpentDiscount(world, session, price)
+  const card = newPaymentMethod(world, cardNumber)
+  const isAuthenticated = authentication === 'passed'
+  // What can be saved and fails at its first charge is only found out by charging it.
+  const isOnlySaved = due === 0 && card.behaviour === 'attaches-then-declines'
+  const charged = isOnlySaved ? { kind: 'paid' as const } : cardAnswer(card, { isAuthenticated })
+  // Who failed to prove to be the card's holder does not pay with it, whatever card it is.
+  const isProved = charged.kind !== 'paid' || authentication !== 'failed'
+  const answer = isProved ? charged : { kind: 'needs-authentication' as const }
+  if (answer.kind === 'paid') return { kind: 'complete', session: complete(world, session, card, due) }
+  if (answer.kind === 'needs-authentication' && authentication === 'not-asked') {
+    world.of('paymentMethod').remove(card.id)
+    return answer
+  }
+  if (due > 0) recordRefusal(world, session, card, due)
+  if (answer.kind === 'declined') return answer
+  const code = 'payment_intent_authentication_failure'
+  return { kind: 'declined', code, declineCode: null, message: authenticationFailed }
+}
+
+const authenticationFailed =
+  'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
+
+function refuseSpentDiscount(
+  world: World,
+  { discount, customerId }: CheckoutSessionRecord,
+  { productId, currency }: { productId: string; currency: string },
+) {
+  if (discount === null || isRedeemable(world, discount, { customerId, productId, currency })) return
+  throw invalid('The discount can no longer be redeemed.', { code: 'coupon_expired' })
+}
+
+/** A refused payment leaves its intent, and its charge if it came to one. */
+function recordRefusal(
+  world: World,
+  { customerId, currency }: CheckoutSessionRecord,
+  card: PaymentMethodRecord,
+  amount: number,
+) {
+  const intent = createPaymentIntent(world, { customerId, amount, currency })
+  // A card that asks nothing would pay, were it confirmed.
+  if (cardAnswer(card).kind !== 'paid') confirmIntent(world, intent.id, card.id)
+}
+
+function complete(
+  world: World,
+  session: CheckoutSessionRecord,
+  card: PaymentMethodRecord,
+  due: number,
+): CheckoutSessionRecord {
+  const { customerId, lineItem, discount, automaticTax, subscriptionMetadata } = session
+  setUpCard(world, attachPaymentMethod(world, card.id, customerId))
+  const { id: subscriptionId, latestInvoiceId } = startSubscription(world, {
+    customerId,
+    priceId: lineItem.priceId,
+    quantity: lineItem.quantity,
+    discounts: discount === null ? [] : [discount],
+    metadata: subscriptionMetadata,
+    automaticTax,
+    defaultPaymentMethodId: card.id,
+    isAuthenticated: true,
+  })
+  const completed = world.of('checkoutSession').put({
+    ...session,
+    subscriptionId,
+    invoiceId: latestInvoiceId,
+    status: 'complete',
+    paymentStatus: due > 0 ? 'paid' : 'no_payment_required',
+  })
+  world.emit('checkout.session.completed', toWireCheckoutSession(world, completed), {
+    testClockId: world.of('customer').get(customerId).testClockId,
+  })
+  return completed
+}

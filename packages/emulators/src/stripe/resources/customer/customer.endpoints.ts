@@ -1,0 +1,88 @@
+import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
+import { email, emptyable, given, integer, object, text } from '../../protocol/params.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import {
+  attachPaymentMethod,
+  paymentMethodOf,
+  requireAcceptance,
+  requireOwnCard,
+} from '../payment-method/payment-method.ts'
+import { retrieve } from '../retrieve.ts'
+import { createCustomer, requireCustomer, saveCustomer } from './customer.ts'
+import { toWireCustomer } from './customer.wire.ts'
+
+const path = '/customers'
+
+const shared = {
+  balance: integer.optional(),
+  description: emptyable(text).optional(),
+  email: emptyable(email).optional(),
+  metadata: metadata.optional(),
+  name: emptyable(text).optional(),
+}
+
+export const customerEndpoints: Endpoint[] = [
+  endpoint(
+    'POST',
+    path,
+    object({ ...shared, payment_method: text.optional(), test_clock: text.optional() }),
+    ({ world, params }) => {
+      const testClockId = params.test_clock ?? null
+      if (testClockId !== null) world.of('testClock').get(testClockId, 'test_clock')
+      const card = params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method')
+      if (card) requireAcceptance(card)
+      const customer = createCustomer(world, {
+        email: params.email ?? null,
+        name: params.name ?? null,
+        description: params.description ?? null,
+        balance: params.balance ?? 0,
+        metadata: newMetadata(params.metadata),
+        testClockId,
+      })
+      if (card) attachPaymentMethod(world, card.id, customer.id)
+      return toWireCustomer(world, customer)
+    },
+  ),
+  endpoint(
+    'GET',
+    path,
+    object({ ...listing, email: text.optional(), test_clock: text.optional() }),
+    ({ world, params: { created, email: wanted, test_clock: testClockId = null, ...page } }) => {
+      const found = world
+        .of('customer')
+        .list(
+          (customer) =>
+            !customer.deleted &&
+            customer.testClockId === testClockId &&
+            (wanted === undefined || customer.email === wanted) &&
+            isWithin(created, customer.created),
+        )
+      return listOf(found, page, `/v1${path}`, (customer) => toWireCustomer(world, customer))
+    },
+  ),
+  retrieve(path, 'customer', toWireCustomer),
+  endpoint(
+    'POST',
+    `${path}/:id`,
+    object({
+      ...shared,
+      invoice_settings: object({ default_payment_method: emptyable(text).optional() }).optional(),
+    }),
+    ({ world, params, id }) => {
+      const customer = requireCustomer(world, id)
+      const cardId = params.invoice_settings?.default_payment_method
+      if (cardId) requireOwnCard(world, cardId, id, 'invoice_settings[default_payment_method]')
+      const changed = saveCustomer(world, customer, {
+        ...customer,
+        email: given(params.email, customer.email),
+        name: given(params.name, customer.name),
+        description: given(params.description, customer.description),
+        balance: params.balance ?? customer.balance,
+        metadata: changeMetadata(customer.metadata, params.metadata),
+        defaultPaymentMethodId: given(cardId, customer.defaultPaymentMethodId),
+      })
+      return toWireCustomer(world, changed)
+    },
+  ),
+]

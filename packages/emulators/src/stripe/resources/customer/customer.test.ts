@@ -1,0 +1,72 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StandIn, startStandIn } from '../../testing/start-emulator.ts'
+
+let standIn: StandIn
+let stripe: Stripe
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  stripe = standIn.stripe
+})
+afterAll(() => standIn.stop())
+
+describe('customers', () => {
+  test('an update leaves alone what it does not name, and an empty text unsets', async () => {
+    const { id } = await stripe.customers.create({
+      name: 'Ann',
+      description: '123',
+      metadata: { keep: '1', drop: '2' },
+    })
+    const customer = await stripe.customers.update(id, { description: '', metadata: { drop: '', add: '3' } })
+    expect(customer).toMatchObject({ name: 'Ann', description: null, metadata: { keep: '1', add: '3' } })
+    expect(customer.metadata).not.toHaveProperty('drop')
+  })
+
+  test('one that was deleted is only an id, and nothing new can be made for it', async () => {
+    const { id } = await stripe.customers.create({ email: 'gone@example.com' })
+    await stripe.customers.del(id)
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true })
+    expect((await stripe.customers.list({ email: 'gone@example.com' })).data).toEqual([])
+    const attaching = stripe.paymentMethods.attach('pm_card_visa', { customer: id })
+    await expect(attaching).rejects.toMatchObject({ code: 'resource_missing', param: 'customer' })
+    await expect(stripe.customers.update(id, { name: 'x' })).rejects.toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('payment methods', () => {
+  test('a card becomes the customer’s default', async () => {
+    const { id: customer } = await stripe.customers.create({ payment_method: 'pm_card_visa' })
+    const [card] = (await stripe.paymentMethods.list({ customer, type: 'card' })).data
+    expect(card?.card).toMatchObject({ brand: 'visa', last4: '4242' })
+    const default_payment_method = card?.id ?? ''
+    const updated = await stripe.customers.update(customer, { invoice_settings: { default_payment_method } })
+    expect(updated.invoice_settings.default_payment_method).toBe(card?.id)
+    await stripe.paymentMethods.detach(default_payment_method)
+    const after = await stripe.customers.retrieve(customer)
+    expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
+  })
+
+  test('a declined card is not saved, and no customer is made with it', async () => {
+    const email = 'declined@example.com'
+    const creating = stripe.customers.create({ email, payment_method: 'pm_card_chargeDeclined' })
+    await expect(creating).rejects.toMatchObject({
+      type: 'StripeCardError',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+    })
+    expect((await stripe.customers.list({ email })).data).toEqual([])
+  })
+
+  test('another customer’s card cannot be had', async () => {
+    const [ann, ben] = [await stripe.customers.create(), await stripe.customers.create()]
+    const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: ann.id })
+    await expect(stripe.paymentMethods.attach(card.id, { customer: ben.id })).rejects.toMatchObject({
+      code: 'payment_method_unexpected_state',
+    })
+    const invoice_settings = { default_payment_method: card.id }
+    await expect(stripe.customers.update(ben.id, { invoice_settings })).rejects.toMatchObject({
+      statusCode: 400,
+    })
+  })
+})

@@ -1,0 +1,58 @@
+import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { choice, object, text } from '../../protocol/params.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { recordsOf } from '../records-of.ts'
+import { retrieve } from '../retrieve.ts'
+import { previewChange } from '../subscription/preview-change.ts'
+import { billedChange, billedParams } from '../subscription/subscription.params.ts'
+import type { InvoiceRecord } from './invoice.record.ts'
+import { markUncollectible, voidInvoice } from './invoice.rules.ts'
+import { toWireInvoice } from './invoice.ts'
+import { payInvoice } from './pay-invoice.ts'
+
+const path = '/invoices'
+const { discounts, ...details } = billedParams
+
+export const invoiceEndpoints: Endpoint[] = [
+  endpoint(
+    'POST',
+    `${path}/create_preview`,
+    object({ discounts, subscription: text, subscription_details: object(details).optional() }),
+    ({ world, params: { subscription, subscription_details: change, discounts: wanted } }) =>
+      toWireInvoice(
+        world,
+        previewChange(world, subscription, billedChange({ ...change, discounts: wanted })),
+      ),
+  ),
+  endpoint(
+    'GET',
+    path,
+    object({
+      ...listing,
+      customer: text.optional(),
+      status: choice('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
+      subscription: text.optional(),
+    }),
+    ({ world, params }) => {
+      const { customer, status, subscription } = params
+      const isWanted = (invoice: InvoiceRecord) =>
+        (status === undefined || invoice.status === status) &&
+        (subscription === undefined || invoice.subscriptionId === subscription) &&
+        isWithin(params.created, invoice.created)
+      const payer =
+        customer ?? (subscription && world.of('subscription').get(subscription, 'subscription').customerId)
+      const found = recordsOf(world, 'invoice', payer, isWanted)
+      return listOf(found, params, `/v1${path}`, (one) => toWireInvoice(world, one))
+    },
+  ),
+  retrieve(path, 'invoice', toWireInvoice),
+  endpoint('POST', `${path}/:id/pay`, object({ payment_method: text.optional() }), ({ world, params, id }) =>
+    toWireInvoice(world, payInvoice(world, id, { paymentMethodId: params.payment_method })),
+  ),
+  endpoint('POST', `${path}/:id/void`, object({}), ({ world, id }) =>
+    toWireInvoice(world, voidInvoice(world, id)),
+  ),
+  endpoint('POST', `${path}/:id/mark_uncollectible`, object({}), ({ world, id }) =>
+    toWireInvoice(world, markUncollectible(world, id)),
+  ),
+]

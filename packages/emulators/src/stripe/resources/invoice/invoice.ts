@@ -1,0 +1,187 @@
+import { listWithin } from '../../protocol/list.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import type { World } from '../../store/store.ts'
+import type { InvoiceLineRecord, InvoiceRecord } from './invoice.record.ts'
+
+/** Returns an invoice as Stripe shows it, without `payments`, which only `expand` brings. */
+export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject {
+  const customer = world.of('customer').find(invoice.customerId)
+  const { id, status, finalizedAt, subscriptionId, total } = invoice
+  const pages = finalizedAt === null ? null : `${world.pageOrigin()}/stripe/invoices/${id}`
+  return {
+    id,
+    object: 'invoice',
+    account_country: 'US',
+    account_name: null,
+    account_tax_ids: null,
+    amount_due: invoice.amountDue,
+    amount_overpaid: 0,
+    amount_paid: invoice.amountPaid,
+    amount_remaining: invoice.amountRemaining,
+    amount_shipping: 0,
+    application: null,
+    attempt_count: invoice.attemptCount,
+    attempted: invoice.attempted,
+    auto_advance: invoice.autoAdvance,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null, provider: null, status: null },
+    automatically_finalizes_at: null,
+    billing_reason: invoice.billingReason,
+    collection_method: 'charge_automatically',
+    created: invoice.created,
+    currency: invoice.currency,
+    custom_fields: null,
+    customer: invoice.customerId,
+    customer_account: null,
+    customer_address: null,
+    customer_email: customer?.email ?? null,
+    customer_name: customer?.name ?? null,
+    customer_phone: null,
+    customer_shipping: null,
+    customer_tax_exempt: 'none',
+    customer_tax_ids: [],
+    default_payment_method: null,
+    default_source: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: invoice.discounts.map((discount) => discount.id),
+    due_date: null,
+    effective_at: finalizedAt,
+    ending_balance: invoice.endingBalance,
+    footer: null,
+    from_invoice: null,
+    hosted_invoice_url: pages,
+    // The page is what prints; there is no other form of it.
+    invoice_pdf: pages,
+    issuer: { type: 'self' },
+    last_finalization_error: null,
+    latest_revision: null,
+    lines: listWithin(
+      invoice.lines.map((line) => toWireLine(invoice, line)),
+      `/v1/invoices/${id}/lines`,
+    ),
+    livemode: false,
+    metadata: invoice.metadata,
+    next_payment_attempt: invoice.nextPaymentAttempt,
+    number: invoice.number,
+    on_behalf_of: null,
+    parent: {
+      quote_details: null,
+      subscription_details: {
+        metadata: world.of('subscription').find(subscriptionId)?.metadata ?? {},
+        subscription: subscriptionId,
+      },
+      type: 'subscription_details',
+    },
+    payment_settings: { default_mandate: null, payment_method_options: null, payment_method_types: null },
+    period_end: invoice.periodEnd,
+    period_start: invoice.periodStart,
+    post_payment_credit_notes_amount: 0,
+    pre_payment_credit_notes_amount: 0,
+    receipt_number: null,
+    rendering: null,
+    shipping_cost: null,
+    shipping_details: null,
+    starting_balance: invoice.startingBalance,
+    statement_descriptor: null,
+    status,
+    status_transitions: {
+      finalized_at: finalizedAt,
+      marked_uncollectible_at: invoice.markedUncollectibleAt,
+      paid_at: invoice.paidAt,
+      voided_at: invoice.voidedAt,
+    },
+    subtotal: invoice.subtotal,
+    subtotal_excluding_tax: invoice.subtotal,
+    test_clock: invoice.testClockId,
+    total,
+    total_discount_amounts: totalDiscounts(invoice),
+    total_excluding_tax: total,
+    total_pretax_credit_amounts: [],
+    total_taxes: [],
+    webhooks_delivered_at: finalizedAt,
+  }
+}
+
+/** A line of an invoice. */
+function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): WireObject {
+  const { subscriptionId, subscriptionItemId, isProration } = line
+  const details = {
+    invoice_item: isProration ? line.id.replace(/^il_/, 'ii_') : null,
+    proration: isProration,
+    proration_details: isProration ? { credited_items: null } : null,
+    subscription: subscriptionId,
+  }
+  return {
+    id: line.id,
+    object: 'line_item',
+    amount: line.amount,
+    currency: invoice.currency,
+    description: line.description,
+    discount_amounts: line.discountAmounts.map(({ amount, discountId }) => ({
+      amount,
+      discount: discountId,
+    })),
+    discountable: !isProration,
+    discounts: line.discountAmounts.map(({ discountId }) => discountId),
+    invoice: invoice.id,
+    livemode: false,
+    metadata: line.metadata,
+    parent: {
+      invoice_item_details: isProration ? details : null,
+      subscription_item_details: isProration ? null : { ...details, subscription_item: subscriptionItemId },
+      type: isProration ? 'invoice_item_details' : 'subscription_item_details',
+    },
+    period: line.period,
+    pretax_credit_amounts: [],
+    pricing: pricingOf(line),
+    quantity: line.quantity,
+    quantity_decimal: String(line.quantity),
+    subscription: subscriptionId,
+    subtotal: line.amount,
+    taxes: [],
+  }
+}
+
+/** Returns the payments of an invoice: the one that it has, once it is finalized. */
+export function invoicePayments(invoice: InvoiceRecord) {
+  const url = `/v1/invoice_payments?invoice=${invoice.id}`
+  const data = invoice.paymentIntentId === null ? [] : [toWireInvoicePayment(invoice)]
+  return { object: 'list', data, has_more: false, url }
+}
+
+function toWireInvoicePayment(invoice: InvoiceRecord) {
+  const { paymentIntentId, status, paidAt } = invoice
+  const isCanceled = status === 'void'
+  return {
+    id: invoice.id.replace(/^in_/, 'inpay_'),
+    object: 'invoice_payment',
+    amount_paid: status === 'paid' ? invoice.amountPaid : null,
+    amount_requested: invoice.amountDue,
+    created: invoice.finalizedAt ?? invoice.created,
+    currency: invoice.currency,
+    invoice: invoice.id,
+    is_default: true,
+    livemode: false,
+    payment: { payment_intent: paymentIntentId, type: 'payment_intent' },
+    status: status === 'paid' ? 'paid' : isCanceled ? 'canceled' : 'open',
+    status_transitions: { canceled_at: isCanceled ? invoice.voidedAt : null, paid_at: paidAt },
+  }
+}
+
+function pricingOf({ priceId, productId, quantity, amount }: InvoiceLineRecord): WireObject {
+  return {
+    price_details: { price: priceId, product: productId },
+    type: 'price_details',
+    unit_amount_decimal: String(quantity === 0 ? 0 : amount / quantity),
+  }
+}
+
+function totalDiscounts({ discounts, lines }: InvoiceRecord) {
+  return discounts.map(({ id }) => ({
+    amount: lines
+      .flatMap(({ discountAmounts }) => discountAmounts)
+      .filter(({ discountId }) => discountId === id)
+      .reduce((sum, { amount }) => sum + amount, 0),
+    discount: id,
+  }))
+}

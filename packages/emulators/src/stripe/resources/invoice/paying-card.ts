@@ -1,0 +1,19 @@
+import { invalid, type StripeFault } from '../../protocol/errors.ts'
+import type { World } from '../../store/store.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.record.ts'
+
+/** Returns the card that pays when none is named: the subscription's, else the customer's. */
+export function payingCardId(
+  world: World,
+  { customerId, defaultPaymentMethodId }: Pick<SubscriptionRecord, 'customerId' | 'defaultPaymentMethodId'>,
+): string | null {
+  return defaultPaymentMethodId ?? world.of('customer').get(customerId).defaultPaymentMethodId
+}
+
+/** Returns Stripe's error for a customer without a card. */
+export function noCard(): StripeFault {
+  return invalid(
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+    { code: 'resource_missing' },
+  )
+}

@@ -1,0 +1,27 @@
+import { listOf } from '../../protocol/list.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { retrieve } from '../retrieve.ts'
+import { toWirePortalConfiguration, toWirePortalSession } from './portal.wire.ts'
+import { createConfiguration, updateConfiguration } from './portal-configuration.ts'
+import { configurationParams, createSessionParams, listConfigurationsParams } from './portal-params.ts'
+import { createPortalSession } from './portal-session.ts'
+
+const path = '/billing_portal/configurations'
+
+export const portalEndpoints: Endpoint[] = [
+  endpoint('POST', path, configurationParams, ({ world, params }) =>
+    toWirePortalConfiguration(createConfiguration(world, params)),
+  ),
+  endpoint('GET', path, listConfigurationsParams, ({ world, params }) => {
+    const { active } = params
+    const found = world.of('portalConfiguration').list((one) => active === undefined || one.active === active)
+    return listOf(found, params, `/v1${path}`, toWirePortalConfiguration)
+  }),
+  retrieve(path, 'portalConfiguration', (_world, one) => toWirePortalConfiguration(one)),
+  endpoint('POST', `${path}/:id`, configurationParams, ({ world, params, id }) =>
+    toWirePortalConfiguration(updateConfiguration(world, id, params)),
+  ),
+  endpoint('POST', '/billing_portal/sessions', createSessionParams, ({ world, params }) =>
+    toWirePortalSession(createPortalSession(world, params)),
+  ),
+]

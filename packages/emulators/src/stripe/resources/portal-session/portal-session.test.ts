@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openTill, type Till } from '../../testing/open-checkout.ts'
+import { refusal } from '../../testing/refusal.ts'
+
+let till: Till
+
+beforeEach(async () => {
+  till = await openTill()
+})
+
+afterEach(() => till.stop())
+
+describe('POST /v1/billing_portal/configurations', () => {
+  test('keeps what it was made with; products come when they are asked for', async () => {
+    const { id } = await till.createConfiguration({ metadata: { app: 'news' } })
+    const plain = await till.stripe.billingPortal.configurations.retrieve(id)
+    expect(plain).toMatchObject({
+      object: 'billing_portal.configuration',
+      active: true,
+      is_default: false,
+      metadata: { app: 'news' },
+      features: { subscription_cancel: { enabled: true, mode: 'at_period_end' } },
+    })
+    expect(plain.features.subscription_update.products).toBeUndefined()
+    const whole = await till.stripe.billingPortal.configurations.retrieve(id, {
+      expand: ['features.subscription_update.products'],
+    })
+    expect(whole.features.subscription_update.products).toMatchObject([
+      { product: till.shop.product.id, prices: [till.shop.monthly.id, till.shop.yearly.id] },
+    ])
+  })
+
+  test('an update changes what it names and nothing else', async () => {
+    const { id } = await till.createConfiguration()
+    const updated = await till.stripe.billingPortal.configurations.update(id, {
+      features: { subscription_cancel: { enabled: false } },
+    })
+    expect(updated.features).toMatchObject({
+      subscription_cancel: { enabled: false, mode: 'at_period_end' },
+      subscription_update: { enabled: true },
+      invoice_history: { enabled: true },
+    })
+  })
+
+  test('two prices of one product with the same interval are refused', async () => {
+    const other = await till.stripe.prices.create({
+      product: till.shop.product.id,
+      currency: 'usd',
+      unit_amount: 700,
+      recurring: { interval: 'month' },
+    })
+    const subscriptionUpdate = {
+      enabled: true,
+      default_allowed_updates: ['price'],
+      products: [{ product: till.shop.product.id, prices: [till.shop.monthly.id, other.id] }],
+    }
+    const error = await refusal(
+      till.createConfiguration({ features: { subscription_update: subscriptionUpdate } }),
+    )
+    expect(error).toMatchObject({ param: 'features[subscription_update][products][0][prices]' })
+  })
+
+  test('a portal switches between ten products at most', async () => {
+    const { product, monthly } = till.shop
+    const products = (count: number) =>
+      Array.from({ length: count }, () => ({ product: product.id, prices: [monthly.id] }))
+    const createWith = (count: number) =>
+      till.createConfiguration({
+        features: {
+          subscription_update: {
+            enabled: true,
+            default_allowed_updates: ['price'],
+            products: products(count),
+          },
+        },
+      })
+    expect(await refusal(createWith(11))).toMatchObject({
+      statusCode: 400,
+      param: 'features[subscription_update][products]',
+    })
+    const { id } = await createWith(10)
+    const features = { subscription_update: { products: products(11) } }
+    const updating = till.stripe.billingPortal.configurations.update(id, { features })
+    expect((await refusal(updating)).statusCode).toBe(400)
+  })
+
+  test('lists the active ones', async () => {
+    const [kept, dropped] = [await till.createConfiguration(), await till.createConfiguration()]
+    await till.stripe.billingPortal.configurations.update(dropped.id, { active: false })
+    const { data } = await till.stripe.billingPortal.configurations.list({ active: true })
+    expect(data.map(({ id }) => id)).toEqual([kept.id])
+  })
+})
+
+describe('POST /v1/billing_portal/sessions', () => {
+  test('a flow about somebody else’s subscription is refused', async () => {
+    const { id } = await till.subscribe()
+    const other = await till.stripe.customers.create({ email: 'eve@example.com' })
+    const configuration = (await till.createConfiguration()).id
+    const error = await refusal(
+      till.stripe.billingPortal.sessions.create({
+        customer: other.id,
+        configuration,
+        flow_data: {
+          type: 'subscription_update_confirm',
+          subscription_update_confirm: { subscription: id, items: [{ id: 'si_any', price: 'price_any' }] },
+        },
+      }),
+    )
+    expect(error).toMatchObject({
+      code: 'resource_missing',
+      param: 'flow_data[subscription_update_confirm][subscription]',
+    })
+  })
+
+  test('a price that the configuration does not offer is refused', async () => {
+    const subscription = await till.subscribe()
+    const other = await till.stripe.prices.create({
+      product: till.shop.product.id,
+      currency: 'usd',
+      unit_amount: 1,
+      recurring: { interval: 'month', interval_count: 3 },
+    })
+    const item = subscription.items.data[0]?.id ?? ''
+    const error = await refusal(
+      till.openPortal({
+        flow_data: {
+          type: 'subscription_update_confirm',
+          subscription_update_confirm: {
+            subscription: subscription.id,
+            items: [{ id: item, price: other.id }],
+          },
+        },
+      }),
+    )
+    expect(error).toMatchObject({ param: 'flow_data[subscription_update_confirm][items][0][price]' })
+  })
+
+  test.each([
+    ['an unknown customer', { customer: 'cus_none' }, 'customer'],
+    ['an unknown configuration', { configuration: 'bpc_none' }, 'configuration'],
+  ])('%s is refused', async (_what, params, param) => {
+    expect(await refusal(till.openPortal(params))).toMatchObject({ code: 'resource_missing', param })
+  })
+})

@@ -1,0 +1,124 @@
+import type { World } from '../../store/store.ts'
+import type { InvoiceRecord } from '../invoice/invoice.record.ts'
+import { nextPeriodEnd } from '../price/periods.ts'
+import { recurringOf } from '../price/price-rules.ts'
+import type { PriceRecord } from '../product/catalogue.record.ts'
+import type { SubscriptionChange } from '../subscription/change-patch.ts'
+import { changeSubscription } from '../subscription/change-subscription.ts'
+import { previewChange } from '../subscription/preview-change.ts'
+import type { SchedulePhaseRecord, SubscriptionRecord } from '../subscription/subscription.record.ts'
+import {
+  releaseSchedule,
+  scheduleOfSubscription,
+  updateSchedule,
+} from '../subscription-schedule/subscription-schedule.rules.ts'
+import type { PortalConfigurationRecord } from './portal.record.ts'
+
+/** What a subscription is to become. */
+export type Switch = { priceId: string; quantity: number }
+
+/** When a switch happens, and what it costs then. */
+export type SwitchTerms =
+  | { when: 'now'; invoice: InvoiceRecord; isPaidNow: boolean }
+  | { when: 'period-end'; at: number }
+
+/** Returns the prices that a portal offers for a subscription, in the configuration's order, without the present one. */
+export function offeredPrices(
+  world: World,
+  { products }: PortalConfigurationRecord,
+  { item }: SubscriptionRecord,
+): PriceRecord[] {
+  const present = world.of('price').get(item.priceId)
+  return products
+    .flatMap(({ priceIds }) => priceIds)
+    .flatMap((id) => world.of('price').find(id) ?? [])
+    .filter(({ id, active, currency }) => active && currency === present.currency && id !== present.id)
+}
+
+/** Returns the phase that a subscription changes to at the end of its period, if its schedule has one. */
+export function pendingSwitch(
+  world: World,
+  { scheduleId }: SubscriptionRecord,
+): SchedulePhaseRecord | undefined {
+  const schedule = scheduleId ? world.of('schedule').find(scheduleId) : undefined
+  return schedule?.phases[schedule.phaseIndex + 1]
+}
+
+/** Works out what a switch would come to. Throws for what cannot be billed. */
+export function switchTerms(
+  world: World,
+  configuration: PortalConfigurationRecord,
+  subscription: SubscriptionRecord,
+  wanted: Switch,
+): SwitchTerms {
+  if (waitsForPeriodEnd(world, configuration, subscription, wanted)) {
+    return { when: 'period-end', at: subscription.item.currentPeriodEnd }
+  }
+  const invoice = previewChange(world, subscription.id, changeTo(subscription, wanted))
+  return { when: 'now', invoice, isPaidNow: invoice.billingReason !== 'upcoming' }
+}
+
+/**
+ * Switches: at once, charging what is due, or by a schedule at the period's end. Throws the card's refusal, with nothing
+ * changed.
+ */
+export function switchPlan(
+  world: World,
+  configuration: PortalConfigurationRecord,
+  subscription: SubscriptionRecord,
+  wanted: Switch,
+): void {
+  if (waitsForPeriodEnd(world, configuration, subscription, wanted)) {
+    stay(world, subscription)
+    switchAtPeriodEnd(world, subscription, wanted)
+    return
+  }
+  const change = changeTo(subscription, wanted)
+  changeSubscription(world, subscription.id, { ...change, paymentBehavior: 'error_if_incomplete' })
+  // Only now, so that a refusal leaves what was waiting as it was.
+  stay(world, subscription)
+}
+
+/** Takes back a switch that waits for the period's end. */
+export function stay(world: World, { scheduleId }: SubscriptionRecord): void {
+  if (scheduleId) releaseSchedule(world, scheduleId)
+}
+
+/** The present period as it is, then one period of what is wanted; then the subscription goes on by itself. */
+function switchAtPeriodEnd(world: World, { id }: SubscriptionRecord, wanted: Switch) {
+  const schedule = scheduleOfSubscription(world, id)
+  const [current] = schedule.phases
+  if (!current) return
+  const startDate = current.endDate
+  const endDate = nextPeriodEnd(startDate, startDate, recurringOf(world, wanted.priceId))
+  const next = { ...current, ...wanted, startDate, endDate, prorationBehavior: 'none' as const }
+  updateSchedule(world, schedule.id, { ...schedule, phases: [current, next] })
+}
+
+function changeTo({ item, status }: SubscriptionRecord, wanted: Switch): SubscriptionChange {
+  return {
+    item: { id: item.id, ...wanted },
+    prorationBehavior: 'always_invoice',
+    endsTrial: status === 'trialing' || undefined,
+  }
+}
+
+/** Whether one of the configuration's conditions puts the switch off. A trial has nothing to wait for. */
+function waitsForPeriodEnd(
+  world: World,
+  { scheduleConditions: conditions }: PortalConfigurationRecord,
+  { item, status }: SubscriptionRecord,
+  { priceId, quantity }: Switch,
+): boolean {
+  if (status === 'trialing') return false
+  const [before, after] = [world.of('price').get(item.priceId), world.of('price').get(priceId)]
+  const isLess = after.unitAmount * quantity < before.unitAmount * item.quantity
+  return (
+    (conditions.includes('decreasing_item_amount') && isLess) ||
+    (conditions.includes('shortening_interval') && monthsOf(after) < monthsOf(before))
+  )
+}
+
+function monthsOf({ recurring }: PriceRecord) {
+  return recurring ? (recurring.interval === 'year' ? 12 : 1) * recurring.intervalCount : 0
+}

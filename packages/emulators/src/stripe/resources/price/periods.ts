@@ -1,0 +1,32 @@
+import type { PriceRecord } from '../product/catalogue.record.ts'
+
+type Recurring = NonNullable<PriceRecord['recurring']>
+
+export const daySeconds = 86_400
+
+/**
+ * Returns the first end of a billing period after `time` (seconds), counted from the anchor. A month that is shorter than
+ * the anchor's day ends its period on its last day; the next month is back on the anchor's day.
+ */
+export function nextPeriodEnd(anchor: number, time: number, { interval, intervalCount }: Recurring): number {
+  const months = interval === 'year' ? 12 * intervalCount : intervalCount
+  let steps = Math.floor(monthsBetween(anchor, time) / months)
+  while (addMonths(anchor, steps * months) <= time) steps += 1
+  return addMonths(anchor, steps * months)
+}
+
+/** Returns the same day and time so many months later, or the last day of a month that is shorter. */
+export function addMonths(seconds: number, months: number): number {
+  const from = new Date(seconds * 1000)
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()
+  const day = Math.min(from.getUTCDate(), lastDay)
+  const inDay = seconds - Math.floor(seconds / daySeconds) * daySeconds
+  return Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, day) / 1000 + inDay
+}
+
+function monthsBetween(from: number, to: number) {
+  const [start, end] = [new Date(from * 1000), new Date(to * 1000)]
+  const months =
+    (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  return months - 1
+}

@@ -1,0 +1,115 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type StandIn, startStandIn } from '../../testing/start-emulator.ts'
+
+let standIn: StandIn
+let stripe: Stripe
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  stripe = standIn.stripe
+})
+afterAll(() => standIn.stop())
+
+const now = 1_795_197_600
+
+describe('products and prices', () => {
+  test('a lookup key moves to the new price when it is told to', async () => {
+    const { id: product } = await stripe.products.create({ id: 'plan_pro', name: 'Pro' })
+    const common = {
+      product,
+      currency: 'USD',
+      lookup_key: 'pro-monthly',
+      recurring: { interval: 'month' },
+    } as const
+    const old = await stripe.prices.create({ ...common, unit_amount: 500 })
+    expect(old).toMatchObject({ currency: 'usd', type: 'recurring', unit_amount: 500, product: 'plan_pro' })
+    await expect(stripe.prices.create({ ...common, unit_amount: 600 })).rejects.toMatchObject({
+      param: 'lookup_key',
+    })
+    const next = await stripe.prices.create({ ...common, unit_amount: 600, transfer_lookup_key: true })
+    const { data } = await stripe.prices.list({ product, active: true })
+    expect(data.map(({ id, lookup_key: key }) => [id, key])).toEqual([
+      [next.id, 'pro-monthly'],
+      [old.id, null],
+    ])
+    expect(await stripe.prices.retrieve(old.id)).toMatchObject({ active: true, lookup_key: null })
+  })
+
+  test('an id can be chosen once', async () => {
+    await stripe.products.create({ id: 'chosen', name: 'Chosen' })
+    await expect(stripe.products.create({ id: 'chosen', name: 'Again' })).rejects.toMatchObject({
+      code: 'resource_already_exists',
+    })
+  })
+
+  test('a change is told of with what was there before, and no change is not told of', async () => {
+    const product = await stripe.products.create({ name: 'Told of', metadata: { one: '1', two: '2' } })
+    const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1 })
+    const coupon = await stripe.coupons.create({ percent_off: 10, name: 'Told of' })
+    const promotion = { type: 'coupon', coupon: coupon.id } as const
+    const code = await stripe.promotionCodes.create({ promotion })
+    await stripe.products.update(product.id, { name: 'Told of' })
+    await stripe.prices.update(price.id, { active: true })
+    await stripe.promotionCodes.update(code.id, { active: true })
+    await stripe.products.update(product.id, { metadata: { two: '3' } })
+    const { data: all } = await stripe.events.list({ limit: 100 })
+    const data = all.filter(({ type }) => type.endsWith('.updated'))
+    const ids = [product.id, price.id, coupon.id, code.id]
+    const told = data.filter(({ data: { object } }) => 'id' in object && ids.includes(String(object.id)))
+    expect(told.map(({ type, data: { previous_attributes } }) => [type, previous_attributes])).toEqual([
+      ['product.updated', { metadata: { two: '2' } }],
+    ])
+  })
+})
+
+describe('coupons and promotion codes', () => {
+  test('a promotion code stands for its coupon', async () => {
+    const coupon = await stripe.coupons.create({
+      percent_off: 25,
+      duration: 'repeating',
+      duration_in_months: 3,
+    })
+    expect(coupon.id).toMatch(/^[A-Z0-9]{8}$/)
+    const { id } = await stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon: coupon.id },
+      code: 'FALL20',
+    })
+    const { data } = await stripe.promotionCodes.list({ code: 'fall20', expand: ['data.promotion.coupon'] })
+    expect(data).toHaveLength(1)
+    expect(data[0]).toMatchObject({
+      id,
+      active: true,
+      promotion: { coupon: { percent_off: 25, valid: true } },
+    })
+    await stripe.promotionCodes.update(id, { active: false })
+    expect((await stripe.promotionCodes.list({ code: 'FALL20', active: true })).data).toEqual([])
+  })
+
+  test('no two active promotion codes are written alike', async () => {
+    const { id: coupon } = await stripe.coupons.create({ amount_off: 100, currency: 'usd' })
+    const params = { promotion: { type: 'coupon', coupon }, code: 'ALIKE' } as const
+    await stripe.promotionCodes.create(params)
+    await expect(stripe.promotionCodes.create({ ...params, code: 'alike' })).rejects.toMatchObject({
+      param: 'code',
+    })
+  })
+
+  const senseless: [Stripe.CouponCreateParams, string][] = [
+    [{}, 'percent_off'],
+    [{ percent_off: 10, amount_off: 100, currency: 'usd' }, 'percent_off'],
+    [{ percent_off: 101 }, 'percent_off'],
+    [{ amount_off: 100 }, 'currency'],
+    [{ percent_off: 10, duration: 'repeating' }, 'duration_in_months'],
+    [{ percent_off: 10, redeem_by: now - 1 }, 'redeem_by'],
+  ]
+  test.each(senseless)('a coupon of %j is refused', async (params, param) => {
+    await expect(stripe.coupons.create(params)).rejects.toMatchObject({ statusCode: 400, param })
+  })
+
+  test('one that was deleted is gone', async () => {
+    const { id } = await stripe.coupons.create({ percent_off: 10, id: 'BRIEF' })
+    await stripe.coupons.del(id)
+    await expect(stripe.coupons.retrieve(id)).rejects.toMatchObject({ code: 'resource_missing' })
+  })
+})

@@ -1,0 +1,91 @@
+import type Stripe from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stripeControls } from '../admin/client.ts'
+import { createMember, createPrices } from '../testing/members.ts'
+import { type StandIn, startStandIn } from '../testing/start-emulator.ts'
+import { createTypeComparison } from '../testing/stripe-types.ts'
+
+let standIn: StandIn
+let samples: Record<string, unknown>
+let compare: ReturnType<typeof createTypeComparison>
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  samples = await oneOfEach(standIn)
+  compare = createTypeComparison(Object.keys(samples))
+})
+afterAll(() => standIn.stop())
+
+/** Returns one object of each type, by the type's name in the SDK. */
+async function oneOfEach({ stripe, url }: StandIn): Promise<Record<string, unknown>> {
+  const { monthly: price } = await createPrices(stripe)
+  const coupon = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
+  const promotion = { type: 'coupon', coupon: coupon.id } as const
+  const { customerId: customer, clockId, cardId } = await createMember(stripe)
+  const subscription = await stripe.subscriptions.create({
+    customer,
+    items: [{ price: price.id }],
+    discounts: [{ coupon: coupon.id }],
+    default_payment_method: cardId,
+    expand: ['latest_invoice.payments', 'discounts'],
+  })
+  const invoice = whole(subscription.latest_invoice)
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
+  const charge = first(await stripe.charges.list({ customer, expand: ['data.payment_intent'] }))
+  const refund = await stripe.refunds.create({ charge: charge.id, amount: 100 })
+  await stripeControls(url).openDispute(charge.id)
+  const { id: configuration, ...portal } = await stripe.billingPortal.configurations.create({ features: {} })
+  // What an event is about has the type of its object.
+  const { data: _data, ...event } = first(await stripe.events.list({ limit: 1 }))
+  return {
+    Product: await stripe.products.retrieve(String(price.product)),
+    Price: price,
+    Coupon: coupon,
+    PromotionCode: await stripe.promotionCodes.create({ promotion, code: 'SAMPLE' }),
+    Customer: await stripe.customers.retrieve(customer),
+    PaymentMethod: await stripe.paymentMethods.retrieve(cardId),
+    Subscription: subscription,
+    SubscriptionItem: subscription.items.data[0],
+    Discount: subscription.discounts[0],
+    Invoice: invoice,
+    InvoiceLineItem: first(invoice.lines),
+    InvoicePayment: invoice.payments?.data[0],
+    SubscriptionSchedule: schedule,
+    'SubscriptionSchedule.Phase': schedule.phases[0],
+    Charge: charge,
+    PaymentIntent: whole(charge.payment_intent),
+    Refund: refund,
+    Dispute: first(await stripe.disputes.list()),
+    'Checkout.Session': await stripe.checkout.sessions.create({
+      mode: 'subscription',
+      customer,
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: 'http://localhost:3000/done',
+    }),
+    'BillingPortal.Configuration': { id: configuration, ...portal },
+    'BillingPortal.Session': await stripe.billingPortal.sessions.create({ customer, configuration }),
+    'TestHelpers.TestClock': await stripe.testHelpers.testClocks.retrieve(clockId),
+    Event: { ...event, data: null },
+  }
+}
+
+function first<Entry>({ data: [entry] }: { data: Entry[] }): Entry {
+  if (entry === undefined) throw new Error('The list is empty.')
+  return entry
+}
+
+function whole<Whole extends object>(reference: Whole | string | null): Whole {
+  if (reference === null || typeof reference === 'string') throw new Error('It was not expanded.')
+  return reference
+}
+
+test('each object has the fields of its type in the SDK, and no others', () => {
+  const found = Object.entries(samples).flatMap(([name, sample]) => compare(name, wireOf(sample)))
+  expect(found).toEqual([])
+})
+
+/** Leaves out what the SDK adds to a response. */
+function wireOf(sample: unknown): unknown {
+  const { lastResponse: _lastResponse, ...wire }: Partial<Stripe.Response<object>> = Object(sample)
+  return wire
+}

@@ -1,0 +1,97 @@
+import type { z } from 'zod'
+import { invalid } from '../../protocol/errors.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
+import {
+  boolean,
+  choice,
+  emptyable,
+  integerBetween,
+  list,
+  object,
+  text,
+  timestamp,
+} from '../../protocol/params.ts'
+import type { World } from '../../store/store.ts'
+import { discountChoice } from '../coupon/discount-wishes.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { nextPeriodEnd } from '../price/periods.ts'
+import { recurringOf } from '../price/price-rules.ts'
+import { recordsOf } from '../records-of.ts'
+import { retrieve } from '../retrieve.ts'
+import { oneItem, prorationBehavior } from '../subscription/subscription.params.ts'
+import type { SchedulePhaseRecord } from '../subscription/subscription.record.ts'
+import { toWireSchedule } from '../subscription/subscription.ts'
+import { releaseSchedule, scheduleOfSubscription, updateSchedule } from './subscription-schedule.rules.ts'
+
+const path = '/subscription_schedules'
+
+const phase = object({
+  discounts: emptyable(list(discountChoice)).optional(),
+  duration: object({
+    interval: choice('month', 'year'),
+    interval_count: integerBetween(1, 365).optional(),
+  }).optional(),
+  end_date: timestamp.optional(),
+  items: oneItem(object({ price: text, quantity: integerBetween(1, 999_999).optional() })),
+  proration_behavior: prorationBehavior.optional(),
+  start_date: timestamp.optional(),
+})
+
+export const scheduleEndpoints: Endpoint[] = [
+  endpoint('POST', path, object({ from_subscription: text }), ({ world, params }) =>
+    toWireSchedule(world, scheduleOfSubscription(world, params.from_subscription)),
+  ),
+  endpoint('GET', path, object({ ...pagination, customer: text.optional() }), ({ world, params }) => {
+    const found = recordsOf(world, 'schedule', params.customer, () => true)
+    return listOf(found, params, `/v1${path}`, (one) => toWireSchedule(world, one))
+  }),
+  retrieve(path, 'schedule', toWireSchedule),
+  endpoint(
+    'POST',
+    `${path}/:id`,
+    object({
+      default_settings: object({ automatic_tax: object({ enabled: boolean }) }).optional(),
+      end_behavior: choice('release').optional(),
+      phases: list(phase),
+      proration_behavior: prorationBehavior.optional(),
+    }),
+    ({ world, params, id }) =>
+      toWireSchedule(
+        world,
+        updateSchedule(world, id, {
+          phases: phasesOf(world, params.phases),
+          automaticTax: params.default_settings?.automatic_tax.enabled ?? false,
+        }),
+      ),
+  ),
+  endpoint('POST', `${path}/:id/release`, object({}), ({ world, id }) =>
+    toWireSchedule(world, releaseSchedule(world, id)),
+  ),
+]
+
+/** Each phase begins where the one before it ends; without an end it lasts one interval of its price. */
+function phasesOf(world: World, inputs: z.infer<typeof phase>[]): SchedulePhaseRecord[] {
+  let from: number | undefined
+  return inputs.map(({ items: [item], duration, ...input }, index) => {
+    const startDate = input.start_date ?? from
+    if (startDate === undefined) {
+      throw invalid('The first phase needs a start date.', { param: `phases[${index}][start_date]` })
+    }
+    const recurring = duration
+      ? { interval: duration.interval, intervalCount: duration.interval_count ?? 1 }
+      : recurringOf(world, item.price)
+    const endDate = input.end_date ?? nextPeriodEnd(startDate, startDate, recurring)
+    from = endDate
+    return {
+      startDate,
+      endDate,
+      priceId: item.price,
+      quantity: item.quantity ?? 1,
+      prorationBehavior: input.proration_behavior ?? 'create_prorations',
+      discounts: (input.discounts ?? []).map(({ coupon, promotion_code: code }) => ({
+        couponId: coupon ?? null,
+        promotionCodeId: code ?? null,
+      })),
+    }
+  })
+}

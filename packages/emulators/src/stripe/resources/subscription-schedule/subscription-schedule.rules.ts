@@ -1,0 +1,146 @@
+import { invalid } from '../../protocol/errors.ts'
+import type { World } from '../../store/store.ts'
+import { discountsOf } from '../coupon/discount-wishes.ts'
+import { requirePrice, requireSameCurrency } from '../price/price-rules.ts'
+import { updateSubscription } from '../subscription/put-subscription.ts'
+import type {
+  SchedulePhaseRecord,
+  ScheduleRecord,
+  SubscriptionRecord,
+} from '../subscription/subscription.record.ts'
+import { isWithinPhase, withPhase } from './next-period.ts'
+import { isLiving, putSchedule } from './put-schedule.ts'
+
+/** Creates a schedule that takes over a running subscription; its one phase is the current period. */
+export function scheduleOfSubscription(world: World, subscriptionId: string): ScheduleRecord {
+  const subscription = world.of('subscription').get(subscriptionId, 'from_subscription')
+  requireSchedulable(subscription)
+  const { customerId, item, discounts, automaticTax, testClockId } = subscription
+  const phase: SchedulePhaseRecord = {
+    startDate: item.currentPeriodStart,
+    endDate: item.currentPeriodEnd,
+    priceId: item.priceId,
+    quantity: item.quantity,
+    prorationBehavior: 'create_prorations',
+    discounts: discounts.map(({ couponId, promotionCodeId }) => ({ couponId, promotionCodeId })),
+  }
+  const schedule = putSchedule(
+    world,
+    {
+      id: world.newId('sub_sched'),
+      created: world.now(testClockId),
+      metadata: {},
+      customerId,
+      subscriptionId,
+      releasedSubscriptionId: null,
+      status: 'active',
+      phases: [phase],
+      automaticTax,
+      phaseIndex: 0,
+      canceledAt: null,
+      releasedAt: null,
+      testClockId,
+    },
+    'subscription_schedule.created',
+  )
+  updateSubscription(world, subscriptionId, { scheduleId: schedule.id })
+  return schedule
+}
+
+function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
+  const param = 'from_subscription'
+  if (scheduleId) {
+    const message = `You cannot migrate a subscription that is already attached to a schedule: \`${scheduleId}\`.`
+    throw invalid(message, { param })
+  }
+  if (!['active', 'trialing', 'past_due'].includes(status)) {
+    throw invalid(`You cannot migrate a subscription with status \`${status}\` to a schedule.`, { param })
+  }
+}
+
+/** Sets what a schedule will do. The first phase is the one in force. */
+export function updateSchedule(
+  world: World,
+  id: string,
+  { phases, automaticTax }: Pick<ScheduleRecord, 'phases' | 'automaticTax'>,
+): ScheduleRecord {
+  const before = requireLiving(world, id, 'update')
+  const { phaseIndex } = refuseUnfit(world, before, phases)
+  return putSchedule(world, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
+}
+
+/** Phases follow each other, hold the one in force, and can be billed when their time comes. */
+function refuseUnfit(
+  world: World,
+  { phases: former, phaseIndex, subscriptionId, testClockId }: ScheduleRecord,
+  phases: SchedulePhaseRecord[],
+) {
+  const subscription = world.of('subscription').get(subscriptionId ?? '')
+  const kept = former.map(({ priceId }) => priceId)
+  let from = former[phaseIndex]?.startDate
+  for (const [index, { startDate, endDate, priceId }] of phases.entries()) {
+    const param = `phases[${index}]`
+    if (startDate !== from) {
+      throw invalid('The start date of a phase must be the end date of the phase before it.', {
+        param: `${param}[start_date]`,
+      })
+    }
+    const price = requirePrice(world, priceId, `${param}[items][0][price]`, kept)
+    requireSameCurrency(world, subscription, price, param)
+    from = endDate
+  }
+  const now = world.now(testClockId)
+  const current = phases.findIndex((phase) => isWithinPhase(phase, now))
+  const { priceId, quantity } = phases[current] ?? {}
+  if (priceId !== subscription.item.priceId || quantity !== subscription.item.quantity) {
+    throw invalid('The current phase of the schedule must be among the phases, with its price.', {
+      param: 'phases',
+    })
+  }
+  return { phaseIndex: current }
+}
+
+/** The next phase begins; after the last one the schedule releases its subscription. */
+export function enterNextPhase(world: World, id: string): void {
+  const before = world.of('schedule').get(id)
+  const phaseIndex = before.phaseIndex + 1
+  const phase = before.phases[phaseIndex]
+  if (!phase || !before.subscriptionId) {
+    releaseSchedule(world, id)
+    return
+  }
+  putSchedule(world, { ...before, phaseIndex }, 'subscription_schedule.updated')
+  const subscription = world.of('subscription').get(before.subscriptionId)
+  const now = world.now(subscription.testClockId)
+  // Only the item changes: the next period is billed with it right after.
+  updateSubscription(world, subscription.id, {
+    ...withPhase(world, subscription, phase, now),
+    automaticTax: before.automaticTax,
+    discounts: discountsOf(world, phase.discounts, subscription, { isLenient: true }),
+  })
+}
+
+/** Leaves the subscription as it is from now on. Throws when the schedule has ended. */
+export function releaseSchedule(world: World, id: string): ScheduleRecord {
+  const before = requireLiving(world, id, 'release')
+  if (before.subscriptionId) updateSubscription(world, before.subscriptionId, { scheduleId: null })
+  return putSchedule(
+    world,
+    {
+      ...before,
+      status: 'released',
+      releasedAt: world.now(before.testClockId),
+      releasedSubscriptionId: before.subscriptionId,
+      subscriptionId: null,
+    },
+    'subscription_schedule.released',
+  )
+}
+
+function requireLiving(world: World, id: string, verb: 'release' | 'update'): ScheduleRecord {
+  const schedule = world.of('schedule').get(id)
+  if (isLiving(schedule)) return schedule
+  throw invalid(
+    `You cannot ${verb} a subscription schedule that is in \`${schedule.status}\` status. It must be \`not_started\` or \`active\`.`,
+  )
+}

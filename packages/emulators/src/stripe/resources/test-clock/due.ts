@@ -1,0 +1,93 @@
+import type { World } from '../../store/store.ts'
+import { draftInvoice, voidInvoice } from '../invoice/invoice.rules.ts'
+import { periodLine } from '../invoice/lines.ts'
+import { tryInvoice } from '../invoice/pay-invoice.ts'
+import { endSubscription } from '../subscription/end-subscription.ts'
+import { updateSubscription } from '../subscription/put-subscription.ts'
+import { hasEnded } from '../subscription/running-subscriptions.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.record.ts'
+import { nextPeriod } from '../subscription-schedule/next-period.ts'
+import { enterNextPhase } from '../subscription-schedule/subscription-schedule.rules.ts'
+
+const incompleteSeconds = 23 * 3_600
+
+/** Something that falls due on a subscription. Of two at the same time the one of lower rank comes first. */
+type Due = { at: number; rank: number; run(): void }
+
+/**
+ * Does everything that falls due up to `until` on a test clock (null: on the wall's time), in order and each at its own
+ * time: phases of schedules, ends, expiries, renewals, retries.
+ */
+export function runDue(world: World, testClockId: string | null, until: number): void {
+  const running = world.of('subscription').list((one) => one.testClockId === testClockId && !hasEnded(one))
+  const next = () =>
+    running
+      .flatMap(({ id }) => duesOf(world, id))
+      .filter(({ at }) => at <= until)
+      .toSorted((one, other) => one.at - other.at || one.rank - other.rank)[0]
+  for (let due = next(); due; due = next()) world.at(due.at, testClockId, due.run)
+}
+
+/** Returns what falls due next on a subscription, its schedule and its invoices. */
+function duesOf(world: World, id: string): Due[] {
+  const subscription = world.of('subscription').get(id)
+  const { status, created, trialEnd, cancelAt, discounts, item, scheduleId } = subscription
+  if (hasEnded(subscription)) return []
+  if (status === 'incomplete')
+    return [{ at: created + incompleteSeconds, rank: 1, run: () => expire(world, id) }]
+  const schedule = scheduleId ? world.of('schedule').get(scheduleId) : undefined
+  const phaseEnd = schedule?.phases[schedule.phaseIndex]?.endDate
+  const dues: Due[] = []
+  if (schedule && phaseEnd !== undefined)
+    dues.push({ at: phaseEnd, rank: 0, run: () => enterNextPhase(world, schedule.id) })
+  if (cancelAt !== null) {
+    const reason = 'cancellation_requested'
+    dues.push({ at: cancelAt, rank: 1, run: () => endSubscription(world, id, reason) })
+  }
+  for (const { end } of discounts)
+    if (end !== null) dues.push({ at: end, rank: 2, run: () => endDiscounts(world, id) })
+  if (status === 'trialing' && trialEnd !== null)
+    dues.push({ at: trialEnd, rank: 3, run: () => renew(world, id, { status: 'active' }) })
+  else dues.push({ at: item.currentPeriodEnd, rank: 3, run: () => renew(world, id, {}) })
+  const owed = world
+    .of('invoice')
+    .ofCustomer(subscription.customerId, (one) => one.subscriptionId === id && one.status === 'open')
+  for (const { id: invoiceId, nextPaymentAttempt: at } of owed)
+    if (at !== null)
+      dues.push({ at, rank: 4, run: () => void tryInvoice(world, invoiceId, { isScheduled: true }) })
+  return dues
+}
+
+/** The first invoice was not paid in time: it is void, and the subscription never began. */
+function expire(world: World, id: string) {
+  const { latestInvoiceId, testClockId } = world.of('subscription').get(id)
+  if (latestInvoiceId && world.of('invoice').get(latestInvoiceId).status === 'open') {
+    voidInvoice(world, latestInvoiceId)
+  }
+  const endedAt = world.now(testClockId)
+  updateSubscription(world, id, { status: 'incomplete_expired', endedAt, canceledAt: endedAt })
+}
+
+function endDiscounts(world: World, id: string) {
+  const { discounts, testClockId } = world.of('subscription').get(id)
+  const now = world.now(testClockId)
+  updateSubscription(world, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
+}
+
+/** The next billing period begins and is invoiced. Of an unpaid subscription the invoice stays a draft. */
+function renew(world: World, id: string, patch: Partial<SubscriptionRecord>) {
+  const subscription = world.of('subscription').get(id)
+  const at = world.now(subscription.testClockId)
+  const { item, billingCycleAnchor } = nextPeriod(world, subscription, at)
+  const isHeld = subscription.status === 'unpaid'
+  const invoice = draftInvoice(world, {
+    subscription,
+    billingReason: 'subscription_cycle',
+    lines: [periodLine(world, subscription, item)],
+    discounts: subscription.discounts,
+    period: { start: subscription.item.currentPeriodStart, end: at },
+    autoAdvance: !isHeld,
+  })
+  updateSubscription(world, id, { ...patch, item, billingCycleAnchor, latestInvoiceId: invoice.id })
+  if (!isHeld) tryInvoice(world, invoice.id, { isScheduled: true })
+}

@@ -1,0 +1,120 @@
+import Stripe from 'stripe'
+import { afterAll, expect, test } from 'vitest'
+import { chanceFrom } from '../../server/chance.ts'
+import { clockStart, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
+import { openBilling } from '../../testing/open-billing.ts'
+
+const { prices, stop, stripe } = await openBilling()
+afterAll(stop)
+
+type Pick = <Choice>(...choices: Choice[]) => Choice
+
+/** What members and their banks do in a year. Some of it is refused, as it should be. */
+const deeds: ((subscription: Stripe.Subscription, customer: string, pick: Pick) => Promise<unknown>)[] = [
+  ({ id, ...rest }, _customer, pick) =>
+    stripe.subscriptions.update(id, {
+      items: [{ id: itemOf({ id, ...rest }).id, price: anyPrice(pick), quantity: pick(1, 1, 2) }],
+      proration_behavior: pick('always_invoice', 'none'),
+      payment_behavior: pick('allow_incomplete', 'error_if_incomplete'),
+    }),
+  ({ id }, _customer, pick) =>
+    stripe.subscriptions.update(id, { cancel_at_period_end: pick(true, false, false) }),
+  ({ id }) => stripe.subscriptions.cancel(id),
+  ({ id }) => stripe.subscriptionSchedules.create({ from_subscription: id }),
+  (_subscription, customer, pick) =>
+    giveCard(stripe, customer, pick('pm_card_visa', 'pm_card_visa', 'pm_card_chargeCustomerFail')),
+  async (_subscription, customer) => {
+    const { data } = await stripe.invoices.list({ customer, status: 'open' })
+    for (const { id } of data) await stripe.invoices.pay(id)
+  },
+]
+
+function anyPrice(pick: Pick) {
+  return pick(prices.monthly.id, prices.dearer.id, prices.yearly.id)
+}
+
+function isLiving({ status }: Stripe.Subscription) {
+  return status !== 'canceled' && status !== 'incomplete_expired'
+}
+
+/** Whether a deed was done. A refusal is an answer; everything else that goes wrong is a fault of the stand-in. */
+async function isDone(deed: Promise<unknown>): Promise<boolean> {
+  try {
+    await deed
+    return true
+  } catch (error) {
+    const isRefusal = error instanceof Stripe.errors.StripeError && (error.statusCode ?? 500) < 500
+    if (!isRefusal) throw error
+    return false
+  }
+}
+
+/** Answers what came of each deed. */
+async function liveAYear(customers: string[], clockId: string, seed: number) {
+  const chance = chanceFrom(seed)
+  function pick<Choice>(...choices: Choice[]): Choice {
+    const chosen = choices[Math.floor(chance() * choices.length)]
+    if (chosen === undefined) throw new Error('There is nothing to choose from.')
+    return chosen
+  }
+  const outcomes: boolean[] = []
+  for (let day = 6; day <= 366; day += 6) {
+    for (const customer of customers) {
+      if (chance() < 0.6) continue
+      const { data } = await stripe.subscriptions.list({ customer })
+      const subscription = data.find(isLiving)
+      const deed = subscription
+        ? pick(...deeds)(subscription, customer, pick)
+        : stripe.subscriptions.create({
+            customer,
+            items: [{ price: anyPrice(pick) }],
+            ...(chance() < 0.3 ? { trial_period_days: 7 } : {}),
+          })
+      outcomes.push(await isDone(deed))
+    }
+    await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: clockStart + day * daySeconds })
+  }
+  return outcomes
+}
+
+test.each([1, 2])('after a year of whatever people do (%i), the books agree', async (seed) => {
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
+  const customers: string[] = []
+  for (let count = 0; count < 12; count += 1) {
+    const { id } = await stripe.customers.create({ test_clock: clock.id })
+    await giveCard(stripe, id, 'pm_card_visa')
+    customers.push(id)
+  }
+  const outcomes = await liveAYear(customers, clock.id, seed)
+  // Were nearly all of it refused, the books would agree on nothing.
+  expect(outcomes.filter(Boolean).length).toBeGreaterThan(outcomes.length / 2)
+
+  const now = clockStart + 366 * daySeconds
+  for (const customer of customers) {
+    const all = { limit: 10_000 }
+    const invoices = await stripe.invoices.list({ customer, limit: 100 }).autoPagingToArray(all)
+    const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray(all)
+    const charged = charges.filter(({ paid }) => paid).map(({ amount }) => amount)
+    const paid = invoices.map(({ amount_paid }) => amount_paid)
+    expect(sum(charged)).toBe(sum(paid))
+    expect(sum(charged)).toBeGreaterThan(0)
+    for (const invoice of invoices) {
+      const discounts = invoice.total_discount_amounts?.map(({ amount }) => amount) ?? []
+      expect(invoice.total).toBe(invoice.subtotal - sum(discounts))
+      if (invoice.status === 'paid') expect(invoice.amount_paid).toBe(invoice.amount_due)
+    }
+    const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
+    expect(data.filter(isLiving).length).toBeLessThanOrEqual(1)
+    for (const subscription of data.filter(({ status }) =>
+      ['active', 'past_due', 'trialing'].includes(status),
+    )) {
+      const { current_period_start: start, current_period_end: end } = itemOf(subscription)
+      expect(start).toBeLessThanOrEqual(now)
+      expect(end).toBeGreaterThan(now)
+    }
+  }
+})
+
+function sum(numbers: number[]) {
+  return numbers.reduce((total, one) => total + one, 0)
+}

@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type StripeControls, stripeControls } from '../admin/client.ts'
+import { refusal } from '../testing/refusal.ts'
+import { type StandIn, startStandIn, stripeAt } from '../testing/start-emulator.ts'
+
+let standIn: StandIn
+let controls: StripeControls
+
+beforeAll(async () => {
+  standIn = await startStandIn()
+  controls = stripeControls(standIn.url)
+})
+afterAll(() => standIn.stop())
+
+async function raw(
+  method: string,
+  path: string,
+  options: { headers?: Record<string, string>; body?: string } = {},
+) {
+  const headers = { authorization: 'Bearer sk_test_tidings_local', ...options.headers }
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const reply = await fetch(standIn.url + path, {
+    method,
+    headers: options.body === undefined ? headers : { ...form, ...headers },
+    ...(options.body === undefined ? {} : { body: options.body }),
+  })
+  return { status: reply.status, headers: reply.headers, body: JSON.parse(await reply.text()) }
+}
+
+describe('a call of the API', () => {
+  test('names itself, and the version that it was asked in', async () => {
+    const { headers } = await raw('GET', '/v1/customers', {
+      headers: { 'stripe-version': '2026-10-28.endive' },
+    })
+    expect(headers.get('request-id')).toMatch(/^req_\w{14}$/)
+    expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
+  })
+
+  test('is refused without a key, and with an unknown one', async () => {
+    const { status, body } = await raw('GET', '/v1/customers', { headers: { authorization: '' } })
+    expect(status).toBe(401)
+    expect(body.error.type).toBe('invalid_request_error')
+    for (const key of ['sk_live_never', 'sk_test_never', 'rk_test_tidings_local']) {
+      const stranger = stripeAt(standIn.url, key)
+      expect(await refusal(stranger.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
+    }
+  })
+
+  test('sees the objects of its key’s account and mode alone', async () => {
+    const keys = ['sk_test_other', 'rk_test_other', 'sk_live_other']
+    for (const key of keys) await controls.addKey(key)
+    const [test, restricted, live] = keys.map((key) => stripeAt(standIn.url, key))
+    const accounts = await Promise.all(
+      [standIn.stripe, test, restricted, live].map((stripe) => stripe?.accounts.retrieveCurrent()),
+    )
+    const [own, ...others] = accounts.map((account) => account?.id)
+    expect(new Set(others).size).toBe(1)
+    expect(others).not.toContain(own)
+
+    const made = await live?.customers.create({ email: 'ann@example.com' }, { idempotencyKey: 'one' })
+    expect(made?.livemode).toBe(true)
+    const { id } = await standIn.stripe.customers.create(
+      { email: 'bea@example.com' },
+      { idempotencyKey: 'one' },
+    )
+    const { data } = (await test?.customers.list()) ?? {}
+    expect(data).toEqual([])
+    expect(await refusal(restricted?.customers.retrieve(id) ?? Promise.resolve())).toMatchObject({
+      code: 'resource_missing',
+    })
+  })
+
+  test('takes its key as a user’s name too, as curl sends it', async () => {
+    const basic = (user: string) => ({ authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` })
+    expect((await raw('GET', '/v1/customers', { headers: basic('sk_test_tidings_local') })).status).toBe(200)
+    expect((await raw('GET', '/v1/customers', { headers: basic('sk_live_never') })).status).toBe(401)
+    expect((await raw('GET', '/v1/customers', { headers: basic('') })).status).toBe(401)
+  })
+
+  test('to an address that Stripe has not is told so', async () => {
+    const error = await refusal(standIn.stripe.rawRequest('GET', '/v1/newspapers'))
+    expect(error).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })
+    expect(error).toHaveProperty('message', expect.stringContaining('(GET: /v1/newspapers)'))
+  })
+})
+
+describe('parameters', () => {
+  const cases = [
+    ['emial=ann@example.com', 'parameter_unknown', 'emial', 'Received unknown parameter: emial'],
+    [
+      'invoice_settings[footer]=x',
+      'parameter_unknown',
+      'invoice_settings',
+      'Received unknown parameter: invoice_settings',
+    ],
+    ['one=1&two=2', 'parameter_unknown', 'one', 'Received unknown parameters: one, two'],
+    ['email=nobody', 'email_invalid', 'email', 'Invalid email address: nobody'],
+    ['balance=much', 'parameter_invalid_integer', 'balance', 'Invalid integer: much'],
+    ['metadata=flat', undefined, 'metadata', 'Invalid object'],
+    [
+      'test_clock=',
+      'parameter_invalid_empty',
+      'test_clock',
+      expect.stringContaining("an empty string for 'test_clock'"),
+    ],
+    ['test_clock=clock_none', 'resource_missing', 'test_clock', "No such test clock: 'clock_none'"],
+  ] as const
+
+  test.each(cases)('%s is refused as Stripe refuses it', async (body, code, param, message) => {
+    const reply = await raw('POST', '/v1/customers', { body })
+    expect(reply.status).toBe(400)
+    expect(reply.body.error).toMatchObject({ type: 'invalid_request_error', param, message })
+    expect(reply.body.error.code).toBe(code)
+  })
+
+  test('one that is needed and missing is named', async () => {
+    const { status, body } = await raw('POST', '/v1/products', { body: '' })
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'name' })
+  })
+})
+
+describe('lists', () => {
+  test('are walked through page by page, in both directions', async () => {
+    const { stripe } = standIn
+    const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 })
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      await stripe.customers.create({ name, test_clock: clock.id })
+    const first = await stripe.customers.list({ test_clock: clock.id, limit: 2 })
+    expect(first).toMatchObject({ object: 'list', has_more: true, url: '/v1/customers' })
+    const names: (string | null | undefined)[] = []
+    for await (const { name } of stripe.customers.list({ test_clock: clock.id, limit: 2 })) names.push(name)
+    expect(names).toEqual(['e', 'd', 'c', 'b', 'a'])
+    const [, , third] = (await stripe.customers.list({ test_clock: clock.id })).data
+    const before = await stripe.customers.list({
+      test_clock: clock.id,
+      limit: 1,
+      ending_before: third?.id ?? '',
+    })
+    expect(before.data.map(({ name }) => name)).toEqual(['d'])
+    expect(before.has_more).toBe(true)
+  })
+
+  test('that hang on something unknown are refused', async () => {
+    const error = await refusal(standIn.stripe.customers.list({ starting_after: 'cus_none' }))
+    expect(error).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
+  })
+})
+
+describe('expand', () => {
+  test('puts objects in the place of ids, in lists too', async () => {
+    const { stripe } = standIn
+    const product = await stripe.products.create({ name: 'Expanded' })
+    const price = await stripe.prices.create({
+      product: product.id,
+      currency: 'eur',
+      unit_amount: 700,
+      expand: ['product'],
+    })
+    expect(price.product).toMatchObject({ id: product.id, name: 'Expanded' })
+    const { data } = await stripe.prices.list({ product: product.id, expand: ['data.product'] })
+    expect(data[0]?.product).toMatchObject({ name: 'Expanded' })
+  })
+
+  test.each(['email', 'nothing', 'a.b.c.d.e'])('%s cannot be expanded', async (path) => {
+    const customer = await standIn.stripe.customers.create({ email: 'ann@example.com' })
+    const error = await refusal(standIn.stripe.customers.retrieve(customer.id, { expand: [path] }))
+    expect(error).toMatchObject({ statusCode: 400, param: 'expand' })
+  })
+})
+
+describe('a list of paths that cannot be read', () => {
+  test.each([
+    ['a text', 'expand=email'],
+    ['a list of objects', 'expand[0][path]=email'],
+    ['an empty path', 'expand[]='],
+  ])('is refused: %s', async (_what, query) => {
+    const { id } = await standIn.stripe.customers.create()
+    const { status, body } = await raw('GET', `/v1/customers/${id}?${query}`)
+    expect(status).toBe(400)
+    expect(body.error).toMatchObject({
+      type: 'invalid_request_error',
+      param: expect.stringMatching(/^expand/),
+    })
+  })
+})
+
+describe('idempotency keys', () => {
+  test('the same call is done once and answered twice', async () => {
+    const { stripe } = standIn
+    const params = { email: 'once@example.com' }
+    const first = await stripe.customers.create(params, { idempotencyKey: 'once' })
+    const second = await stripe.customers.create(params, { idempotencyKey: 'once' })
+    expect(second.id).toBe(first.id)
+    expect(first.lastResponse.headers['idempotent-replayed']).toBeUndefined()
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+
+  test('another call under the same key is refused', async () => {
+    const { stripe } = standIn
+    await stripe.customers.create({ email: 'first@example.com' }, { idempotencyKey: 'taken' })
+    const other = stripe.customers.create({ email: 'other@example.com' }, { idempotencyKey: 'taken' })
+    expect(await refusal(other)).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
+  })
+
+  test('what was refused for its parameters may be put right under the same key', async () => {
+    const { stripe } = standIn
+    await refusal(stripe.customers.create({ email: 'wrong' }, { idempotencyKey: 'mended' }))
+    const customer = await stripe.customers.create(
+      { email: 'right@example.com' },
+      { idempotencyKey: 'mended' },
+    )
+    expect(customer.email).toBe('right@example.com')
+  })
+
+  test('a call under way keeps its key from a second one', async () => {
+    const { stripe } = standIn
+    const params = { email: 'slow@example.com' }
+    await controls.addFault({ kind: 'slow', match: 'POST /v1/customers', delayMs: 400 })
+    const calls = [1, 2].map(() => stripe.customers.create(params, { idempotencyKey: 'slow' }))
+    const outcomes = await Promise.allSettled(calls)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(1)
+    expect(refused[0]).toMatchObject({ reason: { statusCode: 409, code: 'idempotency_key_in_use' } })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+})
+
+describe('faults', () => {
+  test('a server error does nothing, and is over after its times', async () => {
+    const { stripe } = standIn
+    const params = { email: 'server-error@example.com' }
+    await controls.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
+    for (const _ of [1, 2]) {
+      expect(await refusal(stripe.customers.create(params))).toMatchObject({
+        statusCode: 500,
+        type: 'StripeAPIError',
+      })
+    }
+    expect((await stripe.customers.list(params)).data).toHaveLength(0)
+    await stripe.customers.create(params)
+  })
+
+  test('a server error can be kept: the same key gets it again, another does the work', async () => {
+    const { stripe } = standIn
+    const params = { email: 'kept-error@example.com' }
+    await controls.addFault({ kind: 'server-error-kept', match: 'POST /v1/customers' })
+    for (const replayed of [undefined, 'true']) {
+      const error = await refusal(stripe.customers.create(params, { idempotencyKey: 'kept-error' }))
+      expect(error).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
+      expect(error.headers?.['idempotent-replayed']).toBe(replayed)
+    }
+    await stripe.customers.create(params, { idempotencyKey: 'kept-error-2' })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+
+  test('only the calls that are meant fail', async () => {
+    await controls.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
+    await standIn.stripe.customers.list()
+    const error = await refusal(standIn.stripe.coupons.create({ percent_off: 10 }))
+    expect(error).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
+  })
+
+  test('only the calls that speak of somebody fail, in their address or their body', async () => {
+    const { stripe } = standIn
+    const [one, other] = [await stripe.customers.create(), await stripe.customers.create()]
+    await controls.addFault({ kind: 'rate-limit', about: one.id, times: 2 })
+    await stripe.subscriptions.list({ customer: other.id })
+    await stripe.customers.update(other.id, { name: 'Other' })
+    const limited = { statusCode: 429 }
+    expect(await refusal(stripe.subscriptions.list({ customer: one.id }))).toMatchObject(limited)
+    const attaching = stripe.paymentMethods.attach('pm_card_visa', { customer: one.id })
+    expect(await refusal(attaching)).toMatchObject(limited)
+    await stripe.customers.retrieve(one.id)
+  })
+
+  test('a late answer tells what was true when it was made', async () => {
+    const { stripe } = standIn
+    const { id } = await stripe.customers.create({ name: 'Before' })
+    await controls.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
+    const late = stripe.customers.retrieve(id)
+    await vi.waitFor(async () => {
+      const waiting = await fetch(`${standIn.url}/stripe/faults`)
+      expect(await waiting.json()).toEqual({ faults: [] })
+    })
+    await stripe.customers.update(id, { name: 'After' })
+    expect(await late).toMatchObject({ name: 'Before' })
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'After' })
+  })
+
+  test('after a lost answer the work is done, and the same key finds it', async () => {
+    const { stripe } = standIn
+    const params = { email: 'lost@example.com' }
+    await controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
+    const lost = stripe.customers.create(params, { idempotencyKey: 'lost', timeout: 300 })
+    expect(await refusal(lost)).toMatchObject({ type: 'StripeConnectionError' })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+    const again = await stripe.customers.create(params, { idempotencyKey: 'lost' })
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('before a lost call nothing is done', async () => {
+    const { stripe } = standIn
+    const params = { email: 'never@example.com' }
+    await controls.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
+    expect(await refusal(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
+      type: 'StripeConnectionError',
+    })
+    expect((await stripe.customers.list(params)).data).toHaveLength(0)
+  })
+
+  test('a connection can break off', async () => {
+    // The SDK tries once more by itself when a connection is closed.
+    await controls.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
+    expect(await refusal(standIn.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
+    await standIn.stripe.customers.list()
+  })
+
+  test('those that wait can be listed and taken back', async () => {
+    await controls.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
+    const list = async () => JSON.parse(await (await fetch(`${standIn.url}/stripe/faults`)).text()).faults
+    expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', about: '', times: 1 }])
+    await controls.clearFaults()
+    expect(await list()).toEqual([])
+  })
+
+  test('a kind that there is not is refused', async () => {
+    const reply = await fetch(`${standIn.url}/stripe/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"kind":"flood"}',
+    })
+    expect(reply.status).toBe(400)
+  })
+})

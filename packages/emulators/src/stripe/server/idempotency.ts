@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { StripeFault } from '../protocol/errors.ts'
+import type { KeptWorld } from '../store/create-store.ts'
+
+export type StoredReply = { status: number; body: string; requestId: string }
+
+type Entry = StoredReply & { fingerprint: string; at: number }
+
+export type IdempotencyKeys = {
+  /**
+   * What was answered under this key, if anything. Throws `idempotency_error` when the key was used for another call,
+   * and `idempotency_key_in_use` while its call is under way.
+   */
+  find(key: string, fingerprint: string): StoredReply | undefined
+  begin(key: string): void
+  end(key: string): void
+  keep(key: string, fingerprint: string, reply: StoredReply): void
+}
+
+const keptSeconds = 86_400
+const keptKeys = 10_000
+const settingPrefix = 'idempotency:'
+
+/** The answers of the last 24 hours, as far as memory allows, by their idempotency keys, over restarts too. */
+export function createIdempotencyKeys(world: KeptWorld): IdempotencyKeys {
+  const entries = new Map<string, Entry>()
+  const inUse = new Set<string>()
+  for (const name of world.settingNames()) {
+    if (!name.startsWith(settingPrefix)) continue
+    const entry: Entry = JSON.parse(world.setting(name) ?? '')
+    entries.set(decodeURIComponent(name.slice(settingPrefix.length)), entry)
+  }
+
+  function forgetOld() {
+    for (const [key, { at }] of entries) {
+      if (at > world.wallTime() - keptSeconds && entries.size <= keptKeys) return
+      entries.delete(key)
+      world.setSetting(nameOf(key), undefined)
+    }
+  }
+
+  return {
+    find(key, fingerprint) {
+      forgetOld()
+      if (inUse.has(key)) throw keyInUse(key)
+      const entry = entries.get(key)
+      if (entry && entry.fingerprint !== fingerprint) throw otherCall(key)
+      return entry
+    },
+    begin: (key) => inUse.add(key),
+    end: (key) => inUse.delete(key),
+    keep(key, fingerprint, reply) {
+      const entry = { ...reply, fingerprint, at: world.wallTime() }
+      entries.set(key, entry)
+      world.setSetting(nameOf(key), entry)
+    },
+  }
+}
+
+/** The same for the same call with the same parameters. */
+export function fingerprintOf(method: string, path: string, params: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify([method, path, params]))
+    .digest('base64url')
+}
+
+function nameOf(key: string) {
+  return settingPrefix + encodeURIComponent(key)
+}
+
+function otherCall(key: string) {
+  const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
+  return new StripeFault('idempotency_error', message, { isBegun: false })
+}
+
+function keyInUse(key: string) {
+  const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`
+  const details = { code: 'idempotency_key_in_use', status: 409, isBegun: false }
+  return new StripeFault('idempotency_error', message, details)
+}

@@ -1,0 +1,175 @@
+import { createHmac } from 'node:crypto'
+import type { EventRecord } from '../resources/event/event.record.ts'
+import { toWireEvent } from '../resources/event/event.ts'
+import type { KeptWorld } from '../store/create-store.ts'
+import { chanceFrom } from './chance.ts'
+
+/** `off` loses what happens, `hold` keeps it until `on`. */
+export type WebhookMode = 'on' | 'off' | 'hold'
+
+/** What can happen to a delivery on its way, each with a probability from 0 to 1, repeatable by the seed. */
+export type WebhookChaos = { loss: number; duplication: number; reordering: number; seed: number }
+
+export type WebhookState = {
+  mode: WebhookMode
+  /** Deliveries that the site has not accepted yet. */
+  pending: number
+}
+
+export type Webhooks = {
+  state(): WebhookState
+  setMode(mode: WebhookMode): void
+  setChaos(chaos: WebhookChaos): void
+  /** Delivers an event once more. Throws `resource_missing`. */
+  resend(eventId: string): void
+  stop(): Promise<void>
+}
+
+type Options = {
+  world: KeptWorld
+  /** Where events go, and the secret that signs them; undefined sends nothing. */
+  target: { url: string; secret: string } | undefined
+  /** The delays before each further attempt; the last one holds from then on. */
+  retryDelaysMs?: readonly number[]
+}
+
+type Delivery = { eventId: string; attempts: number }
+
+const concurrency = 8
+const defaultDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000]
+const timeoutMs = 20_000
+const calm: WebhookChaos = { loss: 0, duplication: 0, reordering: 0, seed: 1 }
+const longestReorderingMs = 300
+
+/** Sends events to the site's webhook endpoint until it accepts them, over restarts too. */
+export function createWebhooks({ world, target, retryDelaysMs = defaultDelaysMs }: Options): Webhooks {
+  /** A set, because taking the first of a long array is slow. */
+  const queue = new Set<Delivery>()
+  const timers = new Map<NodeJS.Timeout, Delivery>()
+  const underWay = new Set<Promise<void>>()
+  const stopping = new AbortController()
+  let mode: WebhookMode = 'on'
+  let chaos = calm
+  let chance = chanceFrom(chaos.seed)
+
+  function enqueue(delivery: Delivery) {
+    queue.add(delivery)
+    work()
+  }
+
+  function enqueueLater(delivery: Delivery, delayMs: number) {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      enqueue(delivery)
+    }, delayMs)
+    timers.set(timer.unref(), delivery)
+  }
+
+  function work() {
+    while (mode === 'on' && !stopping.signal.aborted && underWay.size < concurrency) {
+      const [delivery] = queue
+      if (!delivery) return
+      queue.delete(delivery)
+      const attempt = deliver(delivery).finally(() => {
+        underWay.delete(attempt)
+        work()
+      })
+      underWay.add(attempt)
+    }
+  }
+
+  async function deliver({ eventId, attempts }: Delivery) {
+    const event = world.of('event').find(eventId)
+    if (!event) return
+    const lastFailure = await post(event)
+    if (lastFailure === null) {
+      world.of('event').put({ ...event, delivery: { state: 'delivered' } })
+      return
+    }
+    if (stopping.signal.aborted) return
+    const delayMs = retryDelaysMs[attempts] ?? retryDelaysMs.at(-1) ?? 0
+    const next = { eventId, attempts: attempts + 1 }
+    const nextAttemptAt = world.now() + Math.ceil(delayMs / 1000)
+    world.of('event').put({
+      ...event,
+      delivery: { state: 'pending', attempts: next.attempts, nextAttemptAt, lastFailure },
+    })
+    enqueueLater(next, delayMs)
+  }
+
+  /** Returns null when the site accepted the event, else why it did not. */
+  async function post(event: EventRecord): Promise<string | null> {
+    if (!target) return 'no webhook URL'
+    const body = JSON.stringify(toWireEvent(event), null, 2)
+    try {
+      const reply = await fetch(target.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+          'stripe-signature': signatureOf(body, target.secret, world.wallTime()),
+        },
+        body,
+        redirect: 'manual',
+        signal: AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]),
+      })
+      await reply.body?.cancel()
+      return reply.ok ? null : `status ${reply.status}`
+    } catch (error) {
+      return reasonOf(error)
+    }
+  }
+
+  world.onEvent((event) => {
+    if (mode === 'off' || !target || chance() < chaos.loss) return
+    world.of('event').put({
+      ...event,
+      delivery: { state: 'pending', attempts: 0, nextAttemptAt: world.now(), lastFailure: null },
+    })
+    const delivery = { eventId: event.id, attempts: 0 }
+    const copies = chance() < chaos.duplication ? [delivery, { ...delivery }] : [delivery]
+    for (const copy of copies) {
+      if (chance() < chaos.reordering) enqueueLater(copy, chance() * longestReorderingMs)
+      else enqueue(copy)
+    }
+  })
+
+  for (const { id, delivery } of world.of('event').list().reverse()) {
+    if (delivery?.state !== 'pending') continue
+    const delayMs = Math.max(0, delivery.nextAttemptAt - world.now()) * 1000
+    enqueueLater({ eventId: id, attempts: delivery.attempts }, delayMs)
+  }
+
+  return {
+    state: () => ({ mode, pending: queue.size + timers.size + underWay.size }),
+    setMode(wanted) {
+      mode = wanted
+      work()
+    },
+    setChaos(wanted) {
+      chaos = wanted
+      chance = chanceFrom(chaos.seed)
+    },
+    resend(eventId) {
+      enqueue({ eventId: world.of('event').get(eventId).id, attempts: 0 })
+    },
+    async stop() {
+      stopping.abort()
+      for (const timer of timers.keys()) clearTimeout(timer)
+      await Promise.allSettled(underWay)
+    },
+  }
+}
+
+/** Returns the header `Stripe-Signature` of a body sent at a time in seconds. */
+function signatureOf(body: string, secret: string, time: number): string {
+  const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return `t=${time},v1=${signature}`
+}
+
+/** Returns why a request failed: the system's code, such as `ECONNREFUSED`, or the error's message. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+}

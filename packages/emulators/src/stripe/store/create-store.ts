@@ -1,0 +1,206 @@
+import { StripeFault } from '../protocol/errors.ts'
+import type { EventRecord } from '../resources/event/event.record.ts'
+import { createCollections } from './collections.ts'
+import { idOf, newIdKey } from './ids.ts'
+import { type Journal, openJournal } from './journal.ts'
+import type { World } from './store.ts'
+
+/** The call in whose course an event happens. */
+type RequestOfEvents = EventRecord['request']
+
+/** The world with what only the stand-in's own machinery needs. */
+export type KeptWorld = World & {
+  readonly isLive: boolean
+  /**
+   * Runs one call; events name it and are told of when it is through. Of a call that is refused as it was asked for,
+   * nothing stays; a card that is refused leaves what was tried.
+   */
+  during<Result>(request: RequestOfEvents, run: () => Result): Result
+  /** Is told of every event as it happens. */
+  onEvent(listener: (event: EventRecord) => void): void
+  /** The time on the wall, in seconds, without what `advance` added. */
+  wallTime(): number
+  /** Moves the time of everything that hangs on no test clock. */
+  advance(seconds: number): void
+  /** Something small that is kept beside the records, as JSON; null when there is none. */
+  setting(name: string): string | null
+  settingNames(): string[]
+  /** Undefined forgets it. */
+  setSetting(name: string, value: unknown): void
+  /** Writes to disk what is not there yet. */
+  flush(): void
+}
+
+type Options = {
+  now: () => Date
+  /** Where everything is kept from one start to the next; in memory only without it. */
+  directory?: string | undefined
+  /** Where browsers reach the pages. */
+  pageOrigin?: () => string
+  /** How many events are remembered that everybody has taken. */
+  eventLimit?: number
+  afterLastRetry?: World['afterLastRetry']
+  accountId?: string
+  /** Whether its objects are of live mode. */
+  isLive?: boolean
+}
+
+const settingPrefix = 'setting/'
+
+/** Events are looked through for those to forget after so many new ones. */
+const pruningStep = 2_000
+
+/** A call under way. */
+type Course = { request: RequestOfEvents; events: EventRecord[]; undo: (() => void)[] }
+
+/** The world as it was when it stopped, or an empty one. */
+export function createWorld({
+  now,
+  directory,
+  pageOrigin = () => '',
+  eventLimit = 20_000,
+  afterLastRetry = 'cancel',
+  accountId = 'acct_local',
+  isLive = false,
+}: Options): KeptWorld {
+  const settings = new Map<string, string>()
+  let journal: Journal | undefined
+  let course: Course | undefined
+
+  const records = createCollections({
+    onChange(name, record, undo) {
+      journal?.write(name, record)
+      course?.undo.push(undo)
+    },
+  })
+  const { of } = records
+
+  function setSetting(name: string, value: unknown) {
+    if (value === undefined) settings.delete(name)
+    else settings.set(name, JSON.stringify(value))
+    journal?.write(settingPrefix + name, value)
+  }
+
+  if (directory) {
+    journal = openJournal({
+      directory,
+      restore(name, json) {
+        if (name.startsWith(settingPrefix)) settings.set(name.slice(settingPrefix.length), json)
+        else records.restore(name, json)
+      },
+      *current() {
+        for (const [name, json] of settings) yield [settingPrefix + name, JSON.parse(json)]
+        yield* records.all()
+      },
+    })
+  }
+
+  const keptKey: unknown = JSON.parse(settings.get('id-key') ?? 'null')
+  const idKey = typeof keptKey === 'string' ? keptKey : newIdKey()
+  setSetting('id-key', idKey)
+  let idCount = Number(settings.get('id-count') ?? 0)
+  let addedSeconds = Number(settings.get('added-seconds') ?? 0)
+  const moments = new Map<string, number>()
+  const listeners: ((event: EventRecord) => void)[] = []
+
+  function wallTime() {
+    return Math.floor(now().getTime() / 1000)
+  }
+
+  function timeOf(testClockId: string | null | undefined): number {
+    const moment = moments.get(testClockId ?? '')
+    if (moment !== undefined) return moment
+    const clock = testClockId ? of('testClock').find(testClockId) : undefined
+    return clock?.frozenTime ?? wallTime() + addedSeconds
+  }
+
+  function newId(prefix: string) {
+    idCount += 1
+    setSetting('id-count', idCount)
+    return idOf(prefix, idCount, idKey)
+  }
+
+  function tell(events: readonly EventRecord[]) {
+    for (const event of events) for (const listener of listeners) listener(event)
+    forgetOldEvents(events.length)
+  }
+
+  let emitted = 0
+  let examined = 0
+
+  /** Looks through the events once in a while only: while many wait to be taken, few can be forgotten. */
+  function forgetOldEvents(added: number) {
+    emitted += added
+    if (emitted - examined < pruningStep) return
+    examined = emitted
+    const events = of('event')
+    const surplus = events.size() - eventLimit
+    if (surplus <= 0) return
+    const taken = Array.from(events.all()).filter(({ delivery }) => delivery?.state !== 'pending')
+    for (const { id } of taken.slice(0, surplus)) events.remove(id)
+  }
+
+  return {
+    of,
+    newId,
+    now: timeOf,
+    ...{ accountId, isLive, pageOrigin, afterLastRetry },
+    at(time, testClockId, run) {
+      const clock = testClockId ?? ''
+      const former = moments.get(clock)
+      moments.set(clock, time)
+      try {
+        return run()
+      } finally {
+        if (former === undefined) moments.delete(clock)
+        else moments.set(clock, former)
+      }
+    },
+    emit(type, object, { previous, testClockId } = {}) {
+      const event = of('event').put({
+        id: newId('evt'),
+        created: timeOf(testClockId),
+        type,
+        object,
+        previousAttributes: previous ?? null,
+        request: course?.request ?? { id: null, idempotencyKey: null },
+        delivery: null,
+      })
+      if (course) course.events.push(event)
+      else tell([event])
+    },
+    during(request, run) {
+      const current: Course = { request, events: [], undo: [] }
+      course = current
+      try {
+        return run()
+      } catch (error) {
+        course = undefined
+        if (isRefusal(error)) {
+          current.events = []
+          for (const undo of current.undo.reverse()) undo()
+        }
+        throw error
+      } finally {
+        course = undefined
+        tell(current.events)
+      }
+    },
+    onEvent(listener) {
+      listeners.push(listener)
+    },
+    wallTime,
+    advance(seconds) {
+      addedSeconds += seconds
+      setSetting('added-seconds', addedSeconds)
+    },
+    setting: (name) => settings.get(name) ?? null,
+    settingNames: () => Array.from(settings.keys()),
+    setSetting,
+    flush: () => journal?.flush(),
+  }
+}
+
+function isRefusal(error: unknown) {
+  return !(error instanceof StripeFault) || error.type === 'invalid_request_error'
+}

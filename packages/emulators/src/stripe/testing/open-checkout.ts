@@ -1,0 +1,106 @@
+import type Stripe from 'stripe'
+import { type StripeControls, stripeControls } from '../admin/client.ts'
+import { openPage, type Page } from './browse.ts'
+import { openShop, type Shop } from './catalog.ts'
+import { startStandIn } from './start-emulator.ts'
+
+type CheckoutParams = Stripe.Checkout.SessionCreateParams
+type ConfigurationParams = Stripe.BillingPortal.ConfigurationCreateParams
+type PortalParams = Stripe.BillingPortal.SessionCreateParams
+
+/** A stand-in with a shop in it, and what a site does to send its customer to checkout and to the portal. */
+export type Till = {
+  stripe: Stripe
+  url: string
+  controls: StripeControls
+  shop: Shop
+  createSession(params?: CheckoutParams): Promise<Stripe.Checkout.Session>
+  /** A checkout session and the address of its page. */
+  openSession(params?: CheckoutParams): Promise<{ id: string; page: string }>
+  /** A configuration as a site makes it: all is switched on, and a shorter interval waits for the period's end. */
+  createConfiguration(params?: Partial<ConfigurationParams>): Promise<Stripe.BillingPortal.Configuration>
+  /** The address of a new portal session's page. */
+  openPortal(params?: Partial<PortalParams>): Promise<string>
+  subscribe(options?: { price?: string }): Promise<Stripe.Subscription>
+  /** Gives a subscription another card. */
+  payWith(subscriptionId: string, card: string): Promise<void>
+  /** The page that a redirect leads to. */
+  follow(page: Page): Promise<Page>
+  /** The types of all events, in the order in which they happened. */
+  eventTypes(): Promise<string[]>
+  stop(): Promise<void>
+}
+
+export async function openTill(): Promise<Till> {
+  const { stripe, url, stop } = await startStandIn()
+  const shop = await openShop(stripe)
+
+  async function createConfiguration(params: Partial<ConfigurationParams> = {}) {
+    return stripe.billingPortal.configurations.create({
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, mode: 'at_period_end' },
+        subscription_update: {
+          enabled: true,
+          default_allowed_updates: ['price'],
+          products: [{ product: shop.product.id, prices: [shop.monthly.id, shop.yearly.id] }],
+          proration_behavior: 'always_invoice',
+          schedule_at_period_end: { conditions: [{ type: 'shortening_interval' }] },
+        },
+      },
+      ...params,
+    })
+  }
+
+  async function createSession(params: CheckoutParams = {}) {
+    return stripe.checkout.sessions.create({
+      mode: 'subscription',
+      line_items: [{ price: shop.monthly.id, quantity: 1 }],
+      success_url: 'https://news.example.com/welcome?session={CHECKOUT_SESSION_ID}',
+      cancel_url: 'https://news.example.com/plans',
+      customer: shop.customer.id,
+      ...params,
+    })
+  }
+
+  return {
+    stripe,
+    url,
+    controls: stripeControls(url),
+    shop,
+    createSession,
+    async openSession(params) {
+      const session = await createSession(params)
+      return { id: session.id, page: session.url ?? '' }
+    },
+    createConfiguration,
+    async openPortal(params = {}) {
+      const session = await stripe.billingPortal.sessions.create({
+        customer: shop.customer.id,
+        return_url: 'https://news.example.com/account',
+        ...params,
+        configuration: params.configuration ?? (await createConfiguration()).id,
+      })
+      return session.url
+    },
+    async subscribe({ price = shop.monthly.id } = {}) {
+      const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: shop.customer.id })
+      return stripe.subscriptions.create({
+        customer: shop.customer.id,
+        items: [{ price }],
+        default_payment_method: method.id,
+      })
+    },
+    async payWith(subscriptionId, card) {
+      const method = await stripe.paymentMethods.attach(card, { customer: shop.customer.id })
+      await stripe.subscriptions.update(subscriptionId, { default_payment_method: method.id })
+    },
+    follow: ({ location }) => openPage(new URL(location ?? '', url).href),
+    async eventTypes() {
+      const { data } = await stripe.events.list({ limit: 100 })
+      return data.map(({ type }) => type).reverse()
+    },
+    stop,
+  }
+}
