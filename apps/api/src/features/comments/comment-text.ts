@@ -1,6 +1,6 @@
 import { limits } from '@tidings/contracts/limits'
 import { cleanHtml, plainText, type SafeHtml } from '#platform/html.ts'
-import { CommentTooLongError, EmptyCommentError } from './comments.errors.ts'
+import { fail } from './comments.errors.ts'
 
 const shortTags = 'a|b|i|p|q|s|u'
 const longTags = [
@@ -11,25 +11,25 @@ const longTags = [
   'strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea|tfoot|th|thead|title|tr|track|tt|ul|var|video|wbr|xml|xmp',
 ].join('|')
 
-// 'a<b and' is a sentence: a tag of one letter must look like one to its end, or have an attribute.
+// 'a<b and' is plain text: a one-letter tag must be closed by `>` or have an attribute.
 const markup = new RegExp(
   `<(?:/?(?:${longTags})(?=[\\s/>])|/?(?:${shortTags})\\s*/?>|(?:${shortTags})[\\s/]+[^\\s=<>]+\\s*=|!--)`,
   'i',
 )
 
 /**
- * What a member wrote, as it may be shown: HTML cleaned; plain text with its lines kept and its `<` as they are.
- * Throws when nothing readable is left, or when it is longer than a comment may be.
+ * Returns a member's text as safe HTML: HTML is sanitized, plain text keeps its line breaks and `<`. Throws when the
+ * text is empty or too long.
  */
 export function cleanComment(written: string): SafeHtml {
-  if (written.length > limits.commentCharacters) throw new CommentTooLongError()
+  if (written.length > limits.commentCharacters) throw fail('invalid-request')
   const html = cleanHtml(markup.test(written) ? written : asHtml(written))
-  // What only separates or formats shows nothing.
-  if (!/[^\p{C}\p{Z}]/u.test(plainText(html))) throw new EmptyCommentError()
+  // Separators and control characters alone are no text.
+  if (!/[^\p{C}\p{Z}]/u.test(plainText(html))) throw fail('required-field-missing')
   return html
 }
 
-/** Plain text as HTML. Escapes stay: some clients send text that they have escaped. */
+/** Converts plain text to HTML. Keeps escapes, because some clients send escaped text. */
 function asHtml(text: string): string {
   return text
     .trim()

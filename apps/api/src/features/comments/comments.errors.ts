@@ -1,31 +1,11 @@
 import { limits } from '@tidings/contracts/limits'
-import { AppError } from '#platform/errors.ts'
+import { createFail } from '#platform/errors.ts'
 
-/** There is no such comment, or whoever asks does not get to see it. */
-export class CommentNotFoundError extends AppError {
-  constructor() {
-    super('comment-not-found', 404, 'There is no such comment, or it was taken down.')
-  }
-}
+const mostCharacters = limits.commentCharacters.toLocaleString('en-US')
 
-/** It is somebody else's. */
-export class NotOwnCommentError extends AppError {
-  constructor() {
-    super('access-denied', 403, 'A comment can be changed and deleted by its author alone.')
-  }
-}
-
-/** Nothing readable was written. */
-export class EmptyCommentError extends AppError {
-  constructor() {
-    super('required-field-missing', 400, 'Please write something first.')
-  }
-}
-
-/** More was written than a comment takes. */
-export class CommentTooLongError extends AppError {
-  constructor() {
-    const most = limits.commentCharacters.toLocaleString('en-US')
-    super('invalid-request', 400, `A comment has at most ${most} characters.`)
-  }
-}
+export const fail = createFail({
+  'comment-not-found': () => [404, 'This comment does not exist or was removed.'],
+  'access-denied': () => [403, 'You can only edit and delete your own comments.'],
+  'required-field-missing': () => [400, 'Write something first.'],
+  'invalid-request': () => [400, `Comments can have up to ${mostCharacters} characters.`],
+})

@@ -84,7 +84,7 @@ describe('POST /comments/posts', () => {
   it('says how long a comment may be', async () => {
     const reply = await talk.write(ann, 'POST', '/posts', { channelKey: 'a', content: 'x'.repeat(5_001) })
 
-    expect(refusalOf(reply).message).toBe('A comment has at most 5,000 characters.')
+    expect(refusalOf(reply).message).toBe('Comments can have up to 5,000 characters.')
   })
 
   it('takes any text as the name of a channel', async () => {

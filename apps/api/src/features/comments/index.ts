@@ -1,17 +1,17 @@
 /**
  * The discussions of an app's pages.
  *
- * - channel: a page's discussion, by the page's own name for it; it is there from its first post or subscription on
- * - post, thread: a comment, and a reply to it; both are called comments where they are alike
- * - internal order: the place of a comment in its list, given when it is stored and in the order of storing
- * - vote: one for each member and comment; of threads only those for it are shown
- * - hidden comment: an editor took it down; it is there for nobody, its author included
- * - hidden author: everything they write is seen by themselves alone. Their posts and threads are out of everybody
- *   else's lists and counts, with whatever was replied to those posts; their votes count
+ * - channel: the discussion of a page, under a key that the page chooses; created with its first post or subscription
+ * - post, thread: a comment, and a reply to it; "comment" means either
+ * - internal order: the position of a comment in its list, assigned in commit order
+ * - vote: one per member and comment; down votes on threads are stored but never shown
+ * - hidden comment: removed by an editor from everyone's view, its author's included
+ * - hidden author: a member whose comments only they can see. Their posts and threads, and all replies to those posts,
+ *   are missing from other readers' lists and counts; their votes count
  */
-export { CommentNotFoundError } from './comments.errors.ts'
+export { fail } from './comments.errors.ts'
+export { registerCommentRoutes } from './comments.routes.ts'
 export { createCommentService } from './comments.service.ts'
-export { registerCommentRoutes } from './routes/comments.routes.ts'
 export {
   listForModeration,
   lockAuthor,
@@ -20,4 +20,4 @@ export {
   setAuthorHidden,
   setHidden,
 } from './stored/moderation.repository.ts'
-export { createTyping, type Typing } from './typing/typing.service.ts'
+export { createTyping, type Typing } from './typing.service.ts'

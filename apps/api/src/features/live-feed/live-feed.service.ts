@@ -61,7 +61,7 @@ export function createLiveFeed({ database, jobs, notifications, hub, typing, log
 
   async function sendTyping(payload: string): Promise<void> {
     try {
-      const notice = typing.read(payload)
+      const notice = typing.parse(payload)
       const room = roomOfChannel(notice)
       if (!hub.hasRoom(room)) return
       const event = await typing.findEvent(notice)

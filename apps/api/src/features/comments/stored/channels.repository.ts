@@ -1,6 +1,6 @@
 import type { Db } from '#platform/database.ts'
 
-/** A channel's id; null when nothing was ever written there. */
+/** Returns a channel's id; null before its first post or subscription. */
 export async function findChannel(db: Db, appId: string, key: string): Promise<string | null> {
   const channel = await db.commentChannel.findUnique({
     where: { appId_key: { appId, key } },
@@ -9,7 +9,7 @@ export async function findChannel(db: Db, appId: string, key: string): Promise<s
   return channel?.id ?? null
 }
 
-/** A channel's id; makes the channel when it is the first time. */
+/** Returns a channel's id and creates the channel if necessary. */
 export async function ensureChannel(db: Db, appId: string, key: string): Promise<string> {
   const known = await findChannel(db, appId, key)
   if (known !== null) return known
@@ -18,12 +18,11 @@ export async function ensureChannel(db: Db, appId: string, key: string): Promise
   return id
 }
 
-/** Whether a member wants to hear of threads in a channel. */
 export async function isSubscribed(db: Db, memberId: string, channelId: string): Promise<boolean> {
   return (await db.commentSubscription.count({ where: { memberId, channelId } })) > 0
 }
 
-/** Notes that a member wants to hear of threads in a channel; nothing, when the member is gone. */
+/** Subscribes a member to the threads of a channel, unless the member was deleted. */
 export async function addSubscription(db: Db, memberId: string, channelId: string): Promise<void> {
   await db.$executeRaw`
     INSERT INTO comment_subscription (channel_id, member_id)

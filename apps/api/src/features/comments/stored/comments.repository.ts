@@ -2,109 +2,146 @@ import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import type { SafeHtml } from '#platform/html.ts'
 import {
+  type AuthorRow,
+  authorColumns,
   type CommentKind,
-  type PostRow,
-  postColumns,
-  seenPosts,
-  type ThreadRow,
+  type CommentRow,
+  commentColumns,
+  hiddenAuthors,
+  isVisible,
+  joinVisiblePost,
   tables,
-  threadColumns,
+  type Viewer,
+  visibleComment,
   type Writer,
-} from './comment-sight.repository.ts'
+} from './visible-comments.repository.ts'
 
-export type NewComment = { id: string; content: SafeHtml; createdAt: Date }
+type NewComment = { id: string; content: SafeHtml; createdAt: Date }
+
+/** A page of a list; `after` is the `internal_order` of the previous page's last item. */
+export type Page = { after: bigint | null; order: 'newest' | 'oldest'; limit: number }
+
+/** Returns a page of the visible posts of a channel, or of the visible threads of a post. */
+export async function listComments(
+  db: Db,
+  viewer: Viewer,
+  kind: CommentKind,
+  parentId: string,
+  { after, order, limit }: Page,
+): Promise<CommentRow[]> {
+  const { comments, parents, parentKey } = tables[kind]
+  const [direction, beyond] =
+    order === 'newest' ? [Prisma.sql`DESC`, Prisma.sql`<`] : [Prisma.sql`ASC`, Prisma.sql`>`]
+  // NOTE: the page is read laterally from its parent. With a plain parent id, the planner may walk the newest comments
+  // of all parents in search of an old one's.
+  return await db.$queryRaw<CommentRow[]>`
+    SELECT item.* FROM ${parents} parent CROSS JOIN LATERAL (
+      SELECT ${commentColumns(viewer, kind)}
+      FROM ${comments} comment JOIN member author ON author.id = comment.member_id
+      WHERE comment.${parentKey} = parent.id AND comment.hidden_at IS NULL
+        AND ${isVisible(viewer, Prisma.sql`author`)}
+        ${after === null ? Prisma.empty : Prisma.sql`AND comment.internal_order ${beyond} ${after}`}
+      ORDER BY comment.internal_order ${direction} LIMIT ${limit}
+    ) item WHERE parent.id = ${idOfParent(kind, parentId)} ORDER BY item.internal_order ${direction}`
+}
+
+function idOfParent(kind: CommentKind, id: string): Prisma.Sql {
+  return kind === 'post' ? Prisma.sql`${id}::uuid` : Prisma.sql`${id}`
+}
+
+/** Returns how many posts of a channel are visible. */
+export async function countPosts(db: Db, viewer: Viewer, channelId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM comment_post post
+    WHERE post.channel_id = ${channelId}::uuid AND post.hidden_at IS NULL
+      AND NOT EXISTS (${hiddenAuthors(viewer)} AND hidden.id = post.member_id)`
+  return row?.count ?? 0
+}
+
+/** Returns the author's id of a visible comment, or null. */
+export async function findAuthorId(
+  db: Db,
+  viewer: Viewer,
+  kind: CommentKind,
+  id: string,
+): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ member_id: string }[]>`${visibleComment(viewer, kind, id)}`
+  return row?.member_id ?? null
+}
+
+/** Returns a member's public fields; null when the member was deleted or is hidden by an editor. */
+export async function findPublicAuthor(
+  db: Db,
+  viewer: Pick<Viewer, 'appId' | 'publicFields'>,
+  memberId: string,
+): Promise<AuthorRow | null> {
+  const [row] = await db.$queryRaw<AuthorRow[]>`
+    SELECT ${authorColumns(viewer)} FROM member author
+    WHERE author.id = ${memberId} AND author.app_id = ${viewer.appId} AND author.comments_hidden_at IS NULL`
+  return row ?? null
+}
 
 /**
- * Stores a post; null when its author is gone. The channel's row is locked until it is stored: whoever comes after has
- * a higher place and is seen later, so that no page is passed by.
+ * Stores a comment; null when its author or the visible post above it no longer exists. Locks the parent's row until
+ * commit, so that `internal_order` grows in commit order and no page skips a comment.
  */
-export async function createPost(
+export async function createComment(
   db: Db,
   writer: Writer,
-  channelId: string,
+  kind: CommentKind,
+  parentId: string,
   { id, content, createdAt }: NewComment,
-): Promise<PostRow | null> {
-  const [row] = await db.$queryRaw<PostRow[]>`
-    WITH writer AS (SELECT id FROM member WHERE id = ${writer.memberId} FOR KEY SHARE), place AS (
-      SELECT channel.id, writer.id AS member_id FROM comment_channel channel, writer
-      WHERE channel.id = ${channelId}::uuid FOR NO KEY UPDATE OF channel
-    ), post AS (
-      INSERT INTO comment_post (id, channel_id, member_id, content, created_at)
-      SELECT ${id}, place.id, place.member_id, ${content}, ${createdAt} FROM place
+): Promise<CommentRow | null> {
+  const { comments, parentKey } = tables[kind]
+  const parent =
+    kind === 'post'
+      ? Prisma.sql`
+          SELECT channel.id, writer.id AS member_id FROM comment_channel channel, writer
+          WHERE channel.id = ${parentId}::uuid FOR NO KEY UPDATE OF channel`
+      : Prisma.sql`
+          SELECT post.id, writer.id AS member_id FROM writer CROSS JOIN comment_post post ${joinVisiblePost(writer)}
+          WHERE post.id = ${parentId} AND post.hidden_at IS NULL FOR NO KEY UPDATE OF post`
+  const [row] = await db.$queryRaw<CommentRow[]>`
+    WITH writer AS (SELECT id FROM member WHERE id = ${writer.memberId} FOR KEY SHARE), parent AS (${parent}),
+    comment AS (
+      INSERT INTO ${comments} (id, ${parentKey}, member_id, content, created_at)
+      SELECT ${id}, parent.id, parent.member_id, ${content}, ${createdAt} FROM parent
       RETURNING *
     )
-    SELECT ${postColumns(writer)} FROM post JOIN member author ON author.id = post.member_id`
+    SELECT ${commentColumns(writer, kind)} FROM comment JOIN member author ON author.id = comment.member_id`
   return row ?? null
 }
 
-/** Stores a thread under a post that its author sees; null when there is no such post. The post is locked likewise. */
-export async function createThread(
+/** Edits one of the member's own comments; null when it no longer exists. */
+export async function updateComment(
   db: Db,
   writer: Writer,
-  postId: string,
-  { id, content, createdAt }: NewComment,
-): Promise<ThreadRow | null> {
-  const [row] = await db.$queryRaw<ThreadRow[]>`
-    WITH writer AS (SELECT id FROM member WHERE id = ${writer.memberId} FOR KEY SHARE), place AS (
-      SELECT post.id, writer.id AS member_id FROM writer CROSS JOIN comment_post post ${seenPosts(writer)}
-      WHERE post.id = ${postId} AND post.hidden_at IS NULL FOR NO KEY UPDATE OF post
-    ), thread AS (
-      INSERT INTO comment_thread (id, post_id, member_id, content, created_at)
-      SELECT ${id}, place.id, place.member_id, ${content}, ${createdAt} FROM place
-      RETURNING *
-    )
-    SELECT ${threadColumns(writer)} FROM thread JOIN member author ON author.id = thread.member_id`
-  return row ?? null
-}
-
-/** Changes a post of one's own; null when it is not there any more. */
-export async function updatePost(
-  db: Db,
-  writer: Writer,
-  id: string,
-  change: { content: SafeHtml; editedAt: Date },
-): Promise<PostRow | null> {
-  const [row] = await db.$queryRaw<PostRow[]>`
-    WITH post AS (${updated(writer, 'post', id, change)})
-    SELECT ${postColumns(writer)} FROM post JOIN member author ON author.id = post.member_id`
-  return row ?? null
-}
-
-/** Changes a thread of one's own; null when it is not there any more. */
-export async function updateThread(
-  db: Db,
-  writer: Writer,
-  id: string,
-  change: { content: SafeHtml; editedAt: Date },
-): Promise<ThreadRow | null> {
-  const [row] = await db.$queryRaw<ThreadRow[]>`
-    WITH thread AS (${updated(writer, 'thread', id, change)})
-    SELECT ${threadColumns(writer)} FROM thread JOIN member author ON author.id = thread.member_id`
-  return row ?? null
-}
-
-function updated(
-  { memberId }: Writer,
   kind: CommentKind,
   id: string,
   { content, editedAt }: { content: SafeHtml; editedAt: Date },
-): Prisma.Sql {
-  return Prisma.sql`
-    UPDATE ${tables[kind]} SET content = ${content}, edited_at = ${editedAt}
-    WHERE id = ${id} AND member_id = ${memberId} AND hidden_at IS NULL RETURNING *`
-}
-
-/** Removes a post of one's own with its threads; answers whether it was there. */
-export async function removePost(db: Db, { memberId }: Writer, id: string): Promise<boolean> {
-  const { count } = await db.commentPost.deleteMany({ where: { id, memberId, hiddenAt: null } })
-  return count > 0
+): Promise<CommentRow | null> {
+  const [row] = await db.$queryRaw<CommentRow[]>`
+    WITH comment AS (
+      UPDATE ${tables[kind].comments} SET content = ${content}, edited_at = ${editedAt}
+      WHERE id = ${id} AND member_id = ${writer.memberId} AND hidden_at IS NULL RETURNING *
+    )
+    SELECT ${commentColumns(writer, kind)} FROM comment JOIN member author ON author.id = comment.member_id`
+  return row ?? null
 }
 
 /**
- * Removes a thread of one's own; answers whether it was there. Its post is locked first, as by whoever removes the
- * post: in another order the two would wait for each other.
+ * Deletes one of the member's own comments, and the threads of a post; returns whether it existed. Locks a thread's
+ * post before the thread, as post deletion does.
  */
-export async function removeThread(db: Db, { memberId }: Writer, id: string): Promise<boolean> {
+export async function removeComment(
+  db: Db,
+  { memberId }: Writer,
+  kind: CommentKind,
+  id: string,
+): Promise<boolean> {
+  if (kind === 'post') {
+    return (await db.commentPost.deleteMany({ where: { id, memberId, hiddenAt: null } })).count > 0
+  }
   const count = await db.$executeRaw`
     WITH parent AS (
       SELECT post.id FROM comment_post post JOIN comment_thread thread ON thread.post_id = post.id
@@ -113,4 +150,34 @@ export async function removeThread(db: Db, { memberId }: Writer, id: string): Pr
     DELETE FROM comment_thread
     WHERE id = ${id} AND member_id = ${memberId} AND hidden_at IS NULL AND post_id IN (SELECT id FROM parent)`
   return count > 0
+}
+
+/**
+ * Sets or removes a member's vote on a comment; returns whether the comment is visible. Locks the comment before the
+ * vote, as comment deletion does.
+ */
+export async function setVote(
+  db: Db,
+  writer: Writer,
+  kind: CommentKind,
+  id: string,
+  vote: 'UP' | 'DOWN' | 'NONE',
+): Promise<boolean> {
+  const { comments, votes, voteKey } = tables[kind]
+  const stored =
+    vote === 'NONE'
+      ? Prisma.sql`
+          DELETE FROM ${votes} WHERE ${voteKey} IN (SELECT id FROM target) AND member_id = ${writer.memberId}`
+      : Prisma.sql`
+          INSERT INTO ${votes} AS held (${voteKey}, member_id, vote)
+          SELECT target.id, target.voter_id, ${vote}::comment_vote FROM target
+          ON CONFLICT (${voteKey}, member_id) DO UPDATE SET vote = excluded.vote WHERE held.vote <> excluded.vote`
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    WITH voter AS (SELECT id FROM member WHERE id = ${writer.memberId} FOR KEY SHARE), target AS (
+      SELECT comment.id, voter.id AS voter_id FROM voter CROSS JOIN ${comments} comment
+      WHERE comment.id IN (SELECT visible.id FROM (${visibleComment(writer, kind, id)}) visible)
+      FOR NO KEY UPDATE OF comment
+    ), stored AS (${stored} RETURNING 1)
+    SELECT target.id FROM target`
+  return rows.length > 0
 }

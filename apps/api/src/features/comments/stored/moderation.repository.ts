@@ -1,8 +1,8 @@
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import type { CommentKind } from './comment-sight.repository.ts'
+import { type CommentKind, tables } from './visible-comments.repository.ts'
 
-/** A comment as it is stored, for whoever keeps order. */
+/** A comment as editors see it. */
 export type ModeratedComment = {
   kind: CommentKind
   id: string
@@ -13,7 +13,7 @@ export type ModeratedComment = {
   member_id: string
   content: string
   hidden_at: Date | null
-  /** Since when everything of its author is hidden. */
+  /** When an editor hid the author. */
   author_hidden_at: Date | null
   created_at: Date
   edited_at: Date | null
@@ -23,31 +23,29 @@ export type ModeratedComment = {
 export type ModerationFilter = {
   channelKey: string | null
   memberId: string | null
-  /** Whether it is hidden, itself or with its author; null for either. */
+  /** Whether the comment or its author is hidden; null for both. */
   hidden: boolean | null
 }
 
-const selections = {
-  post: Prisma.sql`
-    SELECT 'post' AS kind, comment.id, channel.app_id, channel.key AS channel_key, NULL AS post_id,
-      comment.member_id, comment.content, comment.hidden_at, author.comments_hidden_at AS author_hidden_at,
-      comment.created_at, comment.edited_at, comment.internal_order
-    FROM comment_post comment
-    JOIN comment_channel channel ON channel.id = comment.channel_id
-    JOIN member author ON author.id = comment.member_id`,
-  thread: Prisma.sql`
-    SELECT 'thread' AS kind, comment.id, channel.app_id, channel.key AS channel_key, comment.post_id,
-      comment.member_id, comment.content, comment.hidden_at, author.comments_hidden_at AS author_hidden_at,
-      comment.created_at, comment.edited_at, comment.internal_order
-    FROM comment_thread comment
-    JOIN comment_post post ON post.id = comment.post_id
-    JOIN comment_channel channel ON channel.id = post.channel_id
-    JOIN member author ON author.id = comment.member_id`,
-} as const
-
 const kinds = ['post', 'thread'] as const
 
-/** Comments of one kind, newest first, from a place on. */
+function selectModerated(kind: CommentKind): Prisma.Sql {
+  const joinChannel =
+    kind === 'post'
+      ? Prisma.sql`JOIN comment_channel channel ON channel.id = comment.channel_id`
+      : Prisma.sql`
+          JOIN comment_post post ON post.id = comment.post_id
+          JOIN comment_channel channel ON channel.id = post.channel_id`
+  return Prisma.sql`
+    SELECT ${kind}::text AS kind, comment.id, channel.app_id, channel.key AS channel_key,
+      ${kind === 'post' ? Prisma.sql`NULL` : Prisma.sql`comment.post_id`} AS post_id,
+      comment.member_id, comment.content, comment.hidden_at, author.comments_hidden_at AS author_hidden_at,
+      comment.created_at, comment.edited_at, comment.internal_order
+    FROM ${tables[kind].comments} comment ${joinChannel}
+    JOIN member author ON author.id = comment.member_id`
+}
+
+/** Returns comments of one kind, newest first, before a place. */
 export async function listForModeration(
   db: Db,
   kind: CommentKind,
@@ -62,11 +60,11 @@ export async function listForModeration(
     ...(hidden === null ? [] : [hidden ? isHidden : Prisma.sql`NOT ${isHidden}`]),
   ]
   return await db.$queryRaw<ModeratedComment[]>`
-    ${selections[kind]} WHERE ${Prisma.join(conditions, ' AND ')}
+    ${selectModerated(kind)} WHERE ${Prisma.join(conditions, ' AND ')}
     ORDER BY comment.internal_order DESC LIMIT ${page.limit}`
 }
 
-/** Locks a post or thread; null when there is none. Of a thread the post is locked first, as by whoever removes it. */
+/** Locks a post or thread; null when none exists. Locks a thread's post before the thread, as post deletion does. */
 export async function lockComment(tx: Db, id: string): Promise<ModeratedComment | null> {
   await tx.$queryRaw`
     SELECT post.id FROM comment_post post
@@ -74,26 +72,26 @@ export async function lockComment(tx: Db, id: string): Promise<ModeratedComment 
     FOR NO KEY UPDATE OF post`
   for (const kind of kinds) {
     const [comment] = await tx.$queryRaw<ModeratedComment[]>`
-      ${selections[kind]} WHERE comment.id = ${id} FOR NO KEY UPDATE OF comment`
+      ${selectModerated(kind)} WHERE comment.id = ${id} FOR NO KEY UPDATE OF comment`
     if (comment !== undefined) return comment
   }
   return null
 }
 
-/** Hides a comment from everybody, or shows it again. */
+/** Hides a comment from all readers, or shows it again. */
 export async function setHidden(tx: Db, kind: CommentKind, id: string, hiddenAt: Date | null): Promise<void> {
   if (kind === 'post') await tx.commentPost.update({ where: { id }, data: { hiddenAt } })
   else await tx.commentThread.update({ where: { id }, data: { hiddenAt } })
 }
 
-/** Locks a member; answers since when what they write is hidden. Null when there is no such member. */
+/** Locks a member and returns when an editor hid them; null when the member does not exist. */
 export async function lockAuthor(tx: Db, memberId: string): Promise<{ hiddenAt: Date | null } | null> {
   const [row] = await tx.$queryRaw<{ hidden_at: Date | null }[]>`
     SELECT comments_hidden_at AS hidden_at FROM member WHERE id = ${memberId} FOR NO KEY UPDATE`
   return row === undefined ? null : { hiddenAt: row.hidden_at }
 }
 
-/** Hides whatever a member writes and wrote from everybody else, or shows it again. */
+/** Hides all comments of a member from other readers, or shows them again. */
 export async function setAuthorHidden(tx: Db, memberId: string, hiddenAt: Date | null): Promise<void> {
   await tx.$executeRaw`UPDATE member SET comments_hidden_at = ${hiddenAt} WHERE id = ${memberId}`
 }

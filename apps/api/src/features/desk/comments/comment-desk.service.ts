@@ -1,6 +1,6 @@
 import type { DeskComment, DeskCommentAuthor, DeskCommentQuery } from '@tidings/contracts/desk'
 import {
-  CommentNotFoundError,
+  fail as failComment,
   listForModeration,
   lockAuthor,
   lockComment,
@@ -48,7 +48,7 @@ export function createCommentDesk({ database, changes, clock }: Deps): CommentDe
       changes.make(asker, async (tx, audit) => {
         requireScope(asker.editor, 'publish')
         const comment = await lockComment(tx, id)
-        if (comment === null) throw new CommentNotFoundError()
+        if (comment === null) throw failComment('comment-not-found')
         const hiddenAt = hidden ? (comment.hidden_at ?? clock.now()) : null
         if (hidden !== (comment.hidden_at !== null)) {
           await setHidden(tx, comment.kind, id, hiddenAt)
@@ -62,7 +62,7 @@ export function createCommentDesk({ database, changes, clock }: Deps): CommentDe
       changes.make(asker, async (tx, audit) => {
         requireScope(asker.editor, 'publish')
         const author = await lockAuthor(tx, memberId)
-        if (author === null) throw new AppError('member-not-found', 404, 'There is no such member.')
+        if (author === null) throw new AppError('member-not-found', 404, 'This member does not exist.')
         const hiddenAt = hidden ? (author.hiddenAt ?? clock.now()) : null
         if (hidden !== (author.hiddenAt !== null)) {
           await setAuthorHidden(tx, memberId, hiddenAt)

@@ -1,0 +1,255 @@
+import * as contract from '@tidings/contracts/comments'
+import { errorReply } from '@tidings/contracts/errors'
+import { membershipPaths } from '@tidings/contracts/paths'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { App } from '#http/app-type.ts'
+import { type Authenticate, sessionOf } from '#http/membership/member-session.ts'
+import { fail as failMembership } from '#http/membership/membership.errors.ts'
+import { appOf } from '#http/membership/membership.ts'
+import { toViewer } from './comments.mapper.ts'
+import type { CommentService } from './comments.service.ts'
+import type { Page } from './stored/comments.repository.ts'
+import type { Viewer, Writer } from './stored/visible-comments.repository.ts'
+import type { Typing } from './typing.service.ts'
+
+type Deps = { comments: CommentService; typing: Typing; authenticate: Authenticate }
+
+const tags = ['Membership: comments']
+const writeErrors = {
+  400: errorReply.describe('The request is invalid; the message says what is expected'),
+  401: errorReply.describe('No member is logged in'),
+  429: errorReply.describe('Too many requests'),
+}
+const notFound = { 404: errorReply.describe('The comment does not exist or is hidden from the viewer') }
+const notOwn = { 403: errorReply.describe('The comment belongs to another member') }
+const done = { data: { success: true } } as const
+
+/** What differs between the routes of posts and those of threads. */
+const postKind = {
+  kind: 'post',
+  paths: {
+    list: membershipPaths.posts,
+    one: membershipPaths.post,
+    update: membershipPaths.updatePost,
+    vote: membershipPaths.votePost,
+  },
+  params: z.object({ postId: z.string() }),
+  createBody: contract.createPostRequest,
+  createErrors: writeErrors,
+  reply: contract.postReply,
+  summaries: {
+    create: 'Creates a post',
+    update: "Edits one of the member's own posts",
+    vote: 'Votes on a post or removes the vote',
+    remove: "Deletes one of the member's own posts with its threads",
+  },
+} as const
+const threadKind = {
+  kind: 'thread',
+  paths: {
+    list: membershipPaths.threads,
+    one: membershipPaths.thread,
+    update: membershipPaths.updateThread,
+    vote: membershipPaths.voteThread,
+  },
+  params: z.object({ threadId: z.string() }),
+  createBody: contract.createThreadRequest,
+  createErrors: { ...writeErrors, ...notFound },
+  reply: contract.threadReply,
+  summaries: {
+    create: 'Replies to a post',
+    update: "Edits one of the member's own threads",
+    vote: 'Votes on a thread or removes the vote',
+    remove: "Deletes one of the member's own threads",
+  },
+} as const
+
+/** Every route of `/comments`. Must be registered where requests have an app. */
+export function registerCommentRoutes(app: App, { comments, typing, authenticate }: Deps): void {
+  async function viewerOf(request: FastifyRequest): Promise<Viewer> {
+    const auth = await authenticate(request)
+    if (auth === 'invalid') throw failMembership('client/invalid-token')
+    return toViewer(appOf(request), auth === 'none' ? null : auth.memberId)
+  }
+
+  app.get(
+    membershipPaths.posts,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Lists the posts of a channel, page by page',
+        querystring: contract.listPostsQuery,
+        response: { 200: contract.postsReply },
+      },
+    },
+    async (request) => {
+      const { channelKey, ...page } = request.query
+      return { data: await comments.listPosts(await viewerOf(request), channelKey, toPage(page)) }
+    },
+  )
+
+  app.get(
+    membershipPaths.threads,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Lists the threads of a post, page by page',
+        querystring: contract.listThreadsQuery,
+        response: { 200: contract.threadsReply, ...notFound },
+      },
+    },
+    async (request) => {
+      const { postId, ...page } = request.query
+      return { data: await comments.listThreads(await viewerOf(request), postId, toPage(page)) }
+    },
+  )
+
+  for (const kind of [postKind, threadKind]) registerCommentKind(app, comments, kind)
+
+  app.get(
+    membershipPaths.commentChannel,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags,
+        summary: 'Returns a channel; one without posts is empty',
+        querystring: contract.channelInfoQuery,
+        response: { 200: contract.channelInfoReply },
+      },
+    },
+    async (request) => {
+      return { data: await comments.channel(await viewerOf(request), request.query.channelKey) }
+    },
+  )
+
+  app.post(
+    membershipPaths.commentSubscription,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: "Subscribes the member to a channel's threads, or unsubscribes",
+        body: contract.manageSubscriptionRequest,
+        response: { 200: contract.commentDoneReply, ...writeErrors },
+      },
+    },
+    async (request) => {
+      await comments.subscribe(writerOf(request), request.body.channelKey, request.body.action)
+      return done
+    },
+  )
+
+  app.post(
+    membershipPaths.typing,
+    {
+      config: { access: 'member' },
+      schema: {
+        tags,
+        summary: 'Shows the readers of a channel that the member is typing',
+        description: 'Sends TYPING on `/socket?channel=KEY`, at most once in two seconds.',
+        body: contract.typingRequest,
+        response: { 200: contract.commentDoneReply, ...writeErrors },
+      },
+    },
+    async (request) => {
+      await typing.announce(writerOf(request), request.body.channelKey)
+      return done
+    },
+  )
+}
+
+/** Registers how comments of one kind are created, edited, voted on and deleted. */
+function registerCommentKind(
+  app: App,
+  comments: CommentService,
+  { kind, paths, params, createBody, createErrors, reply, summaries }: typeof postKind | typeof threadKind,
+): void {
+  const config = { access: 'member' } as const
+
+  app.post(
+    paths.list,
+    {
+      config,
+      schema: {
+        tags,
+        summary: summaries.create,
+        body: createBody,
+        response: { 200: reply, ...createErrors },
+      },
+    },
+    async (request) => {
+      const { body } = request
+      const parent = 'channelKey' in body ? body.channelKey : body.postId
+      return { data: await comments.create(writerOf(request), kind, parent, body.content) }
+    },
+  )
+
+  app.patch(
+    paths.update,
+    {
+      config,
+      schema: {
+        tags,
+        summary: summaries.update,
+        params,
+        body: contract.updateCommentRequest,
+        response: { 200: reply, ...writeErrors, ...notOwn, ...notFound },
+      },
+    },
+    async (request) => {
+      const id = idOf(request.params)
+      return { data: await comments.update(writerOf(request), kind, id, request.body.content) }
+    },
+  )
+
+  app.post(
+    paths.vote,
+    {
+      config,
+      schema: {
+        tags,
+        summary: summaries.vote,
+        params,
+        body: contract.voteRequest,
+        response: { 200: contract.commentDoneReply, ...writeErrors, ...notFound },
+      },
+    },
+    async (request) => {
+      await comments.vote(writerOf(request), kind, idOf(request.params), request.body.vote)
+      return done
+    },
+  )
+
+  app.delete(
+    paths.one,
+    {
+      config,
+      schema: {
+        tags,
+        summary: summaries.remove,
+        params,
+        response: { 200: contract.deletedCommentReply, ...writeErrors, ...notOwn, ...notFound },
+      },
+    },
+    async (request) => {
+      const id = idOf(request.params)
+      await comments.remove(writerOf(request), kind, id)
+      return { data: { id } }
+    },
+  )
+}
+
+function idOf(params: { postId: string } | { threadId: string }): string {
+  return 'postId' in params ? params.postId : params.threadId
+}
+
+function writerOf(request: FastifyRequest): Writer {
+  return toViewer(appOf(request), sessionOf(request).memberId)
+}
+
+function toPage({ after, ...page }: Omit<Page, 'after'> & { after?: string | undefined }): Page {
+  return { ...page, after: after === undefined ? null : BigInt(after) }
+}

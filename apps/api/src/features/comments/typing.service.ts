@@ -1,0 +1,62 @@
+import type { TypingEvent } from '@tidings/contracts/comments'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Clock } from '#platform/clock.ts'
+import type { Database } from '#platform/database.ts'
+import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import { notify } from '#platform/notifications.ts'
+import { toAuthor, toViewer } from './comments.mapper.ts'
+import { findPublicAuthor } from './stored/comments.repository.ts'
+import type { Writer } from './stored/visible-comments.repository.ts'
+
+type Deps = { database: Database; clock: Clock; apps: MembershipApps; siteUrl: URL }
+
+const typingSchema = z.object({ appId: z.string(), channelKey: z.string(), memberId: z.string() })
+
+/** The payload of the notification that a member is typing. */
+type TypingNotification = z.infer<typeof typingSchema>
+
+export const typingIntervalMs = 2_000
+export const channelsPerMember = 5
+const mostMembers = 10_000
+
+export type Typing = ReturnType<typeof createTyping>
+
+/** Typing indicators, from the member who writes to the channel's readers on every process. */
+export function createTyping({ database, clock, apps, siteUrl }: Deps) {
+  const throttle = createTypingThrottle(clock)
+  return {
+    /** Notifies every process that a member is typing, unless throttled. */
+    async announce({ appId, memberId }: Writer, channelKey: string): Promise<void> {
+      if (!throttle(memberId, channelKey)) return
+      const payload: TypingNotification = { appId, channelKey, memberId }
+      await notify(database.db, 'tidings_typing', JSON.stringify(payload))
+    },
+
+    parse: (payload: string): TypingNotification => typingSchema.parse(JSON.parse(payload)),
+
+    /** Returns the event for the channel's readers; null when the member was deleted or is hidden. */
+    async findEvent({ appId, channelKey, memberId }: TypingNotification): Promise<TypingEvent | null> {
+      const app = (await apps.directory()).byId.get(appId)
+      if (app === undefined) return null
+      const author = await findPublicAuthor(database.db, toViewer(app, null), memberId)
+      if (author === null) return null
+      return { event: 'TYPING', data: { channelKey, member: toAuthor(author, siteUrl) } }
+    },
+  }
+}
+
+/**
+ * Returns a throttle: one event per member and channel in two seconds, for at most five channels at a time. Each
+ * process has its own, because a duplicate event does no harm.
+ */
+export function createTypingThrottle(clock: Clock): (memberId: string, channel: string) => boolean {
+  const sentAt = new LRUCache<string, ReadonlyMap<string, number>>({ max: mostMembers })
+  return (memberId, channel) => {
+    const nowMs = clock.now().getTime()
+    const recent = [...(sentAt.get(memberId) ?? [])].filter(([, atMs]) => nowMs - atMs < typingIntervalMs)
+    const isAllowed = recent.length < channelsPerMember && !recent.some(([known]) => known === channel)
+    sentAt.set(memberId, new Map(isAllowed ? [...recent, [channel, nowMs]] : recent))
+    return isAllowed
+  }
+}
