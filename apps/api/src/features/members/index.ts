@@ -1,6 +1,6 @@
-/** Members: their record, their custom fields and JSON, their profile image. */
+/** Members: record, custom fields, JSON and profile image. */
 export { readCustomFields } from './custom-fields.ts'
-export { MemberNotFoundError } from './members.errors.ts'
+export { fail } from './members.errors.ts'
 export { profileImageUrl } from './members.mapper.ts'
 export {
   changeEmail,
@@ -12,6 +12,7 @@ export {
   type MemberRow,
   updateMember,
 } from './members.repository.ts'
-export { registerMemberRoutes, registerProfileImageFiles } from './members.routes.ts'
+export { registerMemberRoutes } from './members.routes.ts'
 export { createMemberService, type MemberService } from './members.service.ts'
+export { registerProfileImageFiles } from './profile-image/profile-image.routes.ts'
 export { createUnverifiedCleanUp } from './unverified-accounts.ts'

@@ -89,9 +89,9 @@ describe('GET /member', () => {
   })
 })
 
-const tooLong = `'Name' has at most ${limits.customFieldCharacters.toLocaleString('en-US')} characters. Please shorten it.`
-const noBoolean = "'Evening digest' has to be true or false. Please correct it."
-const noFields = "'customFields' has to be an object with a value for each field. Please correct it."
+const tooLong = `'Name' can have up to ${limits.customFieldCharacters.toLocaleString('en-US')} characters.`
+const noBoolean = "'Evening digest' must be true or false."
+const noFields = "'customFields' must be an object with one value per field."
 
 describe('POST /member', () => {
   it('changes the fields that were sent, leaves the others, and ignores what the app does not define', async () => {
@@ -129,8 +129,8 @@ describe('POST /member', () => {
   })
 
   it.each([
-    ['an object for a text', { name: { first: 'Ann' } }, "'Name' has to be a text. Please correct it."],
-    ['a list for a text', { name: ['Ann'] }, "'Name' has to be a text. Please correct it."],
+    ['an object for a text', { name: { first: 'Ann' } }, "'Name' must be text."],
+    ['a list for a text', { name: ['Ann'] }, "'Name' must be text."],
     ['one character too many', { name: 'x'.repeat(limits.customFieldCharacters + 1) }, tooLong],
     ['a word for a boolean', { combinestatus: 'yes' }, noBoolean],
     ['a number for a boolean', { combinestatus: 1 }, noBoolean],

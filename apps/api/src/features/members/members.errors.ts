@@ -1,30 +1,28 @@
+import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
-import { AppError } from '#platform/errors.ts'
+import { createFail } from '#platform/errors.ts'
 
-/** The member of a session is gone. */
-export class MemberNotFoundError extends AppError {
-  constructor() {
-    super('member-not-found', 404, 'There is no such member.')
-  }
-}
+export const fail = createFail({
+  'member-not-found': () => [404, 'This member does not exist.'],
+  'access-denied': () => [403, 'Please contact us to delete your account.'],
+  'invalid-request': (field: string, problem: keyof typeof fieldProblems) => [
+    400,
+    `'${field}' ${fieldProblems[problem]}`,
+  ],
+  'invalid-file-type': (cause?: unknown) => [400, messages.notAnImage, { cause }],
+  // NOTE: the message says 2MB and the limit is 4 MB (ADR 0006).
+  'file-size-too-large': () => [413, messages.imageTooLarge],
+  'required-field-missing': () => [400, "Send the image in the field 'profileImage'."],
+  'invalid-file': (cause: unknown) => [
+    400,
+    "The form is invalid. Send only the image, in the field 'profileImage'.",
+    { cause },
+  ],
+  'media-not-found': () => [404, 'This image does not exist.'],
+})
 
-/** The app does not let members delete their own accounts. */
-export class SelfDeleteDisabledError extends AppError {
-  constructor() {
-    super('access-denied', 403, 'Please write to us to have your account deleted.')
-  }
-}
-
-/** The upload is no picture. */
-export class NotAnImageError extends AppError {
-  constructor(cause?: unknown) {
-    super('invalid-file-type', 400, messages.notAnImage, { cause })
-  }
-}
-
-/** The message says 2MB and the check is 4 MB: both are the product's. */
-export class ImageTooLargeError extends AppError {
-  constructor() {
-    super('file-size-too-large', 413, messages.imageTooLarge)
-  }
+const fieldProblems = {
+  text: 'must be text.',
+  boolean: 'must be true or false.',
+  length: `can have up to ${limits.customFieldCharacters.toLocaleString('en-US')} characters.`,
 }

@@ -4,33 +4,33 @@ import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts
 import { majorUnits } from '#platform/money.ts'
 import type { ConnectionRow, MemberRow } from './members.repository.ts'
 
-/** A member in the wire's words. Permissions are those of the plans that are active. */
+/** Returns a member in wire format. Permissions come from the member's active plans. */
 export function toWireMember(row: MemberRow, app: MembershipApp, siteUrl: URL): Member {
+  const { id, verified, json, identities: providers, stripeCustomerId } = row
   return {
-    id: row.id,
-    verified: row.verified,
+    id,
+    verified,
     createdAt: row.createdAt.toISOString(),
     lastLogin: row.lastLoginAt?.toISOString() ?? null,
-    auth: {
-      email: row.email,
-      hasPassword: row.passwordHash !== null,
-      providers: row.identities.map(({ provider }) => ({ provider })),
-    },
+    auth: { email: row.email, hasPassword: row.passwordHash !== null, providers },
     customFields: asObject(row.customFields),
     metaData: asObject(row.metaData),
-    json: row.json,
+    json,
     permissions: permissionsOf(row.planConnections, app),
     planConnections: row.planConnections.map((connection) => toWireConnection(connection, app)),
     profileImage: profileImageUrl(row.profileImage, siteUrl),
-    stripeCustomerId: row.stripeCustomerId,
+    stripeCustomerId,
     loginRedirect: app.loginRedirect,
     teams: { joinedTeams: [], ownedTeams: [] },
   }
 }
 
-/** Where a profile image is shown; null without one. */
 export function profileImageUrl(file: string | null, siteUrl: URL): string | null {
   return file === null ? null : `${siteUrl.origin}/profile-images/${file}`
+}
+
+export function planNameOf({ plansById }: MembershipApp, planId: string): string {
+  return plansById.get(planId)?.name ?? planId
 }
 
 function permissionsOf(connections: readonly ConnectionRow[], app: MembershipApp): string[] {
@@ -39,34 +39,29 @@ function permissionsOf(connections: readonly ConnectionRow[], app: MembershipApp
 }
 
 function toWireConnection(row: ConnectionRow, app: MembershipApp): PlanConnection {
-  return {
-    id: row.id,
-    planId: row.planId,
-    planName: app.plansById.get(row.planId)?.name ?? row.planId,
-    active: row.active,
-    status: row.status,
-    type: row.type,
-    payment: paymentOf(row),
-  }
+  const { id, planId, active, status, type } = row
+  return { id, planId, planName: planNameOf(app, planId), active, status, type, payment: paymentOf(row) }
 }
 
-/** What a connection costs; null for a free one. Nothing is charged next of what ends, is unpaid or paused. */
+/** Returns what a connection costs; null for a free one. Canceled, unpaid and paused plans have no next billing date. */
 function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
   const { priceId, amount, currency, interval, lastBilledAt, periodEndsAt, endsAt, status } = row
   if (priceId === null || amount === null || currency === null) return null
   const isPaid = status === 'ACTIVE' || status === 'TRIALING'
-  const goesOn = endsAt === null && (isPaid || status === 'PAST_DUE')
+  const renews = endsAt === null && (isPaid || status === 'PAST_DUE')
   return {
-    ...{ priceId, currency, interval },
+    priceId,
+    currency,
+    interval,
     amount: majorUnits(amount, currency),
     status: isPaid || status === 'CANCELED' ? 'PAID' : 'UNPAID',
     lastBillingDate: toIso(lastBilledAt),
-    nextBillingDate: goesOn ? toIso(periodEndsAt) : null,
+    nextBillingDate: renews ? toIso(periodEndsAt) : null,
     cancelAtDate: toIso(endsAt),
   }
 }
 
-/** A time as Postgres writes it in JSON. */
+/** Converts a timestamp from Postgres' JSON format. */
 function toIso(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

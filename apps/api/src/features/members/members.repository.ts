@@ -2,13 +2,13 @@ import type { PlanConnection as WireConnection } from '@tidings/contracts/member
 import { type Member, type MemberIdentity, type PlanConnection, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 
-/** A member with what hangs on it: ways in, oldest first, and plans, oldest first. */
-export type MemberRow = Member & { identities: IdentityRow[]; planConnections: ConnectionRow[] }
+/** A member with identities and plan connections, oldest first. */
+export type MemberRow = Member & {
+  identities: Pick<MemberIdentity, 'provider'>[]
+  planConnections: ConnectionRow[]
+}
 
-/** A way in. */
-type IdentityRow = Pick<MemberIdentity, 'provider'>
-
-/** A plan that is held. Its type is stored in the wire's word. */
+/** A plan connection. Its type is stored in wire format. */
 export type ConnectionRow = Pick<
   PlanConnection,
   'id' | 'planId' | 'status' | 'active' | 'priceId' | 'amount' | 'currency'
@@ -20,8 +20,7 @@ export type ConnectionRow = Pick<
     endsAt: string | null
   }
 
-/** A member to be made. */
-export type NewMember = Pick<
+type NewMember = Pick<
   Member,
   'id' | 'appId' | 'email' | 'verified' | 'passwordHash' | 'termsAcceptedAt' | 'termsOrigin' | 'createdAt'
 > & { customFields: object; metaData: object }
@@ -34,7 +33,7 @@ export async function findMemberByEmail(db: Db, appId: string, email: string): P
   return await findWhole(db, Prisma.sql`member.app_id = ${appId} AND member.email = ${email}`)
 }
 
-/** In one statement, because every login waits for it and round trips are what it costs. */
+/** Reads everything in one statement, because each login waits for it. */
 async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
   const [row] = await db.$queryRaw<MemberRow[]>`
     SELECT
@@ -58,7 +57,7 @@ async function findWhole(db: Db, where: Prisma.Sql): Promise<MemberRow | null> {
   return row ?? null
 }
 
-/** Stores a member unless the address has one already; answers whether it did. */
+/** Stores a member; returns false when the email address is taken. */
 export async function createMember(tx: Db, member: NewMember): Promise<boolean> {
   const { count } = await tx.member.createMany({
     data: [{ ...member, customFields: toJson(member.customFields), metaData: toJson(member.metaData) }],
@@ -67,24 +66,20 @@ export async function createMember(tx: Db, member: NewMember): Promise<boolean> 
   return count === 1
 }
 
-/** Holds the member's row until the transaction ends; null when there is none. */
+/** Locks a member's row until the transaction ends. */
 export async function lockMember(tx: Db, id: string): Promise<MemberRow | null> {
   await tx.$queryRaw`SELECT 1 FROM member WHERE id = ${id} FOR UPDATE`
   return await findMember(tx, id)
 }
 
-/**
- * The same by an address. Whoever takes the address for proved must hold its member: one who takes another address in
- * this very moment would have that one proved.
- */
+/** As {@link lockMember}. Locking before verification keeps a concurrent email change from being verified instead. */
 export async function lockMemberByEmail(tx: Db, appId: string, email: string): Promise<MemberRow | null> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM member WHERE app_id = ${appId} AND email = ${email} FOR UPDATE`
   return row === undefined ? null : await findMember(tx, row.id)
 }
 
-/** What may change on a member. */
-export type MemberChange = Partial<
+type MemberChange = Partial<
   Pick<Member, 'email' | 'formerEmail' | 'verified' | 'passwordHash' | 'profileImage' | 'lastLoginAt'>
 > & { customFields?: object; json?: unknown }
 
@@ -94,16 +89,16 @@ export async function updateMember(tx: Db, id: string, change: MemberChange): Pr
     where: { id },
     data: {
       ...columns,
-      ...(customFields === undefined ? {} : { customFields: toJson(customFields) }),
-      ...(json === undefined ? {} : { json: JSON.parse(JSON.stringify(json)) }),
+      ...(customFields !== undefined && { customFields: toJson(customFields) }),
+      ...(json !== undefined && { json: JSON.parse(JSON.stringify(json)) }),
     },
     select: { id: true },
   })
 }
 
 /**
- * Gives a member another address, not yet verified, and keeps the last one for the case that it isn't theirs. Returns
- * false when another member of the app has the address; the transaction must not go on then.
+ * Sets a new, unverified email address and keeps the last verified one in case the new one belongs to another person.
+ * Returns false when the address is taken; the caller must then abort the transaction.
  */
 export async function changeEmail(tx: Db, row: MemberRow, email: string): Promise<boolean> {
   const former = row.verified ? row.email : (row.formerEmail ?? row.email)
@@ -117,25 +112,25 @@ export async function changeEmail(tx: Db, row: MemberRow, email: string): Promis
 }
 
 /**
- * Lets one member after another leave, until the transaction ends; to be held before the member's row is. Counts of
- * comments that fall look at the authors' rows too, so that two who answered each other would wait for each other.
+ * Serializes member removals until the transaction ends; locked before the member's row. Comment count triggers lock
+ * authors' rows, so two members who replied to each other would deadlock.
  */
 export async function lockRemovals(tx: Db): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('member removal', 0))::text`
 }
 
-/** Removes a member and, with the rows that hang on it, everything that is theirs. */
+/** Deletes a member and, by cascade, everything that belongs to them. */
 export async function removeMember(
   tx: Db,
   { id, appId, email }: Pick<Member, 'id' | 'appId' | 'email'>,
 ): Promise<void> {
-  // That the address was mailed stays known for a while: whoever signs up and leaves in turns bombs nobody with mails.
+  // The code rows stay for the email limits, so that repeated sign-up and deletion can't flood an inbox.
   await tx.oneTimeCode.updateMany({ where: { appId, email }, data: { codeHash: null, lookupHash: null } })
   await lockDiscussedPosts(tx, id)
   await tx.member.delete({ where: { id }, select: { id: true } })
 }
 
-/** In one order, before the rows go: whoever deletes a post that the member wrote under locks from the post down. */
+/** Locks posts before threads and votes, in id order, as post deletion does. */
 async function lockDiscussedPosts(tx: Db, id: string): Promise<void> {
   await tx.$queryRaw`
     SELECT post.id FROM comment_post post
@@ -154,7 +149,6 @@ export async function listSessionIds(db: Db, memberId: string): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
-/** Whether a profile image of this name is in use. */
 export async function isProfileImage(db: Db, file: string): Promise<boolean> {
   return (await db.member.findFirst({ where: { profileImage: file }, select: { id: true } })) !== null
 }

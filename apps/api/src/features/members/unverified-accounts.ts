@@ -7,7 +7,7 @@ import type { MembershipApps } from '#platform/membership-apps/membership-apps.t
 import type { Metrics } from '#platform/metrics.ts'
 import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
-import { lockUnwarned, removeWarned } from './unverified.repository.ts'
+import { lockUnwarned, removeWarned } from './unverified-accounts.repository.ts'
 
 type Deps = {
   database: Database
@@ -18,20 +18,17 @@ type Deps = {
   metrics: Metrics
   clock: Clock
   logger: Logger
-  /** After how many days without a verified address an unused account is removed; 0 for never. */
+  /** The age at which an unused, unverified account is removed; 0 for never. */
   unverifiedDays: number
   timeZone: string
 }
 
 const dayMs = 24 * 3600 * 1000
 const warningMs = 7 * dayMs
-// What one run removes or warns: rows are held for a second or two.
+// Keeps rows locked for a second or two per run.
 const limit = 500
 
-/**
- * Returns the clean-up of accounts that were never verified or used (ADR 0030). It warns seven days before it removes,
- * and may run twice, at once and after a crash.
- */
+/** Returns the idempotent clean-up of unverified, unused accounts (ADR 0030). It warns 7 days before removal. */
 export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
   const { database, emails, invalidation, clock, timeZone } = deps
 

@@ -1,5 +1,5 @@
-/** Plans: the catalogue, plan connections, free plans. */
-export { AlreadyHavePlanError, NoPlanFoundError, PlanFullError, PlanRestrictedError } from './plans.errors.ts'
+/** Plans: the catalog, plan connections and free plans. */
+export { fail } from './plans.errors.ts'
 export { toWirePlan } from './plans.mapper.ts'
 export { countHolders } from './plans.repository.ts'
 export { registerPlanRoutes } from './plans.routes.ts'

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
-import { PlanNotFoundError } from './plans.errors.ts'
+import { fail } from './plans.errors.ts'
 import { toWirePlan } from './plans.mapper.ts'
 import type { PlanService } from './plans.service.ts'
 
 const tags = ['Membership: plans']
 
-/** The catalogue, and free plans that members take and give back. */
+/** The catalog, and free plans that members add and remove. */
 export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }): void {
   app.get(
     membershipPaths.plan,
@@ -18,7 +18,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'One plan; a free one has no prices',
+        summary: 'Returns a plan; a free plan has no prices',
         params: z.object({ planId: z.string() }),
         response: { 200: planReply },
       },
@@ -26,7 +26,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
     async (request, reply) => {
       reply.header('Cache-Control', 'no-cache')
       const plan = appOf(request).plansById.get(request.params.planId)
-      if (plan === undefined) throw new PlanNotFoundError()
+      if (plan === undefined) throw fail('plan-not-found')
       return { data: toWirePlan(plan) }
     },
   )
@@ -35,7 +35,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
     membershipPaths.addPlan,
     {
       config: { access: 'member' },
-      schema: { tags, summary: 'Takes a free plan', body: planRequest, response: { 200: planChangeReply } },
+      schema: { tags, summary: 'Adds a free plan', body: planRequest, response: { 200: planChangeReply } },
     },
     async (request) => {
       const { memberId } = sessionOf(request)
@@ -49,7 +49,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
       config: { access: 'member' },
       schema: {
         tags,
-        summary: 'Gives a free plan back',
+        summary: 'Removes a free plan',
         body: planRequest,
         response: { 200: planChangeReply },
       },

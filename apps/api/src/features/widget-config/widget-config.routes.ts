@@ -11,8 +11,9 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import type { Authenticate } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { hasCode } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import { MemberNotFoundError, type MemberService } from '../members/index.ts'
+import type { MemberService } from '../members/index.ts'
 import type { WidgetConfigService } from './widget-config.service.ts'
 
 type Deps = {
@@ -33,7 +34,7 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
     const proof = await authenticate(request)
     if (typeof proof === 'string') return null
     return await members.get(appOf(request), proof.memberId).catch((error: unknown) => {
-      if (error instanceof MemberNotFoundError) return null
+      if (hasCode(error, 'member-not-found')) return null
       throw error
     })
   }

@@ -1,10 +1,10 @@
 import type { MemberSession } from '@tidings/contracts/auth'
 import type { EmailService } from '#features/mail/index.ts'
 import {
+  fail as failMember,
   findMember,
   lockMember,
   lockMemberByEmail,
-  MemberNotFoundError,
   type MemberRow,
   type MemberService,
 } from '#features/members/index.ts'
@@ -143,7 +143,7 @@ export function createIdentityService(deps: Deps): IdentityService {
         const memberId = owner?.id ?? (await welcome(tx, app, arrival, caller))
         const session = await sessions.begin(tx, app, memberId, { caller })
         const row = await findMember(tx, memberId)
-        if (session === null || row === null) throw new MemberNotFoundError()
+        if (session === null || row === null) throw failMember('member-not-found')
         return toSessionReply(members, app, row, session)
       })
     },
@@ -158,7 +158,7 @@ export function createIdentityService(deps: Deps): IdentityService {
     async disconnect(memberId, provider) {
       return await database.transaction(async (tx) => {
         const row = await lockMember(tx, memberId)
-        if (row === null) throw new MemberNotFoundError()
+        if (row === null) throw failMember('member-not-found')
         if (!row.identities.some((identity) => identity.provider === provider)) throw new NotConnectedError()
         if (row.passwordHash === null && row.identities.length === 1) throw new SetPasswordFirstError()
         await removeIdentities(tx, memberId, [provider])

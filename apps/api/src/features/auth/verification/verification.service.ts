@@ -1,10 +1,10 @@
 import type { VerifyEmailRequest } from '@tidings/contracts/auth'
 import {
   changeEmail,
+  fail as failMember,
   findMember,
   findMemberByEmail,
   lockMemberByEmail,
-  MemberNotFoundError,
   type MemberRow,
   type MemberService,
 } from '#features/members/index.ts'
@@ -94,7 +94,7 @@ export function createVerificationService(deps: Deps): VerificationService {
       await rateLimits.consume('codes', caller.ip)
       return await database.transaction(async (tx) => {
         const member = await findMember(tx, memberId)
-        if (member === null) throw new MemberNotFoundError()
+        if (member === null) throw failMember('member-not-found')
         if (!member.verified)
           await codes.request(tx, app, { purpose: 'verification', email: member.email }, caller)
         return !member.verified
@@ -146,7 +146,7 @@ export function createVerificationService(deps: Deps): VerificationService {
       if (known.formerEmail === null) {
         // Before its payments are ended.
         if (isPaying(known)) throw declined('The account pays for a plan.')
-        await members.removeUnproved(app, known.id, claim)
+        await members.removeAccount(app, known.id, claim)
         return
       }
       await members.change(app, known.id, async (tx, row) => {

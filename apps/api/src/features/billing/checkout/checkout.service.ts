@@ -1,5 +1,5 @@
-import { findMember, MemberNotFoundError, type MemberRow } from '#features/members/index.ts'
-import { AlreadyHavePlanError } from '#features/plans/index.ts'
+import { fail as failMember, findMember, type MemberRow } from '#features/members/index.ts'
+import { fail as failPlan } from '#features/plans/index.ts'
 import {
   AlreadyPaidError,
   type PaymentGateway,
@@ -69,7 +69,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
 
   async function findRow(memberId: string): Promise<MemberRow> {
     const row = await findMember(database.db, memberId)
-    if (row === null) throw new MemberNotFoundError()
+    if (row === null) throw failMember('member-not-found')
     return row
   }
 
@@ -121,7 +121,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
           const isStored = member.planConnections.some((one) => one.active && one.priceId === held?.priceId)
           if (!isStored) await syncSoon(customerId)
           // Who owes for it, has cancelled it or has another one waiting is led to where that can be changed.
-          if (held?.priceId === sold.priceId && goesOn(living)) throw new AlreadyHavePlanError()
+          if (held?.priceId === sold.priceId && goesOn(living)) throw failPlan('already-have-plan')
           refuseOtherCurrency(living, sold)
           if (held?.planId !== sold.planId) await offers.refuseWhenFull(app, sold.planId)
           const page = { configurationId: await offers.portalConfigurationOf(app), returnUrl: cancelUrl }
@@ -135,7 +135,7 @@ export function createCheckoutService(deps: Deps): CheckoutService {
         } catch (error) {
           if (!(error instanceof AlreadyPaidError)) throw error
           await syncSoon(customerId)
-          throw new AlreadyHavePlanError()
+          throw failPlan('already-have-plan')
         }
       }
       return await asPaymentErrors(logger, work())

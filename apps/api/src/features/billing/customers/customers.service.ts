@@ -1,4 +1,4 @@
-import { lockMember, MemberNotFoundError, type MemberRow } from '#features/members/index.ts'
+import { fail as failMember, lockMember, type MemberRow } from '#features/members/index.ts'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
@@ -36,7 +36,7 @@ export function createPaymentCustomers({
     const made = await gateway.createCustomer({ memberId, appId, email })
     const noted = await database.transaction(async (tx) => {
       const row = await lockMember(tx, memberId)
-      if (row === null) throw new MemberNotFoundError()
+      if (row === null) throw failMember('member-not-found')
       const id = await storeCustomer(tx, { id: made, appId, memberId, now: clock.now() })
       // It was made with the address of before.
       if (id === made && row.email !== email) await jobs.enqueue(tx, syncEmail, { memberId })

@@ -1,8 +1,8 @@
 import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contracts/billing'
 import type { Member } from '@tidings/contracts/members'
 import type { z } from 'zod'
-import { findMember, MemberNotFoundError, type MemberService } from '#features/members/index.ts'
-import { AlreadyHavePlanError, NoPlanFoundError } from '#features/plans/index.ts'
+import { fail as failMember, findMember, type MemberService } from '#features/members/index.ts'
+import { fail as failPlan } from '#features/plans/index.ts'
 import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
@@ -65,10 +65,10 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
 
   async function customerOf(memberId: string): Promise<CustomerRow> {
     const row = await findMember(database.db, memberId)
-    if (row === null) throw new MemberNotFoundError()
+    if (row === null) throw failMember('member-not-found')
     const customerId = row.stripeCustomerId
     const customer = customerId === null ? null : await findCustomer(database.db, customerId)
-    if (customer === null) throw new NoPlanFoundError()
+    if (customer === null) throw failPlan('no-plan-found')
     return customer
   }
 
@@ -80,9 +80,9 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
   ): Promise<Prepared> {
     const own = await readOwnSales(database.db, [app.id])
     const subscription = chooseRunning(await gateway.listSubscriptions(customer.id, own))
-    if (subscription === null) throw new NoPlanFoundError()
+    if (subscription === null) throw failPlan('no-plan-found')
     const from = findPriceOf(subscription, await readPrices(database.db, app.id))
-    if (from === undefined) throw new NoPlanFoundError()
+    if (from === undefined) throw failPlan('no-plan-found')
     if (!isInGoodStanding(subscription)) throw new PaymentDueError()
     const kind = kindOf(subscription, from, to)
     const proratedAt = prorationTime(subscription, agreed, clock.now())
@@ -166,7 +166,7 @@ export function createPlanChangeService(deps: Deps): PlanChangeService {
 /** An upgrade costs more: a longer period, or more for the same one. To stay takes a waiting change back. */
 function kindOf(subscription: Subscription, from: PriceRow, to: PriceRow): Prepared['kind'] {
   if (from.priceId === to.priceId) {
-    if (subscription.schedule?.nextPriceId == null) throw new AlreadyHavePlanError()
+    if (subscription.schedule?.nextPriceId == null) throw failPlan('already-have-plan')
     return 'stay'
   }
   const [length, nextLength] = [from, to].map(({ interval }) => (interval === null ? 0 : months[interval]))

@@ -1,4 +1,4 @@
-import { countHolders, PlanFullError, PlanRestrictedError } from '#features/plans/index.ts'
+import { countHolders, fail as failPlan } from '#features/plans/index.ts'
 import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -34,7 +34,7 @@ export function createOffers({ database, gateway, logger }: Deps): Offers {
     async findSold(app, priceId) {
       if (!gateway.isSetUp) throw new PaymentsNotSetUpError()
       const offer = findPrice(app, priceId)
-      if (offer?.plan.restrictToAdmin) throw new PlanRestrictedError()
+      if (offer?.plan.restrictToAdmin) throw failPlan('plan-restricted-to-admin')
       // What is paid once has no subscription to follow, so nobody is let pay for it.
       if (offer === null || offer.price.type !== 'SUBSCRIPTION') throw new PriceNoLongerAvailableError()
       const sold = await findCurrentPrice(database.db, app.id, priceId)
@@ -48,7 +48,7 @@ export function createOffers({ database, gateway, logger }: Deps): Offers {
       const limit = app.plansById.get(planId)?.memberLimit ?? null
       if (limit === null) return
       const holders = await database.transaction((tx) => countHolders(tx, app.id, planId))
-      if (holders >= limit) throw new PlanFullError()
+      if (holders >= limit) throw failPlan('plan-member-limit-reached')
     },
   }
 }

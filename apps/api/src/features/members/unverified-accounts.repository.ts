@@ -1,17 +1,13 @@
 import { Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
-/** An account without a verified address that nobody has used after the day of sign-up. */
 type Unverified = { id: string; appId: string; email: string }
 
-/** Accounts made until `before`; days are those of the zone. At most `limit` of them. */
-type Which = { before: Date; timeZone: string; limit: number }
+/** Selects at most `limit` accounts created until `before`; `timeZone` defines their days. */
+type Filter = { before: Date; timeZone: string; limit: number }
 
-/**
- * The accounts that may be removed: they never paid, were not used after the day of sign-up, and hold no comments, votes
- * or JSON.
- */
-function isUnused({ before, timeZone }: Which): Prisma.Sql {
+/** The condition for removal: never paid, not used after the day of sign-up, and no comments, votes or JSON. */
+function isUnused({ before, timeZone }: Filter): Prisma.Sql {
   return Prisma.sql`
     NOT member.verified AND member.stripe_customer_id IS NULL AND member.created_at <= ${before}
     AND member.json = '{}'::jsonb
@@ -30,34 +26,31 @@ const warning = Prisma.sql`
   WHERE notice.kind = 'account-expiring' AND notice.app_id = member.app_id AND notice.email = member.email
     AND notice.created_at > member.created_at`
 
-/** Locks unused accounts without a warning, oldest first; skips those that another process holds. */
-export async function lockUnwarned(tx: Db, which: Which): Promise<Unverified[]> {
+/** Locks unused accounts without a warning, oldest first; skips locked rows. */
+export async function lockUnwarned(tx: Db, filter: Filter): Promise<Unverified[]> {
   return await tx.$queryRaw<Unverified[]>`
     SELECT member.id, member.app_id AS "appId", member.email FROM member
-    WHERE ${isUnused(which)} AND NOT EXISTS (${warning})
-    ORDER BY member.created_at LIMIT ${which.limit} FOR UPDATE SKIP LOCKED`
+    WHERE ${isUnused(filter)} AND NOT EXISTS (${warning})
+    ORDER BY member.created_at LIMIT ${filter.limit} FOR UPDATE SKIP LOCKED`
 }
 
-/**
- * Removes unused accounts whose warning was sent until `warnedBefore`, with all that hangs on them; returns what the
- * caller has to clean up.
- */
+/** Removes unused accounts that were warned until `warnedBefore`; returns what the caller must clean up. */
 export async function removeWarned(
   tx: Db,
-  which: Which & { warnedBefore: Date },
+  filter: Filter & { warnedBefore: Date },
 ): Promise<{ ids: string[]; sessionIds: string[]; images: string[] }> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT member.id FROM member
-    WHERE ${isUnused(which)} AND EXISTS (${warning} AND notice.sent_at <= ${which.warnedBefore})
-    ORDER BY member.created_at LIMIT ${which.limit} FOR UPDATE SKIP LOCKED`
+    WHERE ${isUnused(filter)} AND EXISTS (${warning} AND notice.sent_at <= ${filter.warnedBefore})
+    ORDER BY member.created_at LIMIT ${filter.limit} FOR UPDATE SKIP LOCKED`
   const memberIds = locked.map(({ id }) => id)
   const sessions = await tx.memberSession.findMany({
     where: { memberId: { in: memberIds } },
     select: { id: true },
   })
-  // Asked again, now that the rows are held: a comment may have come since the first statement began.
+  // Checked again under the lock, because a comment may have been stored since.
   const removed = await tx.$queryRaw<{ id: string; image: string | null }[]>`
-    DELETE FROM member WHERE id = ANY(${memberIds}) AND ${isUnused(which)} RETURNING id, profile_image AS image`
+    DELETE FROM member WHERE id = ANY(${memberIds}) AND ${isUnused(filter)} RETURNING id, profile_image AS image`
   return {
     ids: removed.map(({ id }) => id),
     sessionIds: sessions.map(({ id }) => id),

@@ -1,0 +1,99 @@
+import multipart from '@fastify/multipart'
+import { limits } from '@tidings/contracts/limits'
+import { profileImageReply } from '@tidings/contracts/members'
+import { membershipPaths, paths } from '@tidings/contracts/paths'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { sendPicture, widthQuery, wishOf } from '#features/media/index.ts'
+import type { App } from '#http/app-type.ts'
+import { letPast } from '#http/let-past.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
+import { AppError } from '#platform/errors.ts'
+import { fail } from '../members.errors.ts'
+import type { MemberService } from '../members.service.ts'
+
+type Images = Pick<MemberService, 'images'>
+
+const tags = ['Membership: members']
+
+export function registerProfileImageRoutes(parent: App, { images }: Images): void {
+  parent.register(async (app: App) => {
+    const uploadLimits = { fileSize: limits.imageBytes, files: 1, fields: 10, parts: 11 }
+    await app.register(multipart, { limits: uploadLimits })
+
+    app.post(
+      membershipPaths.profileImage,
+      {
+        config: { access: 'member' },
+        schema: {
+          tags,
+          summary: 'Sets the profile image: multipart, field `profileImage`, at most 4,000,000 bytes',
+          consumes: ['multipart/form-data'],
+          response: { 200: profileImageReply },
+        },
+      },
+      async (request) => {
+        const owner = { memberId: sessionOf(request).memberId, ip: request.ip }
+        const upload = images.set(owner, () => readProfileImage(request))
+        const profileImage = await upload.catch(async (error: unknown) => {
+          await letPast(request)
+          throw error
+        })
+        const message = 'Your profile image has been updated.'
+        return { data: { profileImage }, _internalUseOnly: { message } }
+      },
+    )
+
+    app.delete(
+      membershipPaths.profileImage,
+      {
+        config: { access: 'member' },
+        schema: { tags, summary: 'Removes the profile image', response: { 200: profileImageReply } },
+      },
+      async (request) => {
+        await images.remove(sessionOf(request).memberId)
+        const message = 'Your profile image has been removed.'
+        return { data: { profileImage: null }, _internalUseOnly: { message } }
+      },
+    )
+  })
+}
+
+/** Profile images, for any page that knows the URL: outside the gate, and independent of apps. */
+export function registerProfileImageFiles(app: App, { members }: { members: Images }): void {
+  app.get(
+    paths.profileImage,
+    {
+      config: { access: 'public' },
+      schema: {
+        tags: ['Pictures'],
+        summary: 'Returns a profile image',
+        params: z.object({ file: z.string() }),
+        querystring: widthQuery,
+      },
+    },
+    async (request, reply) => {
+      const wish = wishOf(request, 'profile', request.params.file, request.query.w)
+      const picture = await members.images.open(wish)
+      reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
+      return sendPicture(request, reply, wish, picture)
+    },
+  )
+}
+
+/** Returns the bytes of the form's file. On an error, the caller must drain the rest of the request. */
+async function readProfileImage(request: FastifyRequest): Promise<Buffer> {
+  try {
+    const file = await request.file({ throwFileSizeLimit: false })
+    if (file === undefined || file.fieldname !== 'profileImage') throw fail('required-field-missing')
+    if (!file.mimetype.includes('image')) throw fail('invalid-file-type')
+    const upload = await file.toBuffer()
+    if (file.file.truncated) throw fail('file-size-too-large')
+    return upload
+  } catch (error) {
+    // The error handler has a text for requests that are no multipart form.
+    const isOtherType =
+      error instanceof Error && 'code' in error && error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE'
+    throw error instanceof AppError || isOtherType ? error : fail('invalid-file', error)
+  }
+}

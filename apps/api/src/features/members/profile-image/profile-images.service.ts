@@ -1,0 +1,58 @@
+import type { MediaService, PictureWish } from '#features/media/index.ts'
+import type { RateLimits } from '#http/rate-limits.ts'
+import type { StoredPicture } from '#integrations/storage/media-store.ts'
+import { hasCode } from '#platform/errors.ts'
+import { fail } from '../members.errors.ts'
+import { profileImageUrl } from '../members.mapper.ts'
+
+type Deps = {
+  media: MediaService
+  rateLimits: RateLimits
+  siteUrl: URL
+  isUsed(file: string): Promise<boolean>
+  /** Stores a member's file and returns the previous one. */
+  replace(memberId: string, file: string | null): Promise<string | null>
+}
+
+// Other names are rejected without a query: Postgres accepts no NUL.
+const fileName = /^[a-z0-9]{20,40}\.jpg$/
+
+/** Profile images: public, under names that cannot be guessed. */
+export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replace }: Deps) {
+  async function discard(file: string | null): Promise<void> {
+    if (file !== null) await media.discard({ file })
+  }
+
+  return {
+    /**
+     * Re-encodes and stores an upload in place of the previous image; returns its URL. Throws `too-many-requests`
+     * before it reads the upload.
+     */
+    async set(
+      { memberId, ip }: { memberId: string; ip: string },
+      readUpload: () => Promise<Uint8Array>,
+    ): Promise<string> {
+      await rateLimits.consume('networkProfileImages', ip)
+      await rateLimits.consume('profileImages', memberId)
+      const picture = await media.prepare(await readUpload(), 'profile').catch((error: unknown) => {
+        throw hasCode(error, 'invalid-file-type') ? fail('invalid-file-type', error) : error
+      })
+      const previous = await replace(memberId, picture.file).catch(async (error: unknown) => {
+        await discard(picture.file)
+        throw error
+      })
+      await discard(previous)
+      return profileImageUrl(picture.file, siteUrl) ?? ''
+    },
+
+    async remove(memberId: string): Promise<void> {
+      await discard(await replace(memberId, null))
+    },
+
+    /** Opens an image that a member uses; throws `media-not-found`. */
+    async open(wish: PictureWish): Promise<StoredPicture> {
+      if (!fileName.test(wish.file) || !(await isUsed(wish.file))) throw fail('media-not-found')
+      return await media.open(wish)
+    },
+  }
+}
