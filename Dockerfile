@@ -57,7 +57,7 @@ FROM runtime AS sandbox
 COPY --from=sandbox-packages /app ./
 COPY packages/contracts/src packages/contracts/src
 COPY packages/emulators/src packages/emulators/src
-COPY prisma/seed prisma/seed
+COPY apps/api/seed apps/api/seed
 COPY --from=build /app/apps/api/src apps/api/src
 
 FROM runtime AS production

@@ -20,7 +20,7 @@ const vendorHomes = [
   ['openid-client', '^apps/api/src/integrations/'],
   ['altcha-lib', '^apps/api/src/integrations/'],
   ['@myriaddreamin/[^/]+', '^apps/api/src/integrations/'],
-  ['sharp', '^apps/api/src/integrations/|^prisma/seed/'],
+  ['sharp', '^apps/api/(src/integrations|seed)/'],
   ['stripe', '^apps/api/src/integrations/'],
   ['jose', '^apps/api/src/(platform|integrations)/'],
   ['argon2', '^apps/api/src/platform/'],
@@ -174,6 +174,12 @@ const apiLayers = [
     'Nothing imports a process: main, worker and commands are where imports begin.',
     { path: '^(apps|packages|prisma)/', pathNot: tests },
     { path: processes },
+  ),
+  refuse(
+    'seeds-are-a-program',
+    'Only the seeds import the seeds.',
+    { path: '^(apps|packages|prisma)/', pathNot: '^apps/api/seed/' },
+    { path: '^apps/api/seed/' },
   ),
   refuse(
     'app-and-context-stay-above',

@@ -11,7 +11,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['{seed,src,test}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
           maxWorkers: 2,
           testTimeout: 30_000,

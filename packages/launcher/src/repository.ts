@@ -7,7 +7,7 @@ export const repositoryRoot = resolve(import.meta.dirname, '../../..')
 export const migrateScript = join(repositoryRoot, 'prisma/migrate.ts')
 
 /** The program that fills `DATABASE_URL` with the development editions. */
-export const seedScript = join(repositoryRoot, 'prisma/seed/index.ts')
+export const seedScript = join(repositoryRoot, 'apps/api/seed/index.ts')
 
 /** Downloads and unpacked tools: may be deleted at any time. */
 export const cacheDir = join(repositoryRoot, '.cache')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Context } from '@tidings/api/context'
 import sharp from 'sharp'
+import type { Context } from '#context.ts'
 import { drawingUrl } from './content/index.ts'
 
 /** Turns the drawings of the seeds into pictures of the site, each once. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { firstAppConfig } from '@tidings/api/platform/membership-apps/app-config'
 import { contentGroupDraft, secureContentDraft } from '@tidings/contracts/desk'
 import { describe, expect, it } from 'vitest'
+import { firstAppConfig } from '#platform/membership-apps/app-config.ts'
 import {
   drawingUrl,
   seedArticles,

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '@tidings/api/config/config'
-import { processSettings } from '@tidings/api/config/env'
-import { createContext } from '@tidings/api/context'
-import { dateInZone } from '@tidings/api/features/editions/index'
-import { locationsFrom } from '@tidings/api/locations'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
+import { readConfig } from '#config/config.ts'
+import { processSettings } from '#config/env.ts'
+import { createContext } from '#context.ts'
+import { dateInZone } from '#features/editions/index.ts'
+import { locationsFrom } from '#locations.ts'
 import { seedArticleOnce } from './articles.ts'
 import {
   seedArticles,
@@ -26,8 +26,8 @@ import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
  * group, secure content and members. What is there already stays as it is, so it may run at every start.
  */
 async function main(): Promise<void> {
-  const mainFile = new URL('../../apps/api/src/main.ts', import.meta.url).href
-  const config = { ...readConfig(processSettings(), locationsFrom(mainFile)), logLevel: 'warn' }
+  const mainFile = new URL('../src/main.ts', import.meta.url).href
+  const config = { ...readConfig(processSettings(), locationsFrom(mainFile)), logLevel: 'warn' as const }
   const context = createContext(config, { name: 'seed', worksJobs: false })
   const drawings = createDrawings(context)
   let added = 0

@@ -1,5 +1,5 @@
-import type { Context } from '@tidings/api/context'
-import { findMemberByEmail } from '@tidings/api/features/members/index'
+import type { Context } from '#context.ts'
+import { findMemberByEmail } from '#features/members/index.ts'
 import type { SeedMember } from './content/types.ts'
 
 /** Makes a seeded member, verified and with the free plans of theirs, unless the address has an account. */

@@ -1,7 +1,7 @@
-import type { Context } from '@tidings/api/context'
-import { createArticle } from '@tidings/api/features/articles/index'
-import { holdGroup } from '@tidings/api/features/secure-content/index'
-import { cleanHtml } from '@tidings/api/platform/html'
+import type { Context } from '#context.ts'
+import { createArticle } from '#features/articles/index.ts'
+import { holdGroup } from '#features/secure-content/index.ts'
+import { cleanHtml } from '#platform/html.ts'
 import type { SeedArticle } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 

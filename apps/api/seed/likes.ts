@@ -1,4 +1,4 @@
-import type { Db } from '@tidings/api/platform/database'
+import type { Db } from '#platform/database.ts'
 
 /** How many readers like a seeded memo: the same at every start, different from memo to memo. */
 export function likesOf(title: string): number {

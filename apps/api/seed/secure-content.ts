@@ -1,7 +1,7 @@
-import type { Context } from '@tidings/api/context'
-import { createGroup, createSecureContentOnce } from '@tidings/api/features/secure-content/index'
-import { cacheKeys } from '@tidings/api/platform/cache-keys'
-import { cleanHtml } from '@tidings/api/platform/html'
+import type { Context } from '#context.ts'
+import { createGroup, createSecureContentOnce } from '#features/secure-content/index.ts'
+import { cacheKeys } from '#platform/cache-keys.ts'
+import { cleanHtml } from '#platform/html.ts'
 import type { SeedContentGroup, SeedSecureContent } from './content/types.ts'
 
 /** Makes a seeded content group unless one of its key is there; answers how many it made. */
