@@ -17,6 +17,7 @@ import {
 import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import type { LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
 import type { TestApp } from './test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -119,7 +120,7 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
 
 /** Status and code of a refusal, which must have the one shape. */
 export function refusalOf(reply: LightMyRequestResponse): { status: number; code: string; message: string } {
-  return { status: reply.statusCode, ...errorReply.strict().parse(reply.json()).error }
+  return { status: reply.statusCode, ...z.strictObject(errorReply.shape).parse(reply.json()).error }
 }
 
 function expectStatus(reply: LightMyRequestResponse, status: number): LightMyRequestResponse {

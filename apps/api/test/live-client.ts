@@ -61,7 +61,7 @@ export async function connectChannel(
 
 async function open<Frame>(
   url: URL,
-  schema: z.ZodType<Frame>,
+  schema: { parse(value: unknown): Frame },
   { cookie, origin, autoPong = true, from }: LiveClientOptions,
 ): Promise<OpenSocket<Frame>> {
   const socket = new WebSocket(url.href.replace(/^http/, 'ws'), {

@@ -21,7 +21,7 @@ export type PopupQuery = Readonly<Record<string, string>>
 export type PopupBrowser = ReturnType<typeof createPopupBrowser>
 
 const pageData = z.object({ message: z.unknown(), origins: z.array(z.string()) })
-const failureMessage = errorReply.strict()
+const failureMessage = z.strictObject(errorReply.shape)
 
 /** One browser with cookies of its own, which opens popups of social sign-in at the site of this address. */
 export function createPopupBrowser(site: string) {

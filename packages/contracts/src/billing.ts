@@ -72,8 +72,9 @@ export const planChangeByPriceReply = dataWithMessage(
 )
 
 /** 409 of `POST /member/plans/change`. */
-export const planChangeRefusal = errorReply.extend({
-  error: errorReply.shape.error.extend({
+export const planChangeRefusal = z.object({
+  error: z.object({
+    ...errorReply.shape.error.shape,
     terms: planChangeTermsSchema
       .optional()
       .describe('With `price-changed`: the terms that the change has now'),

@@ -1,10 +1,15 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
-/** The one shape of every failure, whatever its cause. `code` is for code, `message` for people. */
+/** Body of every failed request. `code` is for programs, `message` for people. */
 export const errorReply = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 })
 export type ErrorReply = z.infer<typeof errorReply>
+
+/** Returns the error reply with the description that the API reference shows. */
+export function describedError(description: string) {
+  return errorReply.check(z.describe(description))
+}
 
 /** Stable codes of the site's own API and of the membership protocol. */
 export type ErrorCode =

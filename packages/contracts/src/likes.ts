@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
-/** Body of `POST /edition/update_counter`: `add` true likes, false takes the like back. */
+/** Body of `POST /edition/update_counter`: `add` true likes, false removes the like. */
 export const likeMemoRequest = z.object({
   id: z.uuid("must be a memo's _id"),
   add: z.boolean('must be true or false'),
@@ -8,5 +8,5 @@ export const likeMemoRequest = z.object({
 export type LikeMemoRequest = z.infer<typeof likeMemoRequest>
 
 /** Its reply: the memo's number of likes afterwards. */
-export const likeMemoReply = z.object({ id: z.string(), counter: z.number().int() })
+export const likeMemoReply = z.object({ id: z.string(), counter: z.int() })
 export type LikeMemoReply = z.infer<typeof likeMemoReply>

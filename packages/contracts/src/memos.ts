@@ -1,15 +1,17 @@
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
-/** One item of an edition as readers get it. HTML fields were cleaned when they were written. */
+const html = z.string().check(z.describe('HTML'))
+
+/** One item of an edition as readers receive it. HTML fields are sanitized when the editor saves them. */
 export const memoSchema = z.object({
   _id: z.string(),
   title: z.string(),
-  media: z.string().describe('Image file name, empty without a picture'),
-  media_text: z.string().describe('HTML'),
-  media_title: z.string().describe('Caption'),
-  memo_content: z.string().describe('HTML'),
-  source: z.string().describe('Link'),
-  counter: z.number().int().describe('Number of likes'),
+  media: z.string().check(z.describe('Image file name, empty without a picture')),
+  media_text: html,
+  media_title: z.string().check(z.describe('Caption')),
+  memo_content: html,
+  source: z.string().check(z.describe('Link')),
+  counter: z.int().check(z.describe('Number of likes')),
 })
 export type Memo = z.infer<typeof memoSchema>
 

@@ -1,25 +1,26 @@
-import type { Slot } from './edition-key.ts'
+import * as z from 'zod/mini'
 
 /** Id of the script element in the page's shell that carries {@link SiteConfig} as JSON. */
 export const siteConfigElementId = 'site-config'
 
-/** What the built page must know at run time. Written by the API into the shell; nothing secret. */
-export type SiteConfig = {
-  siteName: string
-  timeZone: string
-  slots: Slot[]
+/** What the built page must know at run time. The API writes it into the shell; nothing in it is secret. */
+export const siteConfigSchema = z.object({
+  siteName: z.string(),
+  timeZone: z.string(),
+  slots: z.array(z.object({ label: z.string(), minutes: z.number() })),
   /** Public key and id of the membership app; empty until one is configured. */
-  appId: string
-  appPublicKey: string
+  appId: z.string(),
+  appPublicKey: z.string(),
   /** Tag manager container id; empty loads nothing. */
-  tagManagerId: string
+  tagManagerId: z.string(),
   /** Host name on which unknown paths lead to `/`; empty for none. */
-  stagingHost: string
-  legal: {
-    company: string
-    editorInChief: string
-    contactEmail: string
-    address: string
-    artworkCredit: string
-  }
-}
+  stagingHost: z.string(),
+  legal: z.object({
+    company: z.string(),
+    editorInChief: z.string(),
+    contactEmail: z.string(),
+    address: z.string(),
+    artworkCredit: z.string(),
+  }),
+})
+export type SiteConfig = z.infer<typeof siteConfigSchema>

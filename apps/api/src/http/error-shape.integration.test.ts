@@ -1,6 +1,7 @@
 import { errorReply } from '@tidings/contracts/errors'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
@@ -72,7 +73,7 @@ async function call(options: InjectOptions) {
 function expectRefusal(reply: Awaited<ReturnType<typeof call>>, about: string): void {
   expect(reply.statusCode, about).toBeGreaterThanOrEqual(400)
   expect(reply.statusCode, `${about} ${reply.body}`).toBeLessThan(500)
-  const { error } = errorReply.strict().parse(reply.json())
+  const { error } = z.strictObject(errorReply.shape).parse(reply.json())
   expect(error.code).toMatch(/^[a-z]+(-[a-z]+)+$/)
   expect(error.message, about).not.toMatch(/^\s*at |\.ts|node_modules|prisma|select|fst_|undefined/im)
   expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { errorReply } from '@tidings/contracts/errors'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
@@ -56,7 +57,9 @@ describe('a request that does not arrive in time', () => {
     // The client keeps its own side open: the server alone ends the connection.
     await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
     await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), waitOptions)
-    const { error } = errorReply.strict().parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))))
+    const { error } = z
+      .strictObject(errorReply.shape)
+      .parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))))
     expect(error.code).toBe('invalid-request')
     socket.destroy()
   })

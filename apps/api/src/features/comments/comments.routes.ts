@@ -1,5 +1,5 @@
 import * as contract from '@tidings/contracts/comments'
-import { errorReply } from '@tidings/contracts/errors'
+import { describedError } from '@tidings/contracts/errors'
 import { membershipPaths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -17,12 +17,12 @@ type Deps = { comments: CommentService; typing: Typing; authenticate: Authentica
 
 const tags = ['Membership: comments']
 const writeErrors = {
-  400: errorReply.describe('The request is invalid; the message says what is expected'),
-  401: errorReply.describe('No member is logged in'),
-  429: errorReply.describe('Too many requests'),
+  400: describedError('The request is invalid; the message says what is expected'),
+  401: describedError('No member is logged in'),
+  429: describedError('Too many requests'),
 }
-const notFound = { 404: errorReply.describe('The comment does not exist or is hidden from the viewer') }
-const notOwn = { 403: errorReply.describe('The comment belongs to another member') }
+const notFound = { 404: describedError('The comment does not exist or is hidden from the viewer') }
+const notOwn = { 403: describedError('The comment belongs to another member') }
 const done = { data: { success: true } } as const
 
 /** What differs between the routes of posts and those of threads. */

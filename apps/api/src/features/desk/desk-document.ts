@@ -1,5 +1,5 @@
 import { listQuery } from '@tidings/contracts/desk'
-import { errorReply } from '@tidings/contracts/errors'
+import { describedError } from '@tidings/contracts/errors'
 import { z } from 'zod'
 
 /** Headers that a change of something existing needs; documented here, checked where the version is known. */
@@ -22,15 +22,15 @@ export const idempotencyHeader = z.looseObject({
 
 /** Refusals that every route of the desk may answer. */
 export const deskErrors = {
-  400: errorReply.describe('What was sent is not valid; the message says what is expected'),
-  401: errorReply.describe('No valid editor key'),
-  403: errorReply.describe('The key lacks the scope'),
+  400: describedError('What was sent is not valid; the message says what is expected'),
+  401: describedError('No valid editor key'),
+  403: describedError('The key lacks the scope'),
 } as const
 
-export const notFoundError = { 404: errorReply.describe('There is no such thing') } as const
+export const notFoundError = { 404: describedError('There is no such thing') } as const
 export const conflictError = {
-  409: errorReply.describe('It has changed since it was read, or the Idempotency-Key was used otherwise'),
-  428: errorReply.describe('If-Match is missing'),
+  409: describedError('It has changed since it was read, or the Idempotency-Key was used otherwise'),
+  428: describedError('If-Match is missing'),
 } as const
 
 export const secured = [{ editorKey: [] }]

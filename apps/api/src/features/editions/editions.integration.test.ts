@@ -1,5 +1,6 @@
 import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
 import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
@@ -32,7 +33,7 @@ describe('GET /edition/prod/get_time_list/{date}', () => {
   ])('answers the published slots of %s in the order of their times', async (date, timeStamp) => {
     const reply = await read(`/edition/prod/get_time_list/${date}`)
     expect(reply.statusCode).toBe(200)
-    expect(timeListReply.strict().parse(reply.json())).toEqual({ date, timeStamp })
+    expect(z.strictObject(timeListReply.shape).parse(reply.json())).toEqual({ date, timeStamp })
   })
 
   it('writes exactly what the contract says, letter for letter', async () => {

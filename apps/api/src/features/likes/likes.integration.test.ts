@@ -1,5 +1,6 @@
 import { likeMemoReply } from '@tidings/contracts/likes'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { readerCookie } from '#http/reader-session.ts'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
 import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
@@ -56,7 +57,7 @@ describe('POST /edition/update_counter', () => {
     const id = await publishedMemo()
     const reply = await createBrowser().like(id)
     expect(reply.statusCode).toBe(200)
-    expect(likeMemoReply.strict().parse(reply.json())).toEqual({ id, counter: 1 })
+    expect(z.strictObject(likeMemoReply.shape).parse(reply.json())).toEqual({ id, counter: 1 })
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(await countLikes(id)).toBe(1)
   })

@@ -6,7 +6,7 @@ import {
   pageOf,
 } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { errorReply } from '@tidings/contracts/errors'
+import { describedError } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
@@ -31,7 +31,7 @@ const groupPage = listQuery.extend({
     .optional(),
 })
 const takenError = {
-  409: errorReply.describe('Another group has this key, or the Idempotency-Key was used otherwise'),
+  409: describedError('Another group has this key, or the Idempotency-Key was used otherwise'),
 } as const
 const tags = ['Desk: content groups']
 

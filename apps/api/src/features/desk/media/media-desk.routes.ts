@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import { deskMedia } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { errorReply } from '@tidings/contracts/errors'
+import { describedError } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
@@ -36,8 +36,8 @@ export async function registerMediaDesk(app: App, { desk }: { desk: MediaDesk })
         response: {
           201: dataOf(deskMedia),
           ...deskErrors,
-          413: errorReply.describe('The file is larger than 4,000,000 bytes'),
-          415: errorReply.describe('The file is no picture of a kind that is taken'),
+          413: describedError('The file is larger than 4,000,000 bytes'),
+          415: describedError('The file is no picture of a kind that is taken'),
         },
       },
     },
