@@ -49,8 +49,7 @@ HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
 CMD ["node", "apps/api/dist/main.js"]
 COPY LICENSE package.json ./
 COPY apps/api/package.json apps/api/
-COPY prisma/package.json prisma/migrate.ts prisma/engine.ts prisma/explain.ts prisma/migration-files.ts prisma/whole-scripts.ts prisma/
-COPY prisma/schema prisma/schema
+COPY prisma/package.json prisma/migrate.ts prisma/migration-history.ts prisma/database-error.ts prisma/
 COPY prisma/migrations prisma/migrations
 
 FROM runtime AS sandbox

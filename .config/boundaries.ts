@@ -5,7 +5,7 @@ import { featureLines } from './feature-lines.ts'
 
 // How many modules with imports each folder has at least.
 // NOTE: with a TypeScript it cannot read, dependency-cruiser passes over every source and reports success.
-const fewestModules = { 'apps/api': 300, 'apps/web': 90, packages: 200, prisma: 8, '.config': 1 }
+const fewestModules = { 'apps/api': 300, 'apps/web': 90, packages: 200, prisma: 6, '.config': 1 }
 
 process.chdir(new URL('..', import.meta.url).pathname)
 

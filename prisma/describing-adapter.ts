@@ -10,11 +10,11 @@ const charOid = 18
 const textOid = 25
 
 /**
- * Prisma's adapter, taught the one-letter type "char" of PostgreSQL's own catalogue. Without it the engine cannot read
- * what a database looks like.
+ * Returns Prisma's adapter with support for the type "char" of PostgreSQL's catalog, which the engine needs to describe
+ * a database.
  */
 export function describingAdapter(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
-  // The rows of an answer are handed on as they are, so they can carry what is known about their columns.
+  // The adapter passes the rows on unchanged, so they identify the result that they came from.
   const charColumns = new WeakMap<object, number[]>()
   const factory = new PrismaPg(renamingChars(pool, charColumns))
   return {
@@ -25,21 +25,21 @@ export function describingAdapter(pool: pg.Pool): SqlMigrationAwareDriverAdapter
       const adapter = await factory.connect()
       const queryRaw = adapter.queryRaw.bind(adapter)
       adapter.queryRaw = async (query: SqlQuery) => {
-        const answer = await queryRaw(query)
-        for (const index of charColumns.get(answer.rows) ?? []) {
-          answer.columnTypes[index] = ColumnTypeEnum.Character
+        const result = await queryRaw(query)
+        for (const index of charColumns.get(result.rows) ?? []) {
+          result.columnTypes[index] = ColumnTypeEnum.Character
         }
-        return answer
+        return result
       }
       return adapter
     },
   }
 }
 
-/** The pool, its answers calling "char" a text: the adapter refuses a type that it does not know. */
+/** Returns the pool with "char" columns declared as text, because the adapter rejects unknown types. */
 function renamingChars(pool: pg.Pool, charColumns: WeakMap<object, number[]>) {
-  async function query(question: pg.QueryConfig) {
-    const result = await pool.query(question)
+  async function query(config: pg.QueryConfig) {
+    const result = await pool.query(config)
     const found = result.fields.flatMap((field, index) => (field.dataTypeID === charOid ? [index] : []))
     for (const index of found) Object.assign(result.fields[index] ?? {}, { dataTypeID: textOid })
     charColumns.set(result.rows, found)

@@ -4,15 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
 import pg from 'pg'
+import { explainDatabaseError } from './database-error.ts'
 import { describingAdapter } from './describing-adapter.ts'
-import { everything, loadSchemaEngine } from './engine.ts'
-import { explainDatabaseError } from './explain.ts'
+import { everything, loadSchemaEngine, readSchema } from './engine.ts'
 import { migrate } from './migrate.ts'
-import { readSchema } from './migration-files.ts'
 
 /**
- * The SQL that leads from the state after the last migration to the schema files: the start of the next migration.
- * `databaseUrl` names any server where a scratch database may be made; nothing else on it is touched.
+ * Returns the SQL of the next migration: what leads from the last migration to the schema files.
+ * It uses a scratch database on the server of `databaseUrl` and touches nothing else there.
  */
 export async function diffMigrations(databaseUrl: string): Promise<string> {
   const name = `tidings_diff_${randomUUID().replaceAll('-', '')}`
@@ -30,7 +29,7 @@ export async function diffMigrations(databaseUrl: string): Promise<string> {
   }
 }
 
-/** The SQL that leads from the present state of a database to the schema files. */
+/** Returns the SQL that leads from the current state of a database to the schema files. */
 async function diffFrom(databaseUrl: string) {
   const schema = await readSchema()
   const pool = new pg.Pool({ connectionString: databaseUrl })

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import {
@@ -7,7 +7,7 @@ import {
 } from '@prisma/driver-adapter-utils'
 import * as bindings from '@prisma/schema-engine-wasm/schema_engine_bg'
 
-// Node has it; its type package does not declare it.
+// Missing from the types of Node.
 declare const WebAssembly: {
   instantiate(
     bytes: Uint8Array,
@@ -15,24 +15,33 @@ declare const WebAssembly: {
   ): Promise<{ instance: { exports: { __wbindgen_start(): void } } }>
 }
 
-/** Prisma's own migration engine, as the WebAssembly package has it. */
-export type SchemaEngine = bindings.SchemaEngine
+const schemaDir = join(import.meta.dirname, 'schema')
 
-/** One `.prisma` file: where it is and what it says. */
-export type SchemaFile = { path: string; content: string }
+type SchemaFile = { path: string; content: string }
 
-/** No tables or enums are outside Prisma's care. */
+/** Prisma manages all tables and enums. */
 export const everything = { externalTables: [], externalEnums: [] }
 
+/** Reads the `.prisma` files of the schema, ordered by name. */
+export async function readSchema(): Promise<SchemaFile[]> {
+  const names = (await readdir(schemaDir)).filter((name) => name.endsWith('.prisma')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const path = join(schemaDir, name)
+      return { path, content: await readFile(path, 'utf8') }
+    }),
+  )
+}
+
 /**
- * Prisma's migration engine over a database adapter. Nothing is downloaded.
- * NOTE: it leaves a timer behind that keeps a process alive for 10 s: use it in a process that exits by itself.
+ * Loads Prisma's migration engine, which development needs to write the SQL of a migration. It downloads nothing.
+ * NOTE: it leaves a timer running for 10 s, so its process must call `process.exit`.
  */
 export async function loadSchemaEngine(
   adapter: SqlMigrationAwareDriverAdapterFactory,
   schema: SchemaFile[],
-): Promise<SchemaEngine> {
-  // The engine names the reason of a crash here, then stops.
+): Promise<bindings.SchemaEngine> {
+  // The engine reports the reason of a crash here.
   Reflect.set(globalThis, 'PRISMA_WASM_PANIC_REGISTRY', { set_message: console.error })
   const entry = createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm/schema_engine_bg')
   const bytes = await readFile(join(dirname(entry), 'schema_engine_bg.wasm'))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testDatabaseName, testServerUrl } from '@tidings/launcher/test-database'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { migrate } from './migrate.ts'
 
 const name = testDatabaseName('prisma_migrate')
@@ -21,11 +21,18 @@ beforeEach(async () => {
 
 afterEach(() => rm(migrationsDir, { recursive: true }))
 
+async function connect(url: string) {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
 async function run(url: string, sql: string) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    return await client.query(sql)
+    return (await client.query(sql)).rows
   } finally {
     await client.end()
   }
@@ -42,57 +49,132 @@ async function linesOf(options: Parameters<typeof migrate>[0]) {
   return lines
 }
 
-/** The project's own, in their order. */
 const ours = (await readdir(join(import.meta.dirname, 'migrations')))
-  .filter((name) => /^\d/.test(name))
+  .filter((folder) => /^\d/.test(folder))
   .toSorted()
 
 describe('migrate', () => {
-  test('the first run names each migration, the second finds nothing to do', async () => {
-    expect(await linesOf({ databaseUrl })).toEqual([
-      ...ours.map((name) => `Applied ${name}`),
-      'Database is up to date',
+  test('applies every migration once and then finds nothing to do', async () => {
+    expect(await linesOf({ databaseUrl })).toEqual(ours.map((folder) => `Applied ${folder}`))
+    expect(await linesOf({ databaseUrl })).toEqual([])
+  })
+
+  test('applies each migration once when two processes run at the same time', async () => {
+    const lines = (await Promise.all([linesOf({ databaseUrl }), linesOf({ databaseUrl })])).flat()
+    expect(lines.filter((line) => line.startsWith('Applied'))).toHaveLength(ours.length)
+    expect(await run(databaseUrl, 'select 1 from _prisma_migrations')).toHaveLength(ours.length)
+  })
+
+  test("records a migration in Prisma's own table, with its checksum", async () => {
+    await addMigration('1_first', 'create table a (id int);\n')
+    await migrate({ databaseUrl, migrationsDir })
+    expect(await run(databaseUrl, 'select * from _prisma_migrations')).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        checksum: '519a1e8e560bfe843fff05a0e39aa2ec638878f09a8897cd41d6801a7f543995',
+        finished_at: expect.any(Date),
+        migration_name: '1_first',
+        logs: null,
+        rolled_back_at: null,
+        started_at: expect.any(Date),
+        applied_steps_count: 1,
+      },
     ])
-    expect(await linesOf({ databaseUrl })).toEqual(['Database is up to date'])
   })
 
-  test('two runs at once both succeed, and each migration is applied once', async () => {
-    const runs = await Promise.all([linesOf({ databaseUrl }), linesOf({ databaseUrl })])
-    expect(runs.flat().filter((line) => line.startsWith('Applied'))).toHaveLength(ours.length)
-    expect((await run(databaseUrl, 'select 1 from _prisma_migrations')).rowCount).toBe(ours.length)
+  test('applies a function body and several statements as one script', async () => {
+    await addMigration(
+      '1_function',
+      `create function f() returns int language plpgsql as $$ begin perform 1; return 2; end $$;
+       create table a as select f() as number;`,
+    )
+    await migrate({ databaseUrl, migrationsDir })
+    expect(await run(databaseUrl, 'select number from a')).toEqual([{ number: 2 }])
   })
 
-  test('a migration that was changed after it was applied is named', async () => {
+  test('applies a statement that cannot run inside a transaction', async () => {
+    await addMigration('1_table', 'create table a (id int)')
+    await addMigration('2_index', 'create index concurrently a_id on a (id)')
+    await migrate({ databaseUrl, migrationsDir })
+    const finished = 'select 1 from _prisma_migrations where finished_at is not null'
+    expect(await run(databaseUrl, finished)).toHaveLength(2)
+  })
+
+  test('rolls a failing migration back, so that the corrected one can be applied', async () => {
+    await addMigration('1_broken', 'create table a (id int); create table b (id no_such_type)')
+    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow(/1_broken failed.*no_such_type/)
+    await addMigration('1_broken', 'create table a (id int)')
+    expect(await linesOf({ databaseUrl, migrationsDir })).toEqual(['Applied 1_broken'])
+  })
+
+  test('starts a migration again after its connection was lost half way', async () => {
+    const observer = await connect(databaseUrl)
+    await observer.query('select pg_advisory_lock(1)')
+    await addMigration('1_slow', 'create table a (id int); select pg_advisory_xact_lock(1)')
+    const lost = expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('1_slow failed')
+    const terminate = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and not granted`
+    await expect.poll(async () => (await observer.query(terminate)).rowCount).toBe(1)
+    await lost
+    await observer.query('select pg_advisory_unlock(1)')
+    expect(await linesOf({ databaseUrl, migrationsDir })).toEqual(['Applied 1_slow'])
+  })
+
+  test('refuses a database with a migration that never finished', async () => {
+    await addMigration('1_first', 'create table a (id int)')
+    await migrate({ databaseUrl, migrationsDir })
+    await run(databaseUrl, 'update _prisma_migrations set finished_at = null')
+    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('1_first was started')
+    await run(databaseUrl, 'update _prisma_migrations set rolled_back_at = now(); drop table a')
+    expect(await linesOf({ databaseUrl, migrationsDir })).toEqual(['Applied 1_first'])
+  })
+
+  test('refuses a database whose applied migration has changed since', async () => {
     await addMigration('1_first', 'create table a (id int)')
     await migrate({ databaseUrl, migrationsDir })
     await addMigration('1_first', 'create table a (id bigint)')
-    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('changed since: 1_first')
+    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow(
+      /earlier version of Tidings .* migration 1_first isn't part .* begin anew/,
+    )
   })
 
-  test('a migration that fails says what the database said, and later runs refuse to go on', async () => {
-    await addMigration('1_broken', 'create table a (id no_such_type)')
-    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('no_such_type')
-    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('failed half way: 1_broken')
+  test('refuses a database from before a new baseline, and leaves it as it is', async () => {
+    await addMigration('1_first', 'create table a (id int)')
+    await migrate({ databaseUrl, migrationsDir })
+    await rm(join(migrationsDir, '1_first'), { recursive: true })
+    await addMigration('2_baseline', 'create table b (id int)')
+    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('begin anew')
+    expect(await run(databaseUrl, `select to_regclass('b') as found`)).toEqual([{ found: null }])
   })
 
-  test('a database that is ahead of the files is left alone', async () => {
+  test('refuses a database with tables of another program', async () => {
+    await run(databaseUrl, 'create table foreign_table (id int)')
+    await expect(migrate({ databaseUrl })).rejects.toThrow('tables of another program')
+  })
+
+  test('accepts a database that a newer version has already migrated', async () => {
     await addMigration('1_first', 'create table a (id int)')
     await addMigration('2_second', 'create table b (id int)')
     await migrate({ databaseUrl, migrationsDir })
     await rm(join(migrationsDir, '2_second'), { recursive: true })
     expect(await linesOf({ databaseUrl, migrationsDir })).toEqual([
-      'The database is ahead of this checkout by 2_second',
-      'Database is up to date',
+      'The database is ahead of this version by 2_second',
     ])
   })
 
-  test('a database that nothing answers for is named without its password', async () => {
+  test('accepts line endings of Windows in a migration that was applied without them', async () => {
+    await addMigration('1_first', 'create table a\n(id int)\n')
+    await migrate({ databaseUrl, migrationsDir })
+    await addMigration('1_first', 'create table a\r\n(id int)\r\n')
+    expect(await linesOf({ databaseUrl, migrationsDir })).toEqual([])
+  })
+
+  test('names a server that is not running, without the password', async () => {
     const failure = await migrate({ databaseUrl: 'postgresql://u:secret@127.0.0.1:9/x' }).catch(String)
-    expect(failure).toContain('Nothing answers at 127.0.0.1:9')
+    expect(failure).toContain('No database is running at 127.0.0.1:9')
     expect(failure).not.toContain('secret')
   })
 
-  test('a database that does not exist is named', async () => {
+  test('names a database that does not exist', async () => {
     const missing = new URL('/no_such_database', adminUrl).href
     await expect(migrate({ databaseUrl: missing })).rejects.toThrow(`no database 'no_such_database'`)
   })

@@ -1,113 +1,132 @@
-import { spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
-import { PrismaPg } from '@prisma/adapter-pg'
+import { createHash, randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { everything, loadSchemaEngine } from './engine.ts'
-import { explainDatabaseError, explainHistory } from './explain.ts'
-import { readMigrations, readSchema } from './migration-files.ts'
-import { withWholeScripts } from './whole-scripts.ts'
+import { codeOf, explainDatabaseError } from './database-error.ts'
+import { findMissing, listApplied, listUnknown, type Migration } from './migration-history.ts'
 
-// One lock for 'look, then apply', so that a second process never sees a migration half way.
-const migrationLock = 7_483_920_114
+/** The advisory lock of `prisma migrate deploy`, so that the two never run at once. */
+const migrationLock = 72_707_369
+const lockRetryMs = 100
 
-/** `uuidv7()` came with this version. */
+/** The first version with `uuidv7()`. */
 const oldestPostgres = 180_000
 
-type Options = {
+/** Raised by CREATE INDEX CONCURRENTLY and other statements that PostgreSQL runs outside a transaction only. */
+const insideTransaction = '25001'
+
+type MigrateOptions = {
   databaseUrl: string
-  /** Folder of the migrations; the project's own unless a test brings another. */
+  /** Folder of the migrations; the project's own by default. */
   migrationsDir?: string
   onProgress?: (line: string) => void
 }
 
-/**
- * Brings the database up to date, in a process of its own: the engine keeps its process alive for seconds.
- * Rejects with the reason, in words for people, when it cannot.
- */
-export async function migrate({ databaseUrl, migrationsDir, onProgress = () => {} }: Options): Promise<void> {
-  const args = [fileURLToPath(import.meta.url), ...(migrationsDir ? ['--migrations', migrationsDir] : [])]
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const complaints: string[] = []
-  createInterface({ input: child.stdout }).on('line', onProgress)
-  createInterface({ input: child.stderr }).on('line', (line) => complaints.push(line))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  if (code !== 0) throw new Error(complaints.join('\n') || `Migrating ended with code ${code}.`)
-}
-
-/** Applies what is missing, here and now, and answers with the names of what was applied. */
-async function applyMigrations({ databaseUrl, migrationsDir, onProgress = () => {} }: Options) {
-  const migrationsList = await readMigrations(migrationsDir)
-  const schema = await readSchema()
-  const pool = new pg.Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
-  // A lost connection surfaces in the query that needed it.
-  pool.on('error', () => {})
-  const guard = await pool.connect()
+/** Applies the missing migrations in the order of their names. Rejects with a message that says what to do. */
+export async function migrate({
+  databaseUrl,
+  migrationsDir = join(import.meta.dirname, 'migrations'),
+  onProgress = () => {},
+}: MigrateOptions): Promise<void> {
   try {
-    await requireVersion(guard)
-    await takeLock(guard, onProgress)
-    const engine = await loadSchemaEngine(withWholeScripts(new PrismaPg(pool)), schema)
-    const filters = everything
-    const diagnosis = await engine.diagnoseMigrationHistory({
-      migrationsList,
-      optInToShadowDatabase: false,
-      filters,
-    })
-    const note = explainHistory(diagnosis)
-    if (note) onProgress(note)
-    const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters })
-    return appliedMigrationNames
-  } finally {
-    guard.release(true)
-    await pool.end()
+    const migrations = await readMigrations(migrationsDir)
+    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 })
+    // A lost connection also rejects the query that is running.
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await requireVersion(client)
+      await takeLock(client, onProgress)
+      const applied = await listApplied(client)
+      const missing = findMissing(migrations, applied)
+      const unknown = listUnknown(migrations, applied)
+      if (unknown.length > 0) onProgress(`The database is ahead of this version by ${unknown.join(', ')}`)
+      for (const migration of missing) {
+        await apply(client, migration)
+        onProgress(`Applied ${migration.name}`)
+      }
+    } finally {
+      await client.end()
+    }
+  } catch (error) {
+    throw new Error(explainDatabaseError(error, databaseUrl), { cause: error })
   }
 }
 
-async function requireVersion(client: pg.ClientBase) {
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const text = await readFile(join(folder, name, 'migration.sql'), 'utf8')
+      // A checkout on Windows may have other line endings.
+      const sql = text.replaceAll('\r\n', '\n')
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    }),
+  )
+}
+
+async function requireVersion(client: pg.Client) {
   const { rows } = await client.query<{ number: number; name: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS name`,
   )
   const [version] = rows
   if (version && version.number < oldestPostgres) {
-    throw new Error(`PostgreSQL 18 or later is needed; this database runs ${version.name}.`)
+    throw new Error(`Tidings needs PostgreSQL 18 or later. This database runs ${version.name}.`)
   }
 }
 
-async function takeLock(client: pg.ClientBase, onProgress: (line: string) => void) {
-  const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [
-    migrationLock,
-  ])
-  if (rows[0]?.taken) return
-  onProgress('Another process is migrating this database: waiting for it')
-  await client.query('select pg_advisory_lock($1)', [migrationLock])
+// NOTE: a blocking lock would hold a snapshot, for which CREATE INDEX CONCURRENTLY in the other process waits.
+async function takeLock(client: pg.Client, onProgress: (line: string) => void) {
+  const take = 'SELECT pg_try_advisory_lock($1) AS "isTaken"'
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await client.query<{ isTaken: boolean }>(take, [migrationLock])
+    if (rows[0]?.isTaken) return
+    if (attempt === 1) onProgress('Waiting for another process that is migrating this database')
+    await delay(lockRetryMs)
+  }
+}
+
+/** Applies a migration and records it in one transaction, so that a failure or a crash leaves no trace. */
+async function apply(client: pg.Client, migration: Migration) {
+  try {
+    await client.query('BEGIN')
+    await run(client, migration)
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    if (codeOf(error) !== insideTransaction) {
+      throw new Error(`Migration ${migration.name} failed and was rolled back: ${messageOf(error)}`)
+    }
+    await run(client, migration)
+  }
+}
+
+async function run(client: pg.Client, { name, checksum, sql }: Migration) {
+  const id = randomUUID()
+  const start = 'INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)'
+  const finish =
+    'UPDATE _prisma_migrations SET finished_at = clock_timestamp(), applied_steps_count = 1 WHERE id = $1'
+  await client.query(start, [id, checksum, name])
+  await client.query(sql)
+  await client.query(finish, [id])
+}
+
+function messageOf(error: unknown) {
+  return error instanceof Error ? error.message : String(error)
 }
 
 async function main() {
-  const { values } = parseArgs({ options: { migrations: { type: 'string' } } })
   const databaseUrl = process.env.DATABASE_URL
-  if (!databaseUrl) throw new Error('DATABASE_URL is not set: it names the database to migrate.')
-  const applied = await applyMigrations({
-    databaseUrl,
-    ...(values.migrations ? { migrationsDir: values.migrations } : {}),
-    onProgress: (line) => console.log(line),
-  })
-  for (const name of applied) console.log(`Applied ${name}`)
+  if (!databaseUrl) throw new Error('DATABASE_URL is not set. Set it to the database to migrate.')
+  await migrate({ databaseUrl, onProgress: console.log })
   console.log('Database is up to date')
 }
 
 if (import.meta.main) {
-  try {
-    await main()
-    process.exit(0)
-  } catch (error) {
-    console.error(explainDatabaseError(error, process.env.DATABASE_URL))
-    process.exit(1)
-  }
+  main().catch((error: unknown) => {
+    console.error(messageOf(error))
+    process.exitCode = 1
+  })
 }
