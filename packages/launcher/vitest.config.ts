@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { reportersFor } from './src/vitest-reports.ts'
+import { reportersFor } from './src/testing/vitest-reports.ts'
 
 export default defineConfig({
   test: {
@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['src/**/*.integration.test.ts'],
-          globalSetup: ['src/vitest-database.ts'],
+          globalSetup: ['src/testing/vitest-database.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },

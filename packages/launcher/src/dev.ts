@@ -1,10 +1,10 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { startChild } from './child.ts'
 import { launch } from './launch.ts'
+import { startChild } from './process/child.ts'
+import { runTurbo } from './process/turbo.ts'
 import { repositoryRoot } from './repository.ts'
-import { portFrom } from './settings.ts'
-import { runTurbo } from './turbo.ts'
+import { portFrom } from './site/settings.ts'
 
 const webDir = join(repositoryRoot, 'apps/web')
 

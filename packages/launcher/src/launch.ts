@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { watchAncestors } from './ancestors.ts'
-import { openProcessRecord, type ProcessRecord } from './leftovers.ts'
-import { type NeededPort, requireFreePorts } from './preflight.ts'
+import { watchAncestors } from './process/ancestors.ts'
+import { openProcessRecord, type ProcessRecord } from './process/process-record.ts'
+import { type NeededPort, requireFreePorts } from './process/required-ports.ts'
 import { createProgress, type Progress } from './progress.ts'
-import { dataDirFrom, loadEnvFile, portFrom, seededLogin } from './settings.ts'
-import { type Site, type SiteOptions, startSite } from './site.ts'
+import { dataDirFrom, loadEnvFile, portFrom, seededLogin } from './site/settings.ts'
+import { type Site, type SiteOptions, startSite } from './site/site.ts'
 import { formatTable } from './table.ts'
 
 /** What `start` and `dev` do differently. */

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { runCommand } from './run-command.ts'
+import { runCommand } from './process/run-command.ts'
 
 let checkout: string
 let script: string

@@ -1,5 +1,5 @@
 import { launch } from './launch.ts'
-import { runTurbo } from './turbo.ts'
+import { runTurbo } from './process/turbo.ts'
 
 await launch({
   command: 'start',

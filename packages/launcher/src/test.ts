@@ -1,12 +1,12 @@
-import { watchAncestors } from './ancestors.ts'
-import { runEndToEnd, startJourneySite } from './end-to-end.ts'
+import { watchAncestors } from './process/ancestors.ts'
+import { runTurbo } from './process/turbo.ts'
 import { createProgress } from './progress.ts'
 import { repositoryRoot } from './repository.ts'
-import { startTestDatabase } from './test-database.ts'
-import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './test-reports.ts'
-import { addTotals, type Failure, playwrightResults } from './test-results.ts'
-import { adminUrlSetting } from './test-server.ts'
-import { runTurbo } from './turbo.ts'
+import { startTestDatabase } from './testing/database.ts'
+import { runEndToEnd, startJourneySite } from './testing/end-to-end.ts'
+import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './testing/reports.ts'
+import { addTotals, type Failure, playwrightResults } from './testing/results.ts'
+import { adminUrlSetting } from './testing/server.ts'
 
 const progress = createProgress()
 /** Something that hangs must not keep whoever waits for the last line waiting for ever. */

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import {
+  access,
+  chmod,
+  constants,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir, userInfo } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runCommand } from '../process/run-command.ts'
+import { cacheDir } from '../repository.ts'
+import { type Browser, browserArgs, browserStarts, presentEnv } from './browser.ts'
+
+const require = createRequire(import.meta.url)
+
+/**
+ * The Chromium that came with the install, unpacked into a folder of the project's own (or `cache`) the first time.
+ * Safe to call from several processes at once.
+ */
+export async function bundledChromium(onProgress: (line: string) => void, cache?: string): Promise<Browser> {
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Error('No browser found: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.')
+  }
+  const folder = join(cache ?? (await writableCache()), `chromium-${await bundledVersion()}`)
+  if (!existsSync(folder)) {
+    onProgress('Unpacking Chromium')
+    await unpack(folder)
+  }
+  const executablePath = join(folder, 'chromium')
+  const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fontconfig') }
+  const plain = { ...presentEnv(), ...fonts }
+  if (await browserStarts(executablePath, plain)) return { executablePath, args: browserArgs, env: plain }
+  const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  const env = { ...plain, LD_LIBRARY_PATH: libraries }
+  if (await browserStarts(executablePath, env)) return { executablePath, args: browserArgs, env }
+  const { stderr } = await runCommand(executablePath, ['--version'], { env })
+  throw new Error(
+    `The Chromium that came with the install does not start here (${stderr.trim()}). Install Chromium, or set CHROMIUM_PATH.`,
+  )
+}
+
+async function unpack(folder: string) {
+  const draft = await mkdtemp(`${folder}.`)
+  const env = { ...process.env, TMPDIR: draft, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs22.x' }
+  const script = join(import.meta.dirname, 'unpack-chromium.ts')
+  const { code, stderr } = await runCommand(process.execPath, [script], { env })
+  if (code !== 0) {
+    await rm(draft, { recursive: true, force: true })
+    throw new Error(`Unpacking Chromium into ${dirname(folder)} failed: ${stderr.trim()}`)
+  }
+  await chmod(join(draft, 'chromium'), 0o755)
+  await mkdir(join(draft, 'fontconfig'))
+  await writeFile(join(draft, 'fontconfig/fonts.conf'), fontSettings(join(folder, 'fonts')))
+  await chmod(draft, 0o755)
+  // Several first calls at once: the first finished folder stays.
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
+}
+
+/** The package's own settings name a folder that is not ours. */
+function fontSettings(fonts: string) {
+  return (
+    '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n' +
+    `<fontconfig><dir>${fonts}</dir><cachedir prefix="xdg">fontconfig</cachedir></fontconfig>\n`
+  )
+}
+
+async function writableCache() {
+  try {
+    await mkdir(cacheDir, { recursive: true })
+    await access(cacheDir, constants.W_OK)
+    return cacheDir
+  } catch {
+    const own = join(tmpdir(), `tidings-cache-${userInfo().username}`)
+    await mkdir(own, { recursive: true, mode: 0o700 })
+    if ((await stat(own)).uid !== process.getuid?.()) {
+      throw new Error(
+        `Neither ${cacheDir} nor ${own} is ours to unpack Chromium into. Set CHROMIUM_PATH instead.`,
+      )
+    }
+    return own
+  }
+}
+
+async function bundledVersion() {
+  const entry = require.resolve('@sparticuz/chromium')
+  const manifest: unknown = JSON.parse(await readFile(join(dirname(dirname(entry)), 'package.json'), 'utf8'))
+  return manifest && typeof manifest === 'object' && 'version' in manifest
+    ? String(manifest.version)
+    : 'unknown'
+}

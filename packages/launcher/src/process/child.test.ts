@@ -1,0 +1,62 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startChild } from './child.ts'
+import { factsOf } from './process-facts.ts'
+
+let folder: string
+let logFile: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tidings-child-'))
+  logFile = join(folder, 'logs/child.log')
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+function run(program: string, onLine?: (line: string) => void) {
+  const options = { name: 'child', args: ['-e', program], env: process.env, logFile }
+  return startChild(onLine ? { ...options, onLine } : options)
+}
+
+/** Starts a program that says when it is ready, and waits for that. */
+async function running(program: string) {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const child = run(program, resolve)
+  return { child, line: await promise }
+}
+
+describe('startChild', () => {
+  test('what it writes is in its log, the last run beside it', async () => {
+    await run('console.log("first")').exited
+    const second = run('console.error("second")')
+    expect(await second.exited).toBe('ended with code 0')
+    expect(await second.lastLines()).toBe('    second')
+    expect(await readFile(`${logFile}.previous`, 'utf8')).toBe('first\n')
+  })
+
+  test('stopping lets it end in its own way', async () => {
+    const { child } = await running(
+      'setInterval(() => {}, 1e3); process.on("SIGTERM", () => process.exit(7)); console.log("ready")',
+    )
+    await child.stop()
+    expect(await child.exited).toBe('ended with code 7')
+  })
+
+  test('stopping ends what it had started, too', async () => {
+    const { child, line } = await running(
+      `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)'])
+       setInterval(() => {}, 1e3); console.log(pid)`,
+    )
+    expect(await factsOf(Number(line))).toBeDefined()
+    await child.stop()
+    await expect.poll(() => factsOf(Number(line))).toBeUndefined()
+  })
+
+  test('a program that is not there says so', async () => {
+    const child = startChild({ name: 'child', args: [join(folder, 'no-such.ts')], env: process.env, logFile })
+    expect(await child.exited).toBe('ended with code 1')
+    expect(await child.lastLines()).toContain('no-such.ts')
+  })
+})

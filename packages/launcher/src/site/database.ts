@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
+import { keepPostgres } from '../postgres/watch.ts'
+import { runCommand } from '../process/run-command.ts'
+import type { Supervision } from '../process/supervision.ts'
+import { seedScript } from '../repository.ts'
+
+type Options = {
+  dataDir: string
+  settings: Record<string, string>
+  /** Deletes the data, too, when it is stopped. */
+  temporary: boolean
+  supervision: Supervision | undefined
+  onProgress: (line: string) => void
+}
+
+/** Starts the embedded PostgreSQL of a site and, under supervision, keeps it running. */
+export async function startDatabase({ dataDir, settings, temporary, supervision, onProgress }: Options) {
+  onProgress('Starting PostgreSQL')
+  const options = { dataDir: join(dataDir, 'postgres'), settings, onProgress }
+  const server = await startEmbeddedPostgres(options)
+  const stopWatching = supervision ? keepPostgres(server, options, supervision) : () => {}
+  return {
+    url: server.url,
+    async stop() {
+      stopWatching()
+      await (temporary ? server.destroy() : server.stop())
+    },
+  }
+}
+
+/** Fills in the development editions, telling of each. */
+export async function seed(
+  env: NodeJS.ProcessEnv,
+  signal: AbortSignal | undefined,
+  onProgress: (line: string) => void,
+) {
+  const options = { env, signal, onLine: onProgress }
+  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], options)
+  if (code !== 0) throw new Error(`Filling in the seeded editions failed:\n${stderr.trim() || stdout.trim()}`)
+}

@@ -1,0 +1,124 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { reachableHost, siteEnvironment } from './environment.ts'
+
+const known = {
+  given: {},
+  port: 3000,
+  sandboxPort: 3001,
+  smtpPort: 3002,
+  databaseUrl: 'postgresql://127.0.0.1/tidings',
+  dataDir: '/data',
+  workers: 1,
+}
+
+afterEach(() => vi.unstubAllEnvs())
+
+describe('siteEnvironment', () => {
+  test('in development there is a password, an editor key and an inbox to send to', () => {
+    const env = siteEnvironment(known)
+    expect(env).toMatchObject({
+      NODE_ENV: 'development',
+      SITE_PASSWORD: 'tidings',
+      SANDBOX: 'on',
+      API_JOBS: 'off',
+    })
+    expect(env.SMTP_URL).toBe('smtp://127.0.0.1:3002')
+    expect(env.EDITOR_API_KEY).toMatch(/^tdk_/)
+  })
+
+  test('in production no secret is made up and mail goes to no inbox', () => {
+    const env = siteEnvironment({ ...known, given: { NODE_ENV: 'production' } })
+    expect(env.SITE_PASSWORD).toBeUndefined()
+    expect(env.EDITOR_API_KEY).toBeUndefined()
+    expect(env.SMTP_URL).toBeUndefined()
+    expect(env.SANDBOX).toBe('off')
+  })
+
+  test.each([
+    ['without a key', {}],
+    [
+      'with the settings of the compose file',
+      { STRIPE_SECRET_KEY: 'sk_test_tidings_local', STRIPE_API_URL: 'http://sandbox.localhost:3001' },
+    ],
+  ])('in development members pay at the stand-in beside the inbox, %s', (_what, given) => {
+    expect(siteEnvironment({ ...known, given })).toMatchObject({
+      STRIPE_SECRET_KEY: 'sk_test_tidings_local',
+      STRIPE_API_URL: 'http://localhost:3001',
+      STRIPE_WEBHOOK_URL: 'http://localhost:3000/webhooks/stripe',
+    })
+  })
+
+  test('the stand-in sends its events where it is told to', () => {
+    const given = { STRIPE_WEBHOOK_URL: 'http://proxy.example/webhooks/stripe' }
+    expect(siteEnvironment({ ...known, given })).toMatchObject(given)
+  })
+
+  test('with a key of its own the site pays where it is told to', () => {
+    const given = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }
+    const env = siteEnvironment({ ...known, given })
+    expect(env).toMatchObject(given)
+    expect(env.STRIPE_API_URL).toBeUndefined()
+    expect(env.STRIPE_WEBHOOK_URL).toBeUndefined()
+  })
+
+  test('what is given wins, and an empty password is a password', () => {
+    const given = {
+      SITE_NAME: 'Morning',
+      SITE_PASSWORD: '',
+      SMTP_URL: 'smtp://mail.example',
+      OIDC_PROVIDERS: '[]',
+      APP_ID: 'app_morning',
+    }
+    const env = siteEnvironment({ ...known, given: { ...given, SITE_SECRET: '' } })
+    expect(env).toMatchObject(given)
+    expect(env.SITE_SECRET).toBeUndefined()
+  })
+
+  test('in development people can sign in at the stand-in beside the inbox', () => {
+    const env = siteEnvironment(known)
+    expect(JSON.parse(env.OIDC_PROVIDERS ?? '')).toEqual([
+      {
+        key: 'local',
+        name: 'Tidings ID',
+        issuer: 'http://localhost:3001/identity',
+        clientId: 'tidings-local',
+        clientSecret: 'local-secret',
+      },
+    ])
+    expect(env).toMatchObject({ APP_ID: 'app_tidings', APP_PUBLIC_KEY: 'pk_tidings' })
+  })
+
+  test.each([
+    ['the sandbox is off', { SANDBOX: 'off' }],
+    ['it runs in production', { NODE_ENV: 'production' }],
+    ['the sandbox listens where this machine is called otherwise', { HOST: '192.168.1.5' }],
+  ])('there is no sign-in stand-in when %s', (_when, given) => {
+    expect(siteEnvironment({ ...known, given }).OIDC_PROVIDERS).toBeUndefined()
+  })
+
+  test('settings of whoever runs it do not get in', () => {
+    vi.stubEnv('SITE_NAME', 'Elsewhere')
+    vi.stubEnv('GITHUB_URL', 'https://github.elsewhere.example')
+    vi.stubEnv('RATE_GATE_TRIES_PER_MINUTE', '1')
+    const env = siteEnvironment(known)
+    expect(env.SITE_NAME).toBeUndefined()
+    expect(env.GITHUB_URL).toBeUndefined()
+    expect(env.RATE_GATE_TRIES_PER_MINUTE).toBeUndefined()
+    expect(env.PATH).toBe(process.env.PATH)
+  })
+
+  test('without workers the API works the jobs', () => {
+    expect(siteEnvironment({ ...known, workers: 0 }).API_JOBS).toBe('on')
+  })
+})
+
+describe('reachableHost', () => {
+  test.each([
+    [undefined, 'localhost'],
+    ['0.0.0.0', 'localhost'],
+    ['::', 'localhost'],
+    ['192.168.1.5', '192.168.1.5'],
+  ])('what listens on %s is reached at %s', (host, reached) => {
+    expect(reachableHost(host)).toBe(reached)
+  })
+})

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { runMigrations } from '../postgres/migrations.ts'
+import { repositoryRoot } from '../repository.ts'
+import { adminUrlSetting, startTestServer, type TestServer } from './server.ts'
+
+// Several test processes may ask for the template at once.
+const templateLock = 7_483_920_115
+
+/**
+ * A PostgreSQL server for tests, with the migrated template in place: the one named by the environment, else a
+ * container, else the embedded server. Prints which one.
+ */
+export async function startTestDatabase(say: (line: string) => void = console.log): Promise<TestServer> {
+  const database = await startTestServer(say)
+  try {
+    await createTemplate(database.adminUrl)
+    return database
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}
+
+/** Address of the server that Vitest's set-up has started for this test process. */
+export function testServerUrl(): string {
+  const url = process.env[adminUrlSetting]
+  if (!url) throw new Error('No test server: this project needs vitest-database.ts as its globalSetup.')
+  return url
+}
+
+/** Makes the migrated database that tests are cloned from, unless it is there, and answers with its name. */
+export async function createTemplate(adminUrl: string): Promise<string> {
+  const name = await templateName()
+  await withClient(adminUrl, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [templateLock])
+    const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
+    if (rowCount) return
+    const draft = `${name}_draft`
+    await client.query(`drop database if exists ${draft} with (force)`)
+    await client.query(`create database ${draft}`)
+    await runMigrations(databaseAddress(adminUrl, draft))
+    await client.query(`alter database ${draft} rename to ${name}`)
+  })
+  return name
+}
+
+/**
+ * A fresh copy of the migrated template under the given name, replacing an older one; answers with its address.
+ * Takes about 50 ms. Use one name per test process, as `testDatabaseName` gives it.
+ */
+export async function cloneTemplate(adminUrl: string, name: string): Promise<string> {
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`'${name}' is no name for a test database.`)
+  const template = await templateName()
+  await withClient(adminUrl, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name} template ${template}`)
+  })
+  return databaseAddress(adminUrl, name)
+}
+
+/** The database of this test process: its own, whatever other packages test on the same server. */
+export function testDatabaseName(packageName: string): string {
+  return `test_${packageName.replaceAll(/[^a-z0-9]/g, '_')}_${process.env.VITEST_POOL_ID ?? '1'}`
+}
+
+/** The address of another database on the same server. */
+function databaseAddress(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Named after the migrations, so that a server that outlives a change never serves an old template. */
+async function templateName() {
+  const folder = join(repositoryRoot, 'prisma/migrations')
+  const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())
+  const hash = createHash('sha256')
+  for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
+    hash.update(name).update(await readFile(join(folder, name, 'migration.sql')))
+  }
+  return `tidings_template_${hash.digest('hex').slice(0, 12)}`
+}
+
+async function withClient(url: string, use: (client: pg.Client) => Promise<void>) {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  await client.connect()
+  try {
+    await use(client)
+  } finally {
+    await client.end()
+  }
+}
