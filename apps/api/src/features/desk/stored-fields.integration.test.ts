@@ -1,0 +1,152 @@
+import {
+  articleChange,
+  articleDraft,
+  contentGroupChange,
+  contentGroupDraft,
+  editionChange,
+  memoChange,
+  memoDraft,
+  secureContentDraft,
+} from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createTestDesk, type TestDesk } from '#test/desk.ts'
+import { testPlans } from '#test/factories/plans.ts'
+import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { createTestDatabase } from '#test/test-database.ts'
+
+const picture = `${'b'.repeat(26)}.jpg`
+const editionKey = '01-01-40-10AM'
+
+let testApp: TestApp
+let desk: TestDesk
+let contentsMade = 0
+
+beforeAll(async () => {
+  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
+  desk = createTestDesk(testApp)
+  await desk.addGroup({ key: 'sample-group' })
+  await desk.draft(editionKey)
+  await testApp.context.database.db.media.create({ data: { file: picture, width: 1, height: 1, bytes: 1 } })
+})
+afterAll(() => testApp.close())
+
+type Samples = Readonly<Record<string, unknown>>
+
+/** One value for each key, none of them the value that `create` gives. A key without one fails its tests. */
+const resources = [
+  {
+    name: 'a memo',
+    samples: {
+      title: 'Sample',
+      memo_content: '<p>Sample.</p>',
+      source: 'https://example.com/sample',
+      media: picture,
+      media_title: 'Sample caption',
+      media_text: '<p>Sample text.</p>',
+      position: 1,
+    },
+    drafted: memoDraft,
+    changed: memoChange,
+    async create() {
+      await desk.addMemo(editionKey)
+      return `/memos/${(await desk.addMemo(editionKey)).id}`
+    },
+    draft: async (body: Samples) => await desk.call('POST', `/editions/${editionKey}/memos`, { body }),
+  },
+  {
+    name: 'an article',
+    samples: {
+      title: 'Sample',
+      memo_content: '<p>Sample.</p>',
+      media: picture,
+      media_title: 'Sample caption',
+      group: 'sample-group',
+      status: 'published',
+    },
+    drafted: articleDraft,
+    changed: articleChange,
+    create: async () => `/articles/${(await desk.addArticle()).id}`,
+    draft: async (body: Samples) => await desk.call('POST', '/articles', { body }),
+  },
+  {
+    name: 'an edition',
+    samples: { status: 'scheduled' },
+    drafted: editionChange,
+    changed: editionChange,
+    create: async () => `/editions/${(await desk.draft('01-02-40-10AM')).key}`,
+    draft: async (body: Samples) => await desk.call('PUT', '/editions/01-03-40-10AM', { body }),
+  },
+  {
+    name: 'a content group',
+    samples: {
+      key: 'sample-key',
+      name: 'Sample',
+      permissions: ['sample'],
+      plans: [testPlans.yearly],
+      redirect: '/sample',
+    },
+    drafted: contentGroupDraft,
+    changed: contentGroupChange,
+    create: async () => `/content-groups/${(await desk.addGroup()).id}`,
+    draft: async (body: Samples) =>
+      await desk.call('POST', '/content-groups', { body: { ...body, key: 'other-key' } }),
+  },
+  {
+    name: 'a piece of secure content',
+    samples: {
+      type: 'CSS',
+      content: 'p { color: red }',
+      permissions: ['sample'],
+      plans: [testPlans.yearly],
+      group: 'sample-group',
+    },
+    drafted: secureContentDraft,
+    changed: secureContentDraft,
+    async create() {
+      contentsMade += 1
+      return `/secure-content/${(await desk.addContent(`sample-${contentsMade}`)).contentId}`
+    },
+    draft: async (body: Samples) => await desk.call('PUT', '/secure-content/sample', { body }),
+  },
+]
+
+function dataIn(reply: LightMyRequestResponse): Record<string, unknown> {
+  if (reply.statusCode > 201) throw new Error(reply.body)
+  return dataOf(z.record(z.string(), z.unknown())).parse(reply.json()).data
+}
+
+/** Changes one key; secure content is replaced as a whole. */
+async function change(path: string, change: Samples): Promise<LightMyRequestResponse> {
+  const ifMatch = String((await desk.call('GET', path)).headers.etag)
+  if (path.startsWith('/secure-content')) {
+    const body = { type: 'TEXT', content: 'For members.', ...change }
+    return await desk.call('PUT', path, { body, ifMatch })
+  }
+  return await desk.call(path.startsWith('/editions') ? 'PUT' : 'PATCH', path, { body: change, ifMatch })
+}
+
+describe.each(resources)('$name', ({ samples, drafted, changed, create, draft }) => {
+  it('is created with every key that its draft accepts', async () => {
+    const stored = dataIn(await draft(samples))
+
+    expect(Object.keys(samples).sort()).toEqual(Object.keys(drafted.shape).sort())
+    expect(stored).toMatchObject({ ...samples, ...('key' in samples && { key: 'other-key' }) })
+  })
+
+  it('stores every key that a change accepts', async () => {
+    const sampleOf = new Map<string, unknown>(Object.entries(samples))
+    for (const key of Object.keys(changed.shape)) {
+      const path = await create()
+      const before = dataIn(await desk.call('GET', path))
+      const reply = await change(path, { [key]: sampleOf.get(key) })
+      const after = dataIn(await desk.call('GET', path))
+
+      expect(before[key], `${key} before`).not.toEqual(sampleOf.get(key))
+      expect(dataIn(reply)[key], `${key} in the response`).toEqual(sampleOf.get(key))
+      expect(after[key], `${key} read back`).toEqual(sampleOf.get(key))
+    }
+  })
+})
