@@ -1,3 +1,3 @@
-/** Pictures: kept re-encoded under names that cannot be guessed, shown where something published uses them. */
-export { registerMediaRoutes, sendPicture, widthQuery, wishOf } from './media.routes.ts'
-export { createMediaService, type MediaService, type PictureWish } from './media.service.ts'
+/** Pictures: stored re-encoded under names that cannot be guessed, served where something published shows them. */
+export { pictureRequestOf, registerMediaRoutes, sendPicture, widthQuery } from './media.routes.ts'
+export { createMediaService, type MediaService, type PictureRequest } from './media.service.ts'

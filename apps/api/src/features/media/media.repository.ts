@@ -13,7 +13,7 @@ export async function findMedia(db: Db, file: string): Promise<MediaRow | null> 
   return await db.media.findUnique({ where: { file } })
 }
 
-/** The pictures that a published edition's memos use. */
+/** Lists the pictures that the memos of a published edition show. */
 export async function listOfEdition(
   db: Db,
   { date, slot }: { date: CalendarDate; slot: string },
@@ -25,7 +25,7 @@ export async function listOfEdition(
   return rows.flatMap(({ mediaFile }) => (mediaFile === null ? [] : [mediaFile]))
 }
 
-/** The pictures that published gated articles use. */
+/** Lists the pictures that published gated articles show. */
 export async function listOfArticles(db: Db): Promise<string[]> {
   const rows = await db.article.findMany({
     where: { mediaFile: { not: null }, status: 'published' },

@@ -6,11 +6,10 @@ import type { App } from '#http/app-type.ts'
 import { matchesTag } from '#http/cached-response.ts'
 import type { PictureUse } from '#integrations/pictures/picture-encoder.ts'
 import type { StoredPicture } from '#integrations/storage/media-store.ts'
-import { AppError } from '#platform/errors.ts'
-import type { MediaService, PictureWish } from './media.service.ts'
+import { fail } from './media.errors.ts'
+import type { MediaService, PictureRequest } from './media.service.ts'
 import { chooseFormat, chooseWidth } from './picture-choice.ts'
 
-/** The query of a picture's address. */
 export const widthQuery = z.object({
   w: z.coerce
     .number()
@@ -18,12 +17,12 @@ export const widthQuery = z.object({
     .min(1)
     .max(10_000)
     .optional()
-    .describe('How many pixels wide it will be shown; the nearest kept width that fills it is sent'),
+    .describe('The displayed width in pixels; the response has the smallest stored width that covers it'),
 })
 
 const description = 'AVIF or WebP when `Accept` names them, JPEG otherwise.'
 
-/** Pictures of memos and of gated articles. */
+/** Registers the pictures of memos and of gated articles. */
 export function registerMediaRoutes(app: App, { media }: { media: MediaService }): void {
   app.get(
     paths.media,
@@ -44,8 +43,8 @@ export function registerMediaRoutes(app: App, { media }: { media: MediaService }
     async (request, reply) => {
       const { date: text, timestamp, file } = request.params
       const { date, slot } = getPlace(text, timestamp)
-      const wish = wishOf(request, 'editorial', file, request.query.w)
-      return sendPicture(request, reply, wish, await media.ofEdition(date, slot, wish))
+      const wanted = pictureRequestOf(request, 'editorial', file, request.query.w)
+      return sendPicture(request, reply, wanted, await media.ofEdition(date, slot, wanted))
     },
   )
 
@@ -62,37 +61,35 @@ export function registerMediaRoutes(app: App, { media }: { media: MediaService }
       },
     },
     async (request, reply) => {
-      const wish = wishOf(request, 'editorial', request.params.file, request.query.w)
-      return sendPicture(request, reply, wish, await media.ofArticles(wish))
+      const wanted = pictureRequestOf(request, 'editorial', request.params.file, request.query.w)
+      return sendPicture(request, reply, wanted, await media.ofArticles(wanted))
     },
   )
 }
 
-/** The edition of a picture's address; throws `invalid-date` or `invalid-edition-key`. */
+/** Parses the edition in a picture's URL. Throws `invalid-date` or `invalid-edition-key`. */
 function getPlace(date: string, slot: string): { date: CalendarDate; slot: string } {
-  if (parseWireDate(date) === null) {
-    throw new AppError('invalid-date', 400, 'A date is written MM-DD-YY, such as 11-20-26.')
-  }
+  if (parseWireDate(date) === null) throw fail('invalid-date')
   const place = parseEditionKey(`${date}-${slot}`)
   if (place !== null) return place
-  throw new AppError('invalid-edition-key', 400, 'A slot is written in letters and digits, such as 10AM.')
+  throw fail('invalid-edition-key')
 }
 
-/** What a request wants to see of a picture. */
-export function wishOf(
+/** Returns the variant of a picture that a request gets. */
+export function pictureRequestOf(
   { headers }: FastifyRequest,
   use: PictureUse,
   file: string,
   width: number | undefined,
-): PictureWish {
+): PictureRequest {
   return { file, width: chooseWidth(width, use), format: chooseFormat(headers.accept, use) }
 }
 
-/** A name stands for the same bytes for ever, so a browser may keep them; others may not, for the gate's sake. */
+/** Sends a picture for browsers to cache, since its bytes never change. Shared caches may not, because of the gate. */
 export function sendPicture(
   request: FastifyRequest,
   reply: FastifyReply,
-  { width, format }: PictureWish,
+  { width, format }: PictureRequest,
   picture: StoredPicture,
 ): FastifyReply {
   const tag = `${picture.etag}-${width}-${format}`
@@ -102,7 +99,7 @@ export function sendPicture(
     ETag: `"${tag}"`,
     'X-Content-Type-Options': 'nosniff',
   })
-  const asked = request.headers['if-none-match']
-  if (asked !== undefined && matchesTag(asked, tag)) return reply.code(304).send()
+  const cachedTag = request.headers['if-none-match']
+  if (cachedTag !== undefined && matchesTag(cachedTag, tag)) return reply.code(304).send()
   return reply.type(`image/${format}`).send(picture.bytes)
 }

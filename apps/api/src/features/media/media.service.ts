@@ -10,8 +10,9 @@ import type { MediaStore, StoredPicture } from '#integrations/storage/media-stor
 import type { Cache } from '#platform/cache/cache.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { AppError } from '#platform/errors.ts'
+import { invalidField } from '#platform/fields.ts'
 import type { Ids } from '#platform/ids.ts'
+import { fail } from './media.errors.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
 
 type Deps = {
@@ -19,94 +20,80 @@ type Deps = {
   store: MediaStore
   encoder: PictureEncoder
   ids: Ids
-  /** Which pictures are in use where; in step with every change. */
+  /** The files that an edition or the articles show, by cache key. */
   used: Cache<ReadonlySet<string>>
 }
 
-export type PictureWish = { file: string; width: number; format: PictureFormat }
+export type PictureRequest = { file: string; width: number; format: PictureFormat }
 
-/** A picture that is encoded and stored, and not yet known to the database. */
+/** A picture that is stored but not yet in the database. */
 export type NewPicture = Omit<MediaRow, 'createdAt'>
 
-export type MediaService = {
-  /** A picture that a memo of this published edition uses; throws `media-not-found`. */
-  ofEdition(date: CalendarDate, slot: string, wish: PictureWish): Promise<StoredPicture>
-  /** A picture that a published gated article uses; throws `media-not-found`. */
-  ofArticles(wish: PictureWish): Promise<StoredPicture>
-  /** Re-encodes and stores an upload under a new name; throws `invalid-file-type`, `invalid-file` or `service-busy`. */
-  prepare(upload: Uint8Array, use: PictureUse, file?: string): Promise<NewPicture>
-  /** Makes a prepared picture known; in the transaction of the change it belongs to. */
-  record(tx: Db, picture: NewPicture): Promise<MediaRow>
-  /** Takes a prepared picture away again, when its change did not happen. */
-  discard(picture: Pick<NewPicture, 'file'>): Promise<void>
-  /** A stored picture, whoever uses it; throws `media-not-found`. */
-  open(wish: PictureWish): Promise<StoredPicture>
-  /** Throws `invalid-request` unless there is such a picture. */
-  require(tx: Db, file: string | null | undefined): Promise<void>
-}
+const cachedBytes = 48_000_000
 
-const picturesInMemoryBytes = 48_000_000
+export type MediaService = ReturnType<typeof createMediaService>
 
-export function createMediaService({ database, store, encoder, ids, used }: Deps): MediaService {
-  // A picture's bytes never change under its name, so they need no freshness, only room.
-  const inMemory = new LRUCache<string, StoredPicture>({
-    maxSize: picturesInMemoryBytes,
+/** Stores uploaded pictures and serves those that something published shows. */
+export function createMediaService({ database, store, encoder, ids, used }: Deps) {
+  // The bytes under a file name never change, so entries are evicted for space only.
+  const cache = new LRUCache<string, StoredPicture>({
+    maxSize: cachedBytes,
     sizeCalculation: ({ bytes }) => bytes.byteLength + 200,
   })
 
-  async function open({ file, width, format }: PictureWish): Promise<StoredPicture> {
-    const name = `${file} ${width} ${format}`
-    const known = inMemory.get(name)
-    if (known !== undefined) return known
+  /** Returns a stored picture, published or not. Throws `media-not-found`. */
+  async function open({ file, width, format }: PictureRequest): Promise<StoredPicture> {
+    const key = `${file} ${width} ${format}`
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const picture = await store.open(file, width, format)
-    if (picture === null) throw new MediaNotFoundError()
-    inMemory.set(name, picture)
+    if (picture === null) throw fail('media-not-found')
+    cache.set(key, picture)
     return picture
   }
 
-  async function usedUnder(key: string, list: () => Promise<string[]>): Promise<ReadonlySet<string>> {
-    return used.peek(key) ?? (await used.load(key, async () => new Set(await list())))
+  async function openUsed(
+    key: string,
+    list: () => Promise<string[]>,
+    request: PictureRequest,
+  ): Promise<StoredPicture> {
+    const files = used.peek(key) ?? (await used.load(key, async () => new Set(await list())))
+    if (!files.has(request.file)) throw fail('media-not-found')
+    return await open(request)
   }
 
   return {
     open,
-    async ofEdition(date, slot, wish) {
+    /** Returns a picture that a memo of this published edition shows. Throws `media-not-found`. */
+    async ofEdition(date: CalendarDate, slot: string, request: PictureRequest): Promise<StoredPicture> {
       const key = cacheKeys.edition(formatEditionKey(date, slot))
-      const files = await usedUnder(key, () => listOfEdition(database.db, { date, slot }))
-      if (!files.has(wish.file)) throw new MediaNotFoundError()
-      return await open(wish)
+      return await openUsed(key, () => listOfEdition(database.db, { date, slot }), request)
     },
-    async ofArticles(wish) {
-      const files = await usedUnder(cacheKeys.articlePictures, () => listOfArticles(database.db))
-      if (!files.has(wish.file)) throw new MediaNotFoundError()
-      return await open(wish)
+    /** Returns a picture that a published article shows. Throws `media-not-found`. */
+    async ofArticles(request: PictureRequest): Promise<StoredPicture> {
+      return await openUsed(cacheKeys.articlePictures, () => listOfArticles(database.db), request)
     },
-    async prepare(upload, use, file = ids.pictureFile()) {
-      const { width, height, variants } = await encoder.encode(upload, use).catch(refuseUnreadable)
+    /** Encodes and stores an upload. Throws `invalid-file-type`, `invalid-file` or `service-busy`. */
+    async prepare(upload: Uint8Array, use: PictureUse, file = ids.pictureFile()): Promise<NewPicture> {
+      const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
       await store.save(file, variants)
       return { file, width, height, bytes: upload.byteLength }
     },
+    /** Adds a prepared picture to the database. */
     record: createMedia,
-    discard: ({ file }) => store.remove(file),
-    async require(tx, file) {
+    /** Deletes a prepared picture whose transaction failed. */
+    async discard({ file }: { file: string }): Promise<void> {
+      await store.remove(file)
+    },
+    /** Throws `invalid-request` unless the picture was uploaded. */
+    async require(tx: Db, file: string | null | undefined): Promise<void> {
       if (file == null || (await findMedia(tx, file)) !== null) return
-      throw new AppError(
-        'invalid-request',
-        400,
-        'media: there is no picture of this name; POST /desk/v1/media answers one.',
-      )
+      throw invalidField('media', 'no picture has this name. Upload it with POST /desk/v1/media.')
     },
   }
 }
 
-class MediaNotFoundError extends AppError {
-  constructor() {
-    super('media-not-found', 404, 'There is no such picture here.')
-  }
-}
-
-function refuseUnreadable(error: unknown): never {
+function throwUnreadable(error: unknown): never {
   if (!(error instanceof UnreadablePictureError)) throw error
-  const code = error.problem === 'unknown-format' ? 'invalid-file-type' : 'invalid-file'
-  throw new AppError(code, error.problem === 'unknown-format' ? 415 : 400, error.message)
+  throw fail(error.problem === 'unknown-format' ? 'invalid-file-type' : 'invalid-file', error.message)
 }

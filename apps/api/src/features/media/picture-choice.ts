@@ -1,6 +1,6 @@
 import { keptAs, type PictureFormat, type PictureUse } from '#integrations/pictures/picture-encoder.ts'
 
-/** The narrowest kept width that fills `wanted` pixels; the widest without a wish or beyond it. */
+/** Returns the smallest stored width that covers `wanted` pixels, or else the largest. */
 export function chooseWidth(wanted: number | undefined, use: PictureUse): number {
   const { widths } = keptAs[use]
   const widest = Math.max(...widths)
@@ -9,8 +9,8 @@ export function chooseWidth(wanted: number | undefined, use: PictureUse): number
 }
 
 /**
- * AVIF (of an editor's picture) or WebP for a caller that names it; JPEG for every other, also for one that says it takes anything
- * (mail programs and PDF makers do, and take neither).
+ * Returns the best stored format that `Accept` names, or JPEG. Wildcards do not count: email programs and PDF renderers
+ * send them without supporting AVIF or WebP.
  */
 export function chooseFormat(accept: string | undefined, use: PictureUse): PictureFormat {
   const named = new Set(

@@ -4,7 +4,7 @@ import { profileImageReply } from '@tidings/contracts/members'
 import { membershipPaths, paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { sendPicture, widthQuery, wishOf } from '#features/media/index.ts'
+import { sendPicture, widthQuery, pictureRequestOf } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
 import { letPast } from '#http/let-past.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
@@ -73,10 +73,10 @@ export function registerProfileImageFiles(app: App, { members }: { members: Imag
       },
     },
     async (request, reply) => {
-      const wish = wishOf(request, 'profile', request.params.file, request.query.w)
-      const picture = await members.images.open(wish)
+      const wanted = pictureRequestOf(request, 'profile', request.params.file, request.query.w)
+      const picture = await members.images.open(wanted)
       reply.headers({ 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' })
-      return sendPicture(request, reply, wish, picture)
+      return sendPicture(request, reply, wanted, picture)
     },
   )
 }

@@ -1,4 +1,4 @@
-import type { MediaService, PictureWish } from '#features/media/index.ts'
+import type { MediaService, PictureRequest } from '#features/media/index.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { StoredPicture } from '#integrations/storage/media-store.ts'
 import { hasCode } from '#platform/errors.ts'
@@ -50,9 +50,9 @@ export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replac
     },
 
     /** Opens an image that a member uses; throws `media-not-found`. */
-    async open(wish: PictureWish): Promise<StoredPicture> {
-      if (!fileName.test(wish.file) || !(await isUsed(wish.file))) throw fail('media-not-found')
-      return await media.open(wish)
+    async open(wanted: PictureRequest): Promise<StoredPicture> {
+      if (!fileName.test(wanted.file) || !(await isUsed(wanted.file))) throw fail('media-not-found')
+      return await media.open(wanted)
     },
   }
 }

@@ -1,0 +1,55 @@
+import { type AppError, createFail } from './errors.ts'
+import { cleanHtml, plainText, type SafeHtml } from './html.ts'
+
+/** Maps each key of a wire shape to the function that parses its value into columns. The compiler rejects a missing key. */
+export type FieldTable<Wire> = {
+  readonly [Key in keyof Wire]-?: (value: Exclude<Wire[Key], undefined>) => object
+}
+
+type Fields = Readonly<Record<string, (value: never) => object>>
+type Given<T extends Fields> = { [Key in keyof T]: Parameters<T[Key]>[0] }
+type Named<T> = { [Key in keyof T]?: T[Key] | undefined }
+type Merged<T> = (T extends object ? (each: T) => void : never) extends (each: infer All) => void
+  ? All
+  : never
+type Columns<T extends Fields> = Merged<ReturnType<T[keyof T]>>
+
+/** Returns the columns of the keys that are defined: all columns for a draft, some for a change. */
+export function mapDefined<T extends Fields>(draft: Given<T>, fields: T): Columns<T>
+export function mapDefined<T extends Fields>(change: Named<Given<T>>, fields: T): Partial<Columns<T>>
+export function mapDefined(
+  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, (value: unknown) => object>>,
+): object {
+  const columns = Object.entries(fields).map(([key, parse]) =>
+    given[key] === undefined ? {} : parse(given[key]),
+  )
+  return Object.assign({}, ...columns)
+}
+
+const fail = createFail({
+  'invalid-request': (field: string, reason: string) => [400, `${field}: ${reason}`],
+  'invalid-html': (field: string) => [
+    400,
+    `${field}: no readable text is left after cleaning. Text, links, lists, headings, tables and quotations are kept.`,
+  ],
+})
+
+/** Returns text as one line, with tabs and line breaks as spaces. Throws `invalid-request` for text that Postgres rejects. */
+export function singleLine(field: string, text: string): string {
+  const line = text.replaceAll(/[\t\r\n]+/g, ' ')
+  if (!/[\p{Cc}\p{Cs}]/u.test(line)) return line
+  throw invalidField(field, 'must not contain control characters or unpaired surrogates')
+}
+
+/** Cleans the HTML of a body. Throws `invalid-html` when no readable text is left. */
+export function cleanBody(field: string, html: string): SafeHtml {
+  const clean = cleanHtml(html)
+  if (plainText(clean) !== '') return clean
+  throw fail('invalid-html', field)
+}
+
+/** Returns an `invalid-request` error that names the field. */
+export function invalidField(field: string, reason: string): AppError {
+  return fail('invalid-request', field, reason)
+}
