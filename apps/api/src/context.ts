@@ -35,7 +35,7 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
 
   jobs.handle(cleanUp, async () => {
     await removeEndedLimits(database, clock)
-    await desk.changes.removeOld()
+    await desk.changes.removeExpired()
     await membership.removeOld()
   })
 

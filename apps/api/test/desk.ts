@@ -113,7 +113,7 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
     async keyWith(...scopes: EditorScope[]): Promise<{ as: string; name: string }> {
       keysMade += 1
       const name = `${scopes.join('-')}-${keysMade}`
-      return { as: `Bearer ${await context.editorKeys.make(name, scopes)}`, name }
+      return { as: `Bearer ${await context.editorKeys.create(name, scopes)}`, name }
     },
   }
 }

@@ -52,7 +52,7 @@ async function run(
   }
   if (name === undefined || name.trim() === '' || name.length > 100) throw new ConfigurationError(usage)
   if (command === 'make') {
-    const secret = await editorKeys.make(name, parseScopes(scopes))
+    const secret = await editorKeys.create(name, parseScopes(scopes))
     print(`${secret}\n`)
   } else if (command === 'revoke') {
     const count = await editorKeys.revoke(name)

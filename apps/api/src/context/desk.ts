@@ -1,11 +1,12 @@
 import {
   createArticleDesk,
-  createChanges,
+  createChangeService,
   createCommentDesk,
   createContentGroupDesk,
   createEditionDesk,
   createEditorKeyService,
   createMediaDesk,
+  createMemoDesk,
   createSecureContentDesk,
 } from '../features/desk/index.ts'
 import type { Caches } from './caches.ts'
@@ -15,12 +16,13 @@ import type { Membership } from './membership.ts'
 
 /** What editors do, each change with its audit line. */
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
-  const changes = createChanges(deps)
+  const changes = createChangeService(deps)
   const desk = { ...deps, changes }
   return {
     changes,
     editorKeys: createEditorKeyService(deps),
     editionDesk: createEditionDesk(desk),
+    memoDesk: createMemoDesk(desk),
     articleDesk: createArticleDesk({ ...desk, siteAppId: deps.config.site.appId }),
     contentGroupDesk: createContentGroupDesk(desk),
     secureContentDesk: createSecureContentDesk(desk),

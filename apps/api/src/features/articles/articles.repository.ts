@@ -1,20 +1,18 @@
 import type { Article, ContentGroup } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
+import { fail } from './articles.errors.ts'
 
-/** A gated article as it is stored, with the group that says who may read it; any member, when there is none. */
+/** A gated article with the content group whose members may read it. Without a group, every member may. */
 export type ArticleRow = Article & {
   group: Pick<ContentGroup, 'key' | 'permissions' | 'plans'> | null
 }
 
-/** What an editor may set on an article; the HTML is clean. */
-export type ArticleContent = Pick<
-  Article,
-  'title' | 'content' | 'mediaFile' | 'mediaTitle' | 'groupId' | 'status' | 'publishedAt'
->
+/** The columns that editors set; their HTML is clean. */
+export type ArticleContent = Omit<Article, 'id' | 'version' | 'createdAt' | 'updatedAt'>
 
 const withGroup = { group: { select: { key: true, permissions: true, plans: true } } } as const
 
-/** Titles of the published articles, newest first. */
+/** Lists the titles of the published articles, newest first. */
 export async function listPublishedTitles(db: Db): Promise<{ id: string; title: string }[]> {
   return await db.article.findMany({
     where: { status: 'published' },
@@ -27,16 +25,20 @@ export async function findPublishedArticle(db: Db, id: string): Promise<ArticleR
   return await db.article.findFirst({ where: { id, status: 'published' }, include: withGroup })
 }
 
-export async function findArticle(db: Db, id: string): Promise<ArticleRow | null> {
-  return await db.article.findUnique({ where: { id }, include: withGroup })
+/** Throws `article-not-found`. */
+export async function getArticle(db: Db, id: string): Promise<ArticleRow> {
+  const article = await db.article.findUnique({ where: { id }, include: withGroup })
+  if (article === null) throw fail('article-not-found')
+  return article
 }
 
-export async function lockArticle(tx: Db, id: string): Promise<ArticleRow | null> {
+/** Throws `article-not-found`. */
+export async function lockArticle(tx: Db, id: string): Promise<ArticleRow> {
   await tx.$queryRaw`SELECT 1 FROM article WHERE id = ${id}::uuid FOR UPDATE`
-  return await findArticle(tx, id)
+  return await getArticle(tx, id)
 }
 
-/** A page of articles, newest first, drafts included. */
+/** Lists a page of articles, newest first, drafts included. */
 export async function listArticles(
   db: Db,
   page: { limit: number; before: string | null },

@@ -6,7 +6,7 @@ import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import type { ArticleService } from './articles.service.ts'
 
-/** The gated list and the gated article: for whoever has passed the gate and is logged in. */
+/** Registers the gated list and the gated article, for members who have passed the gate. */
 export function registerArticleRoutes(app: App, { articles }: { articles: ArticleService }): void {
   app.get(
     paths.gatedList,

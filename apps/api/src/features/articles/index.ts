@@ -1,13 +1,13 @@
 /** Gated articles: long pieces that only members read. */
+export { articleFields, toDeskArticle } from './articles.mapper.ts'
 export {
-  type ArticleContent,
   type ArticleRow,
   createArticle,
-  findArticle,
+  getArticle,
   listArticles,
   lockArticle,
   removeArticle,
   updateArticle,
 } from './articles.repository.ts'
 export { registerArticleRoutes } from './articles.routes.ts'
-export { ArticleNotFoundError, createArticleService } from './articles.service.ts'
+export { createArticleService } from './articles.service.ts'

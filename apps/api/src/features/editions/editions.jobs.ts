@@ -3,7 +3,7 @@ import type { JobDefinition } from '#platform/jobs.ts'
 
 const editionJob = z.object({ editionId: z.uuid() })
 
-/** Publishes one scheduled edition when its time has come. */
+/** Publishes a scheduled edition at its time. */
 export const editionDue: JobDefinition<z.infer<typeof editionJob>> = {
   name: 'edition.due',
   payload: editionJob,
@@ -11,7 +11,7 @@ export const editionDue: JobDefinition<z.infer<typeof editionJob>> = {
   expireSeconds: 60,
 }
 
-/** An edition has just been published; whoever carries it to readers handles this. */
+/** Announces an edition that was just published. */
 export const editionPublished: JobDefinition<z.infer<typeof editionJob>> = {
   name: 'edition.published',
   payload: editionJob,
@@ -21,7 +21,7 @@ export const editionPublished: JobDefinition<z.infer<typeof editionJob>> = {
 
 const nothing = z.object({})
 
-/** Looks every minute for scheduled editions whose job was lost, so that none waits for ever. */
+/** Publishes scheduled editions whose own job was lost, within a minute of their time. */
 export const publishingSweep: JobDefinition<z.infer<typeof nothing>> = {
   name: 'publishing.sweep',
   payload: nothing,

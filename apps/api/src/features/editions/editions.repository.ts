@@ -4,7 +4,6 @@ import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import type { EditionId } from './edition-id.ts'
 
-/** An edition as it is stored. */
 export type EditionRow = Edition
 
 export async function findEdition(db: Db, { date, slot }: EditionId): Promise<EditionRow | null> {
@@ -15,20 +14,19 @@ export async function findEditionById(db: Db, id: string): Promise<EditionRow | 
   return await db.edition.findUnique({ where: { id } })
 }
 
-/** Locks the edition until the transaction ends: changes of it and of its memos happen one after another. */
+/** Locks the edition until the transaction ends, so that changes of it and its memos run one at a time. */
 export async function lockEdition(tx: Db, id: EditionId): Promise<EditionRow | null> {
   await tx.$queryRaw`
     SELECT 1 FROM edition WHERE date = ${toDatabaseDate(id.date)}::date AND slot = ${id.slot} FOR UPDATE`
   return await findEdition(tx, id)
 }
 
-/** As {@link lockEdition}, by id. */
 export async function lockEditionById(tx: Db, id: string): Promise<EditionRow | null> {
   await tx.$queryRaw`SELECT 1 FROM edition WHERE id = ${id}::uuid FOR UPDATE`
   return await findEditionById(tx, id)
 }
 
-/** Creates a draft unless somebody else just did; the row is locked either way. */
+/** Creates a draft unless another editor just did. Locks the row either way. */
 export async function createDraft(
   tx: Db,
   id: EditionId,
@@ -39,7 +37,7 @@ export async function createDraft(
     skipDuplicates: true,
   })
   const edition = await lockEdition(tx, id)
-  if (edition === null) throw new Error('The edition disappeared while it was made')
+  if (edition === null) throw new Error('The edition was deleted while it was created')
   return { edition, created: count === 1 }
 }
 
@@ -51,7 +49,7 @@ export async function updateEdition(
   return await tx.edition.update({ where: { id }, data: { ...change, version: { increment: 1 } } })
 }
 
-/** The slots of a day that have a published edition, in no order. */
+/** Lists the slots of a day that have a published edition, in no order. */
 export async function listPublishedSlots(db: Db, date: CalendarDate): Promise<string[]> {
   const rows = await db.edition.findMany({
     where: { date: toDatabaseDate(date), status: 'published' },
@@ -60,7 +58,7 @@ export async function listPublishedSlots(db: Db, date: CalendarDate): Promise<st
   return rows.map((row) => row.slot)
 }
 
-/** Every published edition, newest first, in the words of the wire: 11,000 rows in ten years. */
+/** Lists every published edition in its wire shape, newest first: 11,000 rows in ten years. */
 export async function listPublished(db: Db): Promise<{ date: string; time_stamp: string }[]> {
   return await db.$queryRaw<{ date: string; time_stamp: string }[]>`
     SELECT to_char(date, 'MM-DD-YY') AS date, slot AS time_stamp
@@ -68,7 +66,7 @@ export async function listPublished(db: Db): Promise<{ date: string; time_stamp:
     ORDER BY edition.date DESC, publish_at DESC`
 }
 
-/** Ids of the scheduled editions whose time has come, oldest first. */
+/** Lists the ids of scheduled editions that are due, oldest first. */
 export async function listDue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.edition.findMany({
     where: { status: 'scheduled', publishAt: { lte: now } },
@@ -79,7 +77,7 @@ export async function listDue(db: Db, now: Date, limit: number): Promise<string[
   return rows.map((row) => row.id)
 }
 
-/** A page of editions, newest first, drafts included, each with its number of memos. */
+/** Lists a page of editions with their memo counts, newest first, drafts included. */
 export async function listEditions(
   db: Db,
   page: { limit: number; before: { date: Date; id: string } | null },
@@ -89,7 +87,7 @@ export async function listEditions(
       ? {}
       : {
           where: {
-            // Said twice, for the index: it cannot start in the middle by the alternatives alone.
+            // Redundant with the OR below, but it lets the query start in the middle of the index.
             date: { lte: page.before.date },
             OR: [{ date: { lt: page.before.date } }, { date: page.before.date, id: { lt: page.before.id } }],
           },
@@ -100,7 +98,6 @@ export async function listEditions(
   })
 }
 
-/** Whether there is anything in the edition to read. */
 export async function hasMemos(db: Db, editionId: string): Promise<boolean> {
   return (await db.memo.findFirst({ where: { editionId }, select: { id: true } })) !== null
 }

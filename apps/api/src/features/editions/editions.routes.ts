@@ -9,7 +9,7 @@ import type { EditionService } from './editions.service.ts'
 
 type Deps = { editions: EditionService; cachedResponses: CachedResponses }
 
-/** The time list of a day and the archive list. */
+/** Registers the time list of a day and the archive list. */
 export function registerEditionRoutes(app: App, { editions, cachedResponses }: Deps): void {
   app.get(
     paths.timeList,

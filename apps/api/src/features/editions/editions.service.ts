@@ -5,19 +5,18 @@ import { listPublished, listPublishedSlots } from './editions.repository.ts'
 
 type Deps = { database: Database; slots: readonly Slot[] }
 
-export type EditionService = {
-  /** The published slots of a day, in the order of their times; empty when there are none. */
-  timeList(date: CalendarDate): Promise<TimeList>
-  archiveList(): Promise<ArchiveList>
-}
+export type EditionService = ReturnType<typeof createEditionService>
 
-/** What readers may know of editions without their memos. */
-export function createEditionService({ database, slots }: Deps): EditionService {
+/** Lists published editions for readers. */
+export function createEditionService({ database, slots }: Deps) {
   return {
-    async timeList(date) {
+    /** Returns the published slots of a day, by time. */
+    async timeList(date: CalendarDate): Promise<TimeList> {
       const published = await listPublishedSlots(database.db, date)
       return { date: formatWireDate(date), timeStamp: sortSlots(published, slots) }
     },
-    archiveList: () => listPublished(database.db),
+    async archiveList(): Promise<ArchiveList> {
+      return await listPublished(database.db)
+    },
   }
 }

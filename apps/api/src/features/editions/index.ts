@@ -2,10 +2,12 @@
  * Editions: what is published at one slot of one day.
  *
  * - edition id: a calendar day and a slot; its text form is the edition key, `MM-DD-YY-slot`
- * - scheduled: publishes itself at its slot's time; held: missed that time, waits for a person
+ * - scheduled: publishes at its slot's time; held: missed that time and waits for an editor
  */
-export { type EditionId, getEditionId, keyOf } from './edition-id.ts'
+export { type EditionId, getEditionId, idOf, keyOf } from './edition-id.ts'
+export { fail } from './editions.errors.ts'
 export { editionDue, editionPublished, publishingSweep } from './editions.jobs.ts'
+export { toDeskEdition } from './editions.mapper.ts'
 export {
   type EditionRow,
   findEdition,
@@ -15,5 +17,5 @@ export {
 } from './editions.repository.ts'
 export { registerEditionRoutes } from './editions.routes.ts'
 export { createEditionService } from './editions.service.ts'
-export { createPublishing, EditionNotFoundError, idOf, type Publishing } from './publishing.service.ts'
+export { createPublishing, type Publishing } from './publishing.service.ts'
 export { dateInZone } from './slot-times.ts'

@@ -191,7 +191,7 @@ describe('publishIfDue', () => {
 
     const held = await desk.read('11-20-26-10AM')
     const [last] = (await desk.auditOf('11-20-26-10AM')).slice(-1)
-    expect(held.heldReason).toBe('It missed its time by 45 minutes; more than 30 are too late.')
+    expect(held.heldReason).toBe('It missed its time by 45 minutes. At most 30 are allowed.')
     expect(last).toMatchObject({
       action: 'edition.hold',
       editor: 'the site itself',

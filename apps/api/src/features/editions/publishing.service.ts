@@ -3,11 +3,10 @@ import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { fromDatabaseDate } from '#platform/database-date.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import { type EditionId, invalidatedKeysOf, keyOf } from './edition-id.ts'
+import { type EditionId, idOf, invalidatedKeysOf, keyOf } from './edition-id.ts'
+import { fail } from './editions.errors.ts'
 import { editionDue, editionPublished } from './editions.jobs.ts'
 import {
   createDraft,
@@ -28,48 +27,32 @@ type Deps = {
   logger: Logger
   slots: readonly Slot[]
   timeZone: string
-  /** How long after its time an edition may still publish itself. */
+  /** How late a scheduled edition may still publish itself. */
   latenessMinutes: number
-  /** Notes in the audit log what the site did by itself. */
+  /** Adds an audit entry for a change that no editor made. */
   recordAutomatic: (tx: Db, action: string, edition: EditionRow) => Promise<void>
-}
-
-/**
- * What happens to an edition as a whole. Every function takes the transaction of the change it belongs to
- * and locks the edition first, so that two processes never publish it twice.
- */
-export type Publishing = {
-  /** The edition, made as a draft when there is none; throws `slot-not-found` for a slot that is not configured. */
-  createOrLock(tx: Db, id: EditionId): Promise<{ edition: EditionRow; created: boolean }>
-  /** The edition, locked; null when there is none. */
-  find(tx: Db, id: EditionId): Promise<EditionRow | null>
-  /**
-   * Publishes it, unless it is published. `as: 'archive'` is for what is brought in from before: it carries its
-   * slot's own time, and nobody is told of it.
-   */
-  publish(tx: Db, edition: EditionRow, options?: { as: 'news' | 'archive' }): Promise<EditionRow>
-  /** Throws `edition-not-scheduled-in-future` when the slot's time has passed. Once more changes nothing. */
-  schedule(tx: Db, edition: EditionRow): Promise<EditionRow>
-  withdraw(tx: Db, edition: EditionRow): Promise<EditionRow>
-  /** Marks the edition changed: a new version, and stale wherever it is cached. */
-  touch(tx: Db, edition: EditionRow): Promise<EditionRow>
-  /** Publishes a scheduled edition if its time has come, or holds it when that was too long ago. */
-  publishIfDue(editionId: string): Promise<void>
-  /** Does so for every scheduled edition whose time has come. */
-  sweep(): Promise<void>
 }
 
 const sweepSize = 100
 
-export function createPublishing(deps: Deps): Publishing {
+export type Publishing = ReturnType<typeof createPublishing>
+
+/**
+ * Changes the status of editions. Each method takes the caller's transaction and a locked edition, so that two
+ * processes never publish one twice.
+ */
+export function createPublishing(deps: Deps) {
   const { database, jobs, clock, invalidation, logger, slots, timeZone } = deps
   const latenessMs = deps.latenessMinutes * 60_000
 
-  function slotOf(id: EditionId): Slot {
-    const slot = slots.find(({ label }) => label === id.slot)
-    if (slot !== undefined) return slot
-    const labels = slots.map(({ label }) => label).join(', ')
-    throw new AppError('slot-not-found', 404, `There is no slot ${id.slot}; the slots are ${labels}.`)
+  function publishTimeOf({ date, slot: label }: EditionId): Date {
+    const slot = slots.find((each) => each.label === label)
+    if (slot !== undefined) return publishInstant(date, slot, timeZone)
+    throw fail(
+      'slot-not-found',
+      label,
+      slots.map((each) => each.label),
+    )
   }
 
   async function store(
@@ -82,13 +65,7 @@ export function createPublishing(deps: Deps): Publishing {
     return stored
   }
 
-  // The lists of editions know nothing of their memos, so they stay as they are.
-  async function touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
-    const stored = await updateEdition(tx, edition.id, {})
-    await invalidation.invalidate(tx, { at: [cacheKeys.edition(keyOf(idOf(edition)))] })
-    return stored
-  }
-
+  /** `as: 'archive'` is for imported editions: it keeps the slot's own time and announces nothing. */
   async function publish(
     tx: Db,
     edition: EditionRow,
@@ -96,10 +73,10 @@ export function createPublishing(deps: Deps): Publishing {
   ): Promise<EditionRow> {
     if (edition.status === 'published') return edition
     const now = clock.now()
-    const inTime = as === 'archive' && edition.publishAt.getTime() < now.getTime()
+    const isOnTime = as === 'archive' && edition.publishAt.getTime() < now.getTime()
     const stored = await store(tx, edition, {
       status: 'published',
-      publishedAt: inTime ? edition.publishAt : now,
+      publishedAt: isOnTime ? edition.publishAt : now,
       heldReason: null,
     })
     if (as === 'news') await jobs.enqueue(tx, editionPublished, { editionId: edition.id })
@@ -109,9 +86,10 @@ export function createPublishing(deps: Deps): Publishing {
   async function hold(tx: Db, edition: EditionRow, reason: string): Promise<void> {
     const held = await store(tx, edition, { status: 'held', heldReason: reason })
     await deps.recordAutomatic(tx, 'edition.hold', held)
-    logger.warn({ edition: keyOf(idOf(edition)), reason }, 'an edition is held until it is published by hand')
+    logger.warn({ edition: keyOf(idOf(edition)), reason }, 'edition held')
   }
 
+  /** Publishes a scheduled edition that is due. Holds one that is too late or has no memos. */
   async function publishIfDue(editionId: string): Promise<void> {
     await database.transaction(async (tx) => {
       const edition = await lockEditionById(tx, editionId)
@@ -122,7 +100,7 @@ export function createPublishing(deps: Deps): Publishing {
         return await hold(
           tx,
           edition,
-          `It missed its time by ${minutes} minutes; more than ${deps.latenessMinutes} are too late.`,
+          `It missed its time by ${minutes} minutes. At most ${deps.latenessMinutes} are allowed.`,
         )
       }
       if (!(await hasMemos(tx, editionId))) {
@@ -130,55 +108,45 @@ export function createPublishing(deps: Deps): Publishing {
       }
       const published = await publish(tx, edition)
       await deps.recordAutomatic(tx, 'edition.publish', published)
-      logger.info({ edition: keyOf(idOf(edition)) }, 'an edition published itself')
+      logger.info({ edition: keyOf(idOf(edition)) }, 'scheduled edition published')
     })
   }
 
   return {
-    async createOrLock(tx, id) {
-      const publishAt = publishInstant(id.date, slotOf(id), timeZone)
+    publish,
+    publishIfDue,
+    /** Locks the edition; creates a draft if there is none. Throws `slot-not-found` for an unknown slot. */
+    async createOrLock(tx: Db, id: EditionId): Promise<{ edition: EditionRow; created: boolean }> {
+      const publishAt = publishTimeOf(id)
       const edition = await lockEdition(tx, id)
       return edition === null ? await createDraft(tx, id, publishAt) : { edition, created: false }
     },
+    /** Locks the edition; returns null if there is none. */
     find: lockEdition,
-    publish,
-    async schedule(tx, edition) {
-      const publishAt = publishInstant(fromDatabaseDate(edition.date), slotOf(idOf(edition)), timeZone)
+    /** Throws `edition-not-scheduled-in-future` after the slot's time. */
+    async schedule(tx: Db, edition: EditionRow): Promise<EditionRow> {
+      const publishAt = publishTimeOf(idOf(edition))
       const isSame = edition.publishAt.getTime() === publishAt.getTime()
       if (edition.status === 'scheduled' && isSame) return edition
-      if (publishAt.getTime() <= clock.now().getTime()) {
-        throw new AppError(
-          'edition-not-scheduled-in-future',
-          409,
-          `Its time was ${publishAt.toISOString()}; it can be published now, not scheduled.`,
-        )
-      }
-      const stored = await store(tx, edition, {
-        status: 'scheduled',
-        publishAt,
-        publishedAt: null,
-        heldReason: null,
-      })
+      if (publishAt.getTime() <= clock.now().getTime())
+        throw fail('edition-not-scheduled-in-future', publishAt)
+      const change = { status: 'scheduled', publishAt, publishedAt: null, heldReason: null } as const
+      const stored = await store(tx, edition, change)
       await jobs.enqueue(tx, editionDue, { editionId: edition.id }, { startAfter: publishAt })
       return stored
     },
-    withdraw: (tx, edition) => store(tx, edition, { status: 'draft', publishedAt: null, heldReason: null }),
-    touch,
-    publishIfDue,
-    async sweep() {
+    async withdraw(tx: Db, edition: EditionRow): Promise<EditionRow> {
+      return await store(tx, edition, { status: 'draft', publishedAt: null, heldReason: null })
+    },
+    /** Increments the version and invalidates the cached edition. The lists do not depend on memos. */
+    async touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
+      const stored = await updateEdition(tx, edition.id, {})
+      await invalidation.invalidate(tx, { at: [cacheKeys.edition(keyOf(idOf(edition)))] })
+      return stored
+    },
+    /** Calls `publishIfDue` for every scheduled edition that is due. */
+    async sweep(): Promise<void> {
       for (const id of await listDue(database.db, clock.now(), sweepSize)) await publishIfDue(id)
     },
   }
-}
-
-/** There is no such edition, or none that the caller may see. */
-export class EditionNotFoundError extends AppError {
-  constructor(message = 'There is no published edition at this date and slot.') {
-    super('edition-not-found', 404, message)
-  }
-}
-
-/** What an edition's row is called by. */
-export function idOf(edition: Pick<EditionRow, 'date' | 'slot'>): EditionId {
-  return { date: fromDatabaseDate(edition.date), slot: edition.slot }
 }

@@ -4,7 +4,7 @@ import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import { AppError } from '#platform/errors.ts'
-import { MemoNotFoundError } from '../memos/index.ts'
+import { fail as failMemo } from '../memos/index.ts'
 import { addLike, findCounter, removeLike } from './likes.repository.ts'
 
 type Deps = { database: Database; rateLimits: RateLimits; invalidation: Invalidation }
@@ -43,5 +43,5 @@ function passOver(error: unknown): void {
 
 function existing<T>(found: T | null): T {
   if (found !== null) return found
-  throw new MemoNotFoundError()
+  throw failMemo('memo-not-found')
 }

@@ -1,7 +1,7 @@
-import { AppError } from '#platform/errors.ts'
+import { limits } from '@tidings/contracts/limits'
+import { createFail } from '#platform/errors.ts'
 
-export class MemoNotFoundError extends AppError {
-  constructor() {
-    super('memo-not-found', 404, 'There is no such memo, or it was withdrawn.')
-  }
-}
+export const fail = createFail({
+  'memo-not-found': () => [404, 'This memo does not exist or was withdrawn.'],
+  'edition-full': () => [409, `This edition is full: it can have ${limits.memosPerEdition} memos.`],
+})

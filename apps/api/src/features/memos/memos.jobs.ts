@@ -3,7 +3,7 @@ import type { JobDefinition } from '#platform/jobs.ts'
 
 const memoJob = z.object({ memoId: z.uuid() })
 
-/** A memo was added to an edition that is published already. */
+/** Announces a memo that was added to a published edition. */
 export const memoPublished: JobDefinition<z.infer<typeof memoJob>> = {
   name: 'memo.published',
   payload: memoJob,

@@ -1,13 +1,25 @@
+import type { DeskMemo, MemoChange } from '@tidings/contracts/desk'
 import { formatWireDate } from '@tidings/contracts/edition-key'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
 import type { Memo } from '@tidings/contracts/memos'
-import { idOf } from '../editions/index.ts'
+import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
+import { cleanHtml } from '#platform/html.ts'
+import { type EditionRow, idOf, keyOf } from '../editions/index.ts'
 import type { MemoRow, MemoWithEdition } from './memos.repository.ts'
 
-/** A memo in the words of the wire. */
-export function toWireMemo(row: MemoRow): Memo {
+/** The columns that each key of a draft or change sets. `position` moves other memos too, so the service handles it. */
+export const memoFields = {
+  title: (title) => ({ title: singleLine('title', title) }),
+  memo_content: (html) => ({ content: cleanBody('memo_content', html) }),
+  source: (source) => ({ source: singleLine('source', source) }),
+  media: (file) => ({ mediaFile: file === '' ? null : file }),
+  media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+  media_text: (html) => ({ mediaText: cleanHtml(html) }),
+} satisfies FieldTable<Omit<MemoChange, 'position'>>
+
+/** The keys that readers and editors both get. */
+function toSharedKeys(row: MemoRow) {
   return {
-    _id: row.id,
     title: row.title,
     media: row.mediaFile ?? '',
     media_text: row.mediaText,
@@ -18,11 +30,24 @@ export function toWireMemo(row: MemoRow): Memo {
   }
 }
 
-/** The live event that tells readers of a memo. */
+export function toWireMemo(row: MemoRow): Memo {
+  return { _id: row.id, ...toSharedKeys(row) }
+}
+
+export function toDeskMemo(row: MemoRow, edition: EditionRow): DeskMemo {
+  return {
+    ...toSharedKeys(row),
+    id: row.id,
+    edition: keyOf(idOf(edition)),
+    position: row.position,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** Returns the live event that announces a memo. */
 export function toNewMemoEvent(row: MemoWithEdition): NewMemoEvent {
   const { date, slot } = idOf(row.edition)
-  return {
-    event: 'NEW_MEMO',
-    data: { ...toWireMemo(row), date: formatWireDate(date), time_stamp: slot },
-  }
+  return { event: 'NEW_MEMO', data: { ...toWireMemo(row), date: formatWireDate(date), time_stamp: slot } }
 }

@@ -2,19 +2,19 @@ import type { Edition, Memo } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import { toDatabaseDate } from '#platform/database-date.ts'
 import type { EditionId } from '../editions/index.ts'
+import { fail } from './memos.errors.ts'
 
-/** A memo as it is stored. */
 export type MemoRow = Memo
 
 export type MemoWithEdition = Memo & { edition: Edition }
 
-/** What an editor may set on a memo; the HTML is clean. */
-export type MemoContent = Pick<
+/** The columns that editors set; their HTML is clean. */
+export type MemoContent = Omit<
   Memo,
-  'title' | 'content' | 'source' | 'mediaFile' | 'mediaTitle' | 'mediaText'
+  'id' | 'editionId' | 'position' | 'likeCount' | 'version' | 'createdAt' | 'updatedAt'
 >
 
-/** The memos of a published edition in order; null when no such edition is published. */
+/** Returns the memos of a published edition in order; null when no such edition is published. */
 export async function listOfPublished(db: Db, { date, slot }: EditionId): Promise<MemoRow[] | null> {
   const edition = await db.edition.findFirst({
     where: { date: toDatabaseDate(date), slot, status: 'published' },
@@ -27,7 +27,7 @@ export async function listMemos(db: Db, editionId: string): Promise<MemoRow[]> {
   return await db.memo.findMany({ where: { editionId }, orderBy: { position: 'asc' } })
 }
 
-/** The memos with these ids whose edition is published, in the order of edition and position. */
+/** Returns those of the memos whose edition is published, by publishing time and position. */
 export async function listPublishedByIds(db: Db, ids: readonly string[]): Promise<MemoWithEdition[]> {
   return await db.memo.findMany({
     where: { id: { in: [...ids] }, edition: { status: 'published' } },
@@ -36,7 +36,6 @@ export async function listPublishedByIds(db: Db, ids: readonly string[]): Promis
   })
 }
 
-/** Ids of an edition's memos, in order. */
 export async function listMemoIds(db: Db, editionId: string): Promise<string[]> {
   const rows = await db.memo.findMany({
     where: { editionId },
@@ -46,15 +45,18 @@ export async function listMemoIds(db: Db, editionId: string): Promise<string[]> 
   return rows.map((row) => row.id)
 }
 
-export async function findMemo(db: Db, id: string): Promise<MemoWithEdition | null> {
-  return await db.memo.findUnique({ where: { id }, include: { edition: true } })
+/** Throws `memo-not-found`. */
+export async function getMemo(db: Db, id: string): Promise<MemoWithEdition> {
+  const memo = await db.memo.findUnique({ where: { id }, include: { edition: true } })
+  if (memo === null) throw fail('memo-not-found')
+  return memo
 }
 
 export async function countMemos(db: Db, editionId: string): Promise<number> {
   return await db.memo.count({ where: { editionId } })
 }
 
-/** Moves the memos from a place on by `by` places, to make room or to close a gap. */
+/** Adds `by` to the positions in a range, to make room or close a gap. */
 export async function shiftPositions(
   tx: Db,
   editionId: string,

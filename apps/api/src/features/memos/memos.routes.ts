@@ -9,7 +9,7 @@ import type { MemoService } from './memos.service.ts'
 
 type Deps = { memos: MemoService; cachedResponses: CachedResponses }
 
-/** The memos of an edition: what readers ask for most. */
+/** Registers the memos of an edition: the route with the most requests. */
 export function registerMemoRoutes(app: App, { memos, cachedResponses }: Deps): void {
   app.get(
     paths.edition,
@@ -23,7 +23,7 @@ export function registerMemoRoutes(app: App, { memos, cachedResponses }: Deps): 
       },
     },
     (request, reply) => {
-      // An edition has one key only, so what is in memory is found without reading it.
+      // Each edition has exactly one key, so a cached response is found without parsing it.
       const { key } = request.params
       return cachedResponses.send(request, reply, cacheKeys.edition(key), async () =>
         memos.ofEdition(getEditionId(key)),

@@ -1,9 +1,9 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Memo } from '@tidings/contracts/memos'
 import type { Database, Db } from '#platform/database.ts'
-import { AppError } from '#platform/errors.ts'
 import type { Jobs } from '#platform/jobs.ts'
-import { type EditionId, EditionNotFoundError, type EditionRow, type Publishing } from '../editions/index.ts'
+import { type EditionId, type EditionRow, fail as failEdition, type Publishing } from '../editions/index.ts'
+import { fail } from './memos.errors.ts'
 import { memoPublished } from './memos.jobs.ts'
 import { toWireMemo } from './memos.mapper.ts'
 import {
@@ -19,36 +19,22 @@ import {
 
 type Deps = { database: Database; jobs: Jobs; publishing: Publishing }
 
-export type MemoService = {
-  /** The memos of a published edition; throws `edition-not-found`. */
-  ofEdition(id: EditionId): Promise<Memo[]>
-  /** Adds a memo at a place, or at the end; live at once when the edition is published. The edition is locked. */
-  add(tx: Db, edition: EditionRow, content: MemoContent, position?: number): Promise<MemoRow>
-  /** Changes what is named; a new position moves the others along. The edition is locked. */
-  change(
-    tx: Db,
-    edition: EditionRow,
-    memo: MemoRow,
-    change: Partial<MemoContent>,
-    position?: number,
-  ): Promise<MemoRow>
-  /** Takes a memo and its likes away for good and closes the gap. The edition is locked. */
-  withdraw(tx: Db, edition: EditionRow, memo: MemoRow): Promise<void>
-}
+export type MemoService = ReturnType<typeof createMemoService>
 
-export function createMemoService({ database, jobs, publishing }: Deps): MemoService {
+/** Reads and changes memos. Callers that change one have locked its edition. */
+export function createMemoService({ database, jobs, publishing }: Deps) {
   return {
-    async ofEdition(id) {
+    /** Returns the memos of a published edition. Throws `edition-not-found`. */
+    async ofEdition(id: EditionId): Promise<Memo[]> {
       const rows = await listOfPublished(database.db, id)
-      if (rows === null) throw new EditionNotFoundError()
+      if (rows === null) throw failEdition('edition-not-found')
       return rows.map(toWireMemo)
     },
 
-    async add(tx, edition, content, position) {
+    /** Adds a memo at a position, or at the end. Readers get it at once if the edition is published. */
+    async add(tx: Db, edition: EditionRow, content: MemoContent, position?: number): Promise<MemoRow> {
       const count = await countMemos(tx, edition.id)
-      if (count >= limits.memosPerEdition) {
-        throw new AppError('edition-full', 409, `An edition takes ${limits.memosPerEdition} memos at most.`)
-      }
+      if (count >= limits.memosPerEdition) throw fail('edition-full')
       const place = Math.min(position ?? count + 1, count + 1)
       if (place <= count) await shiftPositions(tx, edition.id, { from: place, to: count }, 1)
       const memo = await createMemo(tx, edition.id, place, content)
@@ -57,20 +43,26 @@ export function createMemoService({ database, jobs, publishing }: Deps): MemoSer
       return memo
     },
 
-    async change(tx, edition, memo, change, position) {
-      const count = await countMemos(tx, edition.id)
-      const place = Math.min(position ?? memo.position, count)
+    /** Stores a change. A new position shifts the memos in between. */
+    async change(
+      tx: Db,
+      edition: EditionRow,
+      memo: MemoRow,
+      { position = memo.position, ...content }: Partial<MemoContent> & { position?: number | undefined },
+    ): Promise<MemoRow> {
+      const place = Math.min(position, await countMemos(tx, edition.id))
       if (place < memo.position) {
         await shiftPositions(tx, edition.id, { from: place, to: memo.position - 1 }, 1)
       } else if (place > memo.position) {
         await shiftPositions(tx, edition.id, { from: memo.position + 1, to: place }, -1)
       }
-      const stored = await updateMemo(tx, memo.id, { ...change, position: place })
+      const stored = await updateMemo(tx, memo.id, { ...content, position: place })
       await publishing.touch(tx, edition)
       return stored
     },
 
-    async withdraw(tx, edition, memo) {
+    /** Deletes a memo with its likes and closes the gap. */
+    async withdraw(tx: Db, edition: EditionRow, memo: MemoRow): Promise<void> {
       await removeMemo(tx, memo.id)
       await shiftPositions(tx, edition.id, { from: memo.position + 1, to: limits.memosPerEdition }, -1)
       await publishing.touch(tx, edition)

@@ -1,29 +1,38 @@
+import { invalidField } from '#platform/fields.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 
-/** What something asks for: any one of the permissions, and any one of the plans. An empty list asks for nothing. */
+/** The permissions and plans that open something: any one of each. An empty list requires nothing. */
 export type AccessRule = { permissions: readonly string[]; plans: readonly string[] }
 
-/** What a member has to show: the plans they hold, and what those permit. */
+/** A member's active plans and the permissions that these include. */
 export type Grants = { permissions: ReadonlySet<string>; plans: ReadonlySet<string> }
 
-/** Whether a member may have what these rules guard; each of them must hold. */
+type OfferedPlans = Pick<MembershipApp, 'plansById'>
+
+/** Returns whether the grants satisfy every rule. */
 export function isOpen(rules: readonly AccessRule[], grants: Grants): boolean {
   return rules.every(
-    ({ permissions, plans }) => holdsAny(permissions, grants.permissions) && holdsAny(plans, grants.plans),
+    ({ permissions, plans }) => hasAny(permissions, grants.permissions) && hasAny(plans, grants.plans),
   )
 }
 
-/** What the plans that a member holds come to; a plan that the app no longer offers permits nothing. */
-export function grantsOf(
-  planIds: readonly string[],
-  { plansById }: Pick<MembershipApp, 'plansById'>,
-): Grants {
+/** Returns what these plans grant. A plan that the app no longer offers includes no permissions. */
+export function grantsOf(planIds: readonly string[], { plansById }: OfferedPlans): Grants {
   return {
     plans: new Set(planIds),
     permissions: new Set(planIds.flatMap((id) => plansById.get(id)?.permissions ?? [])),
   }
 }
 
-function holdsAny(asked: readonly string[], held: ReadonlySet<string>): boolean {
-  return asked.length === 0 || asked.some((each) => held.has(each))
+/** Throws `invalid-request` for a plan that the app does not offer. */
+export function requirePlans({ plansById }: OfferedPlans, planIds: readonly string[] = []): void {
+  const unknown = planIds.find((id) => !plansById.has(id))
+  if (unknown === undefined) return
+  const offered =
+    plansById.size === 0 ? 'the app has no plans' : `the plans are ${[...plansById.keys()].join(', ')}`
+  throw invalidField('plans', `there is no plan '${unknown}'; ${offered}.`)
+}
+
+function hasAny(required: readonly string[], granted: ReadonlySet<string>): boolean {
+  return required.length === 0 || required.some((each) => granted.has(each))
 }

@@ -1,14 +1,14 @@
 import { type ContentGroup, Prisma } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
-import { ContentGroupExistsError } from './secure-content.errors.ts'
+import { invalidField } from '#platform/fields.ts'
+import { fail } from './secure-content.errors.ts'
 
-/** A content group as it is stored. */
 export type ContentGroupRow = ContentGroup
 
-/** What an editor may set on a content group. */
+/** The columns that editors set. */
 export type ContentGroupFields = Pick<ContentGroup, 'key' | 'name' | 'permissions' | 'plans' | 'redirect'>
 
-/** A page of an app's groups, by key. */
+/** Lists a page of an app's groups, by key. */
 export async function listGroups(
   db: Db,
   appId: string,
@@ -21,28 +21,42 @@ export async function listGroups(
   })
 }
 
-/** All of an app's groups, by key. */
+/** Lists all of an app's groups, by key. */
 export async function listAllGroups(db: Db, appId: string): Promise<ContentGroupRow[]> {
   return await db.contentGroup.findMany({ where: { appId }, orderBy: { key: 'asc' } })
 }
 
-export async function findGroup(db: Db, appId: string, id: string): Promise<ContentGroupRow | null> {
-  return await db.contentGroup.findFirst({ where: { id, appId } })
+/** Throws `content-group-not-found`. */
+export async function getGroup(db: Db, appId: string, id: string): Promise<ContentGroupRow> {
+  const group = await db.contentGroup.findFirst({ where: { id, appId } })
+  if (group === null) throw fail('content-group-not-found')
+  return group
 }
 
-export async function lockGroup(tx: Db, appId: string, id: string): Promise<ContentGroupRow | null> {
+/** Throws `content-group-not-found`. */
+export async function lockGroup(tx: Db, appId: string, id: string): Promise<ContentGroupRow> {
   await tx.$queryRaw`SELECT 1 FROM content_group WHERE id = ${id} FOR UPDATE`
-  return await findGroup(tx, appId, id)
+  return await getGroup(tx, appId, id)
 }
 
-/** The id of the group with this key, which then stays until the transaction ends; null when there is none. */
+/** Returns the id of the group with this key, locked against removal; null if there is none. */
 export async function holdGroup(tx: Db, appId: string, key: string): Promise<string | null> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM content_group WHERE app_id = ${appId} AND key = ${key} FOR KEY SHARE`
   return rows[0]?.id ?? null
 }
 
-/** Throws `content-exists` when the app has a group of this key. */
+/** As {@link holdGroup}, for the key that an editor sent; null for null. Throws `invalid-request` if there is no group. */
+export async function requireGroup(tx: Db, appId: string, key: string | null): Promise<string | null> {
+  const id = key === null ? null : await holdGroup(tx, appId, key)
+  if (id !== null || key === null) return id
+  throw invalidField(
+    'group',
+    `no content group has the key '${key}'. Create it with POST /desk/v1/content-groups.`,
+  )
+}
+
+/** Throws `content-exists` if another group of the app has this key. */
 export async function createGroup(
   tx: Db,
   group: ContentGroupFields & { id: string; appId: string },
@@ -50,7 +64,7 @@ export async function createGroup(
   return await orKeyTaken(group.key, tx.contentGroup.create({ data: group }))
 }
 
-/** Throws `content-exists` when the app has another group of the new key. */
+/** Throws `content-exists` if another group of the app has the new key. */
 export async function updateGroup(
   tx: Db,
   id: string,
@@ -60,7 +74,7 @@ export async function updateGroup(
   return await orKeyTaken(change.key ?? '', update)
 }
 
-/** How many gated articles and pieces of secure content belong to a group. */
+/** Counts the gated articles and pieces of secure content in a group. */
 export async function countUses(tx: Db, id: string): Promise<{ articles: number; contents: number }> {
   const articles = await tx.article.count({ where: { groupId: id } })
   return { articles, contents: await tx.secureContent.count({ where: { groupId: id } }) }
@@ -75,6 +89,6 @@ async function orKeyTaken<T>(key: string, work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
-    throw isTaken ? new ContentGroupExistsError(key) : error
+    throw isTaken ? fail('content-exists', key) : error
   }
 }

@@ -1,40 +1,43 @@
 /**
- * What only the right members are handed.
+ * Content that only members with the right plans get.
  *
- * - rule: the permissions and the plans that open something, any one of each; an empty list asks for nothing
+ * - rule: the permissions and the plans that open something, any one of each; an empty list requires nothing
  * - content group: a rule under a key, shared by gated articles and secure content
- * - secure content: something under a content id, with a rule of its own and perhaps a group, which must both hold
- * - grants: the plans that a member holds now, and what those permit
+ * - secure content: content under an id, with a rule of its own and perhaps a group; both must hold
+ * - grants: the member's active plans and the permissions that these include
  */
+export { requirePlans } from './content-access.ts'
+export { parseContent } from './content-field.ts'
 export {
-  type ContentGroupFields,
-  type ContentGroupRow,
   countUses,
   createGroup,
-  findGroup,
+  getGroup,
   holdGroup,
   listGroups,
   lockGroup,
   removeGroup,
+  requireGroup,
   updateGroup,
 } from './content-groups.repository.ts'
-export { listContentGroups } from './content-groups.ts'
+export { fail } from './secure-content.errors.ts'
 export {
-  ContentGroupInUseError,
-  ContentGroupNotFoundError,
-  ContentNotFoundError,
-} from './secure-content.errors.ts'
+  contentFields,
+  groupFields,
+  toDeskContent,
+  toDeskContentSummary,
+  toDeskGroup,
+} from './secure-content.mapper.ts'
 export {
   createSecureContentOnce,
-  findSecureContent,
+  getSecureContent,
   listSecureContents,
   lockSecureContent,
   removeSecureContent,
-  type SecureContentFields,
-  type SecureContentName,
-  type SecureContentRow,
-  type SecureContentSummaryRow,
   updateSecureContent,
 } from './secure-content.repository.ts'
 export { registerSecureContentRoutes } from './secure-content.routes.ts'
-export { createSecureContentService, type SecureContentService } from './secure-content.service.ts'
+export {
+  createSecureContentService,
+  listContentGroups,
+  type SecureContentService,
+} from './secure-content.service.ts'

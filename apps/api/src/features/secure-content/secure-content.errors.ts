@@ -1,38 +1,12 @@
-import { AppError } from '#platform/errors.ts'
+import { createFail } from '#platform/errors.ts'
 
-/** The member's plans do not open it. */
-export class AccessDeniedError extends AppError {
-  constructor() {
-    super('access-denied', 403, 'Your plan does not include this.')
-  }
-}
-
-export class ContentNotFoundError extends AppError {
-  constructor() {
-    super('content-not-found', 404, 'There is no such content, or it was removed.')
-  }
-}
-
-export class ContentGroupNotFoundError extends AppError {
-  constructor() {
-    super('content-group-not-found', 404, 'There is no such content group, or it was removed.')
-  }
-}
-
-/** Another content group of the app has this key. */
-export class ContentGroupExistsError extends AppError {
-  constructor(key: string) {
-    super('content-exists', 409, `There is a content group with the key '${key}' already.`)
-  }
-}
-
-/** Something would lose the rule by which it opens. */
-export class ContentGroupInUseError extends AppError {
-  constructor({ articles, contents }: { articles: number; contents: number }) {
-    super(
-      'content-group-in-use',
-      409,
-      `It is in use: gated articles ${articles}, secure contents ${contents}. Give them another group first, or none.`,
-    )
-  }
-}
+export const fail = createFail({
+  'access-denied': () => [403, 'Your plan does not include this.'],
+  'content-not-found': () => [404, 'This content does not exist or was removed.'],
+  'content-group-not-found': () => [404, 'This content group does not exist or was removed.'],
+  'content-exists': (key: string) => [409, `Another content group has the key '${key}'.`],
+  'content-group-in-use': ({ articles, contents }: { articles: number; contents: number }) => [
+    409,
+    `It is in use: gated articles ${articles}, secure contents ${contents}. Give them another group first, or none.`,
+  ],
+})

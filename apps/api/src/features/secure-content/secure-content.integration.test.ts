@@ -8,7 +8,7 @@ import { createTestMembers } from '#test/membership.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { listContentGroups } from './content-groups.ts'
+import { listContentGroups } from './secure-content.service.ts'
 
 const secretText = 'Only the right members are handed this.'
 const { free, monthly, yearly } = testPlans

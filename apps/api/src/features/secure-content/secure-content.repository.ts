@@ -1,25 +1,24 @@
 import type { SecureContent } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 import type { AccessRule } from './content-access.ts'
+import { fail } from './secure-content.errors.ts'
 
-/** A piece of secure content as it is stored, with its group's key. */
+/** A piece of secure content with the key of its group. */
 export type SecureContentRow = SecureContent & { group: { key: string } | null }
 
-/** The same without what it holds. */
 export type SecureContentSummaryRow = Omit<SecureContentRow, 'content'>
 
-/** What an editor sets on a piece of secure content; HTML is clean. */
+/** The columns that editors set; their HTML is clean. */
 export type SecureContentFields = Pick<
   SecureContent,
   'type' | 'content' | 'permissions' | 'plans' | 'groupId'
 >
 
-/** What a piece of secure content is called. */
 export type SecureContentName = Pick<SecureContent, 'appId' | 'contentId'>
 
 type GuardedContent = Pick<SecureContent, 'type' | 'content'> & {
   rules: AccessRule[]
-  /** The plans that the asking member holds. */
+  /** The active plans of the member. */
   planIds: string[]
 }
 
@@ -32,7 +31,7 @@ type GuardedRow = Pick<SecureContent, 'type' | 'content' | 'permissions' | 'plan
 
 const withGroup = { group: { select: { key: true } } } as const
 
-/** A piece of content, the rules before it, and what a member holds, all of one moment. */
+/** Returns a piece of content, its rules and a member's plans, from one snapshot. */
 export async function findGuardedContent(
   db: Db,
   { appId, contentId }: SecureContentName,
@@ -55,7 +54,7 @@ export async function findGuardedContent(
   }
 }
 
-/** The ids of the plans that a member holds now. */
+/** Lists the ids of the member's active plans. */
 export async function listActivePlans(db: Db, memberId: string): Promise<string[]> {
   const rows = await db.planConnection.findMany({
     where: { memberId, active: true },
@@ -64,7 +63,7 @@ export async function listActivePlans(db: Db, memberId: string): Promise<string[
   return rows.map(({ planId }) => planId)
 }
 
-/** A page of an app's secure content, by content id. */
+/** Lists a page of an app's secure content, by content id. */
 export async function listSecureContents(
   db: Db,
   appId: string,
@@ -79,18 +78,22 @@ export async function listSecureContents(
   })
 }
 
-export async function findSecureContent(db: Db, name: SecureContentName): Promise<SecureContentRow | null> {
-  return await db.secureContent.findUnique({ where: { appId_contentId: name }, include: withGroup })
+/** Throws `content-not-found`. */
+export async function getSecureContent(db: Db, name: SecureContentName): Promise<SecureContentRow> {
+  const content = await db.secureContent.findUnique({ where: { appId_contentId: name }, include: withGroup })
+  if (content === null) throw fail('content-not-found')
+  return content
 }
 
-export async function lockSecureContent(tx: Db, name: SecureContentName): Promise<SecureContentRow | null> {
+/** Throws `content-not-found`. */
+export async function lockSecureContent(tx: Db, name: SecureContentName): Promise<SecureContentRow> {
   const { appId, contentId } = name
   await tx.$queryRaw`
     SELECT 1 FROM secure_content WHERE app_id = ${appId} AND content_id = ${contentId} FOR UPDATE`
-  return await findSecureContent(tx, name)
+  return await getSecureContent(tx, name)
 }
 
-/** Stores it unless its content id is taken; answers whether it did. */
+/** Creates it unless its content id is taken. Returns whether it was created. */
 export async function createSecureContentOnce(
   tx: Db,
   name: SecureContentName,

@@ -5,7 +5,6 @@ import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import type { SecureContentService } from './secure-content.service.ts'
 
-/** `POST /secure-content`: for members whose plans open what they ask for. */
 export function registerSecureContentRoutes(
   app: App,
   { secureContent }: { secureContent: SecureContentService },
@@ -16,9 +15,9 @@ export function registerSecureContentRoutes(
       config: { access: 'member' },
       schema: {
         tags: ['Membership: secure content'],
-        summary: 'What a content id stands for, if the member may have it',
+        summary: "Returns secure content that the member's plans open",
         description:
-          'It opens to members with any one of its permissions and any one of its plans, and by its content group alike. HTML was cleaned when an editor wrote it; JS and CSS are handed over as written, for the page that asks to run.',
+          'The member needs any one of its permissions and any one of its plans, and the same of its content group. HTML was cleaned when an editor wrote it; JS and CSS are returned as written, for the page to run.',
         body: secureContentRequest,
         response: { 200: secureContentReply },
       },

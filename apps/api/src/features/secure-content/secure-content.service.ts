@@ -1,37 +1,40 @@
 import { contentId as contentIdSchema, type SecureContentType } from '@tidings/contracts/secure-content'
-import type { Database } from '#platform/database.ts'
+import type { MembershipAppReply } from '@tidings/contracts/widget-config'
+import type { Database, Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { type AccessRule, grantsOf, isOpen } from './content-access.ts'
-import { AccessDeniedError, ContentNotFoundError } from './secure-content.errors.ts'
+import { listAllGroups } from './content-groups.repository.ts'
+import { fail } from './secure-content.errors.ts'
+import { toWireGroup } from './secure-content.mapper.ts'
 import { findGuardedContent, listActivePlans } from './secure-content.repository.ts'
 
-type Deps = { database: Database }
+export type SecureContentService = ReturnType<typeof createSecureContentService>
 
-export type SecureContentService = {
-  /** What a content id stands for. Throws `content-not-found`, or `access-denied` when the member may not have it. */
-  read(
-    app: MembershipApp,
-    memberId: string,
-    contentId: string,
-  ): Promise<{ content: string; type: SecureContentType }>
-  /** Throws `access-denied` unless the rule holds for the member, by the plans that they hold now. */
-  requireAccess(app: MembershipApp, memberId: string, rule: AccessRule): Promise<void>
-}
-
-/** Hands things to the members who may have them. Nothing of it is kept in memory, so every change holds at once. */
-export function createSecureContentService({ database }: Deps): SecureContentService {
+/** Serves content to the members whose plans open it. Nothing is cached, so every change holds at once. */
+export function createSecureContentService({ database }: { database: Database }) {
   return {
-    async read(app, memberId, contentId) {
-      // A text that cannot be a content id is none; some cannot even be looked for.
-      if (!contentIdSchema.safeParse(contentId).success) throw new ContentNotFoundError()
+    /** Throws `content-not-found`, or `access-denied` if the member's plans do not open the content. */
+    async read(
+      app: MembershipApp,
+      memberId: string,
+      contentId: string,
+    ): Promise<{ content: string; type: SecureContentType }> {
+      // Some texts that are not content ids cannot be sent to Postgres.
+      if (!contentIdSchema.safeParse(contentId).success) throw fail('content-not-found')
       const found = await findGuardedContent(database.db, { appId: app.id, contentId }, memberId)
-      if (found === null) throw new ContentNotFoundError()
-      if (!isOpen(found.rules, grantsOf(found.planIds, app))) throw new AccessDeniedError()
+      if (found === null) throw fail('content-not-found')
+      if (!isOpen(found.rules, grantsOf(found.planIds, app))) throw fail('access-denied')
       return { content: found.content, type: found.type }
     },
-    async requireAccess(app, memberId, rule) {
+    /** Throws `access-denied` if the member's plans do not satisfy the rule. */
+    async requireAccess(app: MembershipApp, memberId: string, rule: AccessRule): Promise<void> {
       const planIds = await listActivePlans(database.db, memberId)
-      if (!isOpen([rule], grantsOf(planIds, app))) throw new AccessDeniedError()
+      if (!isOpen([rule], grantsOf(planIds, app))) throw fail('access-denied')
     },
   }
+}
+
+/** Lists an app's content groups as `GET /app` shows them, by key. */
+export async function listContentGroups(db: Db, appId: string): Promise<MembershipAppReply['contentGroups']> {
+  return (await listAllGroups(db, appId)).map(toWireGroup)
 }

@@ -3,142 +3,79 @@ import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
-import {
-  conflictError,
-  deskErrors,
-  idempotencyHeader,
-  idPage,
-  ifMatchHeader,
-  notFoundError,
-  secured,
-} from '../desk-document.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import { formatVersion } from '../version-tag.ts'
+import { deskRoute, idPage } from '../desk-route.ts'
 import type { ArticleDesk } from './article-desk.service.ts'
 
-const articleParams = z.object({ id: z.uuid("must be an article's id") })
-const tags = ['Desk: gated articles']
+const params = z.object({ id: z.uuid("must be an article's id") })
+const tag = 'Desk: gated articles'
+const bodyLimit = 2_000_000
 
-/** Gated articles at the desk. */
-export function registerArticleDesk(app: App, { desk }: { desk: ArticleDesk }): void {
-  app.get(
-    paths.desk.articles,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Every gated article, newest first, drafts included',
-        querystring: idPage,
-        response: { 200: pageOf(deskArticle), ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireScope(editorOf(request), 'read')
-      return await desk.list({ limit: request.query.limit, after: request.query.after })
-    },
-  )
+export function registerArticleDesk(app: App, desk: ArticleDesk): void {
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.articles,
+    tag,
+    summary: 'Lists gated articles, newest first, drafts included',
+    scope: 'read',
+    query: idPage,
+    response: { 200: pageOf(deskArticle) },
+    run: ({ query }) => desk.list(query),
+  })
 
-  app.post(
-    paths.desk.articles,
-    {
-      config: { access: 'editor' },
-      bodyLimit: 2_000_000,
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Makes a gated article',
-        headers: idempotencyHeader,
-        body: articleDraft,
-        response: { 201: dataWithRemoved(deskArticle), ...deskErrors },
-      },
-    },
-    async (request, reply) =>
-      sendDeskReply(reply, await desk.create(askerOf(request, request.body), request.body)),
-  )
+  deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.articles,
+    tag,
+    summary: 'Creates a gated article',
+    body: articleDraft,
+    bodyLimit,
+    response: { 201: dataWithRemoved(deskArticle) },
+    run: ({ requester, body }) => desk.create(requester, body),
+  })
 
-  app.get(
-    paths.desk.article,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'One gated article',
-        params: articleParams,
-        response: { 200: dataOf(deskArticle), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) => {
-      requireScope(editorOf(request), 'read')
-      const data = await desk.read(request.params.id)
-      reply.header('ETag', formatVersion(data.version))
-      return { data }
-    },
-  )
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.article,
+    tag,
+    summary: 'Returns a gated article',
+    scope: 'read',
+    params,
+    response: { 200: dataOf(deskArticle) },
+    run: ({ params: { id } }) => desk.read(id),
+  })
 
-  app.patch(
-    paths.desk.article,
-    {
-      config: { access: 'editor' },
-      bodyLimit: 2_000_000,
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Changes a gated article',
-        params: articleParams,
-        headers: ifMatchHeader,
-        body: articleChange,
-        response: { 200: dataWithRemoved(deskArticle), ...deskErrors, ...notFoundError, ...conflictError },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, request.body)
-      const { id } = request.params
-      return sendDeskReply(reply, await desk.change(asker, id, request.body, request.headers['if-match']))
-    },
-  )
+  deskRoute(app, {
+    method: 'PATCH',
+    url: paths.desk.article,
+    tag,
+    summary: 'Changes a gated article',
+    params,
+    body: articleChange,
+    bodyLimit,
+    ifMatch: 'required',
+    response: { 200: dataWithRemoved(deskArticle) },
+    run: ({ requester, params: { id }, body, version }) => desk.change(requester, id, body, version),
+  })
 
-  app.post(
-    paths.desk.publishArticle,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Publishes a gated article now',
-        params: articleParams,
-        headers: idempotencyHeader,
-        response: { 200: dataOf(deskArticle), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) =>
-      sendDeskReply(reply, await desk.publish(askerOf(request, null), request.params.id)),
-  )
+  deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.publishArticle,
+    tag,
+    summary: 'Publishes a gated article now',
+    params,
+    response: { 200: dataOf(deskArticle) },
+    run: ({ requester, params: { id } }) => desk.publish(requester, id),
+  })
 
-  app.delete(
-    paths.desk.article,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Removes a gated article for good',
-        description: 'Its text is kept in the audit log.',
-        params: articleParams,
-        headers: ifMatchHeader,
-        response: {
-          200: dataOf(z.object({ id: z.string() })),
-          ...deskErrors,
-          ...notFoundError,
-          ...conflictError,
-        },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, null)
-      return sendDeskReply(reply, await desk.remove(asker, request.params.id, request.headers['if-match']))
-    },
-  )
+  deskRoute(app, {
+    method: 'DELETE',
+    url: paths.desk.article,
+    tag,
+    summary: 'Deletes a gated article',
+    description: 'The audit log keeps its text.',
+    params,
+    ifMatch: 'required',
+    response: { 200: dataOf(z.object({ id: z.string() })) },
+    run: ({ requester, params: { id }, version }) => desk.remove(requester, id, version),
+  })
 }

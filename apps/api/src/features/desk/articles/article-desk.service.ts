@@ -1,30 +1,38 @@
-import type { ArticleChange, ArticleDraft, DeskArticle } from '@tidings/contracts/desk'
+import type { ArticleChange, ArticleDraft } from '@tidings/contracts/desk'
 import {
-  type ArticleContent,
-  ArticleNotFoundError,
   type ArticleRow,
+  articleFields,
   createArticle,
-  findArticle,
+  getArticle,
   listArticles,
   lockArticle,
   removeArticle,
+  toDeskArticle,
   updateArticle,
 } from '#features/articles/index.ts'
 import type { MediaService } from '#features/media/index.ts'
+import { requireGroup } from '#features/secure-content/index.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
-import { holdGroupNamed } from '../content/group-field.ts'
-import { toArticleChange, toArticleContent, toDeskArticle } from '../desk.mapper.ts'
-import { removedFrom } from '../html-field.ts'
+import type { Database } from '#platform/database.ts'
+import { mapDefined } from '#platform/fields.ts'
+import type { ChangeService } from '../changes/changes.service.ts'
+import {
+  cleanedReply,
+  type DeskReply,
+  type PageQuery,
+  pageReply,
+  replyWith,
+  versionedReply,
+} from '../desk-reply.ts'
 import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
-import { formatVersion, parseIfMatch, requireVersion } from '../version-tag.ts'
+import type { Requester } from '../requester.ts'
+import { requireVersion } from '../version-tag.ts'
 
 type Deps = {
   database: Database
-  changes: Changes
+  changes: ChangeService
   media: MediaService
   /** The app whose content groups the articles belong to. */
   siteAppId: string
@@ -32,119 +40,97 @@ type Deps = {
   invalidation: Invalidation
 }
 
-/** What editors do with gated articles. `ifMatch` is the header as it came. */
-export type ArticleDesk = {
-  list(page: { limit: number; after: string | undefined }): Promise<{
-    data: DeskArticle[]
-    next: string | null
-  }>
-  read(id: string): Promise<DeskArticle>
-  create(asker: Asker, draft: ArticleDraft): Promise<DeskReply>
-  change(asker: Asker, id: string, change: ArticleChange, ifMatch: string | undefined): Promise<DeskReply>
-  publish(asker: Asker, id: string): Promise<DeskReply>
-  remove(asker: Asker, id: string, ifMatch: string | undefined): Promise<DeskReply>
-}
+type Status = ArticleRow['status']
 
-export function createArticleDesk(deps: Deps): ArticleDesk {
-  const { database, changes, media, siteAppId, clock, invalidation } = deps
+export type ArticleDesk = ReturnType<typeof createArticleDesk>
+
+/** Lets editors read and change gated articles. */
+export function createArticleDesk({ database, changes, media, siteAppId, clock, invalidation }: Deps) {
   const pictures = { at: [cacheKeys.articlePictures] }
 
-  async function lock(tx: Db, id: string): Promise<ArticleRow> {
-    const article = await lockArticle(tx, id)
-    if (article === null) throw new ArticleNotFoundError()
-    return article
-  }
-
-  function statusChange(
-    article: Pick<ArticleRow, 'status' | 'publishedAt'>,
-    status: ArticleRow['status'] | undefined,
-  ): Partial<ArticleContent> {
-    if (status === undefined || status === article.status) return {}
-    return status === 'published'
-      ? { status, publishedAt: article.publishedAt ?? clock.now() }
-      : { status, publishedAt: null }
+  function statusColumns(
+    status: Status,
+    publishedAt: Date | null,
+  ): Pick<ArticleRow, 'status' | 'publishedAt'> {
+    return { status, publishedAt: status === 'published' ? (publishedAt ?? clock.now()) : null }
   }
 
   return {
-    async list({ limit, after }) {
+    async list({ limit, after }: PageQuery): Promise<DeskReply> {
       const rows = await listArticles(database.db, { limit: limit + 1, before: after ?? null })
-      const page = rows.slice(0, limit)
-      return { data: page.map(toDeskArticle), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+      return pageReply(rows, limit, { map: toDeskArticle, next: ({ id }) => id })
     },
 
-    async read(id) {
-      const article = await findArticle(database.db, id)
-      if (article === null) throw new ArticleNotFoundError()
-      return toDeskArticle(article)
+    async read(id: string): Promise<DeskReply> {
+      return versionedReply(toDeskArticle(await getArticle(database.db, id)))
     },
 
-    create: (asker, draft) =>
-      changes.make(asker, async (tx, audit) => {
-        requireScope(asker.editor, draft.status === 'published' ? 'publish' : 'write')
-        const content = toArticleContent(draft)
+    async create(requester: Requester, draft: ArticleDraft): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        requireScope(requester.editor, draft.status === 'published' ? 'publish' : 'write')
+        const content = mapDefined(draft, articleFields)
         await media.require(tx, content.mediaFile)
-        const groupId = await holdGroupNamed(tx, siteAppId, draft.group)
-        const publishedAt = draft.status === 'published' ? clock.now() : null
-        const article = await createArticle(tx, { ...content, groupId, status: draft.status, publishedAt })
+        const groupId = await requireGroup(tx, siteAppId, draft.group)
+        const status = statusColumns(draft.status, null)
+        const article = await createArticle(tx, { ...content, ...status, groupId })
         await invalidation.invalidate(tx, pictures)
         await audit('article.create', article.id, { title: article.title, status: article.status })
-        return writtenReplyOf(article, 201, draft)
-      }),
-
-    async change(asker, id, change, ifMatch) {
-      const version = parseIfMatch(ifMatch)
-      return await changes.make(asker, async (tx, audit) => {
-        const article = await lock(tx, id)
-        requireVersion(version, article.version)
-        requirePublish(asker.editor, article, change.status)
-        const content = toArticleChange(change)
-        await media.require(tx, content.mediaFile)
-        const group =
-          change.group === undefined ? {} : { groupId: await holdGroupNamed(tx, siteAppId, change.group) }
-        const status = statusChange(article, change.status)
-        const stored = await updateArticle(tx, id, { ...content, ...group, ...status })
-        await invalidation.invalidate(tx, pictures)
-        await audit('article.change', id, { before: toDeskArticle(article), changed: Object.keys(change) })
-        return writtenReplyOf(stored, 200, change)
+        return cleanedReply(toDeskArticle(article), 201, { memo_content: draft.memo_content })
       })
     },
 
-    publish: (asker, id) =>
-      changes.make(asker, async (tx, audit) => {
-        requireScope(asker.editor, 'publish')
-        const article = await lock(tx, id)
-        if (article.status === 'published') return replyOf(article, 200)
-        const stored = await updateArticle(tx, id, statusChange(article, 'published'))
+    async change(
+      requester: Requester,
+      id: string,
+      change: ArticleChange,
+      version: number | null,
+    ): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const article = await lockArticle(tx, id)
+        requireVersion(version, article.version)
+        const { group, status = article.status } = change
+        requirePublish(requester.editor, article.status, status)
+        const content = mapDefined(change, articleFields)
+        await media.require(tx, content.mediaFile)
+        const groupId = group === undefined ? article.groupId : await requireGroup(tx, siteAppId, group)
+        const stored = await updateArticle(tx, id, {
+          ...content,
+          ...statusColumns(status, article.publishedAt),
+          groupId,
+        })
+        await invalidation.invalidate(tx, pictures)
+        await audit('article.change', id, { before: toDeskArticle(article), changed: Object.keys(change) })
+        return cleanedReply(toDeskArticle(stored), 200, { memo_content: change.memo_content })
+      })
+    },
+
+    async publish(requester: Requester, id: string): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        requireScope(requester.editor, 'publish')
+        const article = await lockArticle(tx, id)
+        if (article.status === 'published') return versionedReply(toDeskArticle(article))
+        const stored = await updateArticle(tx, id, statusColumns('published', article.publishedAt))
         await invalidation.invalidate(tx, pictures)
         await audit('article.publish', id, { title: article.title })
-        return replyOf(stored, 200)
-      }),
+        return versionedReply(toDeskArticle(stored))
+      })
+    },
 
-    async remove(asker, id, ifMatch) {
-      const version = parseIfMatch(ifMatch)
-      return await changes.make(asker, async (tx, audit) => {
-        const article = await lock(tx, id)
+    async remove(requester: Requester, id: string, version: number | null): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        const article = await lockArticle(tx, id)
         requireVersion(version, article.version)
-        requirePublish(asker.editor, article, undefined)
+        requirePublish(requester.editor, article.status, article.status)
         await removeArticle(tx, id)
         await invalidation.invalidate(tx, pictures)
         await audit('article.remove', id, { article: toDeskArticle(article) })
-        return { status: 200, body: { data: { id } }, etag: null }
+        return replyWith({ id })
       })
     },
   }
 }
 
-function replyOf(article: ArticleRow, status: number): DeskReply {
-  return { status, body: { data: toDeskArticle(article) }, etag: formatVersion(article.version) }
-}
-
-/** The reply to a write that may carry HTML: what cleaning removed of it stands beside the article. */
-function writtenReplyOf(article: ArticleRow, status: number, { memo_content }: ArticleChange): DeskReply {
-  const reply = replyOf(article, status)
-  return { ...reply, body: { ...reply.body, removed: removedFrom({ memo_content }) } }
-}
-
-function requirePublish(editor: Editor, article: ArticleRow, target: ArticleRow['status'] | undefined): void {
-  requireScope(editor, article.status === 'draft' && target !== 'published' ? 'write' : 'publish')
+/** Requires the scope `publish` for a change that readers see. */
+function requirePublish(editor: Editor, before: Status, after: Status): void {
+  requireScope(editor, before === 'draft' && after === 'draft' ? 'write' : 'publish')
 }

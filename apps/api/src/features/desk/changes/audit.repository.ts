@@ -3,7 +3,7 @@ import { type Db, toJson } from '#platform/database.ts'
 
 export type AuditRow = AuditEntry & { editorKey: { name: string } | null }
 
-/** Notes one change; `editorKeyId` is null for what the site did by itself. */
+/** Adds an audit entry. `editorKeyId` is null for a change that no editor made. */
 export async function recordChange(
   tx: Db,
   entry: { editorKeyId: string | null; action: string; subject: string; details: object },
@@ -11,18 +11,15 @@ export async function recordChange(
   await tx.auditEntry.create({ data: { ...entry, details: toJson(entry.details) } })
 }
 
-/** A page of the log, newest first; ids grow with time. */
+/** Lists a page of entries, newest first. Ids grow with time. */
 export async function listChanges(
   db: Db,
-  page: { limit: number; before: string | null; subject: string | null },
+  { limit, before, subject }: { limit: number; before: string | undefined; subject: string | undefined },
 ): Promise<AuditRow[]> {
   return await db.auditEntry.findMany({
-    where: {
-      ...(page.before === null ? {} : { id: { lt: page.before } }),
-      ...(page.subject === null ? {} : { subject: page.subject }),
-    },
+    where: { ...(before !== undefined && { id: { lt: before } }), ...(subject !== undefined && { subject }) },
     orderBy: { id: 'desc' },
-    take: page.limit,
+    take: limit,
     include: { editorKey: { select: { name: true } } },
   })
 }

@@ -1,48 +1,46 @@
-import { auditEntry, pageOf } from '@tidings/contracts/desk'
+import { type AuditEntry, auditEntry, pageOf } from '@tidings/contracts/desk'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import type { Database } from '#platform/database.ts'
-import { editorOf } from '../asker.ts'
-import { toAuditEntry } from '../desk.mapper.ts'
-import { deskErrors, idPage, secured } from '../desk-document.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import { listChanges } from './audit.repository.ts'
+import { pageReply } from '../desk-reply.ts'
+import { deskRoute, idPage } from '../desk-route.ts'
+import { type AuditRow, listChanges } from './audit.repository.ts'
 
 const auditQuery = idPage.extend({
   subject: z
     .string()
-    .regex(/^[0-9A-Za-z._-]{1,100}$/, 'must be what a line of the log has as its subject')
+    .regex(/^[0-9A-Za-z._-]{1,100}$/, 'must be the subject of an audit entry')
     .optional()
     .describe(
       'An edition key, or the id of an article, a picture, a content group or a piece of secure content',
     ),
 })
 
-/** The audit log: who changed what, and when. */
-export function registerAuditLog(app: App, { database }: { database: Database }): void {
-  app.get(
-    paths.desk.audit,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags: ['Desk: audit log'],
-        security: secured,
-        summary: 'Every change, newest first',
-        querystring: auditQuery,
-        response: { 200: pageOf(auditEntry), ...deskErrors },
-      },
+/** Registers the audit log: who changed what, and when. */
+export function registerAuditLog(app: App, database: Database): void {
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.audit,
+    tag: 'Desk: audit log',
+    summary: 'Lists changes, newest first',
+    scope: 'read',
+    query: auditQuery,
+    response: { 200: pageOf(auditEntry) },
+    async run({ query: { limit, after, subject } }) {
+      const rows = await listChanges(database.db, { limit: limit + 1, before: after, subject })
+      return pageReply(rows, limit, { map: toAuditEntry, next: ({ id }) => id })
     },
-    async (request) => {
-      requireScope(editorOf(request), 'read')
-      const { limit, after, subject } = request.query
-      const rows = await listChanges(database.db, {
-        limit: limit + 1,
-        before: after ?? null,
-        subject: subject ?? null,
-      })
-      const page = rows.slice(0, limit)
-      return { data: page.map(toAuditEntry), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
-    },
-  )
+  })
+}
+
+function toAuditEntry(row: AuditRow): AuditEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    editor: row.editorKey?.name ?? 'the site itself',
+    action: row.action,
+    subject: row.subject,
+    details: z.record(z.string(), z.unknown()).parse(row.details),
+  }
 }

@@ -1,18 +1,19 @@
 import type { IdempotencyRecord } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
+import type { DeskReply } from '../desk-reply.ts'
 
 export type IdempotencyRow = IdempotencyRecord
 
-/**
- * Takes a key for one request. False when it is taken: by a request that has ended, or by one under way,
- * whose end is waited for.
- */
+/** The status of a record whose request has not finished. */
+export const inProgress = 102
+
+/** Claims a key for a request; false if it is taken. Waits for a request in progress that has claimed it. */
 export async function claimKey(
   tx: Db,
   claim: { editorKeyId: string; key: string; requestHash: string; createdAt: Date },
 ): Promise<boolean> {
   const { count } = await tx.idempotencyRecord.createMany({
-    data: [{ ...claim, status: 102, reply: {} }],
+    data: [{ ...claim, status: inProgress, reply: {} }],
     skipDuplicates: true,
   })
   return count === 1
@@ -22,27 +23,23 @@ export async function findRecord(db: Db, editorKeyId: string, key: string): Prom
   return await db.idempotencyRecord.findUnique({ where: { editorKeyId_key: { editorKeyId, key } } })
 }
 
-/** Keeps the reply, to be given again. */
 export async function storeReply(
   tx: Db,
   editorKeyId: string,
   key: string,
-  reply: { status: number; etag: string | null; reply: object },
+  { status, etag, body }: DeskReply,
 ): Promise<void> {
   await tx.idempotencyRecord.update({
     where: { editorKeyId_key: { editorKeyId, key } },
-    data: { ...reply, reply: toJson(reply.reply) },
+    data: { status, etag, reply: toJson(body) },
   })
 }
 
-/** Forgets what is older than `before`: one editor's key, or all. */
-export async function removeOld(
+/** Deletes the records from before an instant: of one key, or all. */
+export async function removeOlder(
   db: Db,
   before: Date,
   only?: { editorKeyId: string; key: string },
-): Promise<number> {
-  const { count } = await db.idempotencyRecord.deleteMany({
-    where: { createdAt: { lt: before }, ...only },
-  })
-  return count
+): Promise<void> {
+  await db.idempotencyRecord.deleteMany({ where: { createdAt: { lt: before }, ...only } })
 }

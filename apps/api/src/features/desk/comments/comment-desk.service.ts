@@ -4,49 +4,47 @@ import {
   listForModeration,
   lockAuthor,
   lockComment,
+  type ModeratedComment,
   setAuthorHidden,
   setHidden,
 } from '#features/comments/index.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
-import { AppError } from '#platform/errors.ts'
-import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
+import type { ChangeService } from '../changes/changes.service.ts'
+import { fail } from '../desk.errors.ts'
+import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
-import { toDeskComment } from './comment-desk.mapper.ts'
-import { formatPlace, mergeNewest, parsePlace } from './newest-comments.ts'
+import type { Requester } from '../requester.ts'
+import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
-type Deps = { database: Database; changes: Changes; clock: Clock }
+type Deps = { database: Database; changes: ChangeService; clock: Clock }
 
-/** What editors do with comments: read all of them, and hide or show one, or all of a member. */
-export type CommentDesk = {
-  list(query: DeskCommentQuery): Promise<{ data: DeskComment[]; next: string | null }>
-  /** Throws `comment-not-found`. What is so already is answered, and noted nowhere. */
-  moderate(asker: Asker, id: string, hidden: boolean): Promise<DeskReply>
-  /** Throws `member-not-found`. */
-  moderateAuthor(asker: Asker, memberId: string, hidden: boolean): Promise<DeskReply>
-}
+export type CommentDesk = ReturnType<typeof createCommentDesk>
 
-export function createCommentDesk({ database, changes, clock }: Deps): CommentDesk {
+/** Lets editors read all comments, and hide or show a comment or all comments of a member. */
+export function createCommentDesk({ database, changes, clock }: Deps) {
   return {
-    async list({ limit, after, channelKey, memberId, hidden }) {
+    async list({ limit, after, channelKey, memberId, hidden }: DeskCommentQuery): Promise<DeskReply> {
       const filter = {
         channelKey: channelKey ?? null,
         memberId: memberId ?? null,
         hidden: hidden === undefined ? null : hidden === 'true',
       }
-      const place = parsePlace(after)
+      const cursor = parseCursor(after)
       const [posts, threads] = await Promise.all([
-        listForModeration(database.db, 'post', filter, { before: place.post, limit: limit + 1 }),
-        listForModeration(database.db, 'thread', filter, { before: place.thread, limit: limit + 1 }),
+        listForModeration(database.db, 'post', filter, { before: cursor.post, limit: limit + 1 }),
+        listForModeration(database.db, 'thread', filter, { before: cursor.thread, limit: limit + 1 }),
       ])
       const merged = mergeNewest(posts, threads)
       const page = merged.slice(0, limit)
-      return { data: page.map(toDeskComment), next: merged.length > limit ? formatPlace(place, page) : null }
+      const next = merged.length > limit ? formatCursor(cursor, page) : null
+      return { status: 200, body: { data: page.map(toDeskComment), next }, etag: null }
     },
 
-    moderate: (asker, id, hidden) =>
-      changes.make(asker, async (tx, audit) => {
-        requireScope(asker.editor, 'publish')
+    /** Throws `comment-not-found`. A request that changes nothing is not audited. */
+    async moderate(requester: Requester, id: string, hidden: boolean): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        requireScope(requester.editor, 'publish')
         const comment = await lockComment(tx, id)
         if (comment === null) throw failComment('comment-not-found')
         const hiddenAt = hidden ? (comment.hidden_at ?? clock.now()) : null
@@ -55,24 +53,40 @@ export function createCommentDesk({ database, changes, clock }: Deps): CommentDe
           const { kind, member_id: memberId, content } = comment
           await audit(hidden ? 'comment.hide' : 'comment.show', id, { kind, memberId, content })
         }
-        return replyOf(toDeskComment({ ...comment, hidden_at: hiddenAt }))
-      }),
+        return replyWith(toDeskComment({ ...comment, hidden_at: hiddenAt }))
+      })
+    },
 
-    moderateAuthor: (asker, memberId, hidden) =>
-      changes.make(asker, async (tx, audit) => {
-        requireScope(asker.editor, 'publish')
+    /** Throws `member-not-found`. */
+    async moderateAuthor(requester: Requester, memberId: string, hidden: boolean): Promise<DeskReply> {
+      return await changes.run(requester, async (tx, audit) => {
+        requireScope(requester.editor, 'publish')
         const author = await lockAuthor(tx, memberId)
-        if (author === null) throw new AppError('member-not-found', 404, 'This member does not exist.')
+        if (author === null) throw fail('member-not-found')
         const hiddenAt = hidden ? (author.hiddenAt ?? clock.now()) : null
         if (hidden !== (author.hiddenAt !== null)) {
           await setAuthorHidden(tx, memberId, hiddenAt)
           await audit(hidden ? 'comment-author.hide' : 'comment-author.show', memberId, {})
         }
-        return replyOf({ memberId, hidden, hiddenAt: hiddenAt?.toISOString() ?? null })
-      }),
+        const data: DeskCommentAuthor = { memberId, hidden, hiddenAt: hiddenAt?.toISOString() ?? null }
+        return replyWith(data)
+      })
+    },
   }
 }
 
-function replyOf(data: DeskComment | DeskCommentAuthor): DeskReply {
-  return { status: 200, body: { data }, etag: null }
+function toDeskComment(row: ModeratedComment): DeskComment {
+  return {
+    id: row.id,
+    kind: row.kind,
+    appId: row.app_id,
+    channelKey: row.channel_key,
+    postId: row.post_id,
+    memberId: row.member_id,
+    content: row.content,
+    hidden: row.hidden_at !== null,
+    authorHidden: row.author_hidden_at !== null,
+    createdAt: row.created_at.toISOString(),
+    editedAt: row.edited_at?.toISOString() ?? null,
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPlace, mergeNewest, parsePlace } from './newest-comments.ts'
+import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
 function comment(kind: 'post' | 'thread', place: number, second: number) {
   return { kind, internal_order: BigInt(place), created_at: new Date(Date.UTC(2026, 10, 20, 17, 0, second)) }
@@ -24,13 +24,13 @@ describe('mergeNewest', () => {
   })
 })
 
-describe('formatPlace', () => {
+describe('formatCursor', () => {
   it('names the last that was shown of each list, and where nothing was, the place before', () => {
     const page = [comment('post', 9, 50), comment('post', 8, 40)]
 
-    const next = formatPlace({ post: 12n, thread: 7n }, page)
+    const next = formatCursor({ post: 12n, thread: 7n }, page)
 
     expect(next).toBe('8-7')
-    expect(parsePlace(next)).toEqual({ post: 8n, thread: 7n })
+    expect(parseCursor(next)).toEqual({ post: 8n, thread: 7n })
   })
 })

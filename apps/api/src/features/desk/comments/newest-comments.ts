@@ -1,29 +1,26 @@
-/** How far two lists have been read: the last place that was shown of each. */
-export type ReadUpTo = { post: bigint; thread: bigint }
+/** The last `internal_order` that a page showed of each list. */
+export type Cursor = { post: bigint; thread: bigint }
 
-type Placed = { kind: 'post' | 'thread'; internal_order: bigint; created_at: Date }
+type Ordered = { kind: 'post' | 'thread'; internal_order: bigint; created_at: Date }
 
-// Beyond every place that there is.
+// Greater than every internal order.
 const beginning = 999_999_999_999_999_999n
 
-/** Reads a `next`, such as `1200-88`; without one nothing has been read yet. */
-export function parsePlace(next: string | undefined): ReadUpTo {
+/** Parses a `next`, such as `1200-88`. Without one, the first page follows. */
+export function parseCursor(next: string | undefined): Cursor {
   const [post = beginning, thread = beginning] = next?.split('-').map(BigInt) ?? []
   return { post, thread }
 }
 
-/** The `next` after a page that began at a place. */
-export function formatPlace(from: ReadUpTo, page: readonly Placed[]): string {
-  const lastOf = (kind: Placed['kind']) =>
+/** Returns the `next` of a page that began at a cursor. */
+export function formatCursor(from: Cursor, page: readonly Ordered[]): string {
+  const lastOf = (kind: Ordered['kind']) =>
     page.findLast((comment) => comment.kind === kind)?.internal_order ?? from[kind]
   return `${lastOf('post')}-${lastOf('thread')}`
 }
 
-/**
- * Two lists as one, the newest first. Each keeps its own order, even where the times of day of two processes differ, so
- * that the places of a page's last items say what was shown.
- */
-export function mergeNewest<T extends Placed>(posts: readonly T[], threads: readonly T[]): T[] {
+/** Merges two lists by creation time, newest first. Keeps each list's own order even if process clocks differ. */
+export function mergeNewest<T extends Ordered>(posts: readonly T[], threads: readonly T[]): T[] {
   const merged: T[] = []
   let [nextPost, nextThread] = [0, 0]
   while (true) {

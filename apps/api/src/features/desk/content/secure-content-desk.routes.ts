@@ -11,109 +11,61 @@ import { paths } from '@tidings/contracts/paths'
 import { contentId } from '@tidings/contracts/secure-content'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
-import { conflictError, deskErrors, ifMatchHeader, notFoundError, secured } from '../desk-document.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import { formatVersion } from '../version-tag.ts'
+import { deskRoute } from '../desk-route.ts'
 import type { SecureContentDesk } from './secure-content-desk.service.ts'
 
-const contentParams = z.object({ contentId })
-const contentPage = listQuery.extend({ after: contentId.optional() })
-const tags = ['Desk: secure content']
+const params = z.object({ contentId })
+const tag = 'Desk: secure content'
 
-/** Secure content at the desk. */
-export function registerSecureContentDesk(app: App, { desk }: { desk: SecureContentDesk }): void {
-  app.get(
-    paths.desk.secureContents,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Every piece of secure content by its id, without what it holds',
-        querystring: contentPage,
-        response: { 200: pageOf(deskSecureContentSummary), ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireScope(editorOf(request), 'read')
-      return await desk.list({ limit: request.query.limit, after: request.query.after })
-    },
-  )
+export function registerSecureContentDesk(app: App, desk: SecureContentDesk): void {
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.secureContents,
+    tag,
+    summary: 'Lists secure content by id, without the content itself',
+    scope: 'read',
+    query: listQuery.extend({ after: contentId.optional() }),
+    response: { 200: pageOf(deskSecureContentSummary) },
+    run: ({ query }) => desk.list(query),
+  })
 
-  app.get(
-    paths.desk.secureContent,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'One piece of secure content',
-        description: 'The ETag is the version to send back in If-Match.',
-        params: contentParams,
-        response: { 200: dataOf(deskSecureContent), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) => {
-      requireScope(editorOf(request), 'read')
-      const data = await desk.read(request.params.contentId)
-      reply.header('ETag', formatVersion(data.version))
-      return { data }
-    },
-  )
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.secureContent,
+    tag,
+    summary: 'Returns a piece of secure content',
+    description: 'Send the ETag back in If-Match to change it.',
+    scope: 'read',
+    params,
+    response: { 200: dataOf(deskSecureContent) },
+    run: ({ params: { contentId } }) => desk.read(contentId),
+  })
 
-  app.put(
-    paths.desk.secureContent,
-    {
-      config: { access: 'editor' },
-      bodyLimit: 2_000_000,
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Makes a piece of secure content, or puts another in its place',
-        description:
-          'It opens by its own permissions and plans and by its group; both must hold. It is live at once, so it needs the scope `publish`. HTML is cleaned; JS and CSS are kept as written, so only code that the asking page may run belongs here. If-Match is needed when it exists.',
-        params: contentParams,
-        headers: ifMatchHeader,
-        body: secureContentDraft,
-        response: {
-          200: dataWithRemoved(deskSecureContent),
-          201: dataWithRemoved(deskSecureContent),
-          ...deskErrors,
-          ...conflictError,
-        },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, request.body)
-      const { contentId: id } = request.params
-      return sendDeskReply(reply, await desk.put(asker, id, request.body, request.headers['if-match']))
-    },
-  )
+  deskRoute(app, {
+    method: 'PUT',
+    url: paths.desk.secureContent,
+    tag,
+    summary: 'Creates or replaces a piece of secure content',
+    description:
+      'Members need to satisfy its own permissions and plans, and those of its group. It is live at once, so it needs the scope `publish`. HTML is cleaned; JS and CSS are kept as written, so store only code that the requesting page may run. If-Match is needed when it exists.',
+    params,
+    body: secureContentDraft,
+    bodyLimit: 2_000_000,
+    ifMatch: 'optional',
+    notFound: false,
+    response: { 200: dataWithRemoved(deskSecureContent), 201: dataWithRemoved(deskSecureContent) },
+    run: ({ requester, params, body, version }) => desk.put(requester, params.contentId, body, version),
+  })
 
-  app.delete(
-    paths.desk.secureContent,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Removes a piece of secure content for good',
-        description: 'What it held is kept in the audit log.',
-        params: contentParams,
-        headers: ifMatchHeader,
-        response: {
-          200: dataOf(z.object({ contentId: z.string() })),
-          ...deskErrors,
-          ...notFoundError,
-          ...conflictError,
-        },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, null)
-      const { contentId: id } = request.params
-      return sendDeskReply(reply, await desk.remove(asker, id, request.headers['if-match']))
-    },
-  )
+  deskRoute(app, {
+    method: 'DELETE',
+    url: paths.desk.secureContent,
+    tag,
+    summary: 'Deletes a piece of secure content',
+    description: 'The audit log keeps the content.',
+    params,
+    ifMatch: 'required',
+    response: { 200: dataOf(z.object({ contentId: z.string() })) },
+    run: ({ requester, params, version }) => desk.remove(requester, params.contentId, version),
+  })
 }

@@ -13,202 +13,110 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import { getEditionId } from '#features/editions/index.ts'
 import type { App } from '#http/app-type.ts'
-import { askerOf, editorOf, sendDeskReply } from '../asker.ts'
-import {
-  conflictError,
-  deskErrors,
-  idempotencyHeader,
-  idPage,
-  ifMatchHeader,
-  notFoundError,
-  secured,
-} from '../desk-document.ts'
-import { requireScope } from '../keys/editor-keys.service.ts'
-import { formatVersion } from '../version-tag.ts'
+import { deskRoute, idPage } from '../desk-route.ts'
 import type { EditionDesk } from './edition-desk.service.ts'
+import type { MemoDesk } from './memo-desk.service.ts'
 
-const keyParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
+const editionParams = z.object({ key: z.string().describe('MM-DD-YY-slot') })
 const memoParams = z.object({ id: z.uuid("must be a memo's id") })
-const tags = ['Desk: editions and memos']
+const tag = 'Desk: editions and memos'
 
-/** Editions and memos at the desk. */
-export function registerEditionDesk(app: App, { desk }: { desk: EditionDesk }): void {
-  app.get(
-    paths.desk.editions,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Every edition, newest day first, drafts included',
-        querystring: idPage,
-        response: { 200: pageOf(deskEditionSummary), ...deskErrors },
-      },
-    },
-    async (request) => {
-      requireScope(editorOf(request), 'read')
-      return await desk.list({ limit: request.query.limit, after: request.query.after })
-    },
-  )
+export function registerEditionDesk(app: App, desk: EditionDesk): void {
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.editions,
+    tag,
+    summary: 'Lists editions, newest day first, drafts included',
+    scope: 'read',
+    query: idPage,
+    response: { 200: pageOf(deskEditionSummary) },
+    run: ({ query }) => desk.list(query),
+  })
 
-  app.get(
-    paths.desk.edition,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'One edition with its memos',
-        description: 'The ETag is the version to send back in If-Match.',
-        params: keyParams,
-        response: { 200: dataOf(deskEdition), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) => {
-      requireScope(editorOf(request), 'read')
-      const data = await desk.read(getEditionId(request.params.key))
-      reply.header('ETag', formatVersion(data.version))
-      return { data }
-    },
-  )
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.edition,
+    tag,
+    summary: 'Returns an edition with its memos',
+    description: 'Send the ETag back in If-Match to change it.',
+    scope: 'read',
+    params: editionParams,
+    response: { 200: dataOf(deskEdition) },
+    run: ({ params: { key } }) => desk.read(getEditionId(key)),
+  })
 
-  app.put(
-    paths.desk.edition,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Makes an edition, or changes its status',
-        description:
-          '`draft` keeps or withdraws it, `scheduled` has it publish itself at its slot, `published` publishes it now. If-Match is needed when it exists.',
-        params: keyParams,
-        headers: ifMatchHeader,
-        body: editionChange,
-        response: {
-          200: dataOf(deskEdition),
-          201: dataOf(deskEdition),
-          ...deskErrors,
-          ...notFoundError,
-          ...conflictError,
-        },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, request.body)
-      const id = getEditionId(request.params.key)
-      return sendDeskReply(reply, await desk.put(asker, id, request.body, request.headers['if-match']))
-    },
-  )
+  deskRoute(app, {
+    method: 'PUT',
+    url: paths.desk.edition,
+    tag,
+    summary: 'Creates an edition, or changes its status',
+    description:
+      '`draft` keeps or withdraws it, `scheduled` publishes it at its slot, `published` publishes it now. If-Match is needed when it exists.',
+    params: editionParams,
+    body: editionChange,
+    ifMatch: 'optional',
+    response: { 200: dataOf(deskEdition), 201: dataOf(deskEdition) },
+    run: ({ requester, params: { key }, body, version }) =>
+      desk.put(requester, getEditionId(key), body, version),
+  })
 
-  app.post(
-    paths.desk.publish,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Publishes an edition now',
-        description: 'Each memo goes out as NEW_MEMO, in order. Publishing it again changes nothing.',
-        params: keyParams,
-        headers: idempotencyHeader,
-        response: { 200: dataOf(deskEdition), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, null)
-      return sendDeskReply(reply, await desk.publish(asker, getEditionId(request.params.key)))
-    },
-  )
+  deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.publish,
+    tag,
+    summary: 'Publishes an edition now',
+    description: 'Sends each memo as NEW_MEMO, in order. Publishing it again changes nothing.',
+    params: editionParams,
+    response: { 200: dataOf(deskEdition) },
+    run: ({ requester, params: { key } }) => desk.publish(requester, getEditionId(key)),
+  })
+}
 
-  app.post(
-    paths.desk.memos,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Adds a memo',
-        description: 'To a published edition it is live at once, as NEW_MEMO.',
-        params: keyParams,
-        headers: idempotencyHeader,
-        body: memoDraft,
-        response: { 201: dataWithRemoved(deskMemo), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, request.body)
-      const id = getEditionId(request.params.key)
-      return sendDeskReply(reply, await desk.addMemo(asker, id, request.body))
-    },
-  )
+export function registerMemoDesk(app: App, desk: MemoDesk): void {
+  deskRoute(app, {
+    method: 'POST',
+    url: paths.desk.memos,
+    tag,
+    summary: 'Adds a memo',
+    description: 'In a published edition it is live at once, as NEW_MEMO.',
+    params: editionParams,
+    body: memoDraft,
+    response: { 201: dataWithRemoved(deskMemo) },
+    run: ({ requester, params: { key }, body }) => desk.add(requester, getEditionId(key), body),
+  })
 
-  app.get(
-    paths.desk.memo,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'One memo',
-        params: memoParams,
-        response: { 200: dataOf(deskMemo), ...deskErrors, ...notFoundError },
-      },
-    },
-    async (request, reply) => {
-      requireScope(editorOf(request), 'read')
-      const data = await desk.readMemo(request.params.id)
-      reply.header('ETag', formatVersion(data.version))
-      return { data }
-    },
-  )
+  deskRoute(app, {
+    method: 'GET',
+    url: paths.desk.memo,
+    tag,
+    summary: 'Returns a memo',
+    scope: 'read',
+    params: memoParams,
+    response: { 200: dataOf(deskMemo) },
+    run: ({ params: { id } }) => desk.read(id),
+  })
 
-  app.patch(
-    paths.desk.memo,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Changes a memo; position moves it',
-        params: memoParams,
-        headers: ifMatchHeader,
-        body: memoChange,
-        response: { 200: dataWithRemoved(deskMemo), ...deskErrors, ...notFoundError, ...conflictError },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, request.body)
-      const { id } = request.params
-      return sendDeskReply(reply, await desk.changeMemo(asker, id, request.body, request.headers['if-match']))
-    },
-  )
+  deskRoute(app, {
+    method: 'PATCH',
+    url: paths.desk.memo,
+    tag,
+    summary: 'Changes a memo; `position` moves it',
+    params: memoParams,
+    body: memoChange,
+    ifMatch: 'required',
+    response: { 200: dataWithRemoved(deskMemo) },
+    run: ({ requester, params: { id }, body, version }) => desk.change(requester, id, body, version),
+  })
 
-  app.delete(
-    paths.desk.memo,
-    {
-      config: { access: 'editor' },
-      schema: {
-        tags,
-        security: secured,
-        summary: 'Withdraws a memo for good',
-        description: 'Its text is kept in the audit log.',
-        params: memoParams,
-        headers: ifMatchHeader,
-        response: {
-          200: dataOf(z.object({ id: z.string() })),
-          ...deskErrors,
-          ...notFoundError,
-          ...conflictError,
-        },
-      },
-    },
-    async (request, reply) => {
-      const asker = askerOf(request, null)
-      return sendDeskReply(
-        reply,
-        await desk.withdrawMemo(asker, request.params.id, request.headers['if-match']),
-      )
-    },
-  )
+  deskRoute(app, {
+    method: 'DELETE',
+    url: paths.desk.memo,
+    tag,
+    summary: 'Deletes a memo',
+    description: 'The audit log keeps its text.',
+    params: memoParams,
+    ifMatch: 'required',
+    response: { 200: dataOf(z.object({ id: z.string() })) },
+    run: ({ requester, params: { id }, version }) => desk.withdraw(requester, id, version),
+  })
 }

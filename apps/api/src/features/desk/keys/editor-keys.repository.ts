@@ -4,22 +4,18 @@ import type { Db } from '#platform/database.ts'
 
 export type EditorKeyRow = EditorKey
 
-export async function createKey(
-  db: Db,
-  key: { name: string; secretHash: string; scopes: readonly EditorScope[] },
-): Promise<EditorKeyRow> {
-  return await db.editorKey.create({ data: { ...key, scopes: [...key.scopes] } })
+type NewKey = { name: string; secretHash: string; scopes: readonly EditorScope[] }
+
+export async function createKey(db: Db, key: NewKey): Promise<void> {
+  await db.editorKey.create({ data: { ...key, scopes: [...key.scopes] } })
 }
 
-/** Stores a key unless one with this secret is there already, revoked or not. */
-export async function createKeyOnce(
-  db: Db,
-  key: { name: string; secretHash: string; scopes: readonly EditorScope[] },
-): Promise<void> {
+/** Creates a key unless one with its secret exists, revoked or not. */
+export async function createKeyOnce(db: Db, key: NewKey): Promise<void> {
   await db.editorKey.createMany({ data: [{ ...key, scopes: [...key.scopes] }], skipDuplicates: true })
 }
 
-export async function findLiveKey(db: Db, secretHash: string): Promise<EditorKeyRow | null> {
+export async function findActiveKey(db: Db, secretHash: string): Promise<EditorKeyRow | null> {
   return await db.editorKey.findFirst({ where: { secretHash, revokedAt: null } })
 }
 
@@ -27,17 +23,17 @@ export async function listKeys(db: Db): Promise<EditorKeyRow[]> {
   return await db.editorKey.findMany({ orderBy: { id: 'asc' } })
 }
 
-/** Revokes the keys of a name, except the one with `keepHash`; answers how many were live. */
+/** Revokes the active keys with a name, except the one with `keepHash`. Returns their number. */
 export async function revokeKeys(db: Db, name: string, now: Date, keepHash?: string): Promise<number> {
   const { count } = await db.editorKey.updateMany({
-    where: { name, revokedAt: null, ...(keepHash === undefined ? {} : { secretHash: { not: keepHash } }) },
+    where: { name, revokedAt: null, ...(keepHash !== undefined && { secretHash: { not: keepHash } }) },
     data: { revokedAt: now },
   })
   return count
 }
 
-/** Notes that a key is in use, at most once a minute. */
-export async function noteUse(db: Db, id: string, now: Date): Promise<void> {
+/** Records that a key was used, at most once a minute. */
+export async function recordUse(db: Db, id: string, now: Date): Promise<void> {
   const minuteAgo = new Date(now.getTime() - 60_000)
   await db.editorKey.updateMany({
     where: { id, OR: [{ lastUsedAt: null }, { lastUsedAt: { lt: minuteAgo } }] },

@@ -1,36 +1,37 @@
 import type { MediaService } from '#features/media/index.ts'
-import type { Asker, Changes, DeskReply } from '../changes/changes.service.ts'
+import type { ChangeService } from '../changes/changes.service.ts'
+import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
+import type { Requester } from '../requester.ts'
 
-type Deps = { changes: Changes; media: MediaService }
+type Deps = { changes: ChangeService; media: MediaService }
 
-export type MediaDesk = {
-  /** Re-encodes and keeps an upload; answers the file name to use. */
-  upload(asker: Asker, bytes: Uint8Array): Promise<DeskReply>
-}
+export type MediaDesk = ReturnType<typeof createMediaDesk>
 
-export function createMediaDesk({ changes, media }: Deps): MediaDesk {
+/** Lets editors upload pictures. */
+export function createMediaDesk({ changes, media }: Deps) {
   return {
-    async upload(asker, bytes) {
-      requireScope(asker.editor, 'write')
-      const earlier = await changes.findReply(asker)
+    /** Encodes and stores an upload. Returns the file name for memos and articles. */
+    async upload(requester: Requester, bytes: Uint8Array): Promise<DeskReply> {
+      requireScope(requester.editor, 'write')
+      const earlier = await changes.findReply(requester)
       if (earlier !== null) return earlier
-      // Encoding takes a second, so it happens before the transaction; what is not recorded is taken away again.
+      // Encoding takes a second, so it runs before the transaction. An unrecorded picture is deleted again.
       const picture = await media.prepare(bytes, 'editorial')
       let recorded = false
       try {
-        const reply = await changes.make(asker, async (tx, audit) => {
+        return await changes.run(requester, async (tx, audit) => {
           const { file, width, height, bytes: size } = await media.record(tx, picture)
           await audit('media.upload', file, { width, height, bytes: size })
           recorded = true
-          return { status: 201, body: { data: { media: file, width, height, bytes: size } }, etag: null }
+          return replyWith({ media: file, width, height, bytes: size }, 201)
         })
-        // The same key was answered meanwhile: the other upload's picture is the one that counts.
-        if (!recorded) await media.discard(picture)
-        return reply
       } catch (error) {
-        await media.discard(picture)
+        recorded = false
         throw error
+      } finally {
+        // Also when a request with the same key was faster: its picture is the one in the reply.
+        if (!recorded) await media.discard(picture)
       }
     },
   }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fitContent } from './content-field.ts'
+import { parseContent } from './content-field.ts'
 
 const code = '</script><script>alert("<b>")</script>\r\n\tp{color:red}'
 
-describe('fitContent', () => {
+describe('parseContent', () => {
   it.each([
     ['HTML', '<p onclick="x()">Hello</p><script>1</script>', '<p>Hello</p>'],
     ['HTML', 'Hello', 'Hello'],
@@ -19,7 +19,7 @@ describe('fitContent', () => {
     ['IMAGE', 'https://example.com/ä.png', 'https://example.com/ä.png'],
     ['FILE', `https://example.com/${'x'.repeat(1980)}`, `https://example.com/${'x'.repeat(1980)}`],
   ] as const)('takes %s %j', (type, content, expected) => {
-    expect(fitContent(type, content)).toBe(expected)
+    expect(parseContent(type, content)).toBe(expected)
   })
 
   it.each([
@@ -46,6 +46,6 @@ describe('fitContent', () => {
     ['FILE', 'ftp://example.com/a', 'invalid-request'],
     ['FILE', `https://example.com/${'x'.repeat(1981)}`, 'invalid-request'],
   ] as const)('refuses %s %j', (type, content, code) => {
-    expect(() => fitContent(type, content)).toThrow(expect.objectContaining({ code, status: 400 }))
+    expect(() => parseContent(type, content)).toThrow(expect.objectContaining({ code, status: 400 }))
   })
 })

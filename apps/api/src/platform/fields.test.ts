@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { plainField } from './plain-field.ts'
+import { singleLine } from './fields.ts'
 
-describe('plainField', () => {
+describe('singleLine', () => {
   it.each([
     ['A title', 'A title'],
     ['Two\r\nlines\tand a tab', 'Two lines and a tab'],
     ['مرحبا 👩‍👩‍👧 e\u0301', 'مرحبا 👩‍👩‍👧 e\u0301'],
   ])('keeps %j as one line', (text, line) => {
-    expect(plainField('title', text)).toBe(line)
+    expect(singleLine('title', text)).toBe(line)
   })
 
   it.each(['\u0000', 'a\u0007b', '\u007F', '\u0085', '\uD83D', 'x\uDE42'])(
     'refuses %j by the name of its field',
     (text) => {
-      expect(() => plainField('title', text)).toThrow(
+      expect(() => singleLine('title', text)).toThrow(
         expect.objectContaining({
           code: 'invalid-request',
           status: 400,

@@ -1,0 +1,39 @@
+import type { GatedArticle } from '@tidings/contracts/articles'
+import type { ArticleChange, DeskArticle } from '@tidings/contracts/desk'
+import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
+import type { ArticleRow } from './articles.repository.ts'
+
+/** The columns that each key of a draft or change sets. `group` and `status` need the database and the clock. */
+export const articleFields = {
+  title: (title) => ({ title: singleLine('title', title) }),
+  memo_content: (html) => ({ content: cleanBody('memo_content', html) }),
+  media: (file) => ({ mediaFile: file === '' ? null : file }),
+  media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+} satisfies FieldTable<Omit<ArticleChange, 'group' | 'status'>>
+
+/** The keys that members and editors both get. */
+function toSharedKeys(row: ArticleRow) {
+  return {
+    title: row.title,
+    media: row.mediaFile ?? '',
+    media_title: row.mediaTitle,
+    memo_content: row.content,
+  }
+}
+
+export function toWireArticle(row: ArticleRow): GatedArticle {
+  return { _id: row.id, ...toSharedKeys(row) }
+}
+
+export function toDeskArticle(row: ArticleRow): DeskArticle {
+  return {
+    ...toSharedKeys(row),
+    id: row.id,
+    group: row.group?.key ?? null,
+    status: row.status,
+    publishedAt: row.publishedAt?.toISOString() ?? null,
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}

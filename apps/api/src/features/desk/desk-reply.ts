@@ -1,0 +1,41 @@
+import type { RemovedHtml } from '@tidings/contracts/desk'
+import { listRemoved } from '#platform/html.ts'
+import { formatVersion } from './version-tag.ts'
+
+/** The response of a desk route. `etag` is set for one versioned resource. */
+export type DeskReply = { status: number; body: object; etag: string | null }
+
+/** Query of a list: `after` is the `next` of the previous page. */
+export type PageQuery = { limit: number; after?: string | undefined }
+
+export function replyWith(data: object, status = 200): DeskReply {
+  return { status, body: { data }, etag: null }
+}
+
+export function versionedReply(data: { version: number }, status = 200): DeskReply {
+  return { status, body: { data }, etag: formatVersion(data.version) }
+}
+
+/** Returns the reply to a write, with what cleaning removed from its HTML fields. */
+export function cleanedReply(
+  data: { version: number },
+  status: number,
+  html: Readonly<Record<string, string | undefined>>,
+): DeskReply {
+  const removed: RemovedHtml[] = Object.entries(html)
+    .map(([field, text = '']) => ({ field, removed: listRemoved(text) }))
+    .filter((each) => each.removed.length > 0)
+  return { status, body: { data, removed }, etag: formatVersion(data.version) }
+}
+
+/** Returns a page of `limit + 1` rows; the extra row tells that there is a next page. */
+export function pageReply<Row>(
+  rows: readonly Row[],
+  limit: number,
+  { map, next }: { map: (row: Row) => object; next: (last: Row) => string },
+): DeskReply {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  const hasMore = last !== undefined && rows.length > limit
+  return { status: 200, body: { data: page.map(map), next: hasMore ? next(last) : null }, etag: null }
+}

@@ -1,0 +1,34 @@
+import type { EditorScope } from '@tidings/contracts/desk'
+import { createFail } from '#platform/errors.ts'
+
+export const fail = createFail({
+  'invalid-request': (message: string) => [400, message],
+  'invalid-api-key': () => [
+    401,
+    'Send a valid editor key: Authorization: Bearer tdk_…',
+    { headers: { 'WWW-Authenticate': 'Bearer' } },
+  ],
+  'scope-missing': (scope: EditorScope) => [403, `This key lacks the scope '${scope}'.`],
+  'edition-not-found': (key: string) => [
+    404,
+    `There is no edition ${key}. Create it with PUT /desk/v1/editions/${key}.`,
+  ],
+  'member-not-found': () => [404, 'This member does not exist.'],
+  'idempotency-key-reused': () => [
+    409,
+    'This Idempotency-Key was used for a different request in the last 24 hours.',
+  ],
+  'version-required': () => [
+    428,
+    'Send If-Match with the ETag of the version that you read, such as If-Match: "3".',
+  ],
+  'version-conflict': (read: number, current: number) => [
+    409,
+    `It has changed since you read it: you have version ${read}, the current one is ${current}. Read it again.`,
+  ],
+  'invalid-file': (found: string, cause?: unknown) => [
+    400,
+    `${found} Send one file in a multipart form, such as -F file=@picture.jpg`,
+    { cause },
+  ],
+})

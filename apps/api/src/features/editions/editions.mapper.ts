@@ -1,0 +1,21 @@
+import type { DeskEditionSummary } from '@tidings/contracts/desk'
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import { idOf, keyOf } from './edition-id.ts'
+import type { EditionRow } from './editions.repository.ts'
+
+export function toDeskEdition(edition: EditionRow, memoCount: number): DeskEditionSummary {
+  const id = idOf(edition)
+  return {
+    key: keyOf(id),
+    date: formatWireDate(id.date),
+    slot: id.slot,
+    status: edition.status,
+    heldReason: edition.heldReason,
+    publishAt: edition.publishAt.toISOString(),
+    publishedAt: edition.publishedAt?.toISOString() ?? null,
+    memoCount,
+    version: edition.version,
+    createdAt: edition.createdAt.toISOString(),
+    updatedAt: edition.updatedAt.toISOString(),
+  }
+}

@@ -1,0 +1,45 @@
+import { limits } from '@tidings/contracts/limits'
+import type { SecureContentType } from '@tidings/contracts/secure-content'
+import { cleanBody, invalidField } from '#platform/fields.ts'
+
+/**
+ * Returns the content of a draft as it is stored: HTML cleaned, URLs trimmed, anything else unchanged. Throws
+ * `invalid-request` or `invalid-html`.
+ */
+export function parseContent(type: SecureContentType, content: string): string {
+  // Postgres stores neither.
+  if (/[\0\p{Cs}]/u.test(content)) {
+    throw invalidField('content', 'must not contain NUL or unpaired surrogates')
+  }
+  switch (type) {
+    case 'HTML':
+      return cleanBody('content', content)
+    case 'LINK':
+    case 'IMAGE':
+    case 'FILE':
+      return parseUrl(type, content.trim())
+    case 'JSON':
+      if (isJson(content)) return content
+      throw invalidField('content', 'must be JSON, because its type is JSON')
+    case 'CSS':
+    case 'JS':
+    case 'TEXT':
+      return content
+  }
+}
+
+function parseUrl(type: SecureContentType, url: string): string {
+  const isUrl = /^https?:\/\/[^\s\p{Cc}]+$/iu.test(url) && URL.canParse(url)
+  if (isUrl && url.length <= limits.sourceCharacters) return url
+  const expected = `an http or https URL of at most ${limits.sourceCharacters} characters`
+  throw invalidField('content', `must be ${expected}, because its type is ${type}`)
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
