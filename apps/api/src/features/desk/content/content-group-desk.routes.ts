@@ -20,9 +20,7 @@ const groupPage = listQuery.extend({
     .regex(/^[0-9a-z-]{1,100}$/, "must be the 'next' of the page before")
     .optional(),
 })
-const takenError = describedError(
-  'Another group has this key, or the Idempotency-Key was used otherwise',
-)
+const takenError = describedError('Another group has this key, or the Idempotency-Key was used otherwise')
 const tag = 'Desk: content groups'
 
 export function registerContentGroupDesk(app: App, desk: ContentGroupDesk): void {
