@@ -160,7 +160,7 @@ describe('app-config', () => {
           { id: 'pln_a', name: 'B' },
         ],
       },
-      "'pln_a' is there twice",
+      "'pln_a' is used twice",
     ],
     ['an origin with a path', { name: 'A', allowedOrigins: ['https://a.example/x'] }, 'allowedOrigins.0'],
     ['no JSON', '{', 'is not valid JSON'],

@@ -1,6 +1,6 @@
 /**
- * Formats the day of a payment: `December 20, 2026`. Stripe counts its days in UTC, and so does this, so that emails and
- * Stripe's pages agree (ADR 0029); the day says so where it isn't the day in the site's zone.
+ * Formats the day of a payment: `December 20, 2026`. Days are in UTC, like Stripe's (ADR 0029); `(UTC)` is added where
+ * the site's zone has another day.
  */
 export function formatBillingDay(instant: Date, siteTimeZone: string): string {
   const [day, siteDay] = ['UTC', siteTimeZone].map((timeZone) =>

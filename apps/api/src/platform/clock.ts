@@ -1,9 +1,9 @@
-/** Where the time comes from. Handed in everywhere, so that tests can move it. */
+/** The source of time, injected everywhere so that tests can move it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A clock that stands still until it is moved; for tests and for seeding past days. */
+/** Returns a clock that only moves when told to; for tests and for seeding past days. */
 export function createFixedClock(
   start: Date,
 ): Clock & { moveTo(instant: Date): void; pass(ms: number): void } {

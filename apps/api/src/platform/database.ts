@@ -4,21 +4,21 @@ import { Prisma, PrismaClient } from '../generated/prisma/client.ts'
 import { fail } from './errors.ts'
 import type { Logger } from './logger.ts'
 
-/** What repositories query: the client, or a transaction of it. */
+/** The client or a transaction; the first argument of every repository function. */
 export type Db = Prisma.TransactionClient
 
 export type Database = {
   db: Db
-  /** The connections beneath, for the libraries that speak plain SQL. */
+  /** The connection pool, for libraries that use plain SQL. */
   pool: pg.Pool
-  /** Runs `work` in one transaction: all of it is stored, or none. */
+  /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 const commitHooks = new WeakMap<Db, (() => void)[]>()
 
-/** Runs `hook` once the transaction has committed; at once when `db` is not a transaction. */
+/** Runs `hook` after the transaction commits; at once when `db` is not a transaction. */
 export function afterCommit(db: Db, hook: () => void): void {
   const hooks = commitHooks.get(db)
   if (hooks === undefined) hook()
@@ -27,7 +27,7 @@ export function afterCommit(db: Db, hook: () => void): void {
 
 const transactionTimeouts = { maxWait: 5_000, timeout: 15_000 }
 
-/** Connects lazily: nothing is opened until the first query. */
+/** Creates the client and its pool; connects at the first query. */
 export function createDatabase(options: {
   url: string
   connections: number
@@ -43,11 +43,11 @@ export function createDatabase(options: {
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 20_000,
-    // Past the server's own limit: a server that says nothing any more is given up too.
+    // Longer than the server's own limit: it ends queries whose server stopped responding.
     query_timeout: 25_000,
   })
-  // An idle connection that the server closes is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => options.logger.warn({ err: error }, 'an idle database connection was lost'))
+  // Without a listener, an idle connection closed by the server would end the process.
+  pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection was lost'))
   const client = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' })
   return {
     db: client,
@@ -69,11 +69,11 @@ export function createDatabase(options: {
 }
 
 const unavailableCodes = new Set([
-  // Prisma's own: not reachable, refused, timed out, closed, no connection or transaction in time, a deadlock.
+  // Prisma: unreachable, refused, timed out, closed, no connection or transaction in time, deadlock.
   ...['P1000', 'P1001', 'P1002', 'P1008', 'P1017', 'P1018', 'P2024', 'P2028', 'P2034', 'P2037'],
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'ETIMEDOUT', 'EAI_AGAIN'],
 ])
-// What Prisma's driver adapter calls them; under a raw query this is all that says what happened.
+// Kinds of Prisma's driver adapter; raw queries report nothing else.
 const unavailableKinds = new Set([
   'ConnectionClosed',
   'DatabaseNotReachable',
@@ -87,7 +87,7 @@ const unavailableSqlState = /^(08...|53...|40001|40P01|57014|57P0[1-5])$/
 const unavailableText =
   /connect ENOENT|connection terminated|terminating connection|timeout exceeded when trying to connect|query read timeout|client was closed|not queryable|unable to start a transaction/i
 
-/** Whether a failure means that Postgres is away for a moment, rather than that a query is wrong. */
+/** Whether an error means that Postgres is unavailable, rather than that a query is wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientInitializationError) return true
   return error instanceof Error && reasonsOf(error).some(isUnavailableReason)
@@ -104,7 +104,7 @@ function isUnavailableReason({ code, originalCode, kind, message }: Reason): boo
   )
 }
 
-/** The failure and whatever it says was behind it. */
+/** Returns an error with all of its causes. */
 function reasonsOf(error: unknown): Reason[] {
   if (typeof error !== 'object' || error === null) return []
   const parts: unknown[] = [
@@ -115,7 +115,7 @@ function reasonsOf(error: unknown): Reason[] {
   return [error, ...parts.flatMap(reasonsOf)]
 }
 
-/** Runs a query of one of the libraries on the pool, with its failures as this service's own. */
+/** Awaits a query of a library on the pool; throws `service-unavailable` when Postgres is unavailable. */
 export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -124,7 +124,7 @@ export async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** A plain object as a JSON column takes it. */
+/** Converts a plain object for a JSON column. */
 export function toJson(value: object): Prisma.InputJsonObject {
   return JSON.parse(JSON.stringify(value))
 }

@@ -1,27 +1,23 @@
 import { AppError } from './errors.ts'
 
 const deepest = 40
-// Names by which a careless reader of the object would reach its prototype.
+// These keys reach the prototype of an object.
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * A caller's own JSON made fit to be kept: bounded in bytes and depth, without what Postgres cannot store or what
- * could reach a prototype. Throws `payload-too-large` or `invalid-request`, naming `what`.
+ * Cleans a caller's JSON for storage: bounded in bytes and depth, without prototype keys or characters that Postgres
+ * can't store. Throws `payload-too-large` or `invalid-request`, naming `what`.
  */
 export function cleanJson(value: unknown, { what, maxBytes }: { what: string; maxBytes: number }): unknown {
   const cleaned = clean(value, what, 0)
   if (Buffer.byteLength(JSON.stringify(cleaned) ?? '') > maxBytes) {
     const most = maxBytes.toLocaleString('en-US')
-    throw new AppError(
-      'payload-too-large',
-      413,
-      `'${what}' has at most ${most} bytes of JSON. Please shorten it.`,
-    )
+    throw new AppError('payload-too-large', 413, `'${what}' can have at most ${most} bytes of JSON.`)
   }
   return cleaned
 }
 
-/** As {@link cleanJson}, for what must be an object. */
+/** Like {@link cleanJson}, for an object. */
 export function cleanJsonObject(
   value: Readonly<Record<string, unknown>>,
   options: { what: string; maxBytes: number },
@@ -31,26 +27,26 @@ export function cleanJsonObject(
 
 function clean(value: unknown, what: string, depth: number): unknown {
   if (depth > deepest) {
-    throw new AppError('invalid-request', 400, `'${what}' is nested too deeply. Please make it flatter.`)
+    throw new AppError('invalid-request', 400, `'${what}' is nested too deeply.`)
   }
   if (typeof value === 'string') return cleanText(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item) => clean(item, what, depth + 1))
   return Object.fromEntries(
     Object.entries(value)
-      // Cleaned first: a key may turn into a forbidden one.
+      // Clean keys first: cleaning may produce a forbidden one.
       .map(([key, item]) => [cleanText(key), item] as const)
       .filter(([key]) => !forbiddenKeys.has(key))
       .map(([key, item]) => [key, clean(item, what, depth + 1)]),
   )
 }
 
-/** A JSON object as it was kept; an empty one for anything else. */
+/** Returns a stored JSON object; an empty one for anything else. */
 export function asObject(json: unknown): Record<string, unknown> {
   return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : {}
 }
 
-/** Postgres stores no NUL and no half of a surrogate pair. */
+/** Removes NUL and lone surrogates, which Postgres can't store. */
 export function cleanText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

@@ -2,23 +2,20 @@ import sanitizeHtml from 'sanitize-html'
 
 declare const cleaned: unique symbol
 
-/** HTML that `cleanHtml` has let through; nothing else makes one, so it may be shown as it is. */
+/** HTML that is safe to show; only {@link cleanHtml} creates it. */
 export type SafeHtml = string & { readonly [cleaned]: true }
 
-const deepestNesting = 30
-const mostPasses = 8
+const maxNesting = 30
+const maxPasses = 8
 const linkProtocols = new Set(['http:', 'https:', 'mailto:'])
 const blockTags = ['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote']
 const cellTags = ['th', 'td']
 const tableTags = ['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', ...cellTags]
-const inlineTags = [
-  ...['strong', 'b', 'em', 'i', 'u', 's', 'a', 'code', 'sup', 'sub', 'abbr'],
-  ...['span', 'bdi', 'bdo', 'ruby', 'rt', 'rp'],
-]
+const inlineTags = 'strong b em i u s a code sup sub abbr span bdi bdo ruby rt rp'.split(' ')
 const emptyTags = ['br', 'hr']
 const allowedTags = [...blockTags, ...tableTags, ...inlineTags, ...emptyTags]
 
-const tagsRenamed: Readonly<Record<string, string>> = {
+const renamedTags: Readonly<Record<string, string>> = {
   h1: 'h2',
   h4: 'h3',
   h5: 'h3',
@@ -28,57 +25,18 @@ const tagsRenamed: Readonly<Record<string, string>> = {
   menu: 'ul',
 }
 
-// Block elements that prose doesn't have become paragraphs, so that their words stay apart.
-const tagsMadeParagraphs = [
-  ...[
-    'address',
-    'article',
-    'aside',
-    'center',
-    'dd',
-    'details',
-    'dialog',
-    'div',
-    'dl',
-    'dt',
-    'fieldset',
-    'figcaption',
-  ],
-  ...[
-    'figure',
-    'footer',
-    'form',
-    'header',
-    'hgroup',
-    'legend',
-    'main',
-    'nav',
-    'pre',
-    'search',
-    'section',
-    'summary',
-  ],
-]
+// Other block elements become paragraphs, so that their words stay apart.
+const paragraphTags =
+  'address article aside center dd details dialog div dl dt fieldset figcaption figure footer form header hgroup legend main nav pre search section summary'.split(
+    ' ',
+  )
 
-// Their contents are no prose, or are read by browsers by other rules than the rest of the page.
-const tagsDroppedWhole = [
-  'script',
-  'style',
-  'textarea',
-  'option',
-  'xmp',
-  'noscript',
-  'noembed',
-  'noframes',
-  'template',
-  'title',
-  'svg',
-  'math',
-  'object',
-]
+// Elements whose content is not prose, or which browsers parse by other rules.
+const discardedTags =
+  'script style textarea option xmp noscript noembed noframes template title svg math object'.split(' ')
 
 const languageTag = /^[a-z]{2,8}(?:-[a-z0-9]{1,8}){0,6}$/i
-const valuesKept: Readonly<Record<string, RegExp>> = {
+const validValues: Readonly<Record<string, RegExp>> = {
   dir: /^(?:ltr|rtl|auto)$/i,
   lang: languageTag,
   colspan: /^(?:[1-9]|1\d|20)$/,
@@ -86,7 +44,7 @@ const valuesKept: Readonly<Record<string, RegExp>> = {
   scope: /^(?:row|col|rowgroup|colgroup)$/i,
 }
 
-/** Builds the rules of one run. They count open tables: only the parts of the outermost one stay a table. */
+/** Creates the rules of one run. They count open tables, because nested tables are flattened. */
 function createRules(): sanitizeHtml.IOptions {
   let openTables = 0
   const tablePart = (tag: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag => {
@@ -105,8 +63,8 @@ function createRules(): sanitizeHtml.IOptions {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    nonTextTags: tagsDroppedWhole,
-    nestingLimit: deepestNesting,
+    nonTextTags: discardedTags,
+    nestingLimit: maxNesting,
     onOpenTag: (tag) => {
       if (tag === 'table') openTables++
     },
@@ -115,8 +73,8 @@ function createRules(): sanitizeHtml.IOptions {
     },
     exclusiveFilter: ({ tag, text }) => (tag === 'p' || tag === 'table') && text.trim() === '',
     transformTags: {
-      ...tagsRenamed,
-      ...Object.fromEntries(tagsMadeParagraphs.map((tag) => [tag, 'p'])),
+      ...renamedTags,
+      ...Object.fromEntries(paragraphTags.map((tag) => [tag, 'p'])),
       ...Object.fromEntries(tableTags.map((tag) => [tag, tablePart])),
       a: (_tag, attribs) => link(attribs),
       span: (_tag, attribs) => ({ tagName: attribs.dir || attribs.lang ? 'span' : 'dropped', attribs }),
@@ -130,7 +88,7 @@ function createRules(): sanitizeHtml.IOptions {
  * that could run, load, style or submit. Other block elements become paragraphs. Cleaning clean HTML changes nothing.
  */
 export function cleanHtml(dirty: string): SafeHtml {
-  const html = untilNothingChanges(dirty)
+  const html = sanitizeUntilStable(dirty)
   // biome-ignore lint/plugin: the brand exists only for the compiler, and this line is what it stands for.
   return html as SafeHtml
 }
@@ -141,12 +99,12 @@ export function cleanHtml(dirty: string): SafeHtml {
  */
 export function listRemoved(dirty: string): string[] {
   const removed = new Set<string>()
-  const renamed = new Set([...Object.keys(tagsRenamed), ...tagsMadeParagraphs])
+  const renamed = new Set([...Object.keys(renamedTags), ...paragraphTags])
   let droppedDepth = 0
   sanitizeHtml(dirty, {
     ...createRules(),
     onOpenTag: (tag, attribs) => {
-      if (droppedDepth > 0 || tagsDroppedWhole.includes(tag)) droppedDepth++
+      if (droppedDepth > 0 || discardedTags.includes(tag)) droppedDepth++
       if (droppedDepth > 1) return
       if (!allowedTags.includes(tag) && !renamed.has(tag)) removed.add(`<${tag}>`)
       else for (const attribute of removedAttributes(tag, attribs)) removed.add(attribute)
@@ -165,7 +123,7 @@ function removedAttributes(tag: string, attribs: sanitizeHtml.Attributes): strin
   }
   const kept = withValidValues(attribs)
   return Object.keys(attribs).filter(
-    (name) => !(name in valuesKept && name in kept) && !(tag === 'abbr' && name === 'title'),
+    (name) => !(name in validValues && name in kept) && !(tag === 'abbr' && name === 'title'),
   )
 }
 
@@ -182,11 +140,11 @@ export function plainText(html: string): string {
     .join('\n')
 }
 
-// Taking a tag out can leave its neighbours nested in a way that reads differently the next time, and what reads
-// differently twice is how cleaned markup comes alive again. What never settles is kept as bare words.
-function untilNothingChanges(html: string): string {
+// Removing a tag can change how its neighbors nest, and markup that parses differently twice may become active again.
+// HTML that never becomes stable is reduced to text.
+function sanitizeUntilStable(html: string): string {
   let before = html
-  for (let pass = 0; pass < mostPasses; pass++) {
+  for (let pass = 0; pass < maxPasses; pass++) {
     const after = withoutControlCharacters(
       sanitizeHtml(withoutControlCharacters(before), createRules()),
     ).trim()
@@ -196,7 +154,7 @@ function untilNothingChanges(html: string): string {
   return sanitizeHtml(before, { allowedTags: [] }).trim()
 }
 
-/** A link that opens elsewhere without a referrer. Without a valid address, only its words stay. */
+/** Opens links in a new tab without a referrer; reduces links without a valid address to their text. */
 function link({ href = '', ...others }: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const url = URL.parse(href)
   const { rel: _rel, target: _target, ...attribs } = others
@@ -209,19 +167,19 @@ function link({ href = '', ...others }: sanitizeHtml.Attributes): sanitizeHtml.T
   }
 }
 
-/** Drops attributes whose value is not one that their name allows. */
+/** Removes attributes with invalid values. */
 function withValidValues(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return Object.fromEntries(
-    Object.entries(attribs).filter(([name, value]) => valuesKept[name]?.test(value.trim()) ?? true),
+    Object.entries(attribs).filter(([name, value]) => validValues[name]?.test(value.trim()) ?? true),
   )
 }
 
-// Postgres stores no NUL and no half of a surrogate pair, and the rest only hides things.
+// Postgres can't store NUL or lone surrogates; other control characters only hide things.
 function withoutControlCharacters(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]/gu, '')
 }
 
-/** Undoes the four escapes that the cleaner writes; `&amp;` last, so that an escaped escape stays one. */
+/** Decodes the four entities that sanitize-html writes; `&amp;` last, so that escaped entities stay escaped. */
 function decodeEscapes(text: string): string {
   return text
     .replaceAll('&lt;', '<')

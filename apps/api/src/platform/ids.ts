@@ -3,40 +3,33 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 const base36 = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const base62 = `ABCDEFGHIJKLMNOPQRSTUVWXYZ${base36}`
 
-/** Random names and secrets. Handed in where a feature makes them. */
-export type Ids = {
-  /** A random UUID, version 4. */
-  uuid(): string
-  /** A file name that cannot be guessed: 26 letters and digits and `.jpg`. */
-  pictureFile(): string
-  /** What something is called on the wire: `mem_` and 24 letters and digits, for one. */
-  public(prefix: 'mem' | 'con' | 'cmt' | 'grp'): string
-  /** A name of 26 letters and digits, for a visit or a key. */
-  name(): string
-  /** A secret that travels: 43 characters of base64url, 256 random bits. */
-  secret(): string
-  /** A new editor key: `tdk_` and 40 letters and digits. */
-  editorKey(): string
-}
+export type Ids = typeof randomIds
 
-export const randomIds: Ids = {
-  uuid: () => randomUUID(),
+/** Random names and secrets, injected where a feature creates them. */
+export const randomIds = {
+  /** Returns a UUID, version 4. */
+  uuid: (): string => randomUUID(),
+  /** Returns a file name that cannot be guessed: 26 letters and digits, and `.jpg`. */
   pictureFile: () => `${randomText(26, base36)}.jpg`,
-  public: (prefix) => `${prefix}_${randomText(24, base36)}`,
+  /** Returns an id of the wire protocol, such as `mem_` and 24 letters and digits. */
+  public: (prefix: 'mem' | 'con' | 'cmt' | 'grp') => `${prefix}_${randomText(24, base36)}`,
+  /** Returns 26 letters and digits. */
   name: () => randomText(26, base36),
+  /** Returns a secret of 256 random bits, in base64url. */
   secret: () => randomBytes(32).toString('base64url'),
+  /** Returns an editor key: `tdk_` and 40 letters and digits. */
   editorKey: () => `tdk_${randomText(40, base62)}`,
 }
 
-/** The SHA-256 of a text or bytes, as 64 hexadecimal digits. */
+/** Returns the SHA-256 of a text or bytes in hexadecimal. */
 export function sha256(content: string | Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** A UUID, version 8, made of texts: the same for the same ones, another for any other. */
+/** Returns the UUID, version 8, that is derived from these texts. */
 export function uuidOf(...texts: [string, ...string[]]): string {
   const digits = sha256(JSON.stringify(texts))
-  // Two bits of this digit say which kind of UUID it is.
+  // RFC 9562: two bits of this digit are the variant.
   const variant = '89ab'.charAt(Number.parseInt(digits.charAt(16), 16) % 4)
   const groups = [
     digits.slice(0, 8),
@@ -47,7 +40,7 @@ export function uuidOf(...texts: [string, ...string[]]): string {
   return [...groups, digits.slice(20, 32)].join('-')
 }
 
-// Bytes past the largest multiple of the alphabet are thrown away, so every letter is equally likely.
+// Rejects bytes past the largest multiple of the alphabet, so that all letters are equally likely.
 function randomText(length: number, alphabet: string): string {
   const bound = 256 - (256 % alphabet.length)
   let text = ''

@@ -4,41 +4,27 @@ import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
 import type { Metrics } from './metrics.ts'
 
-/** A kind of job: its name, the shape of its payload (ids, never content), and how often it is tried. */
+/** A kind of job: its name, the schema of its payload (ids, never content), and its retries. */
 export type JobDefinition<T extends object> = {
   name: string
   payload: z.ZodType<T>
-  /** Tries after the first, with growing pauses. */
+  /** Attempts after the first, with exponential backoff. */
   retries: number
-  /** After so many seconds without an end it counts as failed, and is tried again. */
+  /** Timeout of one attempt, in seconds. */
   expireSeconds: number
-  /** Runs by the clock too: minute hour day month weekday, in UTC. */
+  /** Schedule, in UTC: minute hour day month weekday. */
   cron?: string
 }
 
-export type Jobs = {
-  /** Stores the job in the transaction: it runs after the commit, or not at all. */
-  enqueue<T extends object>(
-    tx: Db,
-    job: JobDefinition<T>,
-    payload: T,
-    options?: { startAfter?: Date },
-  ): Promise<void>
-  /** Names what runs a kind of job in this process. To be called before `start`. A job may run twice. */
-  handle<T extends object>(job: JobDefinition<T>, handler: (payload: T) => Promise<void>): void
-  /** Makes the queues and, unless this process only enqueues, begins to work. */
-  start(): Promise<void>
-  /** Lets running jobs end, then stops. */
-  stop(): Promise<void>
-}
+export type Jobs = ReturnType<typeof createJobs>
 
-// A job whose process was killed shows no sign of life for so long, and is then taken by another one.
+// After this time without a heartbeat, another process takes over the job of one that was killed.
 const heartbeatSeconds = 10
 const workOptions = {
-  // A notification wakes workers for new jobs only: a job whose time has come, or that is tried again, is polled for.
+  // Notifications announce new jobs only; delayed and retried jobs are found by polling.
   pollingIntervalSeconds: 2,
   notifyPollingIntervalSeconds: 2,
-  // One at a time would also mean one a poll, for jobs that were stored together.
+  // A batch size of one would also mean one job per poll.
   batchSize: 5,
   burstWhenBatchFull: true,
   perJobResults: true,
@@ -46,8 +32,8 @@ const workOptions = {
 
 type Registration = { definition: JobDefinition<object>; run: (payload: unknown) => Promise<void> }
 
-/** Jobs in Postgres, so that they live and die with the rows they belong to. */
-export function createJobs(options: { url: string; logger: Logger; metrics: Metrics; works: boolean }): Jobs {
+/** Runs jobs in Postgres with pg-boss: a job is stored in the transaction of the rows it belongs to. */
+export function createJobs(options: { url: string; logger: Logger; metrics: Metrics; works: boolean }) {
   const { logger, metrics, works } = options
   const registrations = new Map<string, Registration>()
   const boss = new PgBoss({
@@ -64,13 +50,14 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
     cronWorkerIntervalSeconds: 5,
     connectionTimeoutMillis: 5_000,
   })
-  // NOTE: what workers report is a plain object with a message, not an Error.
+  // NOTE: workers report plain objects with a message, not Errors.
   boss.on('error', (error) => {
     const err = error instanceof Error ? error : new Error(messageOf(error))
-    logger.warn({ err }, 'the job queue met an error')
+    logger.warn({ err }, 'job queue error')
   })
   let started = false
 
+  /** Registers the handler of a kind of job in this process. Call before `start`. A job may run twice. */
   function handle<T extends object>(
     definition: JobDefinition<T>,
     handler: (payload: T) => Promise<void>,
@@ -116,25 +103,33 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
       return { id, status: 'completed' }
     } catch (error) {
       metrics.jobsDone.inc({ job: name, outcome: 'failed' })
-      logger.warn({ err: error, job: name, jobId: id }, 'a job failed and will be tried again')
+      logger.warn({ err: error, job: name, jobId: id }, 'job failed')
       return { id, status: 'failed', output: { message: messageOf(error) } }
     }
   }
 
   return {
-    async enqueue(tx, job, payload, { startAfter } = {}) {
+    /** Stores the job in the transaction: it runs after the commit, or not at all. */
+    async enqueue<T extends object>(
+      tx: Db,
+      job: JobDefinition<T>,
+      payload: T,
+      { startAfter }: { startAfter?: Date } = {},
+    ): Promise<void> {
       await boss.send(job.name, payload, {
         db: fromPrisma(tx),
         ...(startAfter === undefined ? {} : { startAfter }),
       })
     },
     handle,
-    async start() {
+    /** Creates the queues and, unless this process only enqueues, starts the workers. */
+    async start(): Promise<void> {
       await boss.start()
       started = true
       for (const registration of registrations.values()) await startQueue(registration)
     },
-    async stop() {
+    /** Waits for running jobs, then stops. */
+    async stop(): Promise<void> {
       if (!started) return
       started = false
       await boss.stop({ graceful: true, timeout: 10_000 })

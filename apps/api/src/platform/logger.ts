@@ -9,8 +9,8 @@ import {
 export type Logger = PinoLogger
 
 /**
- * The process's log: JSON lines on standard output. Headers, bodies and secrets are never written, whoever logs
- * them under their usual names, and neither is an e-mail address, wherever it stands. `destination` is for tests.
+ * Creates the process's log: JSON lines on standard output, without headers, bodies, secrets or email addresses.
+ * `destination` is for tests.
  */
 export function createLogger(
   options: { level: string; process: string },
@@ -33,7 +33,7 @@ export function createLogger(
   return destination === undefined ? pino(settings) : pino(settings, destination)
 }
 
-/** Keeps type, message, code and stack; leaves out fields of drivers that may quote values of rows. */
+/** Keeps type, message, code and stack; other fields of drivers may quote row values. */
 function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) }
   const code = 'code' in error ? String(error.code) : undefined
@@ -46,13 +46,13 @@ function describeError(error: unknown): Record<string, unknown> {
   }
 }
 
-// Who connects where, in an address of a database or a mail server: the name and password before the host.
+// The name and password in the address of a database or mail server.
 const credentials = /\/\/[^\s"'/@\\]{1,200}@/g
-// NOTE: it works on JSON text, so a match neither takes a backslash nor begins in the middle of an escape.
+// NOTE: it runs on JSON text: a match contains no backslash and does not begin inside an escape.
 const mailAddress =
   /(?<!\\|\\u[0-9a-f]{0,3})[^\s"'=()<>\\/:,;@]{1,64}@[^\s"'=()<>\\/:,;@]{1,253}\.\p{L}{2,63}/gu
 
-/** A line of the log without what a driver's message may quote (a unique value, for one). */
+/** Removes addresses and credentials that a driver's message may quote. */
 function withoutAddresses(line: string): string {
   return line.includes('@')
     ? line.replaceAll(credentials, '//[redacted]@').replaceAll(mailAddress, '[address]')

@@ -1,4 +1,4 @@
-/** Returns an email address that its owner recognizes and that tells others little: `j•••@example.com`. */
+/** Masks an email address: `j•••@example.com`. */
 export function maskAddress(address: string): string {
   const at = address.lastIndexOf('@')
   const [first = ''] = address.slice(0, Math.max(at, 0))

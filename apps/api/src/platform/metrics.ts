@@ -1,37 +1,18 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What the process counts about itself, in Prometheus' text format. */
-export type Metrics = {
-  registry: Registry
-  /** Seconds by method, route pattern and status; ready replies are counted as cache reads instead. */
-  requests: Histogram<'method' | 'route' | 'status'>
-  /** Open sockets of the live feed. */
-  sockets: Gauge
-  /** NEW_MEMO frames handed to sockets. */
-  framesSent: Counter
-  /** Sockets ended because they were dead or too slow. */
-  socketsDropped: Counter<'reason'>
-  /** Requests answered with an error, whatever the route. */
-  refusals: Counter<'code' | 'status'>
-  /** Shows, from now on, how many reads were answered from memory and how many had to load. */
-  countCacheReads(reads: Readonly<Record<'hit' | 'miss', number>>): void
-  jobsDone: Counter<'job' | 'outcome'>
-  /** Accounts removed because their address was never verified. */
-  unverifiedRemoved: Counter
-  /** Automatic refunds that were made or failed, and payments that are up to the merchant. */
-  refunds: Counter<'status' | 'reason'>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
-/** Builds the counters of one process; `withProcess` adds memory, processor and event loop. */
-export function createMetrics({ withProcess }: { withProcess: boolean }): Metrics {
+/** Creates the Prometheus metrics of one process; `withProcess` adds memory, CPU and event loop. */
+export function createMetrics({ withProcess }: { withProcess: boolean }) {
   const registry = new Registry()
   const registers = [registry]
   if (withProcess) collectDefaultMetrics({ register: registry, prefix: 'tidings_' })
   return {
     registry,
+    /** Cached responses are counted as cache reads instead. */
     requests: new Histogram({
       name: 'tidings_http_request_seconds',
-      help: 'Time from the request to the end of its reply',
+      help: 'Time from the request to the end of its response',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
       registers,
@@ -39,26 +20,26 @@ export function createMetrics({ withProcess }: { withProcess: boolean }): Metric
     sockets: new Gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed', registers }),
     framesSent: new Counter({
       name: 'tidings_live_frames_total',
-      help: 'NEW_MEMO frames handed to sockets',
+      help: 'NEW_MEMO frames sent to sockets',
       registers,
     }),
     socketsDropped: new Counter({
       name: 'tidings_live_sockets_dropped_total',
-      help: 'Sockets ended because they were dead or too slow',
+      help: 'Sockets closed because they were dead or too slow',
       labelNames: ['reason'],
       registers,
     }),
     refusals: new Counter({
       name: 'tidings_http_refusals_total',
-      help: 'Requests answered with an error',
+      help: 'Error responses',
       labelNames: ['code', 'status'],
       registers,
     }),
-    // Counted in a plain number and read when asked for: it is the one counter on the way of every read.
-    countCacheReads(reads) {
+    /** Exports counts of cache hits and misses. Plain numbers, because every read of an edition counts one. */
+    countCacheReads(reads: Readonly<Record<'hit' | 'miss', number>>): void {
       const counter = new Counter({
         name: 'tidings_cache_reads_total',
-        help: 'Reads of ready answers',
+        help: 'Reads of cached responses',
         labelNames: ['outcome'],
         registers,
         collect() {
@@ -76,12 +57,12 @@ export function createMetrics({ withProcess }: { withProcess: boolean }): Metric
     }),
     unverifiedRemoved: new Counter({
       name: 'tidings_unverified_accounts_removed_total',
-      help: 'Accounts removed because their address was never verified',
+      help: 'Accounts deleted because their address was never verified',
       registers,
     }),
     refunds: new Counter({
       name: 'tidings_payment_refunds_total',
-      help: 'Payments refunded automatically, failed refunds, and payments for the merchant to refund',
+      help: 'Automatic refunds, failed refunds, and payments that the merchant has to refund',
       labelNames: ['status', 'reason'],
       registers,
     }),

@@ -2,34 +2,18 @@ import pg from 'pg'
 import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
 
-/** Channels between the processes. Payloads are short: Postgres refuses more than 8,000 bytes. */
+/** Channels between the processes. Postgres refuses payloads of more than 8,000 bytes. */
 export type NotificationChannel = 'tidings_invalidate' | 'tidings_new_memo' | 'tidings_typing'
 
-export type Notifications = {
-  /** Hears a channel from `start` on. To be called before `start`. */
-  on(channel: NotificationChannel, handler: (payload: string) => void): void
-  /** Called when the line was lost: what arrives from now on is missed. */
-  onLost(handler: () => void): void
-  /** Called when the line is back after a loss, so that whatever was missed is read again. */
-  onRestored(handler: () => void): void
-  /** Whether everything that is sent now is heard. */
-  isListening(): boolean
-  /** Opens the line and keeps it open; resolves once the first try has succeeded or failed. */
-  start(): Promise<void>
-  stop(): Promise<void>
-}
+export type Notifications = ReturnType<typeof createNotifications>
 
 const heartbeatMs = 5_000
 const heartbeatTimeoutMs = 4_000
 const firstRetryMs = 100
 const longestRetryMs = 2_000
 
-/** LISTENs on a connection of its own, notices when it dies, and opens it again for as long as it takes. */
-export function createNotifications(options: {
-  url: string
-  logger: Logger
-  applicationName: string
-}): Notifications {
+/** Receives Postgres notifications on its own connection, and reconnects whenever it is lost. */
+export function createNotifications(options: { url: string; logger: Logger; applicationName: string }) {
   const { logger } = options
   const handlers = new Map<string, ((payload: string) => void)[]>()
   const lostHandlers: (() => void)[] = []
@@ -56,10 +40,10 @@ export function createNotifications(options: {
       await next.connect()
       for (const channel of handlers.keys()) await next.query(`LISTEN ${next.escapeIdentifier(channel)}`)
     } catch (error) {
-      logger.warn({ err: error, retryMs }, 'cannot listen to the database yet')
+      logger.warn({ err: error, retryMs }, 'database notifications are unavailable')
       await next.end().catch(() => undefined)
       if (!stopped) {
-        // A line that could not be opened at boot has also missed things.
+        // Notifications sent before the first connection were missed as well.
         everLost = true
         scheduleRetry()
       }
@@ -71,7 +55,7 @@ export function createNotifications(options: {
     heartbeat = setInterval(() => void beat(next), heartbeatMs)
     heartbeat.unref()
     if (everLost) {
-      logger.info('listening to the database again')
+      logger.info('database notifications are restored')
       for (const handler of restoredHandlers) handler()
     }
   }
@@ -81,7 +65,7 @@ export function createNotifications(options: {
       try {
         handler(payload)
       } catch (error) {
-        logger.error({ err: error, channel }, 'a notification could not be handled')
+        logger.error({ err: error, channel }, 'notification handler failed')
       }
     }
   }
@@ -101,7 +85,7 @@ export function createNotifications(options: {
     clearInterval(heartbeat)
     current.end().catch(() => undefined)
     if (stopped) return
-    logger.warn('the line to the database was lost')
+    logger.warn('database notifications were lost')
     for (const handler of lostHandlers) handler()
     scheduleRetry()
   }
@@ -112,14 +96,19 @@ export function createNotifications(options: {
   }
 
   return {
-    on(channel, handler) {
+    /** Subscribes to a channel. Call before `start`. */
+    on(channel: NotificationChannel, handler: (payload: string) => void): void {
       handlers.set(channel, [...(handlers.get(channel) ?? []), handler])
     },
-    onLost: (handler) => void lostHandlers.push(handler),
-    onRestored: (handler) => void restoredHandlers.push(handler),
+    /** Calls `handler` when the connection is lost: from then on notifications are missed. */
+    onLost: (handler: () => void) => void lostHandlers.push(handler),
+    /** Calls `handler` when the connection is restored, to read again what was missed. */
+    onRestored: (handler: () => void) => void restoredHandlers.push(handler),
+    /** Returns whether notifications arrive now. */
     isListening: () => client !== null,
+    /** Connects; resolves once the first attempt has succeeded or failed. */
     start: open,
-    async stop() {
+    async stop(): Promise<void> {
       stopped = true
       clearTimeout(retry)
       clearInterval(heartbeat)
@@ -130,7 +119,7 @@ export function createNotifications(options: {
   }
 }
 
-/** Sends to every process when the transaction commits, and not at all when it rolls back. */
+/** Notifies all processes when the transaction commits. */
 export async function notify(db: Db, channel: NotificationChannel, payload: string): Promise<void> {
   await db.$queryRaw`SELECT pg_notify(${channel}, ${payload})::text`
 }

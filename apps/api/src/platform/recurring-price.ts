@@ -1,6 +1,6 @@
 import { formatMoney } from './money.ts'
 
-/** In minor units; `regularAmount` is charged once discounts that end have ended. */
+/** In minor units; `regularAmount` is the price after temporary discounts. */
 type RecurringPrice = {
   amount: number
   regularAmount?: number | undefined
@@ -8,7 +8,7 @@ type RecurringPrice = {
   interval: 'MONTHLY' | 'YEARLY' | null
 }
 
-/** `$4.99 a month`; `$2.50 a month while your discount lasts, then $4.99 a month`. */
+/** Formats a price: `$4.99 a month`; `$2.50 a month while your discount lasts, then $4.99 a month`. */
 export function formatRecurringPrice({ amount, regularAmount, currency, interval }: RecurringPrice): string {
   const money = formatMoney(amount, currency)
   if (interval === null) return `${money}, paid once`

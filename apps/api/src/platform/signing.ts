@@ -1,19 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs short texts and checks them: `value.signature`, HMAC-SHA-256 in base64url. */
-export type Signer = {
-  sign(value: string): string
-  /** The value inside, or null when the signature is not ours. Takes the same time for any wrong one. */
-  verify(signed: string): string | null
-}
+export type Signer = ReturnType<typeof createSigner>
 
-/** A signer of one purpose: signatures made for another purpose or with another secret do not verify. */
-export function createSigner(secret: string, purpose: string): Signer {
+/** Signs short texts for one purpose: `value.signature`, HMAC-SHA-256 in base64url. */
+export function createSigner(secret: string, purpose: string) {
   const key = createHmac('sha256', secret).update(purpose).digest()
   const signatureOf = (value: string) => createHmac('sha256', key).update(value).digest()
   return {
-    sign: (value) => `${value}.${signatureOf(value).toString('base64url')}`,
-    verify(signed) {
+    sign: (value: string) => `${value}.${signatureOf(value).toString('base64url')}`,
+    /** Returns the signed value, or null when the signature is not valid. Compares in constant time. */
+    verify(signed: string): string | null {
       const dot = signed.lastIndexOf('.')
       if (dot < 1) return null
       const value = signed.slice(0, dot)
@@ -24,7 +20,7 @@ export function createSigner(secret: string, purpose: string): Signer {
   }
 }
 
-/** Whether two texts are equal, in a time that tells nothing about where or how long they differ. */
+/** Whether two texts are equal, compared in constant time. */
 export function equalInConstantTime(left: string, right: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
   return timingSafeEqual(digest(left), digest(right))

@@ -1,7 +1,4 @@
-/**
- * Whether a text is the origin of web pages as browsers send it: `https://www.example.com`. No path, no port that goes
- * without saying, and no star, which would stand for itself alone.
- */
+/** Whether a text is a web origin as browsers send it, such as `https://www.example.com`: no path, default port or star. */
 export function isWebOrigin(text: string): boolean {
   const url = URL.parse(text)
   return url?.origin === text && /^https?:$/.test(url.protocol) && !url.hostname.includes('*')

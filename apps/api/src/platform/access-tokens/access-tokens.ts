@@ -4,19 +4,15 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import { type SigningKeys, tokenAlgorithm } from './signing-keys.ts'
 
-/** What an access token says: whose session it proves, in which app, until when (milliseconds since 1970). */
+/** The claims of an access token: its session, member and app, and when it expires (milliseconds since 1970). */
 export type AccessClaims = { memberId: string; sessionId: string; appId: string; expiresMs: number }
 
-export type AccessTokens = {
-  sign(claims: AccessClaims): Promise<string>
-  /** What a token says, if this process has verified it before and its time is not over; the fast path. */
-  peek(token: string): AccessClaims | null
-  /** What a token says; null unless it was signed here, for this site, and its time is not over. */
-  verify(token: string): Promise<AccessClaims | null>
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>
 
-const rememberedTokens = 50_000
-const longestToken = 2_000
+type Deps = { keys: SigningKeys; clock: Clock; issuer: string }
+
+const cachedTokens = 50_000
+const maxTokenLength = 2_000
 
 const payloadSchema = z.object({
   sub: z.string(),
@@ -25,24 +21,16 @@ const payloadSchema = z.object({
   exp: z.number(),
 })
 
-/**
- * Signs and verifies access tokens (RFC 7519, EdDSA). A token alone proves nothing for long: its session is looked up
- * beside it.
- */
-export function createAccessTokens(options: {
-  keys: SigningKeys
-  clock: Clock
-  issuer: string
-}): AccessTokens {
-  const { keys, clock, issuer } = options
-  const verified = new LRUCache<string, AccessClaims>({ max: rememberedTokens })
+/** Signs and verifies access tokens (RFC 7519, EdDSA). Callers also check that the token's session still exists. */
+export function createAccessTokens({ keys, clock, issuer }: Deps) {
+  const verified = new LRUCache<string, AccessClaims>({ max: cachedTokens })
 
-  function isOver({ expiresMs }: AccessClaims): boolean {
+  function isExpired({ expiresMs }: AccessClaims): boolean {
     return clock.now().getTime() >= expiresMs
   }
 
   return {
-    async sign({ memberId, sessionId, appId, expiresMs }) {
+    async sign({ memberId, sessionId, appId, expiresMs }: AccessClaims): Promise<string> {
       const { current } = await keys.latestRing()
       return await new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: tokenAlgorithm, kid: current.id, typ: 'JWT' })
@@ -53,12 +41,14 @@ export function createAccessTokens(options: {
         .setExpirationTime(Math.floor(expiresMs / 1000))
         .sign(current.key)
     },
-    peek(token) {
+    /** Returns the claims of a token that this process has verified before; the fast path. */
+    peek(token: string): AccessClaims | null {
       const claims = verified.get(token)
-      return claims === undefined || isOver(claims) ? null : claims
+      return claims === undefined || isExpired(claims) ? null : claims
     },
-    async verify(token) {
-      if (token.length > longestToken) return null
+    /** Returns the claims of a token; null when it is expired or was not signed here for this site. */
+    async verify(token: string): Promise<AccessClaims | null> {
+      if (token.length > maxTokenLength) return null
       const { verifying } = await keys.ring()
       try {
         const { payload } = await jwtVerify(

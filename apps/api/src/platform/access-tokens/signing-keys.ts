@@ -9,37 +9,24 @@ import type { Ids } from '../ids.ts'
 import type { Logger } from '../logger.ts'
 import { createSealing } from './sealing.ts'
 
-/** The algorithm of every key; a token that says another one is refused. */
+/** The algorithm of every key; tokens with another one are invalid. */
 export const tokenAlgorithm = 'EdDSA'
 
-// A day longer than any token lives, for clocks that disagree.
+// A day longer than any token lives, in case clocks disagree.
 const keptRetiredMs = 15 * 24 * 3600 * 1000
 
 const publicJwk = z.object({ kty: z.literal('OKP'), crv: z.literal('Ed25519'), x: z.string() })
 const privateJwk = publicJwk.extend({ d: z.string() })
 
-/** The key that signs now, and every key that still verifies, by key id. */
+/** The key that signs, and all keys that still verify, by key id. */
 export type KeyRing = {
   current: { id: string; key: CryptoKey }
   verifying: ReadonlyMap<string, CryptoKey>
 }
 
-export type SigningKeys = {
-  /** Makes the first key when there is none that this site's secret opens. */
-  ring(): Promise<KeyRing>
-  /**
-   * The keys as this process knew them last, without asking the database: whoever signs inside a transaction must
-   * not wait for another connection, and what an older key signs is valid too.
-   */
-  latestRing(): Promise<KeyRing>
-  /** Makes a new key. What older ones signed stays valid, so nobody is logged out. */
-  rotate(): Promise<string>
-  /** Forgets keys that have signed nothing for so long that every token of theirs is over. */
-  removeRetired(): Promise<void>
-}
+export type SigningKeys = ReturnType<typeof createSigningKeys>
 
-/** Ed25519 keys in the database, shared by every process; the private halves sealed with the site's secret. */
-export function createSigningKeys(options: {
+type Deps = {
   database: Database
   cache: Cache<KeyRing>
   invalidation: Invalidation
@@ -47,9 +34,11 @@ export function createSigningKeys(options: {
   ids: Ids
   logger: Logger
   secret: string
-}): SigningKeys {
-  const { database, cache, invalidation, clock, ids, logger } = options
-  const sealing = createSealing(options.secret, 'signing keys')
+}
+
+/** Keeps Ed25519 keys in the database for all processes; private keys are encrypted with the site's secret. */
+export function createSigningKeys({ database, cache, invalidation, clock, ids, logger, secret }: Deps) {
+  const sealing = createSealing(secret, 'signing keys')
 
   let latest: KeyRing | null = null
 
@@ -58,14 +47,15 @@ export function createSigningKeys(options: {
     return latest
   }
 
+  /** Returns the keys; creates the first one when there is none for this site's secret. */
   async function ring(): Promise<KeyRing> {
     return cache.peek(cacheKeys.signingKeys) ?? (await cache.load(cacheKeys.signingKeys, load))
   }
 
-  // A process that signs and never verifies must hear of a new key too.
+  // A process that only signs needs new keys too.
   invalidation.onInvalidated(cacheKeys.signingKeys, () => {
     if (latest === null) return
-    ring().catch((error: unknown) => logger.warn({ err: error }, 'the signing keys could not be read'))
+    ring().catch((error: unknown) => logger.warn({ err: error }, 'signing keys could not be loaded'))
   })
 
   async function read(db: Db): Promise<KeyRing | null> {
@@ -81,14 +71,14 @@ export function createSigningKeys(options: {
     return current === null ? null : { current, verifying }
   }
 
-  /** Two processes that start at once make one key: the second finds the first's. */
+  /** Creates one key even when two processes start at once. */
   async function makeFirst(tx: Db): Promise<KeyRing> {
     await lockKeys(tx)
     const made = await read(tx)
     if (made !== null) return made
     await store(tx)
     const ring = await read(tx)
-    if (ring === null) throw new Error('A signing key was stored and cannot be read')
+    if (ring === null) throw new Error('A stored signing key cannot be read')
     return ring
   }
 
@@ -109,14 +99,20 @@ export function createSigningKeys(options: {
 
   return {
     ring,
-    latestRing: async () => latest ?? (await ring()),
-    rotate: () =>
+    /**
+     * Returns the keys that this process loaded last, without a query: a transaction that signs must not wait for a
+     * second connection, and older keys stay valid.
+     */
+    latestRing: async (): Promise<KeyRing> => latest ?? (await ring()),
+    /** Creates a new key and returns its id. Tokens of older keys stay valid. */
+    rotate: (): Promise<string> =>
       database.transaction(async (tx) => {
         await lockKeys(tx)
         await tx.signingKey.updateMany({ where: { retiredAt: null }, data: { retiredAt: clock.now() } })
         return await store(tx)
       }),
-    async removeRetired() {
+    /** Removes retired keys whose tokens have all expired. */
+    async removeRetired(): Promise<void> {
       const before = new Date(clock.now().getTime() - keptRetiredMs)
       const { count } = await database.db.signingKey.deleteMany({ where: { retiredAt: { lt: before } } })
       if (count > 0) await invalidation.invalidate(database.db, { at: [cacheKeys.signingKeys] })
@@ -130,6 +126,6 @@ async function lockKeys(tx: Db): Promise<void> {
 
 async function importKey(jwk: JWK): Promise<CryptoKey> {
   const key = await importJWK(jwk, tokenAlgorithm)
-  if (key instanceof Uint8Array) throw new Error('An Ed25519 key was expected')
+  if (key instanceof Uint8Array) throw new Error('Expected an Ed25519 key')
   return key
 }

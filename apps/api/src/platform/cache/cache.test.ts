@@ -5,40 +5,42 @@ type Value = { text: string }
 
 const quietMs = 250
 
-/** A cache whose line to the database a test can cut. */
+/** A cache, with a switch for whether invalidations arrive. */
 function createTestCache(maxBytes = 1_000) {
-  const line = { open: true }
+  const notifications = { arrive: true }
   const cache = createCache<Value>({
     maxBytes,
     sizeOf: ({ text }) => text.length,
-    isTrustworthy: () => line.open,
+    isTrustworthy: () => notifications.arrive,
     quietMs,
   })
-  return { cache, line }
+  return { cache, notifications }
 }
 
-/** A load that ends when the test says so. */
+/** A load that the test ends. */
 function heldLoad() {
   const { promise, resolve, reject } = Promise.withResolvers<Value>()
   return { load: vi.fn(() => promise), end: (text: string) => resolve({ text }), fail: reject }
 }
 
-/** A load that is done at once. */
+/** A load that ends at once. */
 function loadOf(text: string) {
   return vi.fn(async () => ({ text }))
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
+  // At time zero lru-cache takes a start time for none.
+  vi.advanceTimersByTime(1)
   return () => vi.useRealTimers()
 })
 
 describe('createCache', () => {
-  it('has nothing before anything was loaded', () => {
+  it('holds no value before the first load', () => {
     expect(createTestCache().cache.peek('a')).toBeUndefined()
   })
 
-  it('keeps what it has loaded, each key for itself', async () => {
+  it('caches the loaded value of each key', async () => {
     const { cache } = createTestCache()
     await cache.load('a', loadOf('1'))
     await cache.load('b', loadOf('2'))
@@ -46,7 +48,7 @@ describe('createCache', () => {
     expect(cache.peek('b')).toEqual({ text: '2' })
   })
 
-  it('loads once for everybody who asks while it loads', async () => {
+  it('shares one load between concurrent callers', async () => {
     const { cache } = createTestCache()
     const { load, end } = heldLoad()
     const answers = Promise.all(Array.from({ length: 50 }, () => cache.load('a', load)))
@@ -55,7 +57,7 @@ describe('createCache', () => {
     expect(load).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps no failure', async () => {
+  it('does not cache a failed load', async () => {
     const { cache } = createTestCache()
     const failing = heldLoad()
     const first = cache.load('a', failing.load)
@@ -67,7 +69,7 @@ describe('createCache', () => {
     expect(cache.peek('a')).toEqual({ text: '2' })
   })
 
-  it('does not keep a load that began before a change', async () => {
+  it('does not cache a load that began before an invalidation', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
     const answer = cache.load('a', before.load)
@@ -77,7 +79,7 @@ describe('createCache', () => {
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('loads anew for whoever asks after a change, even while the old load is under way', async () => {
+  it('starts a new load after an invalidation, even during the old load', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
     const old = cache.load('a', before.load)
@@ -88,7 +90,7 @@ describe('createCache', () => {
     expect(cache.peek('a')).toEqual({ text: 'new' })
   })
 
-  it('keeps no load under way when it is emptied', async () => {
+  it('does not cache a load in progress when it is cleared', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
     const answer = cache.load('a', before.load)
@@ -100,18 +102,18 @@ describe('createCache', () => {
     expect(cache.peek('b')).toBeUndefined()
   })
 
-  it('answers nothing from memory and keeps nothing while changes cannot be heard', async () => {
-    const { cache, line } = createTestCache()
+  it('loads every time while invalidations cannot arrive', async () => {
+    const { cache, notifications } = createTestCache()
     await cache.load('a', loadOf('1'))
-    line.open = false
+    notifications.arrive = false
     expect(cache.peek('a')).toBeUndefined()
     expect(await cache.load('a', loadOf('2'))).toEqual({ text: '2' })
     expect(await cache.load('a', loadOf('3'))).toEqual({ text: '3' })
   })
 
-  it('lets nobody share a load while changes cannot be heard', async () => {
-    const { cache, line } = createTestCache()
-    line.open = false
+  it('does not share loads while invalidations cannot arrive', async () => {
+    const { cache, notifications } = createTestCache()
+    notifications.arrive = false
     const before = heldLoad()
     const old = cache.load('a', before.load)
     expect(await cache.load('a', loadOf('new'))).toEqual({ text: 'new' })
@@ -119,13 +121,13 @@ describe('createCache', () => {
     expect(await old).toEqual({ text: 'old' })
   })
 
-  it('keeps no load that began while changes could not be heard, though it ends when they can', async () => {
-    const { cache, line } = createTestCache()
-    line.open = false
+  it('does not cache a load that began while invalidations could not arrive', async () => {
+    const { cache, notifications } = createTestCache()
+    notifications.arrive = false
     const first = heldLoad()
     const second = heldLoad()
     const answers = [cache.load('a', first.load), cache.load('a', second.load)]
-    line.open = true
+    notifications.arrive = true
     cache.clear()
     second.end('missed a change')
     first.end('missed a change too')
@@ -133,18 +135,18 @@ describe('createCache', () => {
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('keeps no load that ends while changes cannot be heard', async () => {
-    const { cache, line } = createTestCache()
+  it('does not cache a load that ends while invalidations cannot arrive', async () => {
+    const { cache, notifications } = createTestCache()
     const before = heldLoad()
     const answer = cache.load('a', before.load)
-    line.open = false
+    notifications.arrive = false
     before.end('1')
     await answer
-    line.open = true
+    notifications.arrive = true
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('stays within its bytes and lets go of what was used longest ago', async () => {
+  it('evicts the least recently used value to stay within its bytes', async () => {
     const { cache } = createTestCache(10)
     await cache.load('a', loadOf('1234'))
     await cache.load('b', loadOf('1234'))
@@ -153,7 +155,7 @@ describe('createCache', () => {
     expect(['a', 'b', 'c'].filter((key) => cache.peek(key) !== undefined)).toEqual(['a', 'c'])
   })
 
-  it('answers what is larger than it may keep, and does not keep it', async () => {
+  it('returns a value larger than the cache without caching it', async () => {
     const { cache } = createTestCache(10)
     expect(await cache.load('a', loadOf('12345678901'))).toEqual({ text: '12345678901' })
     expect(cache.peek('a')).toBeUndefined()
@@ -161,17 +163,17 @@ describe('createCache', () => {
 })
 
 describe('dropSoon', () => {
-  it('lets a young value live for its quiet time', async () => {
+  it('lets a new value live for the quiet time', async () => {
     const { cache } = createTestCache()
     await cache.load('a', loadOf('1'))
     cache.dropSoon('a')
-    vi.advanceTimersByTime(quietMs - 1)
+    vi.advanceTimersByTime(quietMs)
     expect(cache.peek('a')).toEqual({ text: '1' })
     vi.advanceTimersByTime(1)
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('drops a value at once that has had its quiet time', async () => {
+  it('drops an older value at once', async () => {
     const { cache } = createTestCache()
     await cache.load('a', loadOf('1'))
     vi.advanceTimersByTime(quietMs)
@@ -179,7 +181,7 @@ describe('dropSoon', () => {
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('costs a storm of changes a few loads, and the last of it is not lost', async () => {
+  it('turns a burst of changes into a few loads, the last change included', async () => {
     const { cache } = createTestCache()
     let likes = 0
     const load = vi.fn(async () => ({ text: String(likes) }))
@@ -190,11 +192,11 @@ describe('dropSoon', () => {
       vi.advanceTimersByTime(1)
     }
     expect(load).toHaveBeenCalledTimes(4)
-    vi.advanceTimersByTime(quietMs)
+    vi.advanceTimersByTime(quietMs + 1)
     expect(cache.peek('a') ?? (await cache.load('a', load))).toEqual({ text: '1000' })
   })
 
-  it('keeps a load under way for its quiet time only, because it may have begun before the change', async () => {
+  it('caches a load in progress for the quiet time only', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
     const answer = cache.load('a', before.load)
@@ -202,11 +204,11 @@ describe('dropSoon', () => {
     before.end('old')
     await answer
     expect(cache.peek('a')).toEqual({ text: 'old' })
-    vi.advanceTimersByTime(quietMs)
+    vi.advanceTimersByTime(quietMs + 1)
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('does not outlive its value: the next one is not dropped for it', async () => {
+  it('does not drop the value that is loaded next', async () => {
     const { cache } = createTestCache()
     await cache.load('a', loadOf('1'))
     cache.dropSoon('a')
@@ -216,7 +218,7 @@ describe('dropSoon', () => {
     expect(cache.peek('a')).toEqual({ text: '2' })
   })
 
-  it('leaves other keys alone', async () => {
+  it('does not drop other keys', async () => {
     const { cache } = createTestCache()
     await cache.load('a', loadOf('1'))
     await cache.load('b', loadOf('2'))

@@ -82,17 +82,17 @@ describe('appConfigSchema', () => {
     ['an unknown key of a price', withPrice({ price: 1 }), 'price'],
     ['an unknown key of the branding', { branding: { colour: 'red' } }, 'colour'],
     ['an unknown key of passwordless', { passwordless: { on: true } }, 'on'],
-    ['a field that is there twice', { customFields: [field, field] }, "customFields: 'name' is there twice"],
-    ['a plan that is there twice', { plans: [plan, plan] }, "plans: 'pln_one' is there twice"],
+    ['a field that is used twice', { customFields: [field, field] }, "customFields: 'name' is used twice"],
+    ['a plan that is used twice', { plans: [plan, plan] }, "plans: 'pln_one' is used twice"],
     [
-      'a price that is there twice, in two plans',
+      'a price that is used twice, in two plans',
       {
         plans: [
           { ...plan, prices: [price] },
           { ...plan, id: 'pln_two', prices: [price] },
         ],
       },
-      "prices: 'prc_one' is there twice",
+      "prices: 'prc_one' is used twice",
     ],
     ['a subscription without an interval', withPrice({ interval: null }), 'prc_one: a SUBSCRIPTION has'],
     ['a subscription that says no interval', withPrice({ interval: undefined }), 'prc_one: a SUBSCRIPTION'],
@@ -131,7 +131,7 @@ describe('appConfigSchema', () => {
 
   it('tells everything that is wrong at once', () => {
     const refusals = refusalsOf({ plans: [plan, plan], customFields: [field, field] })
-    expect(refusals).toContain("'name' is there twice")
-    expect(refusals).toContain("'pln_one' is there twice")
+    expect(refusals).toContain("'name' is used twice")
+    expect(refusals).toContain("'pln_one' is used twice")
   })
 })

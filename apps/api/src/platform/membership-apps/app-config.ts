@@ -15,11 +15,11 @@ const permission = z.string().regex(/^[\w:.-]{1,100}$/, 'must be letters, digits
 const customField = z.strictObject({
   key: z.string().regex(/^[A-Za-z][\w-]{0,63}$/, 'must begin with a letter'),
   label: text,
-  /** Not shown by the widget; nothing more. */
+  /** Hidden in the widget; not secret. */
   hidden: z.boolean().default(false),
-  /** A boolean takes true and false, and "true" and "false". */
+  /** A boolean accepts true, false, "true" and "false". */
   type: z.enum(['text', 'boolean']).default('text'),
-  /** PUBLIC: everybody sees it beside what the member writes. PRIVATE: the member alone. */
+  /** PUBLIC fields are shown beside the member's comments; PRIVATE ones to the member only. */
   visibility: z.enum(['PRIVATE', 'PUBLIC']).default('PRIVATE'),
 })
 
@@ -40,26 +40,22 @@ const plan = z.strictObject({
   description: z.string().max(2_000).nullable().default(null),
   status: z.enum(['ACTIVE', 'INACTIVE']).default('ACTIVE'),
   priority: z.int().nullable().default(null),
-  /** What its members may. */
   permissions: z.array(permission).max(100).default([]),
   /** How many members may hold it; null for any number. */
   memberLimit: z.int().positive().nullable().default(null),
-  /** Only the site's own people give it. */
+  /** Only the site's staff can add it to a member. */
   restrictToAdmin: z.boolean().default(false),
   /** A plan without prices is free. */
   prices: z.array(price).max(20).default([]),
 })
 
-/**
- * What a site decides about its members: the configuration of one app, as the file for `app-config apply` holds it.
- * Unknown keys are refused, so that a slip of the pen is not taken for a setting.
- */
+/** The configuration of one app, as in the file for `app-config apply`. Unknown keys are errors. */
 export const appConfigSchema = z
   .strictObject({
     name: z.string().min(1).max(100),
-    /** A paid app's widget shows no provider in its footer. */
+    /** Removes the provider's name from the widget's footer. */
     isPaid: z.boolean().default(false),
-    /** Pages that may use it, besides ALLOWED_ORIGINS and, for the site's own app, the site. */
+    /** Origins besides those of the settings. */
     allowedOrigins: z.array(origin).max(100).default([]),
     branding: z
       .strictObject({
@@ -68,21 +64,21 @@ export const appConfigSchema = z
       })
       .prefault({}),
     customFields: z.array(customField).max(100).default([]),
-    /** Keys of the identity providers that are offered, in order; null for all that are configured. */
+    /** Keys of the offered identity providers, in order; null for all. */
     authProviders: z.array(z.string().max(40)).nullable().default(null),
     passwordless: z
       .strictObject({ enabled: z.boolean().default(true), isDefault: z.boolean().default(false) })
       .prefault({}),
-    /** Whether signing up asks for the captcha that CAPTCHA names; null: whenever it names one. */
+    /** Whether the sign-up uses the captcha of the setting CAPTCHA; null: if there is one. */
     captcha: z.boolean().nullable().default(null),
     ssoSignupButtonURL: address.nullable().default(null),
     ssoText: z.record(z.string(), z.unknown()).nullable().default(null),
     allowMemberSelfDelete: z.boolean().default(true),
-    /** Where clients lead after a login and a logout; null for nowhere. */
+    /** Where clients redirect after login and logout; null for nowhere. */
     loginRedirect: address.nullable().default(null),
     logoutRedirect: address.nullable().default(null),
     plans: z.array(plan).max(100).default([]),
-    /** The widget's texts in the site's own words, by key. */
+    /** Replaced texts of the widget, by key. */
     translations: z.record(z.string().max(100), z.string().max(2_000)).default({}),
   })
   .check((context) => {
@@ -93,18 +89,18 @@ export const appConfigSchema = z
       prices: plans.flatMap((one) => one.prices.map((each) => each.id)),
     }
     for (const [list, keys] of Object.entries(lists)) {
-      const twice = keys.find((key, index) => keys.indexOf(key) !== index)
-      if (twice === undefined) continue
+      const duplicate = keys.find((key, index) => keys.indexOf(key) !== index)
+      if (duplicate === undefined) continue
       context.issues.push({
         code: 'custom',
-        input: twice,
+        input: duplicate,
         path: [list],
-        message: `'${twice}' is there twice`,
+        message: `'${duplicate}' is used twice`,
       })
     }
     for (const each of plans.flatMap((one) => one.prices)) {
       if (!isAmount(each.amount, each.currency)) {
-        const message = `${each.id}: ${each.amount} is no amount of ${each.currency}`
+        const message = `${each.id}: ${each.amount} is not an amount in ${each.currency}`
         context.issues.push({ code: 'custom', input: each.amount, path: ['plans'], message })
       }
       if ((each.type === 'SUBSCRIPTION') === (each.interval !== null)) continue
@@ -117,7 +113,7 @@ export type AppConfig = z.infer<typeof appConfigSchema>
 export type CustomFieldDefinition = AppConfig['customFields'][number]
 export type PlanDefinition = AppConfig['plans'][number]
 
-/** What a new site's own app begins with: the fields its screens know, one free plan, and two that are paid. */
+/** Returns the first configuration of a site's app: the fields of its screens, one free and two paid plans. */
 export function firstAppConfig(siteName: string): AppConfig {
   return appConfigSchema.parse({
     name: siteName,

@@ -4,52 +4,41 @@ import { cacheKeys } from '../cache-keys.ts'
 import { type Database, type Db, toJson } from '../database.ts'
 import { type AppConfig, appConfigSchema, type PlanDefinition } from './app-config.ts'
 
-/** A site that uses the membership service, with what it decided about its members. */
+/** A site that uses the membership service, with its configuration. */
 export type MembershipApp = AppConfig & {
   /** `app_…` */
   id: string
-  /** `pk_…`; public, as its name says. */
+  /** `pk_…`; not a secret. */
   publicKey: string
-  /** Pages that may use it, those from the settings included. */
+  /** Origins that may use the app, with those of the settings. */
   origins: ReadonlySet<string>
   plansById: ReadonlyMap<string, PlanDefinition>
 }
 
-/** All apps as they are now. */
+/** All apps, by public key and by id, and their origins together. */
 export type AppDirectory = {
   byKey: ReadonlyMap<string, MembershipApp>
   byId: ReadonlyMap<string, MembershipApp>
-  /** The origins of all apps: who may be told anything at all. */
   origins: ReadonlySet<string>
 }
 
-/** What a client says of its app. Clients send the text of an id that they do not have. */
+/** How a client names its app. Clients without an id send the text `undefined` or `null`. */
 export type AppNames = { publicKey?: string | undefined; appId?: string | undefined }
 
-export type MembershipApps = {
-  /** Known at once, or read first; never older than the last change that was heard. */
-  directory(): AppDirectory | Promise<AppDirectory>
-  /**
-   * The app of a key, or of an id where no key is sent; null when there is none, or when the two are not one app's. The
-   * oldest clients send no key and no more than the text of an id: they mean the site's own app.
-   */
-  find(names: AppNames): MembershipApp | null | Promise<MembershipApp | null>
-  /** The app whose members read this site; throws when it was not made yet. */
-  siteApp(): Promise<MembershipApp>
-}
+export type MembershipApps = ReturnType<typeof createMembershipApps>
 
-const textsOfNone: ReadonlySet<string> = new Set(['undefined', 'null'])
-
-/** The apps in memory: looked at by every call, changed by nearly none. */
-export function createMembershipApps(options: {
+type Deps = {
   database: Database
   cache: Cache<AppDirectory>
   siteAppId: string
-  /** Origins that the settings allow the site's own app. */
+  /** Origins that the settings allow for the site's own app. */
   siteOrigins: ReadonlySet<string>
-}): MembershipApps {
-  const { database, cache, siteAppId, siteOrigins } = options
+}
 
+const missingIds: ReadonlySet<string> = new Set(['undefined', 'null'])
+
+/** Finds apps in memory. */
+export function createMembershipApps({ database, cache, siteAppId, siteOrigins }: Deps) {
   async function load(): Promise<AppDirectory> {
     const rows = await database.db.membershipApp.findMany()
     const apps = rows.map(({ id, publicKey, config }) => {
@@ -65,24 +54,30 @@ export function createMembershipApps(options: {
     }
   }
 
+  /** Returns all apps; synchronously when they are cached. */
   function directory(): AppDirectory | Promise<AppDirectory> {
     return cache.peek(cacheKeys.apps) ?? cache.load(cacheKeys.apps, load)
   }
 
   function choose({ byKey, byId }: AppDirectory, { publicKey, appId = '' }: AppNames): MembershipApp | null {
-    const isTextOfNone = textsOfNone.has(appId)
-    const app = publicKey ? byKey.get(publicKey) : byId.get(isTextOfNone ? siteAppId : appId)
-    const fits = appId === '' || isTextOfNone || appId === app?.id
+    const isMissing = missingIds.has(appId)
+    const app = publicKey ? byKey.get(publicKey) : byId.get(isMissing ? siteAppId : appId)
+    const fits = appId === '' || isMissing || appId === app?.id
     return app !== undefined && fits ? app : null
   }
 
   return {
     directory,
-    find(names) {
+    /**
+     * Returns the app of a public key, or of an id when no key is sent; null for none, or when they name different apps.
+     * The oldest clients send no key and a missing id: they mean the site's own app.
+     */
+    find(names: AppNames): MembershipApp | null | Promise<MembershipApp | null> {
       const known = directory()
       return known instanceof Promise ? known.then((loaded) => choose(loaded, names)) : choose(known, names)
     },
-    async siteApp() {
+    /** Returns the app of this site's members; throws when it does not exist yet. */
+    async siteApp(): Promise<MembershipApp> {
       const app = (await directory()).byId.get(siteAppId)
       if (app === undefined) throw new Error(`There is no app ${siteAppId}; the API makes it when it starts.`)
       return app
@@ -90,7 +85,7 @@ export function createMembershipApps(options: {
   }
 }
 
-/** Sees to it that an app exists under this id and answers to this key; its configuration stays as it is. */
+/** Creates the app when it is missing, and updates its public key; keeps its configuration. */
 export async function ensureApp(
   { db }: Pick<Database, 'db'>,
   app: { id: string; publicKey: string; config: AppConfig },
@@ -103,7 +98,7 @@ export async function ensureApp(
   await db.membershipApp.updateMany({ where: { id, publicKey: { not: publicKey } }, data: { publicKey } })
 }
 
-/** Stores a configuration and tells every process. Makes the app when it is new. */
+/** Stores the configuration of a new or existing app. */
 export async function applyAppConfig(
   tx: Db,
   invalidation: Invalidation,
@@ -115,11 +110,11 @@ export async function applyAppConfig(
     create: { id: app.id, publicKey: app.publicKey, config },
     update: { publicKey: app.publicKey, config, version: { increment: 1 } },
   })
-  // Members' replies name plans and permissions, so they change with the app.
+  // Cached members contain plans and permissions, so they change with the app.
   await invalidation.invalidateAll(tx)
 }
 
-/** The configured plans that members hold: these cannot be left out. */
+/** Lists the plans that members hold; a new configuration must keep them. */
 export async function listHeldPlans(db: Db, appId: string): Promise<string[]> {
   const rows = await db.planConnection.findMany({
     where: { member: { appId } },

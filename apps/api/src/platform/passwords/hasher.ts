@@ -1,10 +1,7 @@
 import { argon2id, hash, verify } from 'argon2'
 import { type HasherResult, type HasherTask, isHasherRequest } from './hasher-messages.ts'
 
-/**
- * The hasher: a program of its own that hashes what its parent sends it, as many at once as its pool has threads.
- * When the channel closes, because the parent let go of it or died, nothing keeps it and it ends.
- */
+/** The hasher: a child process that hashes what its parent sends, one task per thread. It exits with the channel. */
 function main(): void {
   process.on('message', (message) => {
     if (!isHasherRequest(message)) return
@@ -12,11 +9,11 @@ function main(): void {
     void work(task).then((result) => process.send?.({ id, result }, () => {}))
   })
   process.on('disconnect', () => process.exit())
-  // These reach every process of a group at once; the parent still finishes what it has begun.
+  // A whole process group receives these; the parent finishes its tasks first.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 }
 
-/** Null stands for every failure: what a library says of one may quote what it was given. */
+/** Returns null for every failure, because the library's errors may quote the password. */
 async function work(task: HasherTask): Promise<HasherResult> {
   try {
     return task.kind === 'hash' ? await hashOf(task) : await verify(task.hash, task.password)

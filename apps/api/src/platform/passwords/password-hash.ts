@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a hash costs: memory in KiB and passes over it. */
+/** The cost of a hash: memory in KiB and passes. */
 export type HashCost = { memoryKiB: number; passes: number }
 
 const currentVersion = 19
 const saltBytes = 16
 const hashBytes = 32
 
-/** Whether a stored hash (a PHC string) is of another kind than ours, or cheaper than what is wanted now. */
+/** Whether a stored hash (a PHC string) is not argon2id, or weaker than this cost. */
 export function isBelow(hash: string, { memoryKiB, passes }: HashCost): boolean {
   const match = /^\$argon2id\$v=(\d+)\$([a-z]=\d+(?:,[a-z]=\d+)*)\$/.exec(hash)
   if (!match) return true
@@ -17,7 +17,7 @@ export function isBelow(hash: string, { memoryKiB, passes }: HashCost): boolean 
   )
 }
 
-/** A hash that no password has, and that takes as long to check as a real one of this cost. */
+/** Returns a hash that no password matches and that takes as long to verify as a real one. */
 export function createDummyHash({ memoryKiB, passes }: HashCost): string {
   const random = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
   return `$argon2id$v=${currentVersion}$m=${memoryKiB},t=${passes},p=1$${random(saltBytes)}$${random(hashBytes)}`

@@ -49,7 +49,7 @@ function openPasswords(options: Options = {}) {
 async function openStoppedPasswords(options: Options = {}) {
   const { passwords, lines, heard } = openPasswords(options)
   const hash = await passwords.hash('correct horse')
-  const pid = await heard('the hasher has started')
+  const pid = await heard('password hasher started')
   process.kill(pid, 'SIGSTOP')
   return { passwords, lines, heard, hash, pid, goOn: () => process.kill(pid, 'SIGCONT') }
 }
@@ -172,7 +172,7 @@ describe('the hasher', () => {
   it('gives way to everything that answers readers', async () => {
     const { passwords, heard } = openPasswords()
     await passwords.hash('correct horse')
-    expect(getPriority(await heard('the hasher has started'))).toBe(19)
+    expect(getPriority(await heard('password hasher started'))).toBe(19)
   })
 
   it('works on when everything is told to end, until its parent does', async () => {
@@ -193,7 +193,7 @@ describe('the hasher', () => {
     ]
     process.kill(pid, 'SIGKILL')
     expect((await Promise.all(answers)).map(({ isRight }) => isRight)).toEqual([true, false, true])
-    expect(await heard('the hasher has started')).not.toBe(pid)
+    expect(await heard('password hasher started')).not.toBe(pid)
   })
 
   it('is replaced when it does not answer', async () => {
@@ -201,10 +201,10 @@ describe('the hasher', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const answer = passwords.verify(hash, 'correct horse')
     vi.advanceTimersByTime(20_000)
-    await heard('the hasher ended')
+    await heard('password hasher exited')
     vi.advanceTimersByTime(100)
     expect(await answer).toMatchObject({ isRight: true })
-    expect(await heard('the hasher has started')).not.toBe(pid)
+    expect(await heard('password hasher started')).not.toBe(pid)
   })
 
   it('that always ends is tried twice for a request, which is then told so', async () => {
@@ -214,7 +214,7 @@ describe('the hasher', () => {
       code: 'service-unavailable',
       status: 503,
     })
-    expect(lines.filter((line) => line.includes('the hasher has started'))).toHaveLength(2)
+    expect(lines.filter((line) => line.includes('password hasher started'))).toHaveLength(2)
   })
 
   it('ends with its parent when that is killed', async () => {
