@@ -1,6 +1,6 @@
 import { type Member, memberSchema } from '@tidings/contracts/members'
-import { stripeControls } from '@tidings/emulators/stripe/admin/client'
-import { startStandIn, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
+import { stripeAdmin } from '@tidings/emulators/stripe/admin/client'
+import { startEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start-emulator'
 import { vi } from 'vitest'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createCapturedLog } from './captured-log.ts'
@@ -23,7 +23,7 @@ export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
 
 /** As of any app, and those of the stand-in; `answerMs` is how long the site waits for it. */
 export type PaymentSiteOptions = Partial<TestAppOptions> & {
-  stripe?: Parameters<typeof startStandIn>[0]
+  stripe?: Parameters<typeof startEmulator>[0]
   answerMs?: number
 }
 
@@ -35,7 +35,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   const door = await openFrontDoor()
   const webhookUrl = `${door.url}/webhooks/stripe`
   let clock: TestApp['clock'] | null = null
-  const standIn = await startStandIn({
+  const standIn = await startEmulator({
     now: () => clock?.now() ?? testNow,
     webhookUrl,
     webhookSecret,
@@ -62,7 +62,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   await site.context.syncCatalogue(() => {})
 
   const members = createTestMembers(site)
-  const controls = stripeControls(standIn.url)
+  const controls = stripeAdmin(standIn.url)
   const truth = stripeAt(standIn.url, secretKey)
   const { db } = site.context.database
 

@@ -1,5 +1,5 @@
-import { type StripeControls, stripeControls } from '@tidings/emulators/stripe/admin/client'
-import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
+import { type StripeAdmin, stripeAdmin } from '@tidings/emulators/stripe/admin/client'
+import { startEmulator, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import type {
   CataloguePrice,
   OwnSales,
@@ -51,9 +51,9 @@ export async function startStripeStore({
   timeoutMs?: number
   retries?: number
 } = {}) {
-  const standIn = await startStandIn()
+  const standIn = await startEmulator()
   const { stripe, url } = standIn
-  const controls: StripeControls = stripeControls(url)
+  const controls: StripeAdmin = stripeAdmin(url)
   const clock = createFixedClock(testNow())
   const log = createCapturedLog()
   const settings = {

@@ -1,6 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Inbox } from './inbox.ts'
-import { gonePage, listPage, mailBody, messagePage } from './inbox-page.ts'
+import { listPage, mailBody, messagePage, notFoundPage } from './inbox-page.ts'
 
 // A mail is shown as untrusted as it is: no script, no forms, no way back into this page.
 const mailPolicy =
@@ -49,7 +49,7 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
       .code(message ? 200 : 404)
       .type('text/html')
       .header('content-security-policy', pagePolicy)
-      .send(message ? messagePage(message) : gonePage())
+      .send(message ? messagePage(message) : notFoundPage())
   })
 
   app.get<{ Params: { id: string } }>('/inbox/view/:id/html', (request, reply) => {
@@ -58,7 +58,7 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
       .code(message ? 200 : 404)
       .type('text/html; charset=utf-8')
       .header('content-security-policy', mailPolicy)
-      .send(message ? mailBody(message) : gonePage())
+      .send(message ? mailBody(message) : notFoundPage())
   })
 
   app.get<{ Params: { id: string; index: string } }>(

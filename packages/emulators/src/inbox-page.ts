@@ -55,7 +55,7 @@ export function mailBody({ id, html, attachments }: Message): string {
 }
 
 /** What is shown when there is no such message (any more). */
-export function gonePage(): string {
+export function notFoundPage(): string {
   return page(
     'Not here',
     '<header><p><a href="/inbox">← Inbox</a></p><h1>Not here</h1></header><p class="empty">This message is gone: the inbox was emptied or restarted.</p>',

@@ -1,7 +1,7 @@
 import { isLocal } from '../local-address.ts'
 
 /** The one client that the stand-ins know. */
-export const standInClient = { id: 'tidings-local', secret: 'local-secret' }
+export const emulatorClient = { id: 'tidings-local', secret: 'local-secret' }
 
 /**
  * Whether a stand-in may send people back to this address: the path is that of the site's callbacks, and the origin is

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from '../forms.ts'
 import { sendPage } from '../html.ts'
-import { isCallback, standInClient } from './client.ts'
+import { emulatorClient, isCallback } from './client.ts'
 import { createNextFault } from './faults.ts'
 import { loginPage, noticePage } from './login-page.ts'
 import { type Person, readLoginForm } from './people.ts'
@@ -54,7 +54,7 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
       refused?: { problem: string; form: URLSearchParams },
     ) {
       const { client_id: clientId, redirect_uri: redirectUri = '' } = request.query
-      if (clientId !== standInClient.id || !isCallback(redirectUri, redirectOrigins)) {
+      if (clientId !== emulatorClient.id || !isCallback(redirectUri, redirectOrigins)) {
         const told = ['The client is not known here, or may not send people back to that address.']
         return sendPage(reply.code(400), noticePage('This sign-in cannot go on', told))
       }
@@ -66,7 +66,7 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
 
     forms.post<{ Querystring: AuthorizeQuery; Body: URLSearchParams }>(authorizePath, (request, reply) => {
       const { client_id: clientId, redirect_uri: redirectUri = '', state, scope = '' } = request.query
-      if (clientId !== standInClient.id || !isCallback(redirectUri, redirectOrigins)) {
+      if (clientId !== emulatorClient.id || !isCallback(redirectUri, redirectOrigins)) {
         return showLogin(request, reply)
       }
       const answer = readLoginForm(request.body)
@@ -94,7 +94,10 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
       }
       if (fault === 'server-error') return reply.code(503).send({ message: 'Service unavailable' })
       const form = request.body
-      if (form.get('client_id') !== standInClient.id || form.get('client_secret') !== standInClient.secret) {
+      if (
+        form.get('client_id') !== emulatorClient.id ||
+        form.get('client_secret') !== emulatorClient.secret
+      ) {
         return { error: 'incorrect_client_credentials' }
       }
       const code = form.get('code') ?? ''

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readForms } from '../forms.ts'
 import { escapeHtml, sendPage } from '../html.ts'
 import { isLocal } from '../local-address.ts'
-import { standInClient } from './client.ts'
+import { emulatorClient } from './client.ts'
 import { createNextFault, tokenFaults } from './faults.ts'
 import { createLocalProvider, type LocalProvider } from './local-provider.ts'
 import { loginPage, noticePage } from './login-page.ts'
@@ -31,7 +31,7 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
     const people = Object.values(seededPeople).map(({ name, email }) => `${name} (${email})`)
     const paragraphs = [
       `An OpenID Connect provider for this machine only. Its page opens when somebody continues with it on the site, as ${people.join(', ')} or as anybody they type.`,
-      `Issuer ${issuerOf(request)}, client ${standInClient.id}, secret ${standInClient.secret}.`,
+      `Issuer ${issuerOf(request)}, client ${emulatorClient.id}, secret ${emulatorClient.secret}.`,
     ]
     return sendPage(
       reply,

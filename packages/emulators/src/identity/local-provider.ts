@@ -1,6 +1,6 @@
 import { Provider } from 'oidc-provider'
 import { escapeHtml } from '../html.ts'
-import { isCallback, standInClient } from './client.ts'
+import { emulatorClient, isCallback } from './client.ts'
 import { createSigningKey, type NextFault, type SigningKey, spoilToken, type TokenFault } from './faults.ts'
 import { noticePage } from './login-page.ts'
 import { createMemoryAdapters } from './memory-adapter.ts'
@@ -24,8 +24,8 @@ export function createLocalProvider({ issuer, redirectOrigins, nextFault }: Opti
     adapter: createMemoryAdapters(),
     clients: [
       {
-        client_id: standInClient.id,
-        client_secret: standInClient.secret,
+        client_id: emulatorClient.id,
+        client_secret: emulatorClient.secret,
         client_name: 'Tidings',
         token_endpoint_auth_method: 'client_secret_post',
         id_token_signed_response_alg: 'ES256',

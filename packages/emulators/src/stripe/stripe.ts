@@ -1,7 +1,7 @@
 // What stands where, from the ground up; each imports only what comes before it:
 // records/    what is kept of each kind of object
 // protocol/   what all calls have in common: errors, parameters, lists
-// world/      the records at hand, their ids, time and events, and the file that they are kept in
+// store/      the records at hand, their ids, time and events, and the file that they are kept in
 // rules/      sums and rules over records
 // pages/      how every page looks and is served
 // wire/       each record as Stripe answers it
@@ -10,13 +10,13 @@
 // customers/  catalogue/   who buys, and what is sold
 // billing/    subscriptions, invoices, payments, and the time that moves them
 // checkout/   portal/   what sends people to the stand-in's pages, and these pages
-// controls/   what Stripe has no call for, and the front page; client.ts calls it
+// admin/   what Stripe has no call for, and the front page; client.ts calls it
 
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { addFrontPage } from './admin/admin-page.ts'
-import { addControls, catchUp } from './admin/admin-routes.ts'
-import { addDisputeControls } from './admin/bank-routes.ts'
+import { addAdminPage } from './admin/admin-page.ts'
+import { addAdminRoutes, catchUp } from './admin/admin-routes.ts'
+import { addBankRoutes } from './admin/bank-routes.ts'
 import { addCheckoutPages } from './pages/checkout-routes.ts'
 import { addInvoicePages } from './pages/invoice-routes.ts'
 import { addPortalPages } from './pages/portal-routes.ts'
@@ -40,7 +40,7 @@ import { joinExpansions } from './server/expand.ts'
 import { createFaults } from './server/faults.ts'
 import { createWebhooks } from './server/webhooks.ts'
 import { accountIdOf, builtInKey, createAccounts } from './store/accounts.ts'
-import { createWorld } from './store/create-store.ts'
+import { createStore } from './store/create-store.ts'
 
 export type StripeOptions = {
   now: () => Date
@@ -59,7 +59,7 @@ export type StripeOptions = {
   onFailure?: OnFailure | undefined
 }
 
-export type StripeStandIn = {
+export type StripeEmulator = {
   /** What signs the events that go to `webhookUrl`. */
   webhookSecret: string
   /** Stops sending and writes to disk what is not there yet. */
@@ -71,10 +71,10 @@ const localSecret = 'whsec_tidings_local'
 const housekeepingMs = 60_000
 
 /**
- * The stand-in for Stripe: the API under `/v1`, its pages and controls under `/stripe`. It stops with the app, once it
+ * The stand-in for Stripe: the API under `/v1`, its pages and admin under `/stripe`. It stops with the app, once it
  * has closed.
  */
-export function addStripe(app: FastifyInstance, options: StripeOptions): StripeStandIn {
+export function addStripe(app: FastifyInstance, options: StripeOptions): StripeEmulator {
   const { now, dataDir, webhookUrl, webhookSecret = localSecret, publicUrl, webhookRetryDelaysMs } = options
   const onFailure = options.onFailure ?? (() => undefined)
   let askedAt = ''
@@ -84,16 +84,16 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     afterLastRetry: options.afterLastRetry ?? 'cancel',
   }
   const directory = dataDir && join(dataDir, 'stripe')
-  const world = createWorld({ ...shared, directory, accountId: accountIdOf(builtInKey) })
-  const accounts = createAccounts(world, ({ id, isLive }) =>
-    createWorld({
+  const store = createStore({ ...shared, directory, accountId: accountIdOf(builtInKey) })
+  const accounts = createAccounts(store, ({ id, isLive }) =>
+    createStore({
       ...{ ...shared, accountId: id, isLive },
       directory: directory && join(directory, `${id}-${isLive ? 'live' : 'test'}`),
     }),
   )
   const faults = createFaults()
   const webhooks = createWebhooks({
-    world,
+    store,
     target: webhookUrl === undefined ? undefined : { url: webhookUrl, secret: webhookSecret },
     ...(webhookRetryDelaysMs ? { retryDelaysMs: webhookRetryDelaysMs } : {}),
   })
@@ -119,12 +119,12 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeS
     },
     onFailure,
   })
-  addControls(app, { world, accounts, webhooks, faults, onFailure })
-  addDisputeControls(app, { world, onFailure })
-  addFrontPage(app, { world, webhooks, webhookUrl })
-  addCheckoutPages(app, { world, onFailure })
-  addPortalPages(app, { world, onFailure })
-  addInvoicePages(app, { world, onFailure })
+  addAdminRoutes(app, { store, accounts, webhooks, faults, onFailure })
+  addBankRoutes(app, { store, onFailure })
+  addAdminPage(app, { store, webhooks, webhookUrl })
+  addCheckoutPages(app, { store, onFailure })
+  addPortalPages(app, { store, onFailure })
+  addInvoicePages(app, { store, onFailure })
 
   const housekeeping = setInterval(() => {
     try {

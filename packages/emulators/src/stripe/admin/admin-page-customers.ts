@@ -8,28 +8,28 @@ import type { CheckoutSessionRecord } from '../resources/checkout-session/checko
 import type { CustomerRecord } from '../resources/customer/customer.record.ts'
 import { portalPath } from '../resources/portal-session/portal-path.ts'
 import type { SubscriptionRecord } from '../resources/subscription/subscription.record.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
-const mostCustomers = 25
+const maxCustomers = 25
 
 /** Who is known, the newest first: what each subscribes to, and the pages that are open for them. */
-export function customersPart(world: World): string {
-  const all = world.of('customer').list(({ deleted }) => !deleted)
-  const parts = all.slice(0, mostCustomers).map((customer) => customerPart(world, customer))
+export function customersPart(store: Store): string {
+  const all = store.of('customer').list(({ deleted }) => !deleted)
+  const parts = all.slice(0, maxCustomers).map((customer) => customerPart(store, customer))
   const shown =
-    all.length > mostCustomers ? `<p class="note">The newest ${mostCustomers} of ${all.length}.</p>` : ''
+    all.length > maxCustomers ? `<p class="note">The newest ${maxCustomers} of ${all.length}.</p>` : ''
   return `<section aria-labelledby="customers"><h2 id="customers">Customers</h2>
 ${shown}
 ${all.length > 0 ? parts.join('\n') : '<p>Nobody has come to pay yet.</p>'}</section>`
 }
 
-function customerPart(world: World, customer: CustomerRecord) {
+function customerPart(store: Store, customer: CustomerRecord) {
   const { id } = customer
-  const subscriptions = world.of('subscription').ofCustomer(id)
-  const lines = subscriptions.map((subscription) => `<p>${escapeHtml(describe(world, subscription))}</p>`)
-  const checkouts = world.of('checkoutSession').ofCustomer(id, (session) => isPayable(world, session))
-  const portals = world.of('portalSession').ofCustomer(id, (session) => isOpen(world, session))
-  const invoices = world
+  const subscriptions = store.of('subscription').ofCustomer(id)
+  const lines = subscriptions.map((subscription) => `<p>${escapeHtml(describe(store, subscription))}</p>`)
+  const checkouts = store.of('checkoutSession').ofCustomer(id, (session) => isPayable(store, session))
+  const portals = store.of('portalSession').ofCustomer(id, (session) => isOpen(store, session))
+  const invoices = store
     .of('invoice')
     .ofCustomer(id, ({ status, amountRemaining }) => status === 'open' && amountRemaining > 0)
   const links = [
@@ -46,17 +46,17 @@ ${linksOf(links)}</article>`
 }
 
 /** `Monthly, $4.99 every month: active, renews on 21 December 2026`. */
-function describe(world: World, subscription: SubscriptionRecord) {
+function describe(store: Store, subscription: SubscriptionRecord) {
   const { item, status, cancelAt, endedAt } = subscription
-  const what = `${describeItem(world, item)}: ${status.replaceAll('_', ' ')}`
+  const what = `${describeItem(store, item)}: ${status.replaceAll('_', ' ')}`
   if (endedAt !== null) return `${what} since ${formatDay(endedAt)}`
   if (cancelAt !== null) return `${what}, ends on ${formatDay(cancelAt)}`
   if (status !== 'active' && status !== 'trialing') return what
   return `${what}, renews on ${formatDay(item.currentPeriodEnd)}`
 }
 
-function isPayable(world: World, { status, expiresAt }: CheckoutSessionRecord) {
-  return status === 'open' && expiresAt > world.now()
+function isPayable(store: Store, { status, expiresAt }: CheckoutSessionRecord) {
+  return status === 'open' && expiresAt > store.now()
 }
 
 function checkoutLink({ id }: CheckoutSessionRecord) {

@@ -1,20 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPage } from '../testing/browse.ts'
-import { openTill, type Till } from '../testing/open-checkout.ts'
-import { startStandIn, testNow } from '../testing/start-emulator.ts'
+import { type CheckoutSite, openCheckout } from '../testing/open-checkout.ts'
+import { startEmulator, testNow } from '../testing/start-emulator.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
-import { stripeControls } from './client.ts'
+import { stripeAdmin } from './client.ts'
 
 const day = 86_400
 const secret = 'whsec_of_the_tests'
-let till: Till
+let site: CheckoutSite
 
 beforeEach(async () => {
-  till = await openTill()
+  site = await openCheckout()
 })
-afterEach(() => till.stop())
+afterEach(() => site.stop())
 
-async function front(url = till.url): Promise<string> {
+async function front(url = site.url): Promise<string> {
   const { status, html } = await openPage(`${url}/stripe`)
   expect(status).toBe(200)
   return html
@@ -29,7 +29,7 @@ function partOf(html: string, name: string) {
 
 describe('the front page', () => {
   test('says what the stand-in is and what each card does, before anything has happened', async () => {
-    const empty = await startStandIn()
+    const empty = await startEmulator()
     const { html, rows } = await openPage(`${empty.url}/stripe`)
     expect(html).toContain('<h1>A stand-in for Stripe</h1>')
     expect(rows).toMatchObject({ '4242 4242 4242 4242': 'Pays', '4000 0000 0000 0002': 'Is declined' })
@@ -39,39 +39,39 @@ describe('the front page', () => {
   })
 
   test('tells of each customer what they subscribe to, and how that goes on', async () => {
-    const { id } = await till.subscribe()
+    const { id } = await site.subscribe()
     expect(partOf(await front(), 'ada@example.com')).toContain(
       'Tidings, $9.00 every month: active, renews on 20 December 2026',
     )
-    await till.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    await site.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     expect(partOf(await front(), 'ada@example.com')).toContain('active, ends on 20 December 2026')
-    await till.stripe.subscriptions.cancel(id)
+    await site.stripe.subscriptions.cancel(id)
     expect(partOf(await front(), 'ada@example.com')).toContain('canceled since 20 November 2026')
   })
 
   test('leads to the pages that are open, and to none that is not', async () => {
-    const { page: checkout } = await till.openSession()
-    const portal = await till.openPortal()
+    const { page: checkout } = await site.openSession()
+    const portal = await site.openPortal()
     const paths = [checkout, portal].map((page) => `href="${new URL(page).pathname}"`)
     const html = await front()
     for (const path of paths) expect(html).toContain(path)
-    await till.controls.advanceTime(2 * day)
+    await site.admin.advanceTime(2 * day)
     const later = await front()
     for (const path of paths) expect(later).not.toContain(path)
   })
 
   test('leads to what is owed', async () => {
-    const { id } = await till.subscribe()
-    await till.payWith(id, 'pm_card_chargeCustomerFail')
-    await till.controls.advanceTime(32 * day)
-    const [owed] = (await till.stripe.invoices.list({ subscription: id, status: 'open' })).data
+    const { id } = await site.subscribe()
+    await site.payWith(id, 'pm_card_chargeCustomerFail')
+    await site.admin.advanceTime(32 * day)
+    const [owed] = (await site.stripe.invoices.list({ subscription: id, status: 'open' })).data
     const html = await front()
     expect(html).toContain(`<a href="/stripe/invoices/${owed?.id}">Pay $9.00</a>`)
     expect(partOf(html, 'ada@example.com')).toContain('past due')
   })
 
   test('shows what people typed as text', async () => {
-    await till.stripe.customers.create({ name: '<script>alert(1)</script>' })
+    await site.stripe.customers.create({ name: '<script>alert(1)</script>' })
     const html = await front()
     expect(html).not.toContain('<script>')
     expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
@@ -79,16 +79,16 @@ describe('the front page', () => {
 
   test('tells how to move time, and how far it was moved', async () => {
     expect(await front()).toContain(
-      `curl --json '{&quot;advanceSeconds&quot;:2764800}' ${till.url}/stripe/time`.replaceAll("'", '&#39;'),
+      `curl --json '{&quot;advanceSeconds&quot;:2764800}' ${site.url}/stripe/time`.replaceAll("'", '&#39;'),
     )
     expect(await front()).toContain('It is 20 Nov 2026, 18:00 UTC here.')
-    await till.controls.advanceTime(3 * day)
+    await site.admin.advanceTime(3 * day)
     expect(await front()).toContain('It is 23 Nov 2026, 18:00 UTC here, 3 days ahead.')
   })
 
   test('shows the newest of very many only', async () => {
     for (let number = 1; number <= 26; number += 1)
-      await till.stripe.customers.create({ name: `No. ${number}` })
+      await site.stripe.customers.create({ name: `No. ${number}` })
     const html = await front()
     expect(html).toContain('The newest 25 of 27.')
     expect(html).toContain('>No. 26</h3>')
@@ -105,13 +105,13 @@ describe('its last events', () => {
 
   test('are on their way while they are held, then taken', async () => {
     const receiver = await startWebhookReceiver({ secret, now: testNow })
-    const site = await startStandIn({ webhookUrl: receiver.url, webhookSecret: secret })
-    const controls = stripeControls(site.url)
-    await controls.setWebhooks({ mode: 'hold' })
+    const site = await startEmulator({ webhookUrl: receiver.url, webhookSecret: secret })
+    const admin = stripeAdmin(site.url)
+    await admin.setWebhooks({ mode: 'hold' })
     await site.stripe.customers.create({ name: 'Ann' })
     expect(await stateOf(site.url, 'customer.created')).toContain('on its way')
     expect(await front(site.url)).toContain('Sending is held back; 1 wait')
-    await controls.setWebhooks({ mode: 'on' })
+    await admin.setWebhooks({ mode: 'on' })
     await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('delivered')
     await Promise.all([site.stop(), receiver.stop()])
   })
@@ -119,16 +119,16 @@ describe('its last events', () => {
   test('say why nobody took them', async () => {
     const receiver = await startWebhookReceiver({ secret, now: testNow })
     receiver.refuse(1, 503)
-    const site = await startStandIn({ webhookUrl: receiver.url, webhookSecret: secret })
+    const site = await startEmulator({ webhookUrl: receiver.url, webhookSecret: secret })
     await site.stripe.customers.create({ name: 'Ann' })
     await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('failed once (status 503)')
     await Promise.all([site.stop(), receiver.stop()])
   })
 
   test('say when they failed, and are told of as lost when nobody was to take them', async () => {
-    await till.stripe.customers.create({ name: 'Ann' })
-    expect(await stateOf(till.url, 'customer.created')).toContain('not delivered')
-    const closed = await startStandIn({ webhookUrl: 'http://127.0.0.1:1/', webhookSecret: secret })
+    await site.stripe.customers.create({ name: 'Ann' })
+    expect(await stateOf(site.url, 'customer.created')).toContain('not delivered')
+    const closed = await startEmulator({ webhookUrl: 'http://127.0.0.1:1/', webhookSecret: secret })
     await closed.stripe.customers.create({ name: 'Ann' })
     await expect
       .poll(() => stateOf(closed.url, 'customer.created'))

@@ -4,36 +4,40 @@ import { grouped, offeredCards } from '../pages/card-form.ts'
 import { formatTime, link, page, rows, sendStripePage } from '../pages/page.ts'
 import type { EventRecord } from '../resources/event/event.record.ts'
 import type { WebhookState, Webhooks } from '../server/webhooks.ts'
-import type { KeptWorld } from '../store/create-store.ts'
+import type { AccountStore } from '../store/create-store.ts'
 import { customersPart } from './admin-page-customers.ts'
 
-const mostEvents = 20
+const maxEvents = 20
 const month = 32 * 86_400
 
 /** `GET /stripe`: what the stand-in is, what it knows, and how to try things out with it. */
-export function addFrontPage(
+export function addAdminPage(
   app: FastifyInstance,
-  { world, webhooks, webhookUrl }: { world: KeptWorld; webhooks: Webhooks; webhookUrl: string | undefined },
+  {
+    store,
+    webhooks,
+    webhookUrl,
+  }: { store: AccountStore; webhooks: Webhooks; webhookUrl: string | undefined },
 ): void {
   app.get('/stripe', (request, reply) => {
     const origin = `${request.protocol}://${request.host}`
-    return sendStripePage(reply, frontPage(world, { ...webhooks.state(), webhookUrl }, origin))
+    return sendStripePage(reply, adminPage(store, { ...webhooks.state(), webhookUrl }, origin))
   })
 }
 
 type Sending = WebhookState & { webhookUrl: string | undefined }
 
-function frontPage(world: KeptWorld, webhooks: Sending, origin: string): string {
+function adminPage(store: AccountStore, webhooks: Sending, origin: string): string {
   return page(
     'Overview',
     `<h1>A stand-in for Stripe</h1>
 <p class="lead">The site speaks to it as it would to Stripe, with Stripe’s own library. It takes test cards only, and tells nobody but the site.</p>
 <p class="links">${link('/inbox', 'Inbox')}${link('/identity', 'Sign-in stand-in')}</p>
 ${cardsPart()}
-${customersPart(world)}
-${timePart(world, origin)}
-${troublePart(world, origin)}
-${eventsPart(world, webhooks)}`,
+${customersPart(store)}
+${timePart(store, origin)}
+${troublePart(store, origin)}
+${eventsPart(store, webhooks)}`,
   )
 }
 
@@ -44,9 +48,9 @@ function cardsPart() {
 ${rows(cards)}</section>`
 }
 
-function eventsPart(world: KeptWorld, { mode, pending, webhookUrl }: Sending) {
-  const events = world.of('event').list()
-  const lines = events.slice(0, mostEvents).map(
+function eventsPart(store: AccountStore, { mode, pending, webhookUrl }: Sending) {
+  const events = store.of('event').list()
+  const lines = events.slice(0, maxEvents).map(
     (event) => `<li><span class="type">${escapeHtml(event.type)}</span>
 <span class="note">${formatTime(event.created)} · ${stateOf(event)} · ${escapeHtml(event.id)}</span></li>`,
   )
@@ -67,17 +71,17 @@ function stateOf({ delivery }: EventRecord) {
   return `<strong>failed ${times}</strong> (${escapeHtml(lastFailure ?? '')}), tried again at ${formatTime(nextAttemptAt)}`
 }
 
-function timePart(world: KeptWorld, origin: string) {
-  const ahead = Math.round((world.now() - world.wallTime()) / 86_400)
+function timePart(store: AccountStore, origin: string) {
+  const ahead = Math.round((store.now() - store.wallTime()) / 86_400)
   const days = ahead === 1 ? 'a day' : `${ahead} days`
   return `<section aria-labelledby="time"><h2 id="time">Moving time</h2>
-<p>It is ${formatTime(world.now())} here${ahead > 0 ? `, ${days} ahead` : ''}. Time only moves forward. What falls due on the way happens: renewals, retries, endings.</p>
+<p>It is ${formatTime(store.now())} here${ahead > 0 ? `, ${days} ahead` : ''}. Time only moves forward. What falls due on the way happens: renewals, retries, endings.</p>
 <p class="note">A month on, so that every monthly plan renews:</p>
 ${command(origin, 'time', { advanceSeconds: month })}</section>`
 }
 
-function troublePart(world: KeptWorld, origin: string) {
-  const [newest] = world.of('event').list()
+function troublePart(store: AccountStore, origin: string) {
+  const [newest] = store.of('event').list()
   return `<section aria-labelledby="trouble"><h2 id="trouble">Making trouble</h2>
 <p class="note">The next three calls that open a checkout fail:</p>
 ${command(origin, 'faults', { kind: 'server-error', match: 'POST /v1/checkout/sessions', times: 3 })}

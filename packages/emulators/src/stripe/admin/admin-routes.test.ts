@@ -2,33 +2,33 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type StandIn, startStandIn, testNow } from '../testing/start-emulator.ts'
+import { type Emulator, startEmulator, testNow } from '../testing/start-emulator.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
-import { stripeControls } from './client.ts'
+import { stripeAdmin } from './client.ts'
 
 const day = 86_400
 const secret = 'whsec_of_the_tests'
 
 let dataDir: string
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-let standIn: StandIn
+let emulator: Emulator
 
 function start() {
-  return startStandIn({ dataDir, webhookUrl: receiver.url, webhookSecret: secret })
+  return startEmulator({ dataDir, webhookUrl: receiver.url, webhookSecret: secret })
 }
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'stripe-'))
   receiver = await startWebhookReceiver({ secret, now: testNow })
-  standIn = await start()
+  emulator = await start()
 })
 afterEach(async () => {
-  await Promise.all([standIn.stop(), receiver.stop()])
+  await Promise.all([emulator.stop(), receiver.stop()])
   await rm(dataDir, { recursive: true })
 })
 
 async function subscribe(payment_method = 'pm_card_visa') {
-  const { stripe } = standIn
+  const { stripe } = emulator
   const product = await stripe.products.create({ name: 'Monthly' })
   const recurring = { interval: 'month' } as const
   const price = await stripe.prices.create({
@@ -49,7 +49,7 @@ async function subscribe(payment_method = 'pm_card_visa') {
 describe('the time', () => {
   test('can be moved, and what falls due happens, with good signatures and over a restart', async () => {
     const { id } = await subscribe()
-    await stripeControls(standIn.url).advanceTime(32 * day)
+    await stripeAdmin(emulator.url).advanceTime(32 * day)
     const renewed = await receiver.waitFor(
       ({ type, data }) =>
         type === 'invoice.paid' &&
@@ -57,21 +57,21 @@ describe('the time', () => {
         data.object.billing_reason === 'subscription_cycle',
     )
     expect(renewed.created).toBeGreaterThan(testNow().getTime() / 1000 + 27 * day)
-    await standIn.stop()
-    standIn = await start()
-    expect((await standIn.stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
-    const later = await standIn.stripe.customers.create({ name: 'Later' })
+    await emulator.stop()
+    emulator = await start()
+    expect((await emulator.stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
+    const later = await emulator.stripe.customers.create({ name: 'Later' })
     expect(later.created).toBe(testNow().getTime() / 1000 + 32 * day)
   })
 
   test('goes forward only', async () => {
-    await expect(stripeControls(standIn.url).advanceTime(-1)).rejects.toThrow('400')
+    await expect(stripeAdmin(emulator.url).advanceTime(-1)).rejects.toThrow('400')
   })
 })
 
 describe('what was answered', () => {
   test('is on disk already, should nothing be stopped in order', async () => {
-    const { id } = await standIn.stripe.customers.create({ name: 'Kept' })
+    const { id } = await emulator.stripe.customers.create({ name: 'Kept' })
     const next = await start()
     try {
       expect(await next.stripe.customers.retrieve(id)).toMatchObject({ name: 'Kept' })
@@ -83,7 +83,7 @@ describe('what was answered', () => {
 
 describe('a call that is refused', () => {
   test('leaves nothing behind, and tells of nothing', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const { id: product } = await stripe.products.create({ name: 'First' })
     const common = { product, currency: 'usd', unit_amount: 1, lookup_key: 'mine' } as const
     await stripe.prices.create(common)
@@ -99,7 +99,7 @@ describe('a call that is refused', () => {
   })
 
   test('for its card leaves what was tried', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const { id, customer } = await subscribe('pm_card_chargeCustomerFail')
     const [invoice] = (await stripe.invoices.list({ subscription: id })).data
     const paying = stripe.invoices.pay(invoice?.id ?? '')

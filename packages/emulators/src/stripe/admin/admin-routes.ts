@@ -6,14 +6,13 @@ import { runDue } from '../resources/test-clock/due.ts'
 import { type Faults, faultSchema } from '../server/faults.ts'
 import type { Webhooks } from '../server/webhooks.ts'
 import type { Accounts } from '../store/accounts.ts'
-import { asOne } from '../store/as-one.ts'
-import type { KeptWorld } from '../store/create-store.ts'
-import { answerFaults } from './answer-faults.ts'
+import type { AccountStore } from '../store/create-store.ts'
+import { sendApiErrors } from './answer-faults.ts'
 
 const chance = z.number().min(0).max(1)
 
 /** What can be said to the webhooks; what is left out stays, but of `chaos` what is left out is 0. */
-export const webhookControlSchema = z.strictObject({
+export const webhookSettingsSchema = z.strictObject({
   mode: z.enum(['on', 'off', 'hold']).optional(),
   chaos: z
     .strictObject({
@@ -25,14 +24,14 @@ export const webhookControlSchema = z.strictObject({
     .optional(),
 })
 
-export type WebhookControl = z.input<typeof webhookControlSchema>
+export type WebhookSettings = z.input<typeof webhookSettingsSchema>
 
 const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
 
 const keySchema = z.strictObject({ secretKey: z.string() })
 
 type Options = {
-  world: KeptWorld
+  store: AccountStore
   accounts: Accounts
   webhooks: Webhooks
   faults: Faults
@@ -40,10 +39,10 @@ type Options = {
 }
 
 /** Does everything that is due by now on the wall's time. Throws with nothing of it done when some of it cannot be. */
-export function catchUp(world: KeptWorld): void {
-  asOne(world, () => {
-    runDue(world, null, world.now())
-    expireSessions(world)
+export function catchUp(store: AccountStore): void {
+  store.transact(() => {
+    runDue(store, null, store.now())
+    expireSessions(store)
   })
 }
 
@@ -51,43 +50,43 @@ export function catchUp(world: KeptWorld): void {
  * What Stripe has no call for, in JSON under `/stripe`, for tests and for trying things out: `POST /stripe/faults`,
  * `/stripe/time`, `/stripe/webhooks`, `/stripe/keys` and `/stripe/events/:id/resend`.
  */
-export function addControls(
+export function addAdminRoutes(
   app: FastifyInstance,
-  { world, accounts, webhooks, faults, onFailure }: Options,
+  { store, accounts, webhooks, faults, onFailure }: Options,
 ): void {
-  app.register(async (controls) => {
-    answerFaults(controls, onFailure)
+  app.register(async (admin) => {
+    sendApiErrors(admin, onFailure)
 
-    controls.post('/stripe/faults', (request) => {
+    admin.post('/stripe/faults', (request) => {
       faults.add(faultSchema.parse(request.body))
       return { faults: faults.list() }
     })
-    controls.get('/stripe/faults', () => ({ faults: faults.list() }))
-    controls.delete('/stripe/faults', () => {
+    admin.get('/stripe/faults', () => ({ faults: faults.list() }))
+    admin.delete('/stripe/faults', () => {
       faults.clear()
       return { faults: [] }
     })
 
-    controls.post('/stripe/time', (request) => {
-      world.advance(timeSchema.parse(request.body).advanceSeconds)
-      catchUp(world)
-      return { now: world.now() }
+    admin.post('/stripe/time', (request) => {
+      store.advance(timeSchema.parse(request.body).advanceSeconds)
+      catchUp(store)
+      return { now: store.now() }
     })
 
-    controls.post('/stripe/webhooks', (request) => {
-      const { mode, chaos } = webhookControlSchema.parse(request.body)
+    admin.post('/stripe/webhooks', (request) => {
+      const { mode, chaos } = webhookSettingsSchema.parse(request.body)
       if (chaos) webhooks.setChaos(chaos)
       if (mode) webhooks.setMode(mode)
       return webhooks.state()
     })
-    controls.get('/stripe/webhooks', () => webhooks.state())
+    admin.get('/stripe/webhooks', () => webhooks.state())
 
-    controls.post('/stripe/keys', (request) => {
+    admin.post('/stripe/keys', (request) => {
       accounts.add(keySchema.parse(request.body).secretKey)
       return {}
     })
 
-    controls.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
+    admin.post('/stripe/events/:id/resend', (request: FastifyRequest<{ Params: { id: string } }>) => {
       webhooks.resend(request.params.id)
       return webhooks.state()
     })

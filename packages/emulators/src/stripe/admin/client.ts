@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { FaultInput } from '../server/faults.ts'
-import type { WebhookControl } from './admin-routes.ts'
+import type { WebhookSettings } from './admin-routes.ts'
 
 const outcomeSchema = z.looseObject({
   status: z.string(),
@@ -16,7 +16,7 @@ const webhookStateSchema = z.looseObject({ mode: z.enum(['on', 'off', 'hold']), 
 
 const disputeSchema = z.looseObject({ id: z.string(), status: z.string() })
 
-export type StripeControls = {
+export type StripeAdmin = {
   /** Pays on a checkout page, with another card than 4242… when one is named. */
   completeCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
   /** Tries to pay with a card that is declined; the session stays open. */
@@ -25,7 +25,7 @@ export type StripeControls = {
   addFault(fault: FaultInput): Promise<void>
   clearFaults(): Promise<void>
   /** Changes how events are delivered, and tells how many wait. */
-  setWebhooks(control: WebhookControl): Promise<{ mode: 'on' | 'off' | 'hold'; pending: number }>
+  setWebhooks(control: WebhookSettings): Promise<{ mode: 'on' | 'off' | 'hold'; pending: number }>
   /** How many deliveries the site has not accepted yet. */
   pendingDeliveries(): Promise<number>
   /** Delivers an event once more. */
@@ -43,8 +43,8 @@ export type StripeControls = {
   advanceTime(seconds: number): Promise<void>
 }
 
-/** The stand-in's own controls, for tests and scripts; `url` is its origin. Every call rejects when it is refused. */
-export function stripeControls(url: string): StripeControls {
+/** The stand-in's own admin, for tests and scripts; `url` is its origin. Every call rejects when it is refused. */
+export function stripeAdmin(url: string): StripeAdmin {
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     const reply = await fetch(new URL(path, url), {
       method,

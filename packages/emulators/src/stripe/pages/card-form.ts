@@ -2,7 +2,7 @@ import { escapeHtml } from '../../html.ts'
 import { link, page, problemLine } from './page.ts'
 
 /** What the pages say when the bank's question was not answered as the card's holder would. */
-export const notProved = 'The card could not be authenticated. Use another card, or try again.'
+export const authenticationFailed = 'The card could not be authenticated. Use another card, or try again.'
 
 /** The cards that the pages offer, with what each does. Stripe's own test numbers. */
 export const offeredCards: readonly (readonly [number: string, does: string])[] = [

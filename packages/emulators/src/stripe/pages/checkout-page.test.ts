@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPage, submitForm } from '../testing/browse.ts'
-import { openTill, type Till } from '../testing/open-checkout.ts'
+import { type CheckoutSite, openCheckout } from '../testing/open-checkout.ts'
 
-let till: Till
+let site: CheckoutSite
 
 beforeEach(async () => {
-  till = await openTill()
+  site = await openCheckout()
 })
 
-afterEach(() => till.stop())
+afterEach(() => site.stop())
 
 describe('the page of a session', () => {
   test('says what is bought, for how much, and that no script may run', async () => {
-    const { page } = await till.openSession()
+    const { page } = await site.openSession()
     const reply = await fetch(page)
     const html = await reply.text()
     expect(html).toContain('Subscribe to Tidings')
@@ -24,24 +24,24 @@ describe('the page of a session', () => {
   })
 
   test('paying starts the subscription and leads to the success address', async () => {
-    const { id, page } = await till.openSession({ subscription_data: { metadata: { member: 'm1' } } })
+    const { id, page } = await site.openSession({ subscription_data: { metadata: { member: 'm1' } } })
     const paid = await submitForm(page, { card: '4242 4242 4242 4242', answer: 'pay' })
     expect(paid).toMatchObject({ status: 303, location: `https://news.example.com/welcome?session=${id}` })
-    const session = await till.stripe.checkout.sessions.retrieve(id, { expand: ['subscription', 'invoice'] })
+    const session = await site.stripe.checkout.sessions.retrieve(id, { expand: ['subscription', 'invoice'] })
     expect(session).toMatchObject({
       status: 'complete',
       payment_status: 'paid',
       url: null,
-      subscription: { status: 'active', customer: till.shop.customer.id, metadata: { member: 'm1' } },
+      subscription: { status: 'active', customer: site.catalog.customer.id, metadata: { member: 'm1' } },
       invoice: { status: 'paid', amount_paid: 900, billing_reason: 'subscription_create' },
     })
   })
 
   test('events come in the order in which things happened', async () => {
-    const { page } = await till.openSession()
-    const before = await till.eventTypes()
+    const { page } = await site.openSession()
+    const before = await site.eventTypes()
     await submitForm(page, { card: '4242424242424242' })
-    const types = (await till.eventTypes()).slice(before.length)
+    const types = (await site.eventTypes()).slice(before.length)
     const told = [
       'payment_method.attached',
       'customer.subscription.created',
@@ -63,142 +63,142 @@ describe('the page of a session', () => {
     ['5454545454545454', 'Your card number is incorrect.'],
     ['', 'Your card number is incorrect.'],
   ])('the card %s is refused in place, and nothing is bought', async (card, problem) => {
-    const { id, page } = await till.openSession()
+    const { id, page } = await site.openSession()
     const refused = await submitForm(page, { card })
     expect(refused).toMatchObject({ status: 200, problem })
-    expect(await till.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       status: 'open',
       subscription: null,
     })
     expect(
-      (await till.stripe.subscriptions.list({ customer: till.shop.customer.id, status: 'all' })).data,
+      (await site.stripe.subscriptions.list({ customer: site.catalog.customer.id, status: 'all' })).data,
     ).toEqual([])
   })
 
   test('a card that asks for authentication pays once it is completed', async () => {
-    const { id, page } = await till.openSession()
+    const { id, page } = await site.openSession()
     const asked = await submitForm(page, { card: '4000002760003184' })
     expect(asked.html).toContain('Is it you?')
     const failed = await submitForm(page, { card: '4000002760003184', answer: 'fail-authentication' })
     expect(failed.problem).toContain('We are unable to authenticate your payment method.')
     const paid = await submitForm(page, { card: '4000002760003184', answer: 'authenticate' })
     expect(paid.status).toBe(303)
-    const session = await till.stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
+    const session = await site.stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
     expect(session.subscription).toMatchObject({ status: 'active' })
   })
 
   test('a test card is filled in', async () => {
-    const { page } = await till.openSession()
+    const { page } = await site.openSession()
     const filled = await submitForm(page, { fill: '4000000000000002' })
     expect(filled.html).toContain('value="4000 0000 0000 0002"')
   })
 
   test('a price that was archived meanwhile cannot be bought', async () => {
-    const { page } = await till.openSession()
-    await till.stripe.prices.update(till.shop.monthly.id, { active: false })
+    const { page } = await site.openSession()
+    await site.stripe.prices.update(site.catalog.monthly.id, { active: false })
     const refused = await submitForm(page, { card: '4242424242424242' })
     expect(refused.problem).toContain('inactive')
-    expect((await till.stripe.charges.list({ customer: till.shop.customer.id })).data).toEqual([])
+    expect((await site.stripe.charges.list({ customer: site.catalog.customer.id })).data).toEqual([])
   })
 
   test('a promotion code lowers what is due, and can be taken back', async () => {
-    const coupon = await till.stripe.coupons.create({
+    const coupon = await site.stripe.coupons.create({
       percent_off: 20,
       duration: 'repeating',
       duration_in_months: 3,
     })
     const promotion = { type: 'coupon', coupon: coupon.id } as const
-    const code = await till.stripe.promotionCodes.create({ promotion, code: 'WELCOME20' })
-    const { id, page } = await till.openSession({ allow_promotion_codes: true })
+    const code = await site.stripe.promotionCodes.create({ promotion, code: 'WELCOME20' })
+    const { id, page } = await site.openSession({ allow_promotion_codes: true })
     const applied = await submitForm(page, { answer: 'promotion', promotion: ' welcome20 ' })
     expect(applied.rows).toMatchObject({ 'WELCOME20: 20% off for 3 months': '−$1.80', 'Due today': '$7.20' })
     const removed = await submitForm(page, { answer: 'remove-promotion' })
     expect(removed.rows['Due today']).toBe('$9.00')
     await submitForm(page, { answer: 'promotion', promotion: 'WELCOME20' })
     await submitForm(page, { card: '4242424242424242' })
-    expect(await till.stripe.checkout.sessions.retrieve(id)).toMatchObject({
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({
       amount_total: 720,
       discounts: [{ coupon: null, promotion_code: code.id }],
     })
-    expect(await till.stripe.promotionCodes.retrieve(code.id)).toMatchObject({ times_redeemed: 1 })
+    expect(await site.stripe.promotionCodes.retrieve(code.id)).toMatchObject({ times_redeemed: 1 })
   })
 
   test.each([
     ['that nobody made', 'NOPE'],
     ['of a page that takes none', 'WELCOME20'],
   ])('a code %s changes nothing', async (what, promotion) => {
-    const coupon = await till.stripe.coupons.create({ percent_off: 20, duration: 'once' })
-    await till.stripe.promotionCodes.create({
+    const coupon = await site.stripe.coupons.create({ percent_off: 20, duration: 'once' })
+    await site.stripe.promotionCodes.create({
       promotion: { type: 'coupon', coupon: coupon.id },
       code: 'WELCOME20',
     })
-    const { page } = await till.openSession({ allow_promotion_codes: what === 'that nobody made' })
+    const { page } = await site.openSession({ allow_promotion_codes: what === 'that nobody made' })
     const refused = await submitForm(page, { answer: 'promotion', promotion })
     expect(refused.rows['Due today']).toBe('$9.00')
   })
 
   test('a customer on a test clock buys in the time of that clock', async () => {
-    const clock = await till.stripe.testHelpers.testClocks.create({ frozen_time: 1_830_000_000 })
-    const customer = await till.stripe.customers.create({ email: 'ida@example.com', test_clock: clock.id })
-    const { id, page } = await till.openSession({ customer: customer.id })
+    const clock = await site.stripe.testHelpers.testClocks.create({ frozen_time: 1_830_000_000 })
+    const customer = await site.stripe.customers.create({ email: 'ida@example.com', test_clock: clock.id })
+    const { id, page } = await site.openSession({ customer: customer.id })
     expect((await openPage(page)).html).toContain('Renews on 28 January 2028')
     await submitForm(page, { card: '4242424242424242' })
-    const { subscription } = await till.stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
+    const { subscription } = await site.stripe.checkout.sessions.retrieve(id, { expand: ['subscription'] })
     expect(subscription).toMatchObject({ start_date: 1_830_000_000, test_clock: clock.id })
   })
 
   test('two sessions of one customer can both be paid', async () => {
-    const [first, second] = [await till.openSession(), await till.openSession()]
+    const [first, second] = [await site.openSession(), await site.openSession()]
     await submitForm(first.page, { card: '4242424242424242' })
     await submitForm(second.page, { card: '4242424242424242' })
-    const { data } = await till.stripe.subscriptions.list({ customer: till.shop.customer.id })
+    const { data } = await site.stripe.subscriptions.list({ customer: site.catalog.customer.id })
     expect(data.map(({ status }) => status)).toEqual(['active', 'active'])
   })
 
   test('a discount that somebody else has used up meanwhile is told of, and nothing is charged', async () => {
-    const coupon = await till.stripe.coupons.create({ percent_off: 50, duration: 'once', max_redemptions: 1 })
+    const coupon = await site.stripe.coupons.create({ percent_off: 50, duration: 'once', max_redemptions: 1 })
     const params = { discounts: [{ coupon: coupon.id }] }
-    const [first, second] = [await till.openSession(params), await till.openSession(params)]
+    const [first, second] = [await site.openSession(params), await site.openSession(params)]
     await submitForm(first.page, { card: '4242424242424242' })
     const refused = await submitForm(second.page, { card: '4242424242424242' })
     expect(refused.problem).toBe('The discount can no longer be redeemed.')
-    expect((await till.stripe.charges.list({ customer: till.shop.customer.id })).data).toHaveLength(1)
+    expect((await site.stripe.charges.list({ customer: site.catalog.customer.id })).data).toHaveLength(1)
   })
 
   test('a deleted customer pays no more', async () => {
-    const { page } = await till.openSession()
-    await till.stripe.customers.del(till.shop.customer.id)
+    const { page } = await site.openSession()
+    await site.stripe.customers.del(site.catalog.customer.id)
     const refused = await submitForm(page, { card: '4242424242424242' })
     expect(refused.problem).toBe('The customer of this session was deleted.')
   })
 
   test('paying twice charges once', async () => {
-    const { page } = await till.openSession()
+    const { page } = await site.openSession()
     await submitForm(page, { card: '4242424242424242' })
     const again = await submitForm(page, { card: '4242424242424242' })
     expect(again.html).toContain('All done here')
-    expect((await till.stripe.charges.list({ customer: till.shop.customer.id })).data).toHaveLength(1)
+    expect((await site.stripe.charges.list({ customer: site.catalog.customer.id })).data).toHaveLength(1)
   })
 
   test('a session whose time is over says so, takes nothing, and is told of once', async () => {
-    const { id, page } = await till.openSession()
-    await till.controls.advanceTime(86_400)
+    const { id, page } = await site.openSession()
+    await site.admin.advanceTime(86_400)
     const shown = await openPage(page)
     expect(shown).toMatchObject({ status: 410 })
     expect(shown.html).toContain('This page has expired')
     await submitForm(page, { card: '4242424242424242' })
-    expect(await till.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired', url: null })
-    expect((await till.eventTypes()).filter((type) => type === 'checkout.session.expired')).toHaveLength(1)
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'expired', url: null })
+    expect((await site.eventTypes()).filter((type) => type === 'checkout.session.expired')).toHaveLength(1)
   })
 
   test('a session that was never made has no page', async () => {
-    const shown = await openPage(`${till.url}/stripe/checkout/cs_test_none`)
+    const shown = await openPage(`${site.url}/stripe/checkout/cs_test_none`)
     expect(shown.status).toBe(404)
     expect(shown.html).toContain('Not here')
   })
 
   test('what was typed is shown as text', async () => {
-    const { page } = await till.openSession({ allow_promotion_codes: true })
+    const { page } = await site.openSession({ allow_promotion_codes: true })
     const shown = await submitForm(page, { answer: 'promotion', promotion: '"><script>alert(1)</script>' })
     expect(shown.html).not.toContain('<script>')
   })
@@ -206,8 +206,8 @@ describe('the page of a session', () => {
 
 describe('finishing without a browser', () => {
   test('complete pays with the usual card and answers in JSON', async () => {
-    const { id, page } = await till.openSession()
-    const outcome = await till.controls.completeCheckout(page)
+    const { id, page } = await site.openSession()
+    const outcome = await site.admin.completeCheckout(page)
     expect(outcome).toMatchObject({
       status: 'complete',
       url: `https://news.example.com/welcome?session=${id}`,
@@ -215,8 +215,8 @@ describe('finishing without a browser', () => {
   })
 
   test('complete with a card that is declined leaves the session open', async () => {
-    const { page } = await till.openSession()
-    const outcome = await till.controls.completeCheckout(page, { card: '4000000000009995' })
+    const { page } = await site.openSession()
+    const outcome = await site.admin.completeCheckout(page, { card: '4000000000009995' })
     expect(outcome).toMatchObject({
       status: 'open',
       error: { code: 'card_declined', decline_code: 'insufficient_funds' },
@@ -224,20 +224,20 @@ describe('finishing without a browser', () => {
   })
 
   test('decline never buys, whatever the card', async () => {
-    const { id, page } = await till.openSession()
-    expect(await till.controls.declineCheckout(page)).toMatchObject({ error: { code: 'card_declined' } })
-    expect(await till.controls.declineCheckout(page, { card: '4242424242424242' })).toMatchObject({
+    const { id, page } = await site.openSession()
+    expect(await site.admin.declineCheckout(page)).toMatchObject({ error: { code: 'card_declined' } })
+    expect(await site.admin.declineCheckout(page, { card: '4242424242424242' })).toMatchObject({
       error: { code: 'payment_intent_authentication_failure' },
     })
-    const charges = await till.stripe.charges.list({ customer: till.shop.customer.id })
+    const charges = await site.stripe.charges.list({ customer: site.catalog.customer.id })
     expect(charges.data.filter(({ paid }) => paid)).toEqual([])
-    expect(await till.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' })
+    expect(await site.stripe.checkout.sessions.retrieve(id)).toMatchObject({ status: 'open' })
   })
 
   test('a session that is complete is not completed again', async () => {
-    const { page } = await till.openSession()
-    await till.controls.completeCheckout(page)
-    expect(await till.controls.completeCheckout(page)).toMatchObject({
+    const { page } = await site.openSession()
+    await site.admin.completeCheckout(page)
+    expect(await site.admin.completeCheckout(page)).toMatchObject({
       status: 'complete',
       error: { code: 'session_not_open' },
     })

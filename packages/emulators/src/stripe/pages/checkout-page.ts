@@ -7,9 +7,9 @@ import { clockOf } from '../resources/payment-intent/payment-intent.ts'
 import { nextPeriodEnd } from '../resources/price/periods.ts'
 import { recurringOf } from '../resources/price/price-rules.ts'
 import type { CouponRecord } from '../resources/product/catalogue.record.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { cardField, cardOffers } from './card-form.ts'
-import { formatDay, formatInterval, formatMoney, formatPrice, link, page, rows, tellingPage } from './page.ts'
+import { formatDay, formatInterval, formatMoney, formatPrice, link, noticePage, page, rows } from './page.ts'
 
 /** What was typed into the form, and what was wrong with it. */
 export type Typed = {
@@ -20,15 +20,15 @@ export type Typed = {
 }
 
 /** The page of an open session: what is bought, and the form that pays for it. */
-export function payingPage(world: World, session: CheckoutSessionRecord, typed: Typed): string {
-  const { price, total } = totalsOf(world, session)
-  const title = `Subscribe to ${productName(world, price)}`
-  const { email, name, id } = world.of('customer').get(session.customerId)
+export function payingPage(store: Store, session: CheckoutSessionRecord, typed: Typed): string {
+  const { price, total } = totalsOf(store, session)
+  const title = `Subscribe to ${productName(store, price)}`
+  const { email, name, id } = store.of('customer').get(session.customerId)
   return page(
     title,
     `<h1>${escapeHtml(title)}</h1>
-${summary(world, session)}
-${promotionForm(world, session, typed)}
+${summary(store, session)}
+${promotionForm(store, session, typed)}
 <form method="post" action="${escapeHtml(checkoutPath(session.id))}">
 <p class="note">For ${escapeHtml(email ?? name ?? id)}</p>
 ${cardField(typed.card, typed.problem)}
@@ -41,7 +41,7 @@ ${session.cancelUrl ? `<p class="links">${link(session.cancelUrl, `Back to ${hos
 
 /** What is shown of a session that was paid. */
 export function completePage(session: CheckoutSessionRecord): string {
-  return tellingPage(
+  return noticePage(
     'All done here',
     ['This was paid already, and cannot be paid twice.'],
     [link(successUrl(session), `Go on to ${hostOf(session.successUrl)}`)],
@@ -50,7 +50,7 @@ export function completePage(session: CheckoutSessionRecord): string {
 
 /** What is shown of a session whose time is over, or that was ended. */
 export function expiredPage(session: CheckoutSessionRecord): string {
-  return tellingPage(
+  return noticePage(
     'This page has expired',
     ['Nothing was paid. Begin again where you came from.'],
     session.cancelUrl ? [link(session.cancelUrl, `Back to ${hostOf(session.cancelUrl)}`)] : [],
@@ -62,22 +62,22 @@ export function successUrl({ successUrl: template, id }: CheckoutSessionRecord):
   return template.replaceAll('{CHECKOUT_SESSION_ID}', id).replaceAll('%7BCHECKOUT_SESSION_ID%7D', id)
 }
 
-function summary(world: World, session: CheckoutSessionRecord) {
-  const { price, discount, total } = totalsOf(world, session)
+function summary(store: Store, session: CheckoutSessionRecord) {
+  const { price, discount, total } = totalsOf(store, session)
   const { lineItem, currency } = session
   const money = (amount: number) => escapeHtml(formatMoney(amount, currency))
-  const coupon = session.discount && couponOf(world, session.discount)
-  const lowered = coupon ? [[discountName(world, session, coupon), money(-discount)] as const] : []
-  const name = productName(world, price) + (lineItem.quantity === 1 ? '' : ` × ${lineItem.quantity}`)
+  const coupon = session.discount && couponOf(store, session.discount)
+  const lowered = coupon ? [[discountName(store, session, coupon), money(-discount)] as const] : []
+  const name = productName(store, price) + (lineItem.quantity === 1 ? '' : ` × ${lineItem.quantity}`)
   return `${rows([
     [name, escapeHtml(formatPrice(price))],
     ...lowered,
     ['Due today', `<strong>${money(total)}</strong>`],
-  ])}<p class="note">${escapeHtml(whatFollows(world, session))}</p>`
+  ])}<p class="note">${escapeHtml(whatFollows(store, session))}</p>`
 }
 
-function discountName(world: World, { discount, currency }: CheckoutSessionRecord, coupon: CouponRecord) {
-  const code = world.of('promotionCode').find(discount?.promotionCodeId ?? '')?.code
+function discountName(store: Store, { discount, currency }: CheckoutSessionRecord, coupon: CouponRecord) {
+  const code = store.of('promotionCode').find(discount?.promotionCodeId ?? '')?.code
   return `${code ?? coupon.name ?? 'Discount'}: ${describeCoupon(coupon, currency)}`
 }
 
@@ -91,18 +91,18 @@ function describeCoupon(
   return `${off} off for ${durationInMonths === 1 ? 'a month' : `${durationInMonths} months`}`
 }
 
-function whatFollows(world: World, { customerId, lineItem }: CheckoutSessionRecord) {
-  const recurring = recurringOf(world, lineItem.priceId)
-  const now = world.now(clockOf(world, customerId))
+function whatFollows(store: Store, { customerId, lineItem }: CheckoutSessionRecord) {
+  const recurring = recurringOf(store, lineItem.priceId)
+  const now = store.now(clockOf(store, customerId))
   const next = formatDay(nextPeriodEnd(now, now, recurring))
   return `Renews on ${next} and ${formatInterval(recurring)} after that, until you cancel.`
 }
 
-function promotionForm(world: World, session: CheckoutSessionRecord, { promotion }: Typed) {
+function promotionForm(store: Store, session: CheckoutSessionRecord, { promotion }: Typed) {
   if (!session.allowPromotionCodes) return ''
   const action = escapeHtml(checkoutPath(session.id))
   if (session.discount) {
-    const code = world.of('promotionCode').find(session.discount.promotionCodeId ?? '')?.code ?? ''
+    const code = store.of('promotionCode').find(session.discount.promotionCodeId ?? '')?.code ?? ''
     return `<form method="post" action="${action}">
 <button name="answer" value="remove-promotion" class="quiet">Remove ${escapeHtml(code)}</button></form>`
   }

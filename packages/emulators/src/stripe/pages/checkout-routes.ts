@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { orFault, StripeFault } from '../protocol/errors.ts'
+import { ApiError, orApiError } from '../protocol/errors.ts'
 import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
 import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
 import { totalsOf } from '../resources/checkout-session/checkout-totals.ts'
@@ -10,8 +10,7 @@ import {
   paySession,
 } from '../resources/checkout-session/pay-checkout-session.ts'
 import { findPromotionCode, isRedeemable } from '../resources/coupon/discount.ts'
-import { asOne } from '../store/as-one.ts'
-import type { KeptWorld } from '../store/create-store.ts'
+import type { AccountStore } from '../store/create-store.ts'
 import { authenticationPage, digitsOf } from './card-form.ts'
 import { completePage, expiredPage, payingPage, successUrl, type Typed } from './checkout-page.ts'
 import { formatMoney, sendStripePage } from './page.ts'
@@ -26,38 +25,38 @@ const nothingTyped: Typed = { card: '' }
  * session or a try without a browser: `card` names another card than the usual one. They return JSON: the status, where a
  * browser would be sent, and what was bought or what went wrong.
  */
-export function addCheckoutPages(app: FastifyInstance, { world, onFailure }: StripePages): void {
+export function addCheckoutPages(app: FastifyInstance, { store, onFailure }: StripePages): void {
   const path = '/stripe/checkout/:id'
 
   app.register(async (pages) => {
     servePages(pages, onFailure)
 
     pages.get<{ Params: { id: string } }>(path, (request, reply) =>
-      sendSession(world, reply, currentSession(world, request.params.id), nothingTyped),
+      sendSession(store, reply, currentSession(store, request.params.id), nothingTyped),
     )
 
     pages.post<{ Params: { id: string } }>(path, (request, reply) => {
-      const session = currentSession(world, request.params.id)
+      const session = currentSession(store, request.params.id)
       const { answer = 'pay', card = '', fill, promotion = '' } = fieldsOf(request)
       const typed = { card }
-      if (session.status !== 'open') return sendSession(world, reply, session, typed)
-      if (fill) return sendSession(world, reply, session, { card: fill })
+      if (session.status !== 'open') return sendSession(store, reply, session, typed)
+      if (fill) return sendSession(store, reply, session, { card: fill })
       if (answer === 'promotion')
-        return sendSession(world, reply, ...withPromotion(world, session, promotion))
+        return sendSession(store, reply, ...withPromotion(store, session, promotion))
       if (answer === 'remove-promotion') {
-        return sendSession(world, reply, withoutPromotion(world, session), typed)
+        return sendSession(store, reply, withoutPromotion(store, session), typed)
       }
       const authentication = authenticationOf(answer)
-      const outcome = tryToPay(world, session, { card: digitsOf(card), authentication })
-      return sendOutcome(world, reply, session, typed, outcome)
+      const outcome = tryToPay(store, session, { card: digitsOf(card), authentication })
+      return sendOutcome(store, reply, session, typed, outcome)
     })
 
     pages.post<{ Params: { id: string } }>(`${path}/complete`, (request, reply) =>
-      finish(world, request, reply, '4242424242424242', 'passed'),
+      finish(store, request, reply, '4242424242424242', 'passed'),
     )
 
     pages.post<{ Params: { id: string } }>(`${path}/decline`, (request, reply) =>
-      finish(world, request, reply, '4000000000000002', 'failed'),
+      finish(store, request, reply, '4000000000000002', 'failed'),
     )
   })
 }
@@ -68,18 +67,18 @@ function authenticationOf(answer: string): Payment['authentication'] {
 }
 
 /** A number that is no card is told of like a refusal: in place. */
-function tryToPay(world: KeptWorld, session: CheckoutSessionRecord, payment: Payment): PaymentOutcome {
-  const outcome = orFault(() => asOne(world, () => paySession(world, session, payment)))
-  if (!(outcome instanceof StripeFault)) return outcome
+function tryToPay(store: AccountStore, session: CheckoutSessionRecord, payment: Payment): PaymentOutcome {
+  const outcome = orApiError(() => store.transact(() => paySession(store, session, payment)))
+  if (!(outcome instanceof ApiError)) return outcome
   const { type, code = type, message } = outcome
   return { kind: 'declined', code, declineCode: null, message }
 }
 
-function sendSession(world: KeptWorld, reply: FastifyReply, session: CheckoutSessionRecord, typed: Typed) {
+function sendSession(store: AccountStore, reply: FastifyReply, session: CheckoutSessionRecord, typed: Typed) {
   const { successUrl: success, cancelUrl } = session
   switch (session.status) {
     case 'open':
-      return sendStripePage(reply, payingPage(world, session, typed), [success, cancelUrl])
+      return sendStripePage(reply, payingPage(store, session, typed), [success, cancelUrl])
     case 'complete':
       return sendStripePage(reply, completePage(session))
     case 'expired':
@@ -88,7 +87,7 @@ function sendSession(world: KeptWorld, reply: FastifyReply, session: CheckoutSes
 }
 
 function sendOutcome(
-  world: KeptWorld,
+  store: AccountStore,
   reply: FastifyReply,
   session: CheckoutSessionRecord,
   typed: Typed,
@@ -98,14 +97,14 @@ function sendOutcome(
     case 'complete':
       return reply.redirect(successUrl(outcome.session), 303)
     case 'needs-authentication': {
-      const amount = formatMoney(totalsOf(world, session).total, session.currency)
+      const amount = formatMoney(totalsOf(store, session).total, session.currency)
       const action = checkoutPath(session.id)
       const { card } = typed
       const page = authenticationPage({ action, back: action, card, amount, hidden: { card } })
       return sendStripePage(reply, page, [session.successUrl])
     }
     case 'declined':
-      return sendSession(world, reply, currentSession(world, session.id), {
+      return sendSession(store, reply, currentSession(store, session.id), {
         ...typed,
         problem: outcome.message,
       })
@@ -114,19 +113,19 @@ function sendOutcome(
 
 /** Ends a session, or a try, for a caller that shows no page. */
 function finish(
-  world: KeptWorld,
+  store: AccountStore,
   request: Request,
   reply: FastifyReply,
   usualCard: string,
   authentication: 'passed' | 'failed',
 ) {
-  const session = currentSession(world, request.params.id)
+  const session = currentSession(store, request.params.id)
   const { card = usualCard } = fieldsOf(request)
   if (session.status !== 'open') {
     const message = `This Checkout Session is ${session.status}.`
     return reply.code(409).send({ status: session.status, error: { code: 'session_not_open', message } })
   }
-  const outcome = tryToPay(world, session, { card: digitsOf(card), authentication })
+  const outcome = tryToPay(store, session, { card: digitsOf(card), authentication })
   if (outcome.kind === 'complete') {
     const { status, id, customerId, subscriptionId } = outcome.session
     const bought = { customer: customerId, subscription: subscriptionId }
@@ -146,29 +145,29 @@ function errorOf({ code, declineCode, message }: Extract<PaymentOutcome, { kind:
 }
 
 function withPromotion(
-  world: KeptWorld,
+  store: AccountStore,
   session: CheckoutSessionRecord,
   typedCode: string,
 ): [CheckoutSessionRecord, Typed] {
   const code = typedCode.trim()
-  const found = findPromotionCode(world, code)
+  const found = findPromotionCode(store, code)
   const choice = { couponId: null, promotionCodeId: found?.id ?? null }
-  const { price, subtotal: amount } = totalsOf(world, session)
+  const { price, subtotal: amount } = totalsOf(store, session)
   const { productId, currency } = price
   const isGood =
     session.allowPromotionCodes &&
     found !== undefined &&
-    isRedeemable(world, choice, { customerId: session.customerId, currency, amount, productId })
+    isRedeemable(store, choice, { customerId: session.customerId, currency, amount, productId })
   if (!isGood) {
     const problem = `The code ${code} is not valid.`
     return [session, { ...nothingTyped, promotion: { code, problem } }]
   }
-  return [world.of('checkoutSession').put({ ...session, discount: choice }), nothingTyped]
+  return [store.of('checkoutSession').put({ ...session, discount: choice }), nothingTyped]
 }
 
 /** Takes back a code that was typed; what the session was made with stays. */
-function withoutPromotion(world: KeptWorld, session: CheckoutSessionRecord) {
+function withoutPromotion(store: AccountStore, session: CheckoutSessionRecord) {
   return session.allowPromotionCodes
-    ? world.of('checkoutSession').put({ ...session, discount: null })
+    ? store.of('checkoutSession').put({ ...session, discount: null })
     : session
 }

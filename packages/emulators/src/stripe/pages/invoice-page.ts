@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../html.ts'
 import type { InvoiceRecord } from '../resources/invoice/invoice.record.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { cardField, cardOffers } from './card-form.ts'
 import { formatDay, formatMoney, page, rows } from './page.ts'
 
@@ -11,12 +11,12 @@ export function invoicePath(id: string): string {
 
 /** An invoice as its customer sees it, with a form that pays for it while it is open. */
 export function invoicePage(
-  world: World,
+  store: Store,
   invoice: InvoiceRecord,
   typed: { card: string; problem?: string | undefined },
 ): string {
   const money = (amount: number) => escapeHtml(formatMoney(amount, invoice.currency))
-  const customer = world.of('customer').get(invoice.customerId)
+  const customer = store.of('customer').get(invoice.customerId)
   const isOpen = invoice.status === 'open' && invoice.amountRemaining > 0
   const discount = invoice.total - invoice.subtotal
   const lines = rows([

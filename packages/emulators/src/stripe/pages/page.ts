@@ -12,7 +12,7 @@ ${body}</main></body></html>`
 }
 
 /** A page that only tells something. `paragraphs` and `links` are HTML. */
-export function tellingPage(title: string, paragraphs: string[], links: string[] = []): string {
+export function noticePage(title: string, paragraphs: string[], links: string[] = []): string {
   const told = paragraphs.map((text) => `<p class="lead">${text}</p>`).join('\n')
   const onward = links.length > 0 ? `<p class="links">${links.join('\n')}</p>` : ''
   return page(title, `<h1>${escapeHtml(title)}</h1>${told}${onward}`)

@@ -12,7 +12,7 @@ import { pendingSwitch } from '../resources/portal-session/switch-plan.ts'
 import { previewChange } from '../resources/subscription/preview-change.ts'
 import { runningSubscriptions } from '../resources/subscription/running-subscriptions.ts'
 import type { SubscriptionRecord } from '../resources/subscription/subscription.record.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { invoicePath, stateOf } from './invoice-page.ts'
 import { formatDay, formatMoney, formatPrice, link, page } from './page.ts'
 
@@ -36,19 +36,19 @@ export function isDone(text: string | undefined): text is Done {
 }
 
 /** The first page of the portal: the subscriptions, the card, the invoices, and what can be done with them. */
-export function homePage(world: World, session: PortalSessionRecord, done?: Done): string {
-  const { features } = world.of('portalConfiguration').get(session.configurationId)
-  const customer = world.of('customer').get(session.customerId)
-  const running = runningSubscriptions(world, session.customerId)
-  const sections = running.map((subscription) => subscriptionSection(world, session, subscription, features))
+export function homePage(store: Store, session: PortalSessionRecord, done?: Done): string {
+  const { features } = store.of('portalConfiguration').get(session.configurationId)
+  const customer = store.of('customer').get(session.customerId)
+  const running = runningSubscriptions(store, session.customerId)
+  const sections = running.map((subscription) => subscriptionSection(store, session, subscription, features))
   return page(
     'Your subscription',
     `<h1>Your subscription</h1>
 <p class="lead">${escapeHtml(customer.email ?? customer.name ?? customer.id)}</p>
 ${done ? `<p class="status" role="status">${doneTexts[done]}</p>` : ''}
 ${sections.length > 0 ? sections.join('\n') : '<p class="lead">No subscription is running.</p>'}
-${cardSection(world, session, features)}
-${features.invoiceHistory ? invoiceSection(world, session) : ''}
+${cardSection(store, session, features)}
+${features.invoiceHistory ? invoiceSection(store, session) : ''}
 ${returnLink(session)}`,
   )
 }
@@ -61,33 +61,33 @@ export function returnLink({ returnUrl }: PortalSessionRecord): string {
 
 /** What a subscription is for: `Tidings, $9.00 every month`. */
 export function describeItem(
-  world: World,
+  store: Store,
   { priceId, quantity }: { priceId: string; quantity: number },
 ): string {
-  const price = world.of('price').get(priceId)
-  return `${productName(world, price)}${quantity > 1 ? ` × ${quantity}` : ''}, ${formatPrice(price)}`
+  const price = store.of('price').get(priceId)
+  return `${productName(store, price)}${quantity > 1 ? ` × ${quantity}` : ''}, ${formatPrice(price)}`
 }
 
 /** `Visa ending in 4242`. */
-function describeCard({ brand, last4 }: PaymentMethodRecord): string {
+function cardLabel({ brand, last4 }: PaymentMethodRecord): string {
   return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}`
 }
 
 function subscriptionSection(
-  world: World,
+  store: Store,
   session: PortalSessionRecord,
   subscription: SubscriptionRecord,
   features: Features,
 ) {
   const { id, item, cancelAt } = subscription
-  const price = world.of('price').get(item.priceId)
+  const price = store.of('price').get(item.priceId)
   const at = (rest: string) => escapeHtml(portalPath(session.id, `/subscriptions/${id}${rest}`))
   const post = (rest: string, text: string) =>
     `<form method="post" action="${at(rest)}"><button class="quiet">${text}</button></form>`
-  const waiting = pendingSwitch(world, subscription)
+  const waiting = pendingSwitch(store, subscription)
   const actions = [
     features.subscriptionUpdate && cancelAt === null
-      ? `<a class="button quiet" href="${at('/update')}">Switch plan</a>`
+      ? `<a class="button quiet" href="${at('/update')}">PlanSwitch plan</a>`
       : '',
     waiting && features.subscriptionUpdate ? post('/stay', 'Keep the current plan') : '',
     features.subscriptionCancel && cancelAt === null
@@ -95,27 +95,27 @@ function subscriptionSection(
       : '',
     features.subscriptionCancel && cancelAt !== null ? post('/resume', 'Keep the subscription') : '',
   ]
-  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(productName(world, price))}</h2>
+  return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(productName(store, price))}</h2>
 <p>${escapeHtml(formatPrice(price))}</p>
-${standing(world, subscription)}
+${standing(store, subscription)}
 ${actions.filter(Boolean).join('\n')}</section>`
 }
 
 /** Where a subscription stands and what comes next. */
-function standing(world: World, subscription: SubscriptionRecord) {
+function standing(store: Store, subscription: SubscriptionRecord) {
   const { status, cancelAt, trialEnd, item, discounts, testClockId } = subscription
   if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') {
     return '<p class="problem" role="alert">The last payment has not gone through. Change the card, or pay the invoice below.</p>'
   }
   const lines = []
-  const waiting = pendingSwitch(world, subscription)
+  const waiting = pendingSwitch(store, subscription)
   if (cancelAt !== null) lines.push(`Ends on ${formatDay(cancelAt)}. Nothing more is charged.`)
   else if (status === 'trialing' && trialEnd !== null) {
-    lines.push(`Free until ${formatDay(trialEnd)}. ${nextPayment(world, subscription)}`)
-  } else if (status === 'active') lines.push(nextPayment(world, subscription))
+    lines.push(`Free until ${formatDay(trialEnd)}. ${nextPayment(store, subscription)}`)
+  } else if (status === 'active') lines.push(nextPayment(store, subscription))
   if (waiting)
-    lines.push(`Changes on ${formatDay(item.currentPeriodEnd)} to ${describeItem(world, waiting)}.`)
-  const [active] = activeDiscounts(world, discounts, world.now(testClockId))
+    lines.push(`Changes on ${formatDay(item.currentPeriodEnd)} to ${describeItem(store, waiting)}.`)
+  const [active] = activeDiscounts(store, discounts, store.now(testClockId))
   if (active) {
     const until = active.discount.end === null ? '' : ` until ${formatDay(active.discount.end)}`
     lines.push(`Discount: ${active.coupon.name ?? active.coupon.id}${until}.`)
@@ -123,16 +123,14 @@ function standing(world: World, subscription: SubscriptionRecord) {
   return lines.map((line) => `<p class="lead">${escapeHtml(line)}</p>`).join('\n')
 }
 
-function nextPayment(world: World, subscription: SubscriptionRecord) {
-  const { amountDue, currency } = previewChange(world, subscription.id)
+function nextPayment(store: Store, subscription: SubscriptionRecord) {
+  const { amountDue, currency } = previewChange(store, subscription.id)
   return `Next payment: ${formatMoney(amountDue, currency)} on ${formatDay(subscription.item.currentPeriodEnd)}.`
 }
 
-function cardSection(world: World, session: PortalSessionRecord, { paymentMethodUpdate }: Features) {
-  const card = currentCard(world, session.customerId)
-  const text = card
-    ? `${describeCard(card)}, valid until ${card.expMonth}/${card.expYear}`
-    : 'No card is saved.'
+function cardSection(store: Store, session: PortalSessionRecord, { paymentMethodUpdate }: Features) {
+  const card = currentCard(store, session.customerId)
+  const text = card ? `${cardLabel(card)}, valid until ${card.expMonth}/${card.expYear}` : 'No card is saved.'
   const change = paymentMethodUpdate
     ? `<a class="button quiet" href="${escapeHtml(portalPath(session.id, '/card'))}">${card ? 'Change card' : 'Add a card'}</a>`
     : ''
@@ -140,14 +138,14 @@ function cardSection(world: World, session: PortalSessionRecord, { paymentMethod
 }
 
 /** The card that pays next: that of the newest subscription, else the customer's own. */
-function currentCard(world: World, customerId: string): PaymentMethodRecord | undefined {
-  const [newest] = runningSubscriptions(world, customerId)
-  const id = payingCardId(world, newest ?? { customerId, defaultPaymentMethodId: null })
-  return id ? world.of('paymentMethod').find(id) : undefined
+function currentCard(store: Store, customerId: string): PaymentMethodRecord | undefined {
+  const [newest] = runningSubscriptions(store, customerId)
+  const id = payingCardId(store, newest ?? { customerId, defaultPaymentMethodId: null })
+  return id ? store.of('paymentMethod').find(id) : undefined
 }
 
-function invoiceSection(world: World, session: PortalSessionRecord) {
-  const invoices = world.of('invoice').ofCustomer(session.customerId, ({ status }) => status !== 'draft')
+function invoiceSection(store: Store, session: PortalSessionRecord) {
+  const invoices = store.of('invoice').ofCustomer(session.customerId, ({ status }) => status !== 'draft')
   if (invoices.length === 0) return ''
   const lines = invoices.slice(0, 24).map(
     (

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPage, submitForm } from '../testing/browse.ts'
-import { openShop } from '../testing/catalog.ts'
-import { openTill, type Till } from '../testing/open-checkout.ts'
-import { startStandIn } from '../testing/start-emulator.ts'
+import { createCatalog } from '../testing/catalog.ts'
+import { type CheckoutSite, openCheckout } from '../testing/open-checkout.ts'
+import { startEmulator } from '../testing/start-emulator.ts'
 
-let till: Till
+let site: CheckoutSite
 
 beforeEach(async () => {
-  till = await openTill()
+  site = await openCheckout()
 })
 
-afterEach(() => till.stop())
+afterEach(() => site.stop())
 
 describe('the first page', () => {
   test('says what runs, what comes next, and which card pays', async () => {
-    await till.subscribe()
-    const page = await openPage(await till.openPortal())
+    await site.subscribe()
+    const page = await openPage(await site.openPortal())
     expect(page.status).toBe(200)
     expect(page.html).toContain('Your subscription')
     expect(page.html).toContain('$9.00 every month')
@@ -29,52 +29,52 @@ describe('the first page', () => {
   })
 
   test('offers nothing that is switched off, and refuses it too', async () => {
-    const { id } = await till.subscribe()
-    const configuration = await till.createConfiguration({
+    const { id } = await site.subscribe()
+    const configuration = await site.createConfiguration({
       features: { invoice_history: { enabled: false } },
     })
-    const portal = await till.openPortal({ configuration: configuration.id })
+    const portal = await site.openPortal({ configuration: configuration.id })
     const page = await openPage(portal)
-    expect(page.html).not.toContain('Switch plan')
+    expect(page.html).not.toContain('PlanSwitch plan')
     expect(page.html).not.toContain('Cancel subscription')
     expect(page.html).not.toContain('Change card')
     expect(page.rows).toEqual({})
     expect((await submitForm(`${portal}/subscriptions/${id}/cancel`, {})).status).toBe(403)
     expect((await submitForm(`${portal}/card`, { card: '4242424242424242' })).status).toBe(403)
-    expect((await till.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
+    expect((await site.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
   })
 
   test('is gone after an hour', async () => {
-    const portal = await till.openPortal()
-    await till.controls.advanceTime(3_601)
+    const portal = await site.openPortal()
+    await site.admin.advanceTime(3_601)
     expect((await openPage(portal)).status).toBe(404)
   })
 
   test('changes nobody else’s subscription', async () => {
-    const { id } = await till.subscribe()
-    const other = await till.stripe.customers.create({ email: 'eve@example.com' })
-    const portal = await till.openPortal({ customer: other.id })
+    const { id } = await site.subscribe()
+    const other = await site.stripe.customers.create({ email: 'eve@example.com' })
+    const portal = await site.openPortal({ customer: other.id })
     expect((await submitForm(`${portal}/subscriptions/${id}/cancel`, {})).status).toBe(404)
-    expect((await till.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
+    expect((await site.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
   })
 })
 
 describe('cancelling', () => {
   test('runs to the end of the period and can be taken back', async () => {
-    const { id, items } = await till.subscribe()
-    const portal = await till.openPortal()
+    const { id, items } = await site.subscribe()
+    const portal = await site.openPortal()
     const asked = await openPage(`${portal}/subscriptions/${id}/cancel`)
     expect(asked.html).toContain('It goes on until 20 December 2026, and is not charged again.')
     const done = await submitForm(`${portal}/subscriptions/${id}/cancel`, {})
-    expect((await till.follow(done)).html).toContain('Ends on 20 December 2026.')
-    expect(await till.stripe.subscriptions.retrieve(id)).toMatchObject({
+    expect((await site.follow(done)).html).toContain('Ends on 20 December 2026.')
+    expect(await site.stripe.subscriptions.retrieve(id)).toMatchObject({
       status: 'active',
       cancel_at_period_end: false,
       cancel_at: items.data[0]?.current_period_end,
       cancellation_details: { reason: 'cancellation_requested' },
     })
     await submitForm(`${portal}/subscriptions/${id}/resume`, {})
-    expect(await till.stripe.subscriptions.retrieve(id)).toMatchObject({
+    expect(await site.stripe.subscriptions.retrieve(id)).toMatchObject({
       cancel_at_period_end: false,
       cancel_at: null,
       canceled_at: null,
@@ -82,30 +82,30 @@ describe('cancelling', () => {
   })
 
   test('takes back a change that waits for the end of the period', async () => {
-    const { id, items } = await till.subscribe({ price: till.shop.yearly.id })
-    const portal = await till.openPortal()
-    await submitForm(`${portal}/subscriptions/${id}/confirm`, { price: till.shop.monthly.id })
+    const { id, items } = await site.subscribe({ price: site.catalog.yearly.id })
+    const portal = await site.openPortal()
+    await submitForm(`${portal}/subscriptions/${id}/confirm`, { price: site.catalog.monthly.id })
     await submitForm(`${portal}/subscriptions/${id}/cancel`, {})
-    expect(await till.stripe.subscriptions.retrieve(id)).toMatchObject({
+    expect(await site.stripe.subscriptions.retrieve(id)).toMatchObject({
       schedule: null,
       cancel_at: items.data[0]?.current_period_end,
     })
   })
 
   test('a flow about a change needs no choice of plan', async () => {
-    const subscription = await till.subscribe()
+    const subscription = await site.subscribe()
     const item = subscription.items.data[0]?.id ?? ''
-    const portal = await till.openPortal({
+    const portal = await site.openPortal({
       flow_data: {
         type: 'subscription_update_confirm',
         subscription_update_confirm: {
           subscription: subscription.id,
-          items: [{ id: item, price: till.shop.yearly.id, quantity: 1 }],
+          items: [{ id: item, price: site.catalog.yearly.id, quantity: 1 }],
         },
         after_completion: { type: 'redirect', redirect: { return_url: 'https://news.example.com/new' } },
       },
     })
-    const confirm = await till.follow(await openPage(portal))
+    const confirm = await site.follow(await openPage(portal))
     expect(confirm.rows.Then).toBe('Tidings, $90.00 every year')
     const done = await submitForm(`${portal}/subscriptions/${subscription.id}/confirm`, {})
     expect(done).toMatchObject({ status: 303, location: 'https://news.example.com/new' })
@@ -115,8 +115,8 @@ describe('cancelling', () => {
 describe('after a restart', () => {
   test('the pages are still there', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tidings-stripe-'))
-    const first = await startStandIn({ dataDir })
-    const { monthly, customer } = await openShop(first.stripe)
+    const first = await startEmulator({ dataDir })
+    const { monthly, customer } = await createCatalog(first.stripe)
     const checkout = await first.stripe.checkout.sessions.create({
       mode: 'subscription',
       customer: customer.id,
@@ -126,7 +126,7 @@ describe('after a restart', () => {
     const { id: configuration } = await first.stripe.billingPortal.configurations.create({ features: {} })
     const portal = await first.stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
     await first.stop()
-    const second = await startStandIn({ dataDir })
+    const second = await startEmulator({ dataDir })
     const at = (url: string | null) => new URL(new URL(url ?? '').pathname, second.url).href
     const paid = await submitForm(at(checkout.url), { card: '4242424242424242' })
     expect(paid.location).toBe('https://news.example.com/welcome')

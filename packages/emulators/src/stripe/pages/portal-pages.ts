@@ -3,17 +3,17 @@ import type { InvoiceRecord } from '../resources/invoice/invoice.record.ts'
 import { productName } from '../resources/invoice/lines.ts'
 import type { PortalSessionRecord } from '../resources/portal-session/portal.record.ts'
 import { portalPath } from '../resources/portal-session/portal-path.ts'
-import type { Switch, SwitchTerms } from '../resources/portal-session/switch-plan.ts'
+import type { PlanSwitch, PlanSwitchTerms } from '../resources/portal-session/switch-plan.ts'
 import type { PriceRecord } from '../resources/product/catalogue.record.ts'
 import type { SubscriptionRecord } from '../resources/subscription/subscription.record.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { cardField, cardOffers } from './card-form.ts'
 import { formatDay, formatMoney, formatPrice, link, page, problemLine, rows } from './page.ts'
 import { describeItem, returnLink } from './portal-home.ts'
 
 /** The list of plans to switch to. */
 export function plansPage(
-  world: World,
+  store: Store,
   session: PortalSessionRecord,
   subscription: SubscriptionRecord,
   prices: PriceRecord[],
@@ -23,13 +23,13 @@ export function plansPage(
       price,
       index,
     ) => `<label class="choice"><input type="radio" name="price" value="${escapeHtml(price.id)}" required${index === 0 ? ' checked' : ''}>
-<span><span class="name">${escapeHtml(productName(world, price))}</span><span class="does">${escapeHtml(formatPrice(price))}</span></span></label>`,
+<span><span class="name">${escapeHtml(productName(store, price))}</span><span class="does">${escapeHtml(formatPrice(price))}</span></span></label>`,
   )
   const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
   return page(
-    'Switch plan',
-    `<h1>Switch plan</h1>
-<p class="lead">Now: ${escapeHtml(describeItem(world, subscription.item))}</p>
+    'PlanSwitch plan',
+    `<h1>PlanSwitch plan</h1>
+<p class="lead">Now: ${escapeHtml(describeItem(store, subscription.item))}</p>
 ${
   choices.length > 0
     ? `<form method="get" action="${action}"><fieldset><legend>Plans</legend>${choices.join('\n')}</fieldset>
@@ -42,11 +42,11 @@ ${backLink(session)}`,
 
 /** What a switch comes to, before it is done. */
 export function confirmPage(
-  world: World,
+  store: Store,
   session: PortalSessionRecord,
   subscription: SubscriptionRecord,
-  wanted: Switch,
-  terms: SwitchTerms,
+  wanted: PlanSwitch,
+  terms: PlanSwitchTerms,
   problem?: string,
 ): string {
   const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
@@ -54,8 +54,8 @@ export function confirmPage(
     'Confirm the change',
     `<h1>Confirm the change</h1>
 ${rows([
-  ['Now', escapeHtml(describeItem(world, subscription.item))],
-  ['Then', escapeHtml(describeItem(world, wanted))],
+  ['Now', escapeHtml(describeItem(store, subscription.item))],
+  ['Then', escapeHtml(describeItem(store, wanted))],
 ])}
 ${termsPart(subscription, terms)}
 ${problemLine(problem)}
@@ -66,7 +66,7 @@ ${backLink(session)}`,
   )
 }
 
-function termsPart(subscription: SubscriptionRecord, terms: SwitchTerms) {
+function termsPart(subscription: SubscriptionRecord, terms: PlanSwitchTerms) {
   if (terms.when === 'period-end') {
     return `<p class="lead">The plan changes on ${formatDay(terms.at)}, when the period that is paid for ends. Nothing is charged before.</p>`
   }
@@ -93,14 +93,14 @@ function money({ currency }: InvoiceRecord, amount: number) {
 
 /** Asks whether a subscription is to be cancelled. */
 export function cancelPage(
-  world: World,
+  store: Store,
   session: PortalSessionRecord,
   { id, item }: SubscriptionRecord,
 ): string {
   return page(
     'Cancel subscription',
     `<h1>Cancel subscription?</h1>
-<p>${escapeHtml(describeItem(world, item))}</p>
+<p>${escapeHtml(describeItem(store, item))}</p>
 <p class="lead">It goes on until ${formatDay(item.currentPeriodEnd)}, and is not charged again.</p>
 <form method="post" action="${escapeHtml(portalPath(session.id, `/subscriptions/${id}/cancel`))}">
 <button>Cancel subscription</button></form>

@@ -5,10 +5,10 @@ import type {
   PortalSessionRecord,
 } from '../resources/portal-session/portal.record.ts'
 import { portalPath } from '../resources/portal-session/portal-path.ts'
-import { offeredPrices, type Switch } from '../resources/portal-session/switch-plan.ts'
+import { offeredPrices, type PlanSwitch } from '../resources/portal-session/switch-plan.ts'
 import { runningSubscriptions } from '../resources/subscription/running-subscriptions.ts'
 import type { SubscriptionRecord } from '../resources/subscription/subscription.record.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { sendStripePage } from './page.ts'
 import type { Done } from './portal-home.ts'
 
@@ -21,8 +21,8 @@ export type OpenSession = { session: PortalSessionRecord; configuration: PortalC
 const hourSeconds = 3_600
 
 /** Whether a session has not expired. */
-export function isOpen(world: World, { created }: PortalSessionRecord): boolean {
-  return world.now() <= created + hourSeconds
+export function isOpen(store: Store, { created }: PortalSessionRecord): boolean {
+  return store.now() <= created + hourSeconds
 }
 
 /**
@@ -30,15 +30,15 @@ export function isOpen(world: World, { created }: PortalSessionRecord): boolean 
  * portal is switched off.
  */
 export function openSession(
-  world: World,
+  store: Store,
   { params }: PortalRequest,
   part?: keyof PortalConfigurationRecord['features'],
 ): OpenSession {
-  const session = world.of('portalSession').get(params.id)
+  const session = store.of('portalSession').get(params.id)
   const { customerId, configurationId } = session
-  if (!isOpen(world, session)) throw resourceMissing('portal session', session.id)
-  if (world.of('customer').get(customerId).deleted) throw resourceMissing('customer', customerId)
-  const configuration = world.of('portalConfiguration').get(configurationId)
+  if (!isOpen(store, session)) throw resourceMissing('portal session', session.id)
+  if (store.of('customer').get(customerId).deleted) throw resourceMissing('customer', customerId)
+  const configuration = store.of('portalConfiguration').get(configurationId)
   if (part && !configuration.features[part])
     throw invalid('This is switched off in the portal.', { status: 403 })
   return { session, configuration }
@@ -46,26 +46,26 @@ export function openSession(
 
 /** The same with a running subscription of the session's customer. */
 export function openSubscription(
-  world: World,
+  store: Store,
   request: PortalRequest,
   part: keyof PortalConfigurationRecord['features'],
 ): OpenSession & { subscription: SubscriptionRecord } {
-  const open = openSession(world, request, part)
+  const open = openSession(store, request, part)
   const wanted = request.params.subscription
-  const subscription = runningSubscriptions(world, open.session.customerId).find(({ id }) => id === wanted)
+  const subscription = runningSubscriptions(store, open.session.customerId).find(({ id }) => id === wanted)
   if (!subscription) throw resourceMissing('subscription', wanted)
   return { ...open, subscription }
 }
 
 /** Returns the switch that the session's flow is about, or that was chosen from the list of plans. */
 export function wantedSwitch(
-  world: World,
+  store: Store,
   { session: { flow }, configuration }: OpenSession,
   subscription: SubscriptionRecord,
   priceId: string | undefined,
-): Switch {
+): PlanSwitch {
   if (flow?.subscriptionId === subscription.id) return { priceId: flow.priceId, quantity: flow.quantity }
-  const chosen = offeredPrices(world, configuration, subscription).find(({ id }) => id === priceId)
+  const chosen = offeredPrices(store, configuration, subscription).find(({ id }) => id === priceId)
   if (!chosen) throw resourceMissing('price', priceId ?? '')
   return { priceId: chosen.id, quantity: subscription.item.quantity }
 }
@@ -81,13 +81,13 @@ export function sendOfSession(
 
 /** Goes on after something was done: where the flow leads, or to the first page, which says what was done. */
 export function finish(
-  world: World,
+  store: Store,
   reply: FastifyReply,
   session: PortalSessionRecord,
   done: Done,
 ): FastifyReply {
   const home = `${portalPath(session.id)}?done=${done}`
   if (session.flow?.returnUrl) return reply.redirect(session.flow.returnUrl, 303)
-  if (session.flow) world.of('portalSession').put({ ...session, flow: null })
+  if (session.flow) store.of('portalSession').put({ ...session, flow: null })
   return reply.redirect(home, 303)
 }

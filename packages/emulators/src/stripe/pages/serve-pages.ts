@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readForms } from '../../forms.ts'
-import { faultOf, type OnFailure } from '../protocol/errors.ts'
-import type { KeptWorld } from '../store/create-store.ts'
-import { sendStripePage, tellingPage } from './page.ts'
+import { apiErrorOf, type OnFailure } from '../protocol/errors.ts'
+import type { AccountStore } from '../store/create-store.ts'
+import { noticePage, sendStripePage } from './page.ts'
 
 /** What pages are made of, and who is told when they fail. */
-export type StripePages = { world: KeptWorld; onFailure: OnFailure }
+export type StripePages = { store: AccountStore; onFailure: OnFailure }
 
 /** A form's or a JSON body's texts by name; what is no text is left out. */
 export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
@@ -24,11 +24,11 @@ function wantsPage({ headers }: FastifyRequest): boolean {
 export function servePages(app: FastifyInstance, onFailure: OnFailure): void {
   readForms(app)
   app.setErrorHandler((error, request, reply) => {
-    const fault = faultOf(error, onFailure)
+    const fault = apiErrorOf(error, onFailure)
     const { status } = fault
     if (!wantsPage(request)) return reply.code(status).send(fault.toWire())
     const isGone = status === 404
-    const page = tellingPage(isGone ? 'Not here' : 'This cannot be done', [
+    const page = noticePage(isGone ? 'Not here' : 'This cannot be done', [
       isGone ? 'There is nothing at this address, or not any more.' : 'Go back and try again.',
     ])
     return sendStripePage(reply.code(status), page)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { WireObject } from './wire-object.ts'
 
-type FaultType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
+type ApiErrorType = 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error'
 
 type Details = {
   code?: string
@@ -14,18 +14,18 @@ type Details = {
 }
 
 /** A refusal in Stripe's own form. */
-export class StripeFault extends Error {
-  readonly type: FaultType
+export class ApiError extends Error {
+  readonly type: ApiErrorType
   readonly code: string | undefined
   readonly param: string | undefined
   readonly status: number
   readonly extras: WireObject
   readonly isBegun: boolean
 
-  constructor(type: FaultType, message: string, details: Details = {}) {
+  constructor(type: ApiErrorType, message: string, details: Details = {}) {
     const { code, param, status = 400, extras = {}, isBegun = true } = details
     super(message)
-    this.name = 'StripeFault'
+    this.name = 'ApiError'
     this.type = type
     this.code = code
     this.param = param
@@ -47,28 +47,28 @@ function dashed(code: string) {
 }
 
 /** A request that cannot be done as it was asked for. */
-export function invalid(message: string, details: Details = {}): StripeFault {
-  return new StripeFault('invalid_request_error', message, details)
+export function invalid(message: string, details: Details = {}): ApiError {
+  return new ApiError('invalid_request_error', message, details)
 }
 
 /** There is no such object; `thing` as Stripe calls it, like `customer`; `param` held the id. */
-export function resourceMissing(thing: string, id: string, param = 'id'): StripeFault {
+export function resourceMissing(thing: string, id: string, param = 'id'): ApiError {
   // A path names the object of the call; a parameter only refers to it.
   const status = param === 'id' ? 404 : 400
   return invalid(`No such ${thing}: '${id}'`, { code: 'resource_missing', param, status })
 }
 
 /** A card that was refused: 402. */
-export function cardError(code: string, message: string, details: Omit<Details, 'code'> = {}): StripeFault {
-  return new StripeFault('card_error', message, { status: 402, ...details, code })
+export function cardError(code: string, message: string, details: Omit<Details, 'code'> = {}): ApiError {
+  return new ApiError('card_error', message, { status: 402, ...details, code })
 }
 
 /** What `run` answers, or the refusal that it ends in. What is no refusal is thrown on. */
-export function orFault<Result>(run: () => Result): Result | StripeFault {
+export function orApiError<Result>(run: () => Result): Result | ApiError {
   try {
     return run()
   } catch (error) {
-    if (error instanceof StripeFault) return error
+    if (error instanceof ApiError) return error
     throw error
   }
 }
@@ -77,18 +77,18 @@ export function orFault<Result>(run: () => Result): Result | StripeFault {
 export type OnFailure = (error: unknown) => void
 
 /** Whatever was thrown, as an answer: a refusal as it is, and a failure of the stand-in's own as `api_error`, told of. */
-export function faultOf(error: unknown, onFailure: OnFailure): StripeFault {
-  if (error instanceof StripeFault) return error
+export function apiErrorOf(error: unknown, onFailure: OnFailure): ApiError {
+  if (error instanceof ApiError) return error
   const message = error instanceof Error ? error.message : String(error)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status < 500) return invalid(message, { status, isBegun: false })
   onFailure(error)
   // Nothing of the call is left, so the same call may be tried again.
-  return new StripeFault('api_error', `The stand-in failed: ${message}`, { status: 500, isBegun: false })
+  return new ApiError('api_error', `The stand-in failed: ${message}`, { status: 500, isBegun: false })
 }
 
 /** What parsing found wrong, as Stripe says it: the first problem, and unknown parameters before all others. */
-export function faultOfIssues(issues: readonly z.core.$ZodIssue[]): StripeFault {
+export function apiErrorOfIssues(issues: readonly z.core.$ZodIssue[]): ApiError {
   const flat = issues.flatMap(withinUnions)
   const issue = flat.find(({ code }) => code === 'unrecognized_keys') ?? flat[0]
   if (issue?.code === 'unrecognized_keys') return unknownParameters(issue)

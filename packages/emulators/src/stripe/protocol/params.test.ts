@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { faultOfIssues } from './errors.ts'
+import { apiErrorOfIssues } from './errors.ts'
 import { createdRange } from './list.ts'
 import { metadata } from './metadata.ts'
 import {
@@ -23,7 +23,7 @@ import {
 function read(schema: z.ZodType, value: unknown) {
   const parsed = object({ given: schema }).safeParse({ given: value }, { reportInput: true })
   if (parsed.success) return parsed.data.given
-  const { code, param, message } = faultOfIssues(parsed.error.issues)
+  const { code, param, message } = apiErrorOfIssues(parsed.error.issues)
   return { code, param, message }
 }
 
@@ -46,7 +46,7 @@ describe('a reader', () => {
     ['numbered lists', list(integer), { 4: '1', 9: '2' }, [1, 2]],
     ['metadata', metadata, { a: '1', b: '' }, { a: '1', b: '' }],
     ['bounds', createdRange, { gte: '5' }, { gte: 5 }],
-    ['moments', createdRange, '5', 5],
+    ['timeOverrides', createdRange, '5', 5],
   ])('reads %s', (_what, schema, value, expected) => {
     expect(read(schema, value)).toEqual(expected)
   })

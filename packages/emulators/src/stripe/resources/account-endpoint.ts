@@ -2,7 +2,7 @@ import { object } from '../protocol/params.ts'
 import { endpoint } from './endpoint.ts'
 
 /** `GET /account`: the account that the call's key belongs to. */
-export const accountEndpoint = endpoint('GET', '/account', object({}), ({ world: { accountId } }) => ({
+export const accountEndpoint = endpoint('GET', '/account', object({}), ({ store: { accountId } }) => ({
   id: accountId,
   object: 'account',
   country: 'US',

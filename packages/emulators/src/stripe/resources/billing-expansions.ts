@@ -1,6 +1,6 @@
 import type { WireObject } from '../protocol/wire-object.ts'
 import { type Expansions, objectsOf } from '../server/expand.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 import { toWireCharge, toWireDispute, toWirePaymentIntent, toWireRefund } from './charge/charge.ts'
 import { toWireDiscount } from './coupon/discount.wire.ts'
 import { invoicePayments, toWireInvoice } from './invoice/invoice.ts'
@@ -10,12 +10,12 @@ import { toWireTestClock } from './test-clock/test-clock.wire.ts'
 /** What `expand` finds of subscriptions, invoices and payments, and of the clocks that they hang on. */
 export const billingExpansions: Expansions = {
   objects: {
-    sub_: (world, id) => {
+    sub_: (store, id) => {
       // Schedules begin alike: `sub_sched_…`.
-      const schedule = world.of('schedule').find(id)
-      if (schedule) return toWireSchedule(world, schedule)
-      const subscription = world.of('subscription').find(id)
-      return subscription && toWireSubscription(world, subscription)
+      const schedule = store.of('schedule').find(id)
+      if (schedule) return toWireSchedule(store, schedule)
+      const subscription = store.of('subscription').find(id)
+      return subscription && toWireSubscription(store, subscription)
     },
     in_: objectsOf('invoice', toWireInvoice),
     pi_: objectsOf('paymentIntent', toWirePaymentIntent),
@@ -26,23 +26,23 @@ export const billingExpansions: Expansions = {
     clock_: objectsOf('testClock', toWireTestClock),
   },
   included: {
-    'invoice.payments': (world, { id }) => {
-      const invoice = world.of('invoice').find(String(id))
+    'invoice.payments': (store, { id }) => {
+      const invoice = store.of('invoice').find(String(id))
       return invoice ? invoicePayments(invoice) : null
     },
   },
 }
 
 /** A discount by its id, wherever it is at work. */
-function findDiscount(world: World, id: string): WireObject | undefined {
-  for (const subscription of world.of('subscription').list()) {
+function findDiscount(store: Store, id: string): WireObject | undefined {
+  for (const subscription of store.of('subscription').list()) {
     const discount = subscription.discounts.find((one) => one.id === id)
     const { customerId, id: subscriptionId } = subscription
-    if (discount) return toWireDiscount(world, discount, { customerId, subscriptionId })
+    if (discount) return toWireDiscount(store, discount, { customerId, subscriptionId })
   }
-  for (const { discounts, customerId, subscriptionId, id: invoiceId } of world.of('invoice').list()) {
+  for (const { discounts, customerId, subscriptionId, id: invoiceId } of store.of('invoice').list()) {
     const discount = discounts.find((one) => one.id === id)
-    if (discount) return toWireDiscount(world, discount, { customerId, subscriptionId, invoiceId })
+    if (discount) return toWireDiscount(store, discount, { customerId, subscriptionId, invoiceId })
   }
   return undefined
 }

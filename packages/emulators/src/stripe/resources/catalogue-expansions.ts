@@ -6,10 +6,10 @@ export const catalogueExpansions: Expansions = {
   objects: {
     product: objectsOf('product', toWireProduct),
     price_: objectsOf('price', toWirePrice),
-    coupon: (world, id) => {
-      const coupon = world.of('coupon').find(id)
+    coupon: (store, id) => {
+      const coupon = store.of('coupon').find(id)
       // What was redeemed still shows what it was.
-      return coupon && toWireCoupon(world, { ...coupon, deleted: false })
+      return coupon && toWireCoupon(store, { ...coupon, deleted: false })
     },
     promo_: objectsOf('promotionCode', toWirePromotionCode),
   },

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { faultOfIssues } from '../protocol/errors.ts'
+import { apiErrorOfIssues } from '../protocol/errors.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
-import type { World } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 /** What every call is run with. `params` is what the endpoint's schema made of the form or the query. */
 export type Call<Params> = {
-  world: World
+  store: Store
   params: Params
   /** The parts of the path, by name. */
   path: Record<string, string>
@@ -21,7 +21,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
   /** Below `/v1`, with parts like `:id`. */
   path: string
-  run(world: World, raw: unknown, path: Record<string, string>): WireObject
+  run(store: Store, raw: unknown, path: Record<string, string>): WireObject
 }
 
 /** Declares a call: its parameters are parsed before `run` sees them. */
@@ -34,10 +34,10 @@ export function endpoint<Schema extends z.ZodType>(
   return {
     method,
     path,
-    run(world, raw, parts) {
+    run(store, raw, parts) {
       const parsed = schema.safeParse(raw, { reportInput: true })
-      if (!parsed.success) throw faultOfIssues(parsed.error.issues)
-      return run({ world, params: parsed.data, path: parts, id: parts.id ?? '' })
+      if (!parsed.success) throw apiErrorOfIssues(parsed.error.issues)
+      return run({ store, params: parsed.data, path: parts, id: parts.id ?? '' })
     },
   }
 }

@@ -1,23 +1,23 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { stripeControls } from '../admin/client.ts'
+import { stripeAdmin } from '../admin/client.ts'
 import { createMember, createPrices } from '../testing/members.ts'
-import { type StandIn, startStandIn } from '../testing/start-emulator.ts'
+import { type Emulator, startEmulator } from '../testing/start-emulator.ts'
 import { createTypeComparison } from '../testing/stripe-types.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 let samples: Record<string, unknown>
 let compare: ReturnType<typeof createTypeComparison>
 
 beforeAll(async () => {
-  standIn = await startStandIn()
-  samples = await oneOfEach(standIn)
+  emulator = await startEmulator()
+  samples = await oneOfEach(emulator)
   compare = createTypeComparison(Object.keys(samples))
 })
-afterAll(() => standIn.stop())
+afterAll(() => emulator.stop())
 
 /** Returns one object of each type, by the type's name in the SDK. */
-async function oneOfEach({ stripe, url }: StandIn): Promise<Record<string, unknown>> {
+async function oneOfEach({ stripe, url }: Emulator): Promise<Record<string, unknown>> {
   const { monthly: price } = await createPrices(stripe)
   const coupon = await stripe.coupons.create({ percent_off: 20, duration: 'forever' })
   const promotion = { type: 'coupon', coupon: coupon.id } as const
@@ -33,7 +33,7 @@ async function oneOfEach({ stripe, url }: StandIn): Promise<Record<string, unkno
   const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id })
   const charge = first(await stripe.charges.list({ customer, expand: ['data.payment_intent'] }))
   const refund = await stripe.refunds.create({ charge: charge.id, amount: 100 })
-  await stripeControls(url).openDispute(charge.id)
+  await stripeAdmin(url).openDispute(charge.id)
   const { id: configuration, ...portal } = await stripe.billingPortal.configurations.create({ features: {} })
   // What an event is about has the type of its object.
   const { data: _data, ...event } = first(await stripe.events.list({ limit: 1 }))

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type StripeControls, stripeControls } from '../admin/client.ts'
+import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
 import { refusal } from '../testing/refusal.ts'
-import { type StandIn, startStandIn, stripeAt } from '../testing/start-emulator.ts'
+import { type Emulator, startEmulator, stripeAt } from '../testing/start-emulator.ts'
 
-let standIn: StandIn
-let controls: StripeControls
+let emulator: Emulator
+let admin: StripeAdmin
 
 beforeAll(async () => {
-  standIn = await startStandIn()
-  controls = stripeControls(standIn.url)
+  emulator = await startEmulator()
+  admin = stripeAdmin(emulator.url)
 })
-afterAll(() => standIn.stop())
+afterAll(() => emulator.stop())
 
 async function raw(
   method: string,
@@ -19,7 +19,7 @@ async function raw(
 ) {
   const headers = { authorization: 'Bearer sk_test_tidings_local', ...options.headers }
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
-  const reply = await fetch(standIn.url + path, {
+  const reply = await fetch(emulator.url + path, {
     method,
     headers: options.body === undefined ? headers : { ...form, ...headers },
     ...(options.body === undefined ? {} : { body: options.body }),
@@ -41,17 +41,17 @@ describe('a call of the API', () => {
     expect(status).toBe(401)
     expect(body.error.type).toBe('invalid_request_error')
     for (const key of ['sk_live_never', 'sk_test_never', 'rk_test_tidings_local']) {
-      const stranger = stripeAt(standIn.url, key)
+      const stranger = stripeAt(emulator.url, key)
       expect(await refusal(stranger.customers.list())).toMatchObject({ type: 'StripeAuthenticationError' })
     }
   })
 
   test('sees the objects of its key’s account and mode alone', async () => {
     const keys = ['sk_test_other', 'rk_test_other', 'sk_live_other']
-    for (const key of keys) await controls.addKey(key)
-    const [test, restricted, live] = keys.map((key) => stripeAt(standIn.url, key))
+    for (const key of keys) await admin.addKey(key)
+    const [test, restricted, live] = keys.map((key) => stripeAt(emulator.url, key))
     const accounts = await Promise.all(
-      [standIn.stripe, test, restricted, live].map((stripe) => stripe?.accounts.retrieveCurrent()),
+      [emulator.stripe, test, restricted, live].map((stripe) => stripe?.accounts.retrieveCurrent()),
     )
     const [own, ...others] = accounts.map((account) => account?.id)
     expect(new Set(others).size).toBe(1)
@@ -59,7 +59,7 @@ describe('a call of the API', () => {
 
     const made = await live?.customers.create({ email: 'ann@example.com' }, { idempotencyKey: 'one' })
     expect(made?.livemode).toBe(true)
-    const { id } = await standIn.stripe.customers.create(
+    const { id } = await emulator.stripe.customers.create(
       { email: 'bea@example.com' },
       { idempotencyKey: 'one' },
     )
@@ -78,7 +78,7 @@ describe('a call of the API', () => {
   })
 
   test('to an address that Stripe has not is told so', async () => {
-    const error = await refusal(standIn.stripe.rawRequest('GET', '/v1/newspapers'))
+    const error = await refusal(emulator.stripe.rawRequest('GET', '/v1/newspapers'))
     expect(error).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })
     expect(error).toHaveProperty('message', expect.stringContaining('(GET: /v1/newspapers)'))
   })
@@ -122,7 +122,7 @@ describe('parameters', () => {
 
 describe('lists', () => {
   test('are walked through page by page, in both directions', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 })
     for (const name of ['a', 'b', 'c', 'd', 'e'])
       await stripe.customers.create({ name, test_clock: clock.id })
@@ -142,14 +142,14 @@ describe('lists', () => {
   })
 
   test('that hang on something unknown are refused', async () => {
-    const error = await refusal(standIn.stripe.customers.list({ starting_after: 'cus_none' }))
+    const error = await refusal(emulator.stripe.customers.list({ starting_after: 'cus_none' }))
     expect(error).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
   })
 })
 
 describe('expand', () => {
   test('puts objects in the place of ids, in lists too', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const product = await stripe.products.create({ name: 'Expanded' })
     const price = await stripe.prices.create({
       product: product.id,
@@ -163,8 +163,8 @@ describe('expand', () => {
   })
 
   test.each(['email', 'nothing', 'a.b.c.d.e'])('%s cannot be expanded', async (path) => {
-    const customer = await standIn.stripe.customers.create({ email: 'ann@example.com' })
-    const error = await refusal(standIn.stripe.customers.retrieve(customer.id, { expand: [path] }))
+    const customer = await emulator.stripe.customers.create({ email: 'ann@example.com' })
+    const error = await refusal(emulator.stripe.customers.retrieve(customer.id, { expand: [path] }))
     expect(error).toMatchObject({ statusCode: 400, param: 'expand' })
   })
 })
@@ -175,7 +175,7 @@ describe('a list of paths that cannot be read', () => {
     ['a list of objects', 'expand[0][path]=email'],
     ['an empty path', 'expand[]='],
   ])('is refused: %s', async (_what, query) => {
-    const { id } = await standIn.stripe.customers.create()
+    const { id } = await emulator.stripe.customers.create()
     const { status, body } = await raw('GET', `/v1/customers/${id}?${query}`)
     expect(status).toBe(400)
     expect(body.error).toMatchObject({
@@ -187,7 +187,7 @@ describe('a list of paths that cannot be read', () => {
 
 describe('idempotency keys', () => {
   test('the same call is done once and answered twice', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const params = { email: 'once@example.com' }
     const first = await stripe.customers.create(params, { idempotencyKey: 'once' })
     const second = await stripe.customers.create(params, { idempotencyKey: 'once' })
@@ -198,14 +198,14 @@ describe('idempotency keys', () => {
   })
 
   test('another call under the same key is refused', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     await stripe.customers.create({ email: 'first@example.com' }, { idempotencyKey: 'taken' })
     const other = stripe.customers.create({ email: 'other@example.com' }, { idempotencyKey: 'taken' })
     expect(await refusal(other)).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
   })
 
   test('what was refused for its parameters may be put right under the same key', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     await refusal(stripe.customers.create({ email: 'wrong' }, { idempotencyKey: 'mended' }))
     const customer = await stripe.customers.create(
       { email: 'right@example.com' },
@@ -215,9 +215,9 @@ describe('idempotency keys', () => {
   })
 
   test('a call under way keeps its key from a second one', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const params = { email: 'slow@example.com' }
-    await controls.addFault({ kind: 'slow', match: 'POST /v1/customers', delayMs: 400 })
+    await admin.addFault({ kind: 'slow', match: 'POST /v1/customers', delayMs: 400 })
     const calls = [1, 2].map(() => stripe.customers.create(params, { idempotencyKey: 'slow' }))
     const outcomes = await Promise.allSettled(calls)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
@@ -229,9 +229,9 @@ describe('idempotency keys', () => {
 
 describe('faults', () => {
   test('a server error does nothing, and is over after its times', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const params = { email: 'server-error@example.com' }
-    await controls.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
+    await admin.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
     for (const _ of [1, 2]) {
       expect(await refusal(stripe.customers.create(params))).toMatchObject({
         statusCode: 500,
@@ -243,9 +243,9 @@ describe('faults', () => {
   })
 
   test('a server error can be kept: the same key gets it again, another does the work', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const params = { email: 'kept-error@example.com' }
-    await controls.addFault({ kind: 'server-error-kept', match: 'POST /v1/customers' })
+    await admin.addFault({ kind: 'server-error-kept', match: 'POST /v1/customers' })
     for (const replayed of [undefined, 'true']) {
       const error = await refusal(stripe.customers.create(params, { idempotencyKey: 'kept-error' }))
       expect(error).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
@@ -256,16 +256,16 @@ describe('faults', () => {
   })
 
   test('only the calls that are meant fail', async () => {
-    await controls.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
-    await standIn.stripe.customers.list()
-    const error = await refusal(standIn.stripe.coupons.create({ percent_off: 10 }))
+    await admin.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
+    await emulator.stripe.customers.list()
+    const error = await refusal(emulator.stripe.coupons.create({ percent_off: 10 }))
     expect(error).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
   })
 
   test('only the calls that speak of somebody fail, in their address or their body', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const [one, other] = [await stripe.customers.create(), await stripe.customers.create()]
-    await controls.addFault({ kind: 'rate-limit', about: one.id, times: 2 })
+    await admin.addFault({ kind: 'rate-limit', about: one.id, times: 2 })
     await stripe.subscriptions.list({ customer: other.id })
     await stripe.customers.update(other.id, { name: 'Other' })
     const limited = { statusCode: 429 }
@@ -276,12 +276,12 @@ describe('faults', () => {
   })
 
   test('a late answer tells what was true when it was made', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const { id } = await stripe.customers.create({ name: 'Before' })
-    await controls.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
+    await admin.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
     const late = stripe.customers.retrieve(id)
     await vi.waitFor(async () => {
-      const waiting = await fetch(`${standIn.url}/stripe/faults`)
+      const waiting = await fetch(`${emulator.url}/stripe/faults`)
       expect(await waiting.json()).toEqual({ faults: [] })
     })
     await stripe.customers.update(id, { name: 'After' })
@@ -290,9 +290,9 @@ describe('faults', () => {
   })
 
   test('after a lost answer the work is done, and the same key finds it', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const params = { email: 'lost@example.com' }
-    await controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
+    await admin.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
     const lost = stripe.customers.create(params, { idempotencyKey: 'lost', timeout: 300 })
     expect(await refusal(lost)).toMatchObject({ type: 'StripeConnectionError' })
     expect((await stripe.customers.list(params)).data).toHaveLength(1)
@@ -301,9 +301,9 @@ describe('faults', () => {
   })
 
   test('before a lost call nothing is done', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const params = { email: 'never@example.com' }
-    await controls.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
+    await admin.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
     expect(await refusal(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
       type: 'StripeConnectionError',
     })
@@ -312,21 +312,21 @@ describe('faults', () => {
 
   test('a connection can break off', async () => {
     // The SDK tries once more by itself when a connection is closed.
-    await controls.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
-    expect(await refusal(standIn.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
-    await standIn.stripe.customers.list()
+    await admin.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
+    expect(await refusal(emulator.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
+    await emulator.stripe.customers.list()
   })
 
   test('those that wait can be listed and taken back', async () => {
-    await controls.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
-    const list = async () => JSON.parse(await (await fetch(`${standIn.url}/stripe/faults`)).text()).faults
+    await admin.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
+    const list = async () => JSON.parse(await (await fetch(`${emulator.url}/stripe/faults`)).text()).faults
     expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', about: '', times: 1 }])
-    await controls.clearFaults()
+    await admin.clearFaults()
     expect(await list()).toEqual([])
   })
 
   test('a kind that there is not is refused', async () => {
-    const reply = await fetch(`${standIn.url}/stripe/faults`, {
+    const reply = await fetch(`${emulator.url}/stripe/faults`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{"kind":"flood"}',

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
-import { faultOf, faultOfIssues, invalid, type OnFailure, StripeFault } from '../protocol/errors.ts'
+import { ApiError, apiErrorOf, apiErrorOfIssues, invalid, type OnFailure } from '../protocol/errors.ts'
 import { list, object, text } from '../protocol/params.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
 import type { Endpoint } from '../resources/endpoint.ts'
 import { apiVersion } from '../resources/event/event.ts'
 import type { Accounts } from '../store/accounts.ts'
-import type { KeptWorld } from '../store/create-store.ts'
+import type { AccountStore } from '../store/create-store.ts'
 import { type Expansions, expand } from './expand.ts'
 import type { Fault, Faults } from './faults.ts'
 import {
@@ -33,17 +33,17 @@ const base = '/v1'
 export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, options: Options): void {
   const { endpoints, expansions, faults, onCall, onFailure } = options
   const find = createRouter(endpoints)
-  const keysByWorld = new WeakMap<KeptWorld, IdempotencyKeys>()
+  const keysByStore = new WeakMap<AccountStore, IdempotencyKeys>()
 
-  function keysOf(world: KeptWorld): IdempotencyKeys {
-    const keys = keysByWorld.get(world) ?? createIdempotencyKeys(world)
-    keysByWorld.set(world, keys)
+  function keysOf(store: AccountStore): IdempotencyKeys {
+    const keys = keysByStore.get(store) ?? createIdempotencyKeys(store)
+    keysByStore.set(store, keys)
     return keys
   }
 
   /** What a call answers, and whether it began at all. */
   function perform(
-    world: KeptWorld,
+    store: AccountStore,
     call: ApiCall,
     fault: Fault | undefined,
   ): { reply: StoredReply; isBegun: boolean } {
@@ -54,13 +54,13 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
       if (!match) throw unknownRoute(method, path)
       const { expand: wanted, ...rest } = params
       const paths = readPaths(wanted)
-      const body = world.during({ id: requestId, idempotencyKey }, () => {
-        const answer = match.endpoint.run(world, rest, match.path)
-        return expand(world, answer, paths, expansions)
-      })
-      return { reply: { status: 200, body: JSON.stringify(inMode(world, body)), requestId }, isBegun: true }
+      const body = store.transact(
+        () => expand(store, match.endpoint.run(store, rest, match.path), paths, expansions),
+        { id: requestId, idempotencyKey },
+      )
+      return { reply: { status: 200, body: JSON.stringify(inMode(store, body)), requestId }, isBegun: true }
     } catch (error) {
-      const refused = faultOf(error, onFailure)
+      const refused = apiErrorOf(error, onFailure)
       const body = JSON.stringify(refused.toWire())
       return { reply: { status: refused.status, body, requestId }, isBegun: refused.isBegun }
     }
@@ -68,12 +68,12 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
 
   /** The same, once for each idempotency key. */
   async function performOnce(
-    world: KeptWorld,
+    store: AccountStore,
     call: ApiCall,
     fault: Fault | undefined,
   ): Promise<StoredReply & { isReplayed: boolean }> {
     const { method, path, params, idempotencyKey: key } = call
-    const keys = keysOf(world)
+    const keys = keysOf(store)
     const fingerprint = fingerprintOf(method, path, params)
     const former = key === null ? undefined : keys.find(key, fingerprint)
     if (former) return { ...former, isReplayed: true }
@@ -81,7 +81,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     try {
       if (fault?.kind === 'slow') await pause(fault.delayMs)
       onCall(call.origin)
-      const { reply, isBegun } = perform(world, call, fault)
+      const { reply, isBegun } = perform(store, call, fault)
       if (key !== null && isBegun) keys.keep(key, fingerprint, reply)
       return { ...reply, isReplayed: false }
     } finally {
@@ -90,14 +90,14 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
   }
 
   async function answer(request: FastifyRequest, reply: FastifyReply) {
-    const world = worldOf(request, accounts)
-    const call = readCall(request, world.newId('req'))
+    const store = storeOf(request, accounts)
+    const call = readCall(request, store.newId('req'))
     reply.headers({ 'request-id': call.requestId, 'stripe-version': call.version })
     reply.header('cache-control', 'no-cache, no-store')
     if (call.idempotencyKey !== null) reply.header('idempotency-key', call.idempotencyKey)
     const fault = faults.take(call.method, base + call.path, call.said)
-    if (fault && (await failBefore(world, { request, reply }, fault))) return reply
-    const result = await performOnce(world, call, fault)
+    if (fault && (await failBefore(store, { request, reply }, fault))) return reply
+    const result = await performOnce(store, call, fault)
     if (fault && (await failAfter(request, reply, fault))) return reply
     if (fault?.kind === 'late') await pause(fault.delayMs ?? 0)
     if (result.isReplayed) {
@@ -110,7 +110,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     api.removeAllContentTypeParsers()
     api.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     api.setErrorHandler((error, _request, reply) => {
-      const fault = faultOf(error, onFailure)
+      const fault = apiErrorOf(error, onFailure)
       if (fault.status === 409) reply.header('stripe-should-retry', 'true')
       return reply.code(fault.status).type('application/json').send(JSON.stringify(fault.toWire()))
     })
@@ -154,25 +154,25 @@ const pathsSchema = object({ expand: list(text).optional() })
 
 function readPaths(wanted: unknown): string[] {
   const parsed = pathsSchema.safeParse({ expand: wanted }, { reportInput: true })
-  if (!parsed.success) throw faultOfIssues(parsed.error.issues)
+  if (!parsed.success) throw apiErrorOfIssues(parsed.error.issues)
   return parsed.data.expand ?? []
 }
 
 /** Returns the records that the call's key opens. */
-function worldOf({ headers: { authorization = '' } }: FastifyRequest, accounts: Accounts): KeptWorld {
+function storeOf({ headers: { authorization = '' } }: FastifyRequest, accounts: Accounts): AccountStore {
   const given = keyOf(authorization)
   if (given === '') {
     const message =
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY')."
     throw invalid(message, { status: 401, isBegun: false })
   }
-  const world = accounts.find(given)
-  if (world) return world
+  const store = accounts.find(given)
+  if (store) return store
   throw invalid(`Invalid API Key provided: ${given.slice(0, 8)}***`, { status: 401, isBegun: false })
 }
 
 /** Marks everything in a response of live mode as such. */
-function inMode({ isLive }: KeptWorld, body: WireObject): WireObject {
+function inMode({ isLive }: AccountStore, body: WireObject): WireObject {
   if (!isLive) return body
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => (key === 'livemode' ? true : value))
 }
@@ -191,12 +191,12 @@ function unknownRoute(method: string, path: string) {
 }
 
 function unknownError({ isBegun = true } = {}) {
-  return new StripeFault('api_error', 'An unknown error occurred', { status: 500, isBegun })
+  return new ApiError('api_error', 'An unknown error occurred', { status: 500, isBegun })
 }
 
 /** Whether the fault ended the call before anything was done. */
 async function failBefore(
-  { accountId }: KeptWorld,
+  { accountId }: AccountStore,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { kind, delayMs }: Fault,
 ): Promise<boolean> {
@@ -214,10 +214,10 @@ async function failBefore(
         { status: 403, isBegun: false },
       )
     case 'timeout-before':
-      await stayAway(request, reply, delayMs)
+      await holdConnection(request, reply, delayMs)
       return true
     case 'reset':
-      await stayAway(request, reply, 0)
+      await holdConnection(request, reply, 0)
       return true
     case 'server-error-kept':
     case 'timeout-after':
@@ -235,17 +235,17 @@ async function failAfter(
   { kind, delayMs }: Fault,
 ): Promise<boolean> {
   if (kind !== 'timeout-after' && kind !== 'reset-after') return false
-  await stayAway(request, reply, kind === 'reset-after' ? 0 : delayMs)
+  await holdConnection(request, reply, kind === 'reset-after' ? 0 : delayMs)
   return true
 }
 
-const longestSilenceMs = 3_600_000
+const maxSilenceMs = 3_600_000
 
 /** Answers nothing: the connection stays open until the caller closes it, or for so many milliseconds. */
-async function stayAway(
+async function holdConnection(
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,
-  delayMs = longestSilenceMs,
+  delayMs = maxSilenceMs,
 ): Promise<void> {
   reply.hijack()
   if (socket.destroyed) return

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld } from '../store/create-store.ts'
+import { createStore } from '../store/create-store.ts'
 import { type Expansions, expand, joinExpansions } from './expand.ts'
 
-const world = createWorld({ now: () => new Date('2026-11-20T18:00:00Z') })
+const store = createStore({ now: () => new Date('2026-11-20T18:00:00Z') })
 const known: Expansions = joinExpansions(
   { objects: { one_: (_world, id) => ({ id, object: 'one', next: 'two_1' }) }, included: {} },
   {
@@ -15,7 +15,7 @@ const known: Expansions = joinExpansions(
 )
 
 function expanded(object: Record<string, unknown>, ...paths: string[]) {
-  return expand(world, object, paths, known)
+  return expand(store, object, paths, known)
 }
 
 describe('expand', () => {

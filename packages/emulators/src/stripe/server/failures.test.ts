@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openShop } from '../testing/catalog.ts'
+import { createCatalog } from '../testing/catalog.ts'
 import { refusal } from '../testing/refusal.ts'
-import { type StandIn, startStandIn, testNow } from '../testing/start-emulator.ts'
+import { type Emulator, startEmulator, testNow } from '../testing/start-emulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 let failures: unknown[]
 let isBroken: boolean
 
@@ -16,15 +16,15 @@ function now() {
 beforeEach(async () => {
   failures = []
   isBroken = false
-  standIn = await startStandIn({ now, onFailure: (error) => failures.push(error) })
+  emulator = await startEmulator({ now, onFailure: (error) => failures.push(error) })
 })
-afterEach(() => standIn.stop())
+afterEach(() => emulator.stop())
 
 const broken = [new TypeError('The clock is broken.')]
 
 describe('a failure of the stand-in itself', () => {
   test('is told of, and its call may be tried again under the same key', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const create = () => stripe.customers.create({ name: 'Ann' }, { idempotencyKey: 'again' })
     isBroken = true
     expect(await refusal(create())).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
@@ -35,8 +35,8 @@ describe('a failure of the stand-in itself', () => {
   })
 
   test('is told of when a page fails, or a control', async () => {
-    const { stripe, url } = standIn
-    const { customer, monthly } = await openShop(stripe)
+    const { stripe, url } = emulator
+    const { customer, monthly } = await createCatalog(stripe)
     const { id: configuration } = await stripe.billingPortal.configurations.create({ features: {} })
     const portal = await stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
     const checkout = await stripe.checkout.sessions.create({
@@ -56,19 +56,19 @@ describe('a failure of the stand-in itself', () => {
   test('is not what a refusal is, nor a request that cannot be read', async () => {
     const headers = { 'content-type': 'application/json' }
     const post = (path: string, body: string) =>
-      fetch(standIn.url + path, { method: 'POST', headers, body }).then(({ status }) => status)
+      fetch(emulator.url + path, { method: 'POST', headers, body }).then(({ status }) => status)
     expect(await post('/stripe/time', '{')).toBe(400)
     expect(await post('/stripe/time', '{"advanceSeconds":-1}')).toBe(400)
     expect(await post('/stripe/disputes', '{"charge":"ch_none"}')).toBe(400)
     expect(await post('/stripe/checkout/cs_none/complete', '{}')).toBe(404)
-    expect((await refusal(standIn.stripe.customers.retrieve('cus_none'))).statusCode).toBe(404)
+    expect((await refusal(emulator.stripe.customers.retrieve('cus_none'))).statusCode).toBe(404)
     expect(failures).toEqual([])
   })
 
   test('in what falls due by itself is told of, and the rest goes on', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      const own = await startStandIn({ now, onFailure: (error) => failures.push(error) })
+      const own = await startEmulator({ now, onFailure: (error) => failures.push(error) })
       isBroken = true
       vi.advanceTimersByTime(2 * 60_000)
       isBroken = false
@@ -80,7 +80,7 @@ describe('a failure of the stand-in itself', () => {
   })
 
   test('is thrown when the tests that saw it nowhere else stop the stand-in', async () => {
-    const own = await startStandIn({ now })
+    const own = await startEmulator({ now })
     isBroken = true
     await refusal(own.stripe.customers.create())
     isBroken = false

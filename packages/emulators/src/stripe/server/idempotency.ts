@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { StripeFault } from '../protocol/errors.ts'
-import type { KeptWorld } from '../store/create-store.ts'
+import { ApiError } from '../protocol/errors.ts'
+import type { AccountStore } from '../store/create-store.ts'
 
 export type StoredReply = { status: number; body: string; requestId: string }
 
@@ -22,26 +22,26 @@ const keptKeys = 10_000
 const settingPrefix = 'idempotency:'
 
 /** The answers of the last 24 hours, as far as memory allows, by their idempotency keys, over restarts too. */
-export function createIdempotencyKeys(world: KeptWorld): IdempotencyKeys {
+export function createIdempotencyKeys(store: AccountStore): IdempotencyKeys {
   const entries = new Map<string, Entry>()
   const inUse = new Set<string>()
-  for (const name of world.settingNames()) {
+  for (const name of store.settingNames()) {
     if (!name.startsWith(settingPrefix)) continue
-    const entry: Entry = JSON.parse(world.setting(name) ?? '')
+    const entry: Entry = JSON.parse(store.setting(name) ?? '')
     entries.set(decodeURIComponent(name.slice(settingPrefix.length)), entry)
   }
 
-  function forgetOld() {
+  function pruneExpired() {
     for (const [key, { at }] of entries) {
-      if (at > world.wallTime() - keptSeconds && entries.size <= keptKeys) return
+      if (at > store.wallTime() - keptSeconds && entries.size <= keptKeys) return
       entries.delete(key)
-      world.setSetting(nameOf(key), undefined)
+      store.setSetting(nameOf(key), undefined)
     }
   }
 
   return {
     find(key, fingerprint) {
-      forgetOld()
+      pruneExpired()
       if (inUse.has(key)) throw keyInUse(key)
       const entry = entries.get(key)
       if (entry && entry.fingerprint !== fingerprint) throw otherCall(key)
@@ -50,9 +50,9 @@ export function createIdempotencyKeys(world: KeptWorld): IdempotencyKeys {
     begin: (key) => inUse.add(key),
     end: (key) => inUse.delete(key),
     keep(key, fingerprint, reply) {
-      const entry = { ...reply, fingerprint, at: world.wallTime() }
+      const entry = { ...reply, fingerprint, at: store.wallTime() }
       entries.set(key, entry)
-      world.setSetting(nameOf(key), entry)
+      store.setSetting(nameOf(key), entry)
     },
   }
 }
@@ -70,11 +70,11 @@ function nameOf(key: string) {
 
 function otherCall(key: string) {
   const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`
-  return new StripeFault('idempotency_error', message, { isBegun: false })
+  return new ApiError('idempotency_error', message, { isBegun: false })
 }
 
 function keyInUse(key: string) {
   const message = `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`
   const details = { code: 'idempotency_key_in_use', status: 409, isBegun: false }
-  return new StripeFault('idempotency_error', message, details)
+  return new ApiError('idempotency_error', message, details)
 }

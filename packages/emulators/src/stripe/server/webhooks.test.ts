@@ -2,31 +2,31 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type StripeControls, stripeControls } from '../admin/client.ts'
+import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
 import { createPrices, giveCard } from '../testing/members.ts'
-import { type StandIn, startStandIn, testNow } from '../testing/start-emulator.ts'
+import { type Emulator, startEmulator, testNow } from '../testing/start-emulator.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 
 const secret = 'whsec_of_the_tests'
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-let standIn: StandIn
-let controls: StripeControls
+let emulator: Emulator
+let admin: StripeAdmin
 
 beforeEach(async () => {
   receiver = await startWebhookReceiver({ secret, now: testNow })
-  standIn = await startWithWebhooks()
-  controls = stripeControls(standIn.url)
+  emulator = await startWithWebhooks()
+  admin = stripeAdmin(emulator.url)
 })
-afterEach(() => Promise.all([standIn.stop(), receiver.stop()]))
+afterEach(() => Promise.all([emulator.stop(), receiver.stop()]))
 
-function startWithWebhooks(options: Parameters<typeof startStandIn>[0] = {}) {
+function startWithWebhooks(options: Parameters<typeof startEmulator>[0] = {}) {
   const webhookRetryDelaysMs = [10, 20]
-  return startStandIn({ webhookUrl: receiver.url, webhookSecret: secret, webhookRetryDelaysMs, ...options })
+  return startEmulator({ webhookUrl: receiver.url, webhookSecret: secret, webhookRetryDelaysMs, ...options })
 }
 
 function customerNamed(name: string) {
-  return standIn.stripe.customers.create({ name })
+  return emulator.stripe.customers.create({ name })
 }
 
 /** The names of the customers in the events that came, in their order. */
@@ -39,7 +39,7 @@ function arrivalOf(name: string) {
 }
 
 describe('an event', () => {
-  test('is signed, and tells what happened in the course of which call', async () => {
+  test('is signed, and tells what happened in the transaction of which call', async () => {
     const customer = await customerNamed('Ann')
     const event = await arrivalOf('Ann')
     expect(event).toMatchObject({
@@ -55,8 +55,8 @@ describe('an event', () => {
   })
 
   test('tells of a change what was there before', async () => {
-    const customer = await standIn.stripe.customers.create({ name: 'Ann', metadata: { one: '1', two: '2' } })
-    await standIn.stripe.customers.update(customer.id, { name: 'Anna', metadata: { one: '', three: '3' } })
+    const customer = await emulator.stripe.customers.create({ name: 'Ann', metadata: { one: '1', two: '2' } })
+    await emulator.stripe.customers.update(customer.id, { name: 'Anna', metadata: { one: '', three: '3' } })
     const event = await arrivalOf('Anna')
     expect(event.type).toBe('customer.updated')
     expect(event.data.previous_attributes).toEqual({ name: 'Ann', metadata: { one: '1', three: null } })
@@ -71,33 +71,33 @@ describe('an event', () => {
 
   test('can be found and listed by type', async () => {
     const customer = await customerNamed('Listed')
-    const { data } = await standIn.stripe.events.list({ type: 'customer.created', limit: 1 })
+    const { data } = await emulator.stripe.events.list({ type: 'customer.created', limit: 1 })
     expect(data[0]?.data.object).toMatchObject({ id: customer.id })
-    const event = await standIn.stripe.events.retrieve(data[0]?.id ?? '')
+    const event = await emulator.stripe.events.retrieve(data[0]?.id ?? '')
     expect(event.type).toBe('customer.created')
-    expect((await standIn.stripe.events.list({ type: 'coupon.created' })).data).toEqual([])
+    expect((await emulator.stripe.events.list({ type: 'coupon.created' })).data).toEqual([])
   })
 
   test('can be sent once more', async () => {
     await customerNamed('Twice')
     const { id } = await arrivalOf('Twice')
-    await controls.resendEvent(id)
+    await admin.resendEvent(id)
     await receiver.waitUntil((events) => events.filter((event) => event.id === id).length === 2)
   })
 
   test('that is not there cannot be sent again', async () => {
-    await expect(controls.resendEvent('evt_none')).rejects.toThrow('404')
+    await expect(admin.resendEvent('evt_none')).rejects.toThrow('404')
   })
 })
 
 describe('the switches', () => {
   test('held events come once they are let go, and those of the time that was off never', async () => {
-    await controls.setWebhooks({ mode: 'hold' })
+    await admin.setWebhooks({ mode: 'hold' })
     await customerNamed('Held')
-    expect(await controls.pendingDeliveries()).toBe(1)
-    await controls.setWebhooks({ mode: 'off' })
+    expect(await admin.pendingDeliveries()).toBe(1)
+    await admin.setWebhooks({ mode: 'off' })
     await customerNamed('Unheard')
-    await controls.setWebhooks({ mode: 'on' })
+    await admin.setWebhooks({ mode: 'on' })
     await customerNamed('Heard')
     await arrivalOf('Held')
     await arrivalOf('Heard')
@@ -105,34 +105,34 @@ describe('the switches', () => {
   })
 
   test('all events can be lost', async () => {
-    await controls.setWebhooks({ chaos: { loss: 1 } })
+    await admin.setWebhooks({ chaos: { loss: 1 } })
     await customerNamed('Lost')
-    expect(await controls.pendingDeliveries()).toBe(0)
-    await controls.setWebhooks({ chaos: {} })
+    expect(await admin.pendingDeliveries()).toBe(0)
+    await admin.setWebhooks({ chaos: {} })
     await customerNamed('Found')
     await arrivalOf('Found')
     expect(names()).toEqual(['Found'])
   })
 
   test('every event can come twice', async () => {
-    await controls.setWebhooks({ chaos: { duplication: 1 } })
+    await admin.setWebhooks({ chaos: { duplication: 1 } })
     await customerNamed('Double')
     await receiver.waitUntil((events) => events.length === 2)
     expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(1)
   })
 
   test('events can come in another order', async () => {
-    const { stripe } = standIn
+    const { stripe } = emulator
     const { monthly } = await createPrices(stripe)
     const customer = await customerNamed('Mixed up')
     await giveCard(stripe, customer.id, 'pm_card_visa')
     await receiver.waitUntil((events) => events.some(({ type }) => type === 'customer.updated'))
     const before = receiver.events.length
     // What one call tells of is sent in one go, so that only chance decides what is late.
-    await controls.setWebhooks({ mode: 'hold', chaos: { reordering: 0.5, seed: 7 } })
+    await admin.setWebhooks({ mode: 'hold', chaos: { reordering: 0.5, seed: 7 } })
     const items = [{ price: monthly.id }]
     const { lastResponse } = await stripe.subscriptions.create({ customer: customer.id, items })
-    await controls.setWebhooks({ mode: 'on' })
+    await admin.setWebhooks({ mode: 'on' })
     const { data } = await stripe.events.list({ limit: 100 })
     const told = data.filter(({ request }) => request?.id === lastResponse.requestId)
     const sent = told.map(({ id }) => id).reverse()
@@ -149,23 +149,23 @@ describe('a restart', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'stripe-'))
   })
   afterEach(async () => {
-    await standIn.stop()
+    await emulator.stop()
     await rm(dataDir, { recursive: true })
   })
 
   test('loses neither objects, nor answers under their keys, nor what nobody has taken', async () => {
-    await standIn.stop()
-    standIn = await startWithWebhooks({ dataDir, webhookRetryDelaysMs: [60_000] })
+    await emulator.stop()
+    emulator = await startWithWebhooks({ dataDir, webhookRetryDelaysMs: [60_000] })
     receiver.refuse(1)
     const params = { name: 'Survivor', metadata: { memberId: '1' } }
-    const customer = await standIn.stripe.customers.create(params, { idempotencyKey: 'survivor' })
+    const customer = await emulator.stripe.customers.create(params, { idempotencyKey: 'survivor' })
     await expect.poll(() => receiver.refused()).toBe(1)
-    await standIn.stop()
+    await emulator.stop()
     const aMinuteLater = () => new Date(testNow().getTime() + 60_000)
-    standIn = await startWithWebhooks({ dataDir, now: aMinuteLater })
-    const found = await standIn.stripe.customers.retrieve(customer.id)
+    emulator = await startWithWebhooks({ dataDir, now: aMinuteLater })
+    const found = await emulator.stripe.customers.retrieve(customer.id)
     expect(found).toMatchObject({ name: 'Survivor', metadata: { memberId: '1' } })
-    const again = await standIn.stripe.customers.create(params, { idempotencyKey: 'survivor' })
+    const again = await emulator.stripe.customers.create(params, { idempotencyKey: 'survivor' })
     expect(again.id).toBe(customer.id)
     await arrivalOf('Survivor')
   })

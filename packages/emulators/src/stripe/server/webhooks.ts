@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { EventRecord } from '../resources/event/event.record.ts'
 import { toWireEvent } from '../resources/event/event.ts'
-import type { KeptWorld } from '../store/create-store.ts'
-import { chanceFrom } from './chance.ts'
+import type { AccountStore } from '../store/create-store.ts'
+import { seededRandom } from './chance.ts'
 
 /** `off` loses what happens, `hold` keeps it until `on`. */
 export type WebhookMode = 'on' | 'off' | 'hold'
@@ -26,7 +26,7 @@ export type Webhooks = {
 }
 
 type Options = {
-  world: KeptWorld
+  store: AccountStore
   /** Where events go, and the secret that signs them; undefined sends nothing. */
   target: { url: string; secret: string } | undefined
   /** The delays before each further attempt; the last one holds from then on. */
@@ -38,19 +38,19 @@ type Delivery = { eventId: string; attempts: number }
 const concurrency = 8
 const defaultDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000]
 const timeoutMs = 20_000
-const calm: WebhookChaos = { loss: 0, duplication: 0, reordering: 0, seed: 1 }
-const longestReorderingMs = 300
+const noChaos: WebhookChaos = { loss: 0, duplication: 0, reordering: 0, seed: 1 }
+const maxReorderingMs = 300
 
 /** Sends events to the site's webhook endpoint until it accepts them, over restarts too. */
-export function createWebhooks({ world, target, retryDelaysMs = defaultDelaysMs }: Options): Webhooks {
+export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs }: Options): Webhooks {
   /** A set, because taking the first of a long array is slow. */
   const queue = new Set<Delivery>()
   const timers = new Map<NodeJS.Timeout, Delivery>()
-  const underWay = new Set<Promise<void>>()
+  const inFlight = new Set<Promise<void>>()
   const stopping = new AbortController()
   let mode: WebhookMode = 'on'
-  let chaos = calm
-  let chance = chanceFrom(chaos.seed)
+  let chaos = noChaos
+  let chance = seededRandom(chaos.seed)
 
   function enqueue(delivery: Delivery) {
     queue.add(delivery)
@@ -66,31 +66,31 @@ export function createWebhooks({ world, target, retryDelaysMs = defaultDelaysMs 
   }
 
   function work() {
-    while (mode === 'on' && !stopping.signal.aborted && underWay.size < concurrency) {
+    while (mode === 'on' && !stopping.signal.aborted && inFlight.size < concurrency) {
       const [delivery] = queue
       if (!delivery) return
       queue.delete(delivery)
       const attempt = deliver(delivery).finally(() => {
-        underWay.delete(attempt)
+        inFlight.delete(attempt)
         work()
       })
-      underWay.add(attempt)
+      inFlight.add(attempt)
     }
   }
 
   async function deliver({ eventId, attempts }: Delivery) {
-    const event = world.of('event').find(eventId)
+    const event = store.of('event').find(eventId)
     if (!event) return
     const lastFailure = await post(event)
     if (lastFailure === null) {
-      world.of('event').put({ ...event, delivery: { state: 'delivered' } })
+      store.of('event').put({ ...event, delivery: { state: 'delivered' } })
       return
     }
     if (stopping.signal.aborted) return
     const delayMs = retryDelaysMs[attempts] ?? retryDelaysMs.at(-1) ?? 0
     const next = { eventId, attempts: attempts + 1 }
-    const nextAttemptAt = world.now() + Math.ceil(delayMs / 1000)
-    world.of('event').put({
+    const nextAttemptAt = store.now() + Math.ceil(delayMs / 1000)
+    store.of('event').put({
       ...event,
       delivery: { state: 'pending', attempts: next.attempts, nextAttemptAt, lastFailure },
     })
@@ -107,7 +107,7 @@ export function createWebhooks({ world, target, retryDelaysMs = defaultDelaysMs 
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
-          'stripe-signature': signatureOf(body, target.secret, world.wallTime()),
+          'stripe-signature': signatureOf(body, target.secret, store.wallTime()),
         },
         body,
         redirect: 'manual',
@@ -120,43 +120,43 @@ export function createWebhooks({ world, target, retryDelaysMs = defaultDelaysMs 
     }
   }
 
-  world.onEvent((event) => {
+  store.onEvent((event) => {
     if (mode === 'off' || !target || chance() < chaos.loss) return
-    world.of('event').put({
+    store.of('event').put({
       ...event,
-      delivery: { state: 'pending', attempts: 0, nextAttemptAt: world.now(), lastFailure: null },
+      delivery: { state: 'pending', attempts: 0, nextAttemptAt: store.now(), lastFailure: null },
     })
     const delivery = { eventId: event.id, attempts: 0 }
     const copies = chance() < chaos.duplication ? [delivery, { ...delivery }] : [delivery]
     for (const copy of copies) {
-      if (chance() < chaos.reordering) enqueueLater(copy, chance() * longestReorderingMs)
+      if (chance() < chaos.reordering) enqueueLater(copy, chance() * maxReorderingMs)
       else enqueue(copy)
     }
   })
 
-  for (const { id, delivery } of world.of('event').list().reverse()) {
+  for (const { id, delivery } of store.of('event').list().reverse()) {
     if (delivery?.state !== 'pending') continue
-    const delayMs = Math.max(0, delivery.nextAttemptAt - world.now()) * 1000
+    const delayMs = Math.max(0, delivery.nextAttemptAt - store.now()) * 1000
     enqueueLater({ eventId: id, attempts: delivery.attempts }, delayMs)
   }
 
   return {
-    state: () => ({ mode, pending: queue.size + timers.size + underWay.size }),
+    state: () => ({ mode, pending: queue.size + timers.size + inFlight.size }),
     setMode(wanted) {
       mode = wanted
       work()
     },
     setChaos(wanted) {
       chaos = wanted
-      chance = chanceFrom(chaos.seed)
+      chance = seededRandom(chaos.seed)
     },
     resend(eventId) {
-      enqueue({ eventId: world.of('event').get(eventId).id, attempts: 0 })
+      enqueue({ eventId: store.of('event').get(eventId).id, attempts: 0 })
     },
     async stop() {
       stopping.abort()
       for (const timer of timers.keys()) clearTimeout(timer)
-      await Promise.allSettled(underWay)
+      await Promise.allSettled(inFlight)
     },
   }
 }

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '../protocol/errors.ts'
-import type { KeptWorld } from './create-store.ts'
+import type { AccountStore } from './create-store.ts'
 
-/** The key that the emulator knows from the start. Its account is the one with pages, webhooks and controls. */
+/** The key that the emulator knows from the start. Its account is the one with pages, webhooks and admin. */
 export const builtInKey = 'sk_test_tidings_local'
 
 export type Accounts = {
   /** Makes a key known, as `sk_test_…`, `rk_test_…` or `sk_live_…`. */
   add(secretKey: string): void
   /** Returns the records that a key opens; undefined for an unknown key. */
-  find(secretKey: string): KeptWorld | undefined
+  find(secretKey: string): AccountStore | undefined
   /** Returns the records of every account and mode. */
-  list(): KeptWorld[]
+  list(): AccountStore[]
 }
 
 const keyPattern = /^(?:sk|rk)_(test|live)_(\w+)$/
@@ -22,17 +22,17 @@ const settingName = 'known-keys'
  * records, `sk_live_a` opens other ones of the same account.
  */
 export function createAccounts(
-  builtIn: KeptWorld,
-  open: (account: { id: string; isLive: boolean }) => KeptWorld,
+  builtIn: AccountStore,
+  open: (account: { id: string; isLive: boolean }) => AccountStore,
 ): Accounts {
-  const worlds = new Map([[nameOf(builtInKey), builtIn]])
+  const stores = new Map([[nameOf(builtInKey), builtIn]])
   const known = new Set([builtInKey])
 
   function add(secretKey: string) {
     const name = nameOf(secretKey)
     known.add(secretKey)
-    if (worlds.has(name)) return
-    worlds.set(name, open({ id: accountIdOf(secretKey), isLive: name.startsWith('live_') }))
+    if (stores.has(name)) return
+    stores.set(name, open({ id: accountIdOf(secretKey), isLive: name.startsWith('live_') }))
   }
 
   const kept: string[] = JSON.parse(builtIn.setting(settingName) ?? '[]')
@@ -43,8 +43,8 @@ export function createAccounts(
       add(secretKey)
       builtIn.setSetting(settingName, [...known])
     },
-    find: (secretKey) => (known.has(secretKey) ? worlds.get(nameOf(secretKey)) : undefined),
-    list: () => [...worlds.values()],
+    find: (secretKey) => (known.has(secretKey) ? stores.get(nameOf(secretKey)) : undefined),
+    list: () => [...stores.values()],
   }
 }
 

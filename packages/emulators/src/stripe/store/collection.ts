@@ -3,7 +3,7 @@ import type { Kind, Records } from './records.ts'
 import type { Collection } from './store.ts'
 
 /** A collection whose records can all be walked through, the oldest first. */
-export type KeptCollection<Name extends Kind> = Collection<Name> & {
+export type IterableCollection<Name extends Kind> = Collection<Name> & {
   all(): Iterable<Records[Name]>
   size(): number
 }
@@ -19,7 +19,7 @@ type Options<Name extends Kind> = {
 export function createCollection<Name extends Kind>({
   thing,
   onChange,
-}: Options<Name>): KeptCollection<Name> {
+}: Options<Name>): IterableCollection<Name> {
   const records = new Map<string, Records[Name]>()
   const idsOfCustomers = new Map<string, Set<string>>()
 

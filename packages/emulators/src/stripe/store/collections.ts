@@ -1,10 +1,10 @@
-import { createCollection, type KeptCollection } from './collection.ts'
+import { createCollection, type IterableCollection } from './collection.ts'
 import type { Kind, Records } from './records.ts'
 
-type Collections = { [Name in Kind]: KeptCollection<Name> }
+type Collections = { [Name in Kind]: IterableCollection<Name> }
 
-export type KeptRecords = {
-  of<Name extends Kind>(kind: Name): KeptCollection<Name>
+export type StoredCollections = {
+  of<Name extends Kind>(kind: Name): IterableCollection<Name>
   /** Puts back what `onChange` told of, in a form that has been JSON since. Other names are none of its own. */
   restore(name: string, json: string): void
   /** All records with their names, the oldest of each kind first. */
@@ -38,9 +38,9 @@ const things: Record<Kind, string> = {
 }
 
 /** An empty collection of each kind. */
-export function createCollections({ onChange }: Options): KeptRecords {
+export function createCollections({ onChange }: Options): StoredCollections {
   function collectionOf<Name extends Kind>(kind: Name) {
-    const collection: KeptCollection<Name> = createCollection<Name>({
+    const collection: IterableCollection<Name> = createCollection<Name>({
       thing: things[kind],
       onChange(id, record, former) {
         onChange(`${kind}/${id}`, record, () => (former ? collection.put(former) : collection.remove(id)))
@@ -74,7 +74,7 @@ export function createCollections({ onChange }: Options): KeptRecords {
     of(kind).put(record)
   }
 
-  function of<Name extends Kind>(kind: Name): KeptCollection<Name> {
+  function of<Name extends Kind>(kind: Name): IterableCollection<Name> {
     return collections[kind]
   }
 

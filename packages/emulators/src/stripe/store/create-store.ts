@@ -1,21 +1,21 @@
-import { StripeFault } from '../protocol/errors.ts'
+import { ApiError } from '../protocol/errors.ts'
 import type { EventRecord } from '../resources/event/event.record.ts'
 import { createCollections } from './collections.ts'
 import { idOf, newIdKey } from './ids.ts'
 import { type Journal, openJournal } from './journal.ts'
-import type { World } from './store.ts'
+import type { Store } from './store.ts'
 
-/** The call in whose course an event happens. */
-type RequestOfEvents = EventRecord['request']
+/** The call in whose transaction an event happens. */
+type EventRequest = EventRecord['request']
 
-/** The world with what only the stand-in's own machinery needs. */
-export type KeptWorld = World & {
+/** The store with what only the stand-in's own machinery needs. */
+export type AccountStore = Store & {
   readonly isLive: boolean
   /**
    * Runs one call; events name it and are told of when it is through. Of a call that is refused as it was asked for,
    * nothing stays; a card that is refused leaves what was tried.
    */
-  during<Result>(request: RequestOfEvents, run: () => Result): Result
+  transact<Result>(run: () => Result, request?: EventRequest): Result
   /** Is told of every event as it happens. */
   onEvent(listener: (event: EventRecord) => void): void
   /** The time on the wall, in seconds, without what `advance` added. */
@@ -39,7 +39,7 @@ type Options = {
   pageOrigin?: () => string
   /** How many events are remembered that everybody has taken. */
   eventLimit?: number
-  afterLastRetry?: World['afterLastRetry']
+  afterLastRetry?: Store['afterLastRetry']
   accountId?: string
   /** Whether its objects are of live mode. */
   isLive?: boolean
@@ -50,11 +50,13 @@ const settingPrefix = 'setting/'
 /** Events are looked through for those to forget after so many new ones. */
 const pruningStep = 2_000
 
-/** A call under way. */
-type Course = { request: RequestOfEvents; events: EventRecord[]; undo: (() => void)[] }
+const noRequest: EventRequest = { id: null, idempotencyKey: null }
 
-/** The world as it was when it stopped, or an empty one. */
-export function createWorld({
+/** A call under way. */
+type Transaction = { request: EventRequest; events: EventRecord[]; undo: (() => void)[] }
+
+/** The store as it was when it stopped, or an empty one. */
+export function createStore({
   now,
   directory,
   pageOrigin = () => '',
@@ -62,15 +64,15 @@ export function createWorld({
   afterLastRetry = 'cancel',
   accountId = 'acct_local',
   isLive = false,
-}: Options): KeptWorld {
+}: Options): AccountStore {
   const settings = new Map<string, string>()
   let journal: Journal | undefined
-  let course: Course | undefined
+  let transaction: Transaction | undefined
 
   const records = createCollections({
     onChange(name, record, undo) {
       journal?.write(name, record)
-      course?.undo.push(undo)
+      transaction?.undo.push(undo)
     },
   })
   const { of } = records
@@ -100,7 +102,7 @@ export function createWorld({
   setSetting('id-key', idKey)
   let idCount = Number(settings.get('id-count') ?? 0)
   let addedSeconds = Number(settings.get('added-seconds') ?? 0)
-  const moments = new Map<string, number>()
+  const timeOverrides = new Map<string, number>()
   const listeners: ((event: EventRecord) => void)[] = []
 
   function wallTime() {
@@ -108,7 +110,7 @@ export function createWorld({
   }
 
   function timeOf(testClockId: string | null | undefined): number {
-    const moment = moments.get(testClockId ?? '')
+    const moment = timeOverrides.get(testClockId ?? '')
     if (moment !== undefined) return moment
     const clock = testClockId ? of('testClock').find(testClockId) : undefined
     return clock?.frozenTime ?? wallTime() + addedSeconds
@@ -122,14 +124,14 @@ export function createWorld({
 
   function tell(events: readonly EventRecord[]) {
     for (const event of events) for (const listener of listeners) listener(event)
-    forgetOldEvents(events.length)
+    pruneEvents(events.length)
   }
 
   let emitted = 0
   let examined = 0
 
   /** Looks through the events once in a while only: while many wait to be taken, few can be forgotten. */
-  function forgetOldEvents(added: number) {
+  function pruneEvents(added: number) {
     emitted += added
     if (emitted - examined < pruningStep) return
     examined = emitted
@@ -147,13 +149,13 @@ export function createWorld({
     ...{ accountId, isLive, pageOrigin, afterLastRetry },
     at(time, testClockId, run) {
       const clock = testClockId ?? ''
-      const former = moments.get(clock)
-      moments.set(clock, time)
+      const former = timeOverrides.get(clock)
+      timeOverrides.set(clock, time)
       try {
         return run()
       } finally {
-        if (former === undefined) moments.delete(clock)
-        else moments.set(clock, former)
+        if (former === undefined) timeOverrides.delete(clock)
+        else timeOverrides.set(clock, former)
       }
     },
     emit(type, object, { previous, testClockId } = {}) {
@@ -163,26 +165,26 @@ export function createWorld({
         type,
         object,
         previousAttributes: previous ?? null,
-        request: course?.request ?? { id: null, idempotencyKey: null },
+        request: transaction?.request ?? noRequest,
         delivery: null,
       })
-      if (course) course.events.push(event)
+      if (transaction) transaction.events.push(event)
       else tell([event])
     },
-    during(request, run) {
-      const current: Course = { request, events: [], undo: [] }
-      course = current
+    transact(run, request = noRequest) {
+      const current: Transaction = { request, events: [], undo: [] }
+      transaction = current
       try {
         return run()
       } catch (error) {
-        course = undefined
+        transaction = undefined
         if (isRefusal(error)) {
           current.events = []
           for (const undo of current.undo.reverse()) undo()
         }
         throw error
       } finally {
-        course = undefined
+        transaction = undefined
         tell(current.events)
       }
     },
@@ -202,5 +204,5 @@ export function createWorld({
 }
 
 function isRefusal(error: unknown) {
-  return !(error instanceof StripeFault) || error.type === 'invalid_request_error'
+  return !(error instanceof ApiError) || error.type === 'invalid_request_error'
 }

@@ -1,20 +1,20 @@
 import { invalid } from '../protocol/errors.ts'
 import type { Kind } from './records.ts'
-import type { World } from './store.ts'
+import type { Store } from './store.ts'
 
 /** The id that was asked for, or a new one. Throws `resource_already_exists` when it is taken. */
 export function newId(
-  world: World,
+  store: Store,
   kind: Kind,
   { prefix, wanted }: { prefix: string; wanted: string | undefined },
 ): string {
-  if (wanted === undefined) return world.newId(prefix)
+  if (wanted === undefined) return store.newId(prefix)
   if (!/^[\w-]{1,200}$/.test(wanted)) {
     throw invalid(`Invalid id: ${wanted}. Ids consist of letters, digits, dashes and underscores.`, {
       param: 'id',
     })
   }
-  if (!world.of(kind).find(wanted)) return wanted
+  if (!store.of(kind).find(wanted)) return wanted
   const noun = kind[0]?.toUpperCase() + kind.slice(1)
   throw invalid(`${noun} already exists.`, { code: 'resource_already_exists', param: 'id' })
 }

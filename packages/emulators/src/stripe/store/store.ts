@@ -17,7 +17,7 @@ export type Collection<Name extends Kind> = {
 }
 
 /** What the stand-in knows and what it tells: its records, its time, and its events. */
-export type World = {
+export type Store = {
   readonly accountId: string
   of<Name extends Kind>(kind: Name): Collection<Name>
   /** A new id like `cus_…`; the same length as Stripe's. Nobody can guess it. */

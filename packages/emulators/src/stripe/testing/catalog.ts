@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { createPrice } from './members.ts'
 
-export type Shop = {
+export type Catalog = {
   product: Stripe.Product
   monthly: Stripe.Price
   yearly: Stripe.Price
@@ -9,7 +9,7 @@ export type Shop = {
 }
 
 /** One product at $9.00 a month or $90.00 a year, and somebody who might buy it. */
-export async function openShop(stripe: Stripe): Promise<Shop> {
+export async function createCatalog(stripe: Stripe): Promise<Catalog> {
   const product = await stripe.products.create({ name: 'Tidings' })
   const [monthly, yearly] = await Promise.all([
     createPrice(stripe, product.id, { cents: 900, interval: 'month' }),

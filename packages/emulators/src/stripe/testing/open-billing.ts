@@ -1,14 +1,14 @@
 import type Stripe from 'stripe'
-import { type StripeControls, stripeControls } from '../admin/client.ts'
+import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
 import type { StripeOptions } from '../stripe.ts'
 import { advanceToDay, createMember, createPrices, itemOf, type Member } from './members.ts'
-import { type StandIn, startStandIn } from './start-emulator.ts'
+import { type Emulator, startEmulator } from './start-emulator.ts'
 
 type Subscribed = Member & { id: string }
 
 /** A stand-in with prices in it, and what subscribes somebody. */
-export type Billing = StandIn & {
-  controls: StripeControls
+export type Billing = Emulator & {
+  admin: StripeAdmin
   prices: Awaited<ReturnType<typeof createPrices>>
   /** A subscription of a customer, monthly unless said otherwise. */
   subscribe(customer: string, more?: Partial<Stripe.SubscriptionCreateParams>): Promise<Stripe.Subscription>
@@ -23,8 +23,8 @@ export type Billing = StandIn & {
 
 /** Starts a stand-in of its own for tests of billing. */
 export async function openBilling(options: Partial<StripeOptions> = {}): Promise<Billing> {
-  const standIn = await startStandIn(options)
-  const { stripe, url } = standIn
+  const emulator = await startEmulator(options)
+  const { stripe, url } = emulator
   const prices = await createPrices(stripe)
 
   function subscribe(customer: string, more: Partial<Stripe.SubscriptionCreateParams> = {}) {
@@ -32,8 +32,8 @@ export async function openBilling(options: Partial<StripeOptions> = {}): Promise
   }
 
   return {
-    ...standIn,
-    controls: stripeControls(url),
+    ...emulator,
+    admin: stripeAdmin(url),
     prices,
     subscribe,
     async halfway(more = {}) {

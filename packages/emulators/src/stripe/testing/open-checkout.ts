@@ -1,19 +1,19 @@
 import type Stripe from 'stripe'
-import { type StripeControls, stripeControls } from '../admin/client.ts'
+import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
 import { openPage, type Page } from './browse.ts'
-import { openShop, type Shop } from './catalog.ts'
-import { startStandIn } from './start-emulator.ts'
+import { type Catalog, createCatalog } from './catalog.ts'
+import { startEmulator } from './start-emulator.ts'
 
 type CheckoutParams = Stripe.Checkout.SessionCreateParams
 type ConfigurationParams = Stripe.BillingPortal.ConfigurationCreateParams
 type PortalParams = Stripe.BillingPortal.SessionCreateParams
 
-/** A stand-in with a shop in it, and what a site does to send its customer to checkout and to the portal. */
-export type Till = {
+/** A stand-in with a catalog in it, and what a site does to send its customer to checkout and to the portal. */
+export type CheckoutSite = {
   stripe: Stripe
   url: string
-  controls: StripeControls
-  shop: Shop
+  admin: StripeAdmin
+  catalog: Catalog
   createSession(params?: CheckoutParams): Promise<Stripe.Checkout.Session>
   /** A checkout session and the address of its page. */
   openSession(params?: CheckoutParams): Promise<{ id: string; page: string }>
@@ -31,9 +31,9 @@ export type Till = {
   stop(): Promise<void>
 }
 
-export async function openTill(): Promise<Till> {
-  const { stripe, url, stop } = await startStandIn()
-  const shop = await openShop(stripe)
+export async function openCheckout(): Promise<CheckoutSite> {
+  const { stripe, url, stop } = await startEmulator()
+  const catalog = await createCatalog(stripe)
 
   async function createConfiguration(params: Partial<ConfigurationParams> = {}) {
     return stripe.billingPortal.configurations.create({
@@ -44,7 +44,7 @@ export async function openTill(): Promise<Till> {
         subscription_update: {
           enabled: true,
           default_allowed_updates: ['price'],
-          products: [{ product: shop.product.id, prices: [shop.monthly.id, shop.yearly.id] }],
+          products: [{ product: catalog.product.id, prices: [catalog.monthly.id, catalog.yearly.id] }],
           proration_behavior: 'always_invoice',
           schedule_at_period_end: { conditions: [{ type: 'shortening_interval' }] },
         },
@@ -56,10 +56,10 @@ export async function openTill(): Promise<Till> {
   async function createSession(params: CheckoutParams = {}) {
     return stripe.checkout.sessions.create({
       mode: 'subscription',
-      line_items: [{ price: shop.monthly.id, quantity: 1 }],
+      line_items: [{ price: catalog.monthly.id, quantity: 1 }],
       success_url: 'https://news.example.com/welcome?session={CHECKOUT_SESSION_ID}',
       cancel_url: 'https://news.example.com/plans',
-      customer: shop.customer.id,
+      customer: catalog.customer.id,
       ...params,
     })
   }
@@ -67,8 +67,8 @@ export async function openTill(): Promise<Till> {
   return {
     stripe,
     url,
-    controls: stripeControls(url),
-    shop,
+    admin: stripeAdmin(url),
+    catalog,
     createSession,
     async openSession(params) {
       const session = await createSession(params)
@@ -77,23 +77,23 @@ export async function openTill(): Promise<Till> {
     createConfiguration,
     async openPortal(params = {}) {
       const session = await stripe.billingPortal.sessions.create({
-        customer: shop.customer.id,
+        customer: catalog.customer.id,
         return_url: 'https://news.example.com/account',
         ...params,
         configuration: params.configuration ?? (await createConfiguration()).id,
       })
       return session.url
     },
-    async subscribe({ price = shop.monthly.id } = {}) {
-      const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: shop.customer.id })
+    async subscribe({ price = catalog.monthly.id } = {}) {
+      const method = await stripe.paymentMethods.attach('pm_card_visa', { customer: catalog.customer.id })
       return stripe.subscriptions.create({
-        customer: shop.customer.id,
+        customer: catalog.customer.id,
         items: [{ price }],
         default_payment_method: method.id,
       })
     },
     async payWith(subscriptionId, card) {
-      const method = await stripe.paymentMethods.attach(card, { customer: shop.customer.id })
+      const method = await stripe.paymentMethods.attach(card, { customer: catalog.customer.id })
       await stripe.subscriptions.update(subscriptionId, { default_payment_method: method.id })
     },
     follow: ({ location }) => openPage(new URL(location ?? '', url).href),

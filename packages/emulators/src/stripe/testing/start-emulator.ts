@@ -2,7 +2,7 @@ import fastify from 'fastify'
 import Stripe from 'stripe'
 import { addStripe, type StripeOptions } from '../stripe.ts'
 
-export type StandIn = {
+export type Emulator = {
   /** Stripe's own SDK, pointed at the stand-in. It tries nothing again by itself. */
   stripe: Stripe
   url: string
@@ -13,7 +13,7 @@ export type StandIn = {
 export const testNow = () => new Date('2026-11-20T18:00:00Z')
 
 /** The stand-in alone, over real HTTP on a free port. */
-export async function startStandIn(options: Partial<StripeOptions> = {}): Promise<StandIn> {
+export async function startEmulator(options: Partial<StripeOptions> = {}): Promise<Emulator> {
   const app = fastify({ forceCloseConnections: true })
   const failures: unknown[] = []
   addStripe(app, { now: testNow, onFailure: (error) => failures.push(error), ...options })

@@ -1,4 +1,4 @@
-import { startStandIn, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
+import { startEmulator, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createCapturedLog } from '#test/captured-log.ts'
@@ -256,7 +256,7 @@ describe('tax', () => {
 
 describe('a key that Stripe does not take', () => {
   it('is told without being quoted', async () => {
-    const standIn = await startStandIn()
+    const standIn = await startEmulator()
     try {
       const gateway = createStripePaymentGateway({
         secretKey: 'sk_live_secret',

@@ -3,7 +3,7 @@ import { text } from '../../protocol/params.ts'
 import type { DisputeRecord, RefundRecord } from '../payment-intent/payment.record.ts'
 
 /** Refunds and disputes are listed by the charge or the payment that they are about; spread into the list's object. */
-export const aboutCharge = { ...listing, charge: text.optional(), payment_intent: text.optional() }
+export const chargeFilters = { ...listing, charge: text.optional(), payment_intent: text.optional() }
 
 type Wanted = {
   charge?: string | undefined
@@ -12,7 +12,7 @@ type Wanted = {
 }
 
 /** Whether a refund or a dispute is one of those that were asked for. */
-export function isAbout({
+export function matchesCharge({
   charge,
   payment_intent: intentId,
   created,

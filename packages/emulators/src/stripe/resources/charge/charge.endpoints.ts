@@ -13,11 +13,11 @@ export const chargeEndpoints: Endpoint[] = [
     'GET',
     path,
     object({ ...listing, customer: text.optional(), payment_intent: text.optional() }),
-    ({ world, params: { customer, created, payment_intent: intentId, ...page } }) => {
+    ({ store, params: { customer, created, payment_intent: intentId, ...page } }) => {
       const isWanted = (charge: ChargeRecord) =>
         (intentId === undefined || charge.paymentIntentId === intentId) && isWithin(created, charge.created)
-      const found = recordsOf(world, 'charge', customer, isWanted)
-      return listOf(found, page, `/v1${path}`, (charge) => toWireCharge(world, charge))
+      const found = recordsOf(store, 'charge', customer, isWanted)
+      return listOf(found, page, `/v1${path}`, (charge) => toWireCharge(store, charge))
     },
   ),
   retrieve(path, 'charge', toWireCharge),

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createPrices, giveCard } from '../../testing/members.ts'
-import { type StandIn, startStandIn } from '../../testing/start-emulator.ts'
+import { type Emulator, startEmulator } from '../../testing/start-emulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 
 beforeAll(async () => {
-  standIn = await startStandIn()
+  emulator = await startEmulator()
 })
-afterAll(() => standIn.stop())
+afterAll(() => emulator.stop())
 
 test('a charge tells of the card what the payment method tells', async () => {
-  const { stripe } = standIn
+  const { stripe } = emulator
   const { monthly } = await createPrices(stripe)
   const { id: customer } = await stripe.customers.create()
   const { card } = await giveCard(stripe, customer, 'pm_card_visa_debit')

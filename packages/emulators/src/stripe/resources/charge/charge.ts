@@ -1,6 +1,6 @@
 import { listWithin } from '../../protocol/list.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type {
   ChargeRecord,
   DisputeRecord,
@@ -10,7 +10,7 @@ import type {
 import { noBillingDetails, toWirePaymentMethod } from '../payment-method/payment-method.wire.ts'
 
 /** A payment intent as Stripe answers it. */
-export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): WireObject {
+export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): WireObject {
   return {
     id: intent.id,
     object: 'payment_intent',
@@ -33,7 +33,7 @@ export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): 
     customer_account: null,
     description: null,
     excluded_payment_method_types: null,
-    last_payment_error: lastErrorOf(world, intent),
+    last_payment_error: lastErrorOf(store, intent),
     latest_charge: intent.latestChargeId,
     livemode: false,
     managed_payments: null,
@@ -65,9 +65,9 @@ export function toWirePaymentIntent(world: World, intent: PaymentIntentRecord): 
 }
 
 /** A charge, with its refunds. */
-export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
-  const method = world.of('paymentMethod').find(charge.paymentMethodId)
-  const customer = world.of('customer').find(charge.customerId)
+export function toWireCharge(store: Store, charge: ChargeRecord): WireObject {
+  const method = store.of('paymentMethod').find(charge.paymentMethodId)
+  const customer = store.of('customer').find(charge.customerId)
   const isPaid = charge.status === 'succeeded'
   const isRefunded = isPaid && charge.amountRefunded === charge.amount
   return {
@@ -134,7 +134,7 @@ export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
     receipt_number: null,
     receipt_url: isPaid ? `https://pay.stripe.com/receipts/payment/${charge.id}` : null,
     refunded: isRefunded,
-    refunds: refundsOf(world, charge),
+    refunds: refundsOf(store, charge),
     review: null,
     shipping: null,
     source: null,
@@ -148,8 +148,8 @@ export function toWireCharge(world: World, charge: ChargeRecord): WireObject {
 }
 
 /** A refund. */
-export function toWireRefund(world: World, refund: RefundRecord): WireObject {
-  const charge = world.of('charge').get(refund.chargeId)
+export function toWireRefund(store: Store, refund: RefundRecord): WireObject {
+  const charge = store.of('charge').get(refund.chargeId)
   return {
     id: refund.id,
     object: 'refund',
@@ -176,9 +176,9 @@ export function toWireRefund(world: World, refund: RefundRecord): WireObject {
 }
 
 /** A dispute. */
-export function toWireDispute(world: World, dispute: DisputeRecord): WireObject {
-  const charge = world.of('charge').get(dispute.chargeId)
-  const method = world.of('paymentMethod').find(charge.paymentMethodId)
+export function toWireDispute(store: Store, dispute: DisputeRecord): WireObject {
+  const charge = store.of('charge').get(dispute.chargeId)
+  const method = store.of('paymentMethod').find(charge.paymentMethodId)
   const isInquiry = dispute.status.startsWith('warning_')
   return {
     id: dispute.id,
@@ -251,9 +251,9 @@ const evidenceFields = [
   'uncategorized_text',
 ]
 
-function lastErrorOf(world: World, { lastError, latestChargeId, paymentMethodId }: PaymentIntentRecord) {
+function lastErrorOf(store: Store, { lastError, latestChargeId, paymentMethodId }: PaymentIntentRecord) {
   if (!lastError) return null
-  const method = paymentMethodId ? world.of('paymentMethod').find(paymentMethodId) : undefined
+  const method = paymentMethodId ? store.of('paymentMethod').find(paymentMethodId) : undefined
   const { code, declineCode, message } = lastError
   return {
     ...(latestChargeId ? { charge: latestChargeId } : {}),
@@ -261,15 +261,15 @@ function lastErrorOf(world: World, { lastError, latestChargeId, paymentMethodId 
     ...(declineCode ? { decline_code: declineCode } : {}),
     doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
     message,
-    ...(method ? { payment_method: toWirePaymentMethod(world, method) } : {}),
+    ...(method ? { payment_method: toWirePaymentMethod(store, method) } : {}),
     type: 'card_error',
   }
 }
 
-function refundsOf(world: World, { id, amountRefunded }: ChargeRecord) {
-  const refunds = amountRefunded === 0 ? [] : world.of('refund').list(({ chargeId }) => chargeId === id)
+function refundsOf(store: Store, { id, amountRefunded }: ChargeRecord) {
+  const refunds = amountRefunded === 0 ? [] : store.of('refund').list(({ chargeId }) => chargeId === id)
   return listWithin(
-    refunds.map((refund) => toWireRefund(world, refund)),
+    refunds.map((refund) => toWireRefund(store, refund)),
     `/v1/charges/${id}/refunds`,
   )
 }

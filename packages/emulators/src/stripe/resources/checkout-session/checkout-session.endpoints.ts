@@ -10,13 +10,13 @@ import { currentSession, expireSession, expireSessions } from './expire.ts'
 const path = '/checkout/sessions'
 
 export const checkoutEndpoints: Endpoint[] = [
-  endpoint('POST', path, createParams, ({ world, params }) =>
-    toWireCheckoutSession(world, createSession(world, params)),
+  endpoint('POST', path, createParams, ({ store, params }) =>
+    toWireCheckoutSession(store, createSession(store, params)),
   ),
-  endpoint('GET', path, listParams, ({ world, params }) => {
-    expireSessions(world)
+  endpoint('GET', path, listParams, ({ store, params }) => {
+    expireSessions(store)
     const { customer, subscription, status } = params
-    const found = world
+    const found = store
       .of('checkoutSession')
       .list(
         (session) =>
@@ -24,14 +24,14 @@ export const checkoutEndpoints: Endpoint[] = [
           (subscription === undefined || session.subscriptionId === subscription) &&
           (status === undefined || session.status === status),
       )
-    return listOf(found, params, `/v1${path}`, (session) => toWireCheckoutSession(world, session))
+    return listOf(found, params, `/v1${path}`, (session) => toWireCheckoutSession(store, session))
   }),
-  endpoint('GET', `${path}/:id`, object({}), ({ world, id }) =>
-    toWireCheckoutSession(world, currentSession(world, id)),
+  endpoint('GET', `${path}/:id`, object({}), ({ store, id }) =>
+    toWireCheckoutSession(store, currentSession(store, id)),
   ),
-  endpoint('POST', `${path}/:id/expire`, object({}), ({ world, id }) => {
-    const session = currentSession(world, id)
-    if (session.status === 'open') return toWireCheckoutSession(world, expireSession(world, session))
+  endpoint('POST', `${path}/:id/expire`, object({}), ({ store, id }) => {
+    const session = currentSession(store, id)
+    if (session.status === 'open') return toWireCheckoutSession(store, expireSession(store, session))
     const message = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${session.status}\`.`
     throw invalid(message)
   }),

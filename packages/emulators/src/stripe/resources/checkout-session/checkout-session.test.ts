@@ -1,21 +1,21 @@
 import type Stripe from 'stripe'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTill, type Till } from '../../testing/open-checkout.ts'
+import { type CheckoutSite, openCheckout } from '../../testing/open-checkout.ts'
 import { refusal } from '../../testing/refusal.ts'
 
-let till: Till
+let site: CheckoutSite
 
 beforeEach(async () => {
-  till = await openTill()
+  site = await openCheckout()
 })
 
-afterEach(() => till.stop())
+afterEach(() => site.stop())
 
 type Params = Stripe.Checkout.SessionCreateParams
 
 describe('POST /v1/checkout/sessions', () => {
   test('a session is open, with its amounts and its page', async () => {
-    const session = await till.createSession({ client_reference_id: 'member-1', metadata: { app: 'news' } })
+    const session = await site.createSession({ client_reference_id: 'member-1', metadata: { app: 'news' } })
     expect(session).toMatchObject({
       object: 'checkout.session',
       status: 'open',
@@ -25,18 +25,18 @@ describe('POST /v1/checkout/sessions', () => {
       amount_subtotal: 900,
       amount_total: 900,
       currency: 'usd',
-      customer: till.shop.customer.id,
+      customer: site.catalog.customer.id,
       client_reference_id: 'member-1',
       metadata: { app: 'news' },
       subscription: null,
     })
-    expect(session.url).toContain(`${till.url}/stripe/checkout/${session.id}`)
+    expect(session.url).toContain(`${site.url}/stripe/checkout/${session.id}`)
     expect(session.expires_at).toBe(session.created + 86_400)
   })
 
   test('a coupon lowers what is due', async () => {
-    const coupon = await till.stripe.coupons.create({ percent_off: 25, duration: 'once' })
-    const session = await till.createSession({ discounts: [{ coupon: coupon.id }] })
+    const coupon = await site.stripe.coupons.create({ percent_off: 25, duration: 'once' })
+    const session = await site.createSession({ discounts: [{ coupon: coupon.id }] })
     expect(session).toMatchObject({
       amount_subtotal: 900,
       amount_total: 675,
@@ -69,14 +69,14 @@ describe('POST /v1/checkout/sessions', () => {
       { param: 'allow_promotion_codes' },
     ],
   ])('%s is refused', async (_what, params, expected) => {
-    expect(await refusal(till.createSession(params))).toMatchObject({
+    expect(await refusal(site.createSession(params))).toMatchObject({
       type: 'StripeInvalidRequestError',
       ...expected,
     })
   })
 
   test('a parameter that Stripe has no more is refused by its name', async () => {
-    const reply = await fetch(`${till.url}/v1/checkout/sessions`, {
+    const reply = await fetch(`${site.url}/v1/checkout/sessions`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_tidings_local' },
       body: new URLSearchParams({ mode: 'subscription', 'payment_method_types[0]': 'card' }),
@@ -90,20 +90,20 @@ describe('POST /v1/checkout/sessions', () => {
 
 describe('POST /v1/checkout/sessions/:id/expire', () => {
   test('ends an open session, and no other', async () => {
-    const { id } = await till.openSession()
-    expect(await till.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired' })
-    expect(await refusal(till.stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 })
+    const { id } = await site.openSession()
+    expect(await site.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired' })
+    expect(await refusal(site.stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 })
   })
 })
 
 describe('GET /v1/checkout/sessions', () => {
   test('lists by customer, status and subscription', async () => {
-    const [first, second] = [await till.openSession(), await till.openSession()]
-    await till.controls.completeCheckout(first.page)
-    const { subscription } = await till.stripe.checkout.sessions.retrieve(first.id)
+    const [first, second] = [await site.openSession(), await site.openSession()]
+    await site.admin.completeCheckout(first.page)
+    const { subscription } = await site.stripe.checkout.sessions.retrieve(first.id)
     const ids = async (params: Stripe.Checkout.SessionListParams) =>
-      (await till.stripe.checkout.sessions.list(params)).data.map(({ id }) => id)
-    expect(await ids({ customer: till.shop.customer.id })).toEqual([second.id, first.id])
+      (await site.stripe.checkout.sessions.list(params)).data.map(({ id }) => id)
+    expect(await ids({ customer: site.catalog.customer.id })).toEqual([second.id, first.id])
     expect(await ids({ status: 'open' })).toEqual([second.id])
     expect(await ids({ subscription: String(subscription) })).toEqual([first.id])
     expect(await ids({ customer: 'cus_other' })).toEqual([])

@@ -1,13 +1,13 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { CheckoutSessionRecord } from './checkout-session.record.ts'
 import { totalsOf } from './checkout-totals.ts'
 
 /** Returns a checkout session as Stripe shows it. */
-export function toWireCheckoutSession(world: World, session: CheckoutSessionRecord): WireObject {
+export function toWireCheckoutSession(store: Store, session: CheckoutSessionRecord): WireObject {
   const { status, discount } = session
-  const totals = totalsOf(world, session)
-  const { email = null, name = null } = world.of('customer').find(session.customerId) ?? {}
+  const totals = totalsOf(store, session)
+  const { email = null, name = null } = store.of('customer').find(session.customerId) ?? {}
   return {
     ...constants,
     id: session.id,

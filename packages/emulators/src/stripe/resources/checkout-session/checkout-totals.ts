@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { amountOf, amountOff } from '../invoice/amounts.ts'
 import type { CouponRecord, PriceRecord } from '../product/catalogue.record.ts'
 import type { CheckoutSessionRecord } from './checkout-session.record.ts'
@@ -6,10 +6,10 @@ import type { CheckoutSessionRecord } from './checkout-session.record.ts'
 export type Totals = { price: PriceRecord; subtotal: number; discount: number; total: number }
 
 /** Returns what is paid when the session is completed, in minor units. */
-export function totalsOf(world: World, { lineItem, discount: chosen }: CheckoutSessionRecord): Totals {
-  const price = world.of('price').get(lineItem.priceId)
+export function totalsOf(store: Store, { lineItem, discount: chosen }: CheckoutSessionRecord): Totals {
+  const price = store.of('price').get(lineItem.priceId)
   const subtotal = amountOf(price, lineItem.quantity)
-  const coupon = chosen && couponOf(world, chosen)
+  const coupon = chosen && couponOf(store, chosen)
   const { currency, productId } = price
   const discount = coupon ? amountOff(coupon, { amount: subtotal, currency, productId }) : 0
   return { price, subtotal, discount, total: subtotal - discount }
@@ -17,9 +17,9 @@ export function totalsOf(world: World, { lineItem, discount: chosen }: CheckoutS
 
 /** Returns the coupon of a session's discount: its promotion code's if it names one. */
 export function couponOf(
-  world: World,
+  store: Store,
   { couponId, promotionCodeId }: NonNullable<CheckoutSessionRecord['discount']>,
 ): CouponRecord | undefined {
-  const id = promotionCodeId ? world.of('promotionCode').find(promotionCodeId)?.couponId : couponId
-  return id ? world.of('coupon').find(id) : undefined
+  const id = promotionCodeId ? store.of('promotionCode').find(promotionCodeId)?.couponId : couponId
+  return id ? store.of('coupon').find(id) : undefined
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invalid } from '../../protocol/errors.ts'
 import { newMetadata } from '../../protocol/metadata.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { isRedeemable } from '../coupon/discount.ts'
 import { requireCustomer } from '../customer/customer.ts'
 import { requirePrice } from '../price/price-rules.ts'
@@ -16,14 +16,14 @@ const minute = 60
 const day = 24 * 60 * minute
 
 /** Creates an open session, with its page. Throws what Stripe throws when its parts do not fit together. */
-export function createSession(world: World, params: Params): CheckoutSessionRecord {
+export function createSession(store: Store, params: Params): CheckoutSessionRecord {
   const [item] = params.line_items
-  const price = requirePrice(world, item.price, 'line_items[0][price]')
-  const { id: customerId } = requireCustomer(world, params.customer, 'customer')
-  refuseUntaxable(params, price)
-  const now = world.now()
-  const id = world.newId('cs_test')
-  return world.of('checkoutSession').put({
+  const price = requirePrice(store, item.price, 'line_items[0][price]')
+  const { id: customerId } = requireCustomer(store, params.customer, 'customer')
+  requireTaxable(params, price)
+  const now = store.now()
+  const id = store.newId('cs_test')
+  return store.of('checkoutSession').put({
     id,
     created: now,
     metadata: newMetadata(params.metadata),
@@ -31,8 +31,8 @@ export function createSession(world: World, params: Params): CheckoutSessionReco
     paymentStatus: 'unpaid',
     customerId,
     clientReferenceId: params.client_reference_id ?? null,
-    lineItem: { id: world.newId('li'), priceId: price.id, quantity: item.quantity },
-    discount: discountOf(world, params, price),
+    lineItem: { id: store.newId('li'), priceId: price.id, quantity: item.quantity },
+    discount: discountOf(store, params, price),
     allowPromotionCodes: params.allow_promotion_codes ?? false,
     successUrl: params.success_url,
     cancelUrl: params.cancel_url ?? null,
@@ -43,12 +43,12 @@ export function createSession(world: World, params: Params): CheckoutSessionReco
     automaticTax: params.automatic_tax?.enabled ?? false,
     subscriptionMetadata: newMetadata(params.subscription_data?.metadata),
     echoes: echoesOf(params),
-    url: `${world.pageOrigin()}${checkoutPath(id)}`,
+    url: `${store.pageOrigin()}${checkoutPath(id)}`,
   })
 }
 
 /** Refuses what Stripe refuses for a customer who exists: tax needs an address, a tax id the customer's name. */
-function refuseUntaxable(params: Params, { taxBehavior }: PriceRecord) {
+function requireTaxable(params: Params, { taxBehavior }: PriceRecord) {
   const { address, name } = params.customer_update ?? {}
   if (params.automatic_tax?.enabled && (taxBehavior === 'unspecified' || address !== 'auto')) {
     throw invalid(
@@ -69,7 +69,7 @@ function expiryOf({ expires_at: wanted }: Params, now: number): number {
 }
 
 function discountOf(
-  world: World,
+  store: Store,
   { discounts = [], customer, allow_promotion_codes: allowsCodes, ...params }: Params,
   { productId, currency, unitAmount }: PriceRecord,
 ): CheckoutSessionRecord['discount'] {
@@ -87,9 +87,9 @@ function discountOf(
   }
   const choice = { couponId: coupon ?? null, promotionCodeId: code ?? null }
   const param = code ? 'discounts[0][promotion_code]' : 'discounts[0][coupon]'
-  if (code) world.of('promotionCode').get(code, param)
-  else world.of('coupon').get(coupon ?? '', param)
-  if (isRedeemable(world, choice, { customerId: customer, productId, currency, amount })) return choice
+  if (code) store.of('promotionCode').get(code, param)
+  else store.of('coupon').get(coupon ?? '', param)
+  if (isRedeemable(store, choice, { customerId: customer, productId, currency, amount })) return choice
   throw code
     ? invalid('This promotion code cannot be redeemed.', { code: 'promotion_code_invalid', param })
     : invalid(`Coupon ${coupon} is expired and cannot be applied.`, { code: 'coupon_expired', param })

@@ -1,8 +1,8 @@
 import { invalid } from '../../protocol/errors.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { isRedeemable } from '../coupon/discount.ts'
 import type { PaymentMethodRecord } from '../customer/customer.record.ts'
-import { cardAnswer, confirmIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
+import { chargeOutcome, confirmIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
 import { setUpCard } from '../payment-method/card-setup.ts'
 import { attachPaymentMethod, newPaymentMethod } from '../payment-method/payment-method.ts'
 import { startSubscription } from '../subscription/start-subscription.ts'
@@ -23,28 +23,28 @@ export type PaymentOutcome =
  * nothing but the failed payment. Throws a card error for a number that is no test card.
  */
 export function paySession(
-  world: World,
+  store: Store,
   session: CheckoutSessionRecord,
   { card: cardNumber, authentication }: Payment,
 ): PaymentOutcome {
-  if (world.of('customer').get(session.customerId).deleted)
+  if (store.of('customer').get(session.customerId).deleted)
     throw invalid('The customer of this session was deleted.', { code: 'resource_missing' })
-  const { price, total: due } = totalsOf(world, session)
-  refuseSpentDiscount(world, session, price)
-  const card = newPaymentMethod(world, cardNumber)
+  const { price, total: due } = totalsOf(store, session)
+  requireRedeemable(store, session, price)
+  const card = newPaymentMethod(store, cardNumber)
   const isAuthenticated = authentication === 'passed'
   // What can be saved and fails at its first charge is only found out by charging it.
-  const isOnlySaved = due === 0 && card.behaviour === 'attaches-then-declines'
-  const charged = isOnlySaved ? { kind: 'paid' as const } : cardAnswer(card, { isAuthenticated })
+  const isOnlySaved = due === 0 && card.behavior === 'attaches-then-declines'
+  const charged = isOnlySaved ? { kind: 'paid' as const } : chargeOutcome(card, { isAuthenticated })
   // Who failed to prove to be the card's holder does not pay with it, whatever card it is.
   const isProved = charged.kind !== 'paid' || authentication !== 'failed'
   const answer = isProved ? charged : { kind: 'needs-authentication' as const }
-  if (answer.kind === 'paid') return { kind: 'complete', session: complete(world, session, card, due) }
+  if (answer.kind === 'paid') return { kind: 'complete', session: complete(store, session, card, due) }
   if (answer.kind === 'needs-authentication' && authentication === 'not-asked') {
-    world.of('paymentMethod').remove(card.id)
+    store.of('paymentMethod').remove(card.id)
     return answer
   }
-  if (due > 0) recordRefusal(world, session, card, due)
+  if (due > 0) recordRefusal(store, session, card, due)
   if (answer.kind === 'declined') return answer
   const code = 'payment_intent_authentication_failure'
   return { kind: 'declined', code, declineCode: null, message: authenticationFailed }
@@ -53,36 +53,36 @@ export function paySession(
 const authenticationFailed =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.'
 
-function refuseSpentDiscount(
-  world: World,
+function requireRedeemable(
+  store: Store,
   { discount, customerId }: CheckoutSessionRecord,
   { productId, currency }: { productId: string; currency: string },
 ) {
-  if (discount === null || isRedeemable(world, discount, { customerId, productId, currency })) return
+  if (discount === null || isRedeemable(store, discount, { customerId, productId, currency })) return
   throw invalid('The discount can no longer be redeemed.', { code: 'coupon_expired' })
 }
 
 /** A refused payment leaves its intent, and its charge if it came to one. */
 function recordRefusal(
-  world: World,
+  store: Store,
   { customerId, currency }: CheckoutSessionRecord,
   card: PaymentMethodRecord,
   amount: number,
 ) {
-  const intent = createPaymentIntent(world, { customerId, amount, currency })
+  const intent = createPaymentIntent(store, { customerId, amount, currency })
   // A card that asks nothing would pay, were it confirmed.
-  if (cardAnswer(card).kind !== 'paid') confirmIntent(world, intent.id, card.id)
+  if (chargeOutcome(card).kind !== 'paid') confirmIntent(store, intent.id, card.id)
 }
 
 function complete(
-  world: World,
+  store: Store,
   session: CheckoutSessionRecord,
   card: PaymentMethodRecord,
   due: number,
 ): CheckoutSessionRecord {
   const { customerId, lineItem, discount, automaticTax, subscriptionMetadata } = session
-  setUpCard(world, attachPaymentMethod(world, card.id, customerId))
-  const { id: subscriptionId, latestInvoiceId } = startSubscription(world, {
+  setUpCard(store, attachPaymentMethod(store, card.id, customerId))
+  const { id: subscriptionId, latestInvoiceId } = startSubscription(store, {
     customerId,
     priceId: lineItem.priceId,
     quantity: lineItem.quantity,
@@ -92,15 +92,15 @@ function complete(
     defaultPaymentMethodId: card.id,
     isAuthenticated: true,
   })
-  const completed = world.of('checkoutSession').put({
+  const completed = store.of('checkoutSession').put({
     ...session,
     subscriptionId,
     invoiceId: latestInvoiceId,
     status: 'complete',
     paymentStatus: due > 0 ? 'paid' : 'no_payment_required',
   })
-  world.emit('checkout.session.completed', toWireCheckoutSession(world, completed), {
-    testClockId: world.of('customer').get(customerId).testClockId,
+  store.emit('checkout.session.completed', toWireCheckoutSession(store, completed), {
+    testClockId: store.of('customer').get(customerId).testClockId,
   })
   return completed
 }

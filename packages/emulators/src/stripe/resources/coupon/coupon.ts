@@ -12,7 +12,7 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import { newId } from '../../store/own-id.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { CouponRecord } from '../product/catalogue.record.ts'
 import { toWireCoupon } from '../product/catalogue.wire.ts'
@@ -31,7 +31,7 @@ const newCoupon = object({
   metadata: metadata.optional(),
 })
 
-function refuseContradictions(world: World, params: ReturnType<typeof newCoupon.parse>) {
+function requireConsistent(store: Store, params: ReturnType<typeof newCoupon.parse>) {
   const {
     percent_off: percentOff,
     amount_off: amountOff,
@@ -58,24 +58,24 @@ function refuseContradictions(world: World, params: ReturnType<typeof newCoupon.
       param: 'duration_in_months',
     })
   }
-  if (params.redeem_by !== undefined && params.redeem_by <= world.now()) {
+  if (params.redeem_by !== undefined && params.redeem_by <= store.now()) {
     throw invalid('Invalid redeem_by: must be in the future.', { param: 'redeem_by' })
   }
-  for (const id of params.applies_to?.products ?? []) world.of('product').get(id, 'applies_to[products]')
+  for (const id of params.applies_to?.products ?? []) store.of('product').get(id, 'applies_to[products]')
 }
 
-function couponOf(world: World, id: string): CouponRecord {
-  const coupon = world.of('coupon').get(id)
+function couponOf(store: Store, id: string): CouponRecord {
+  const coupon = store.of('coupon').get(id)
   if (coupon.deleted) throw resourceMissing('coupon', id)
   return coupon
 }
 
 export const couponEndpoints: Endpoint[] = [
-  endpoint('POST', '/coupons', newCoupon, ({ world, params }) => {
-    refuseContradictions(world, params)
-    const coupon = world.of('coupon').put({
-      id: newId(world, 'coupon', { prefix: '', wanted: params.id }),
-      created: world.now(),
+  endpoint('POST', '/coupons', newCoupon, ({ store, params }) => {
+    requireConsistent(store, params)
+    const coupon = store.of('coupon').put({
+      id: newId(store, 'coupon', { prefix: '', wanted: params.id }),
+      created: store.now(),
       metadata: newMetadata(params.metadata),
       name: params.name ?? null,
       percentOff: params.percent_off ?? null,
@@ -89,19 +89,19 @@ export const couponEndpoints: Endpoint[] = [
       appliesToProductIds: params.applies_to?.products ?? null,
       deleted: false,
     })
-    world.emit('coupon.created', toWireCoupon(world, coupon))
-    return toWireCoupon(world, coupon)
+    store.emit('coupon.created', toWireCoupon(store, coupon))
+    return toWireCoupon(store, coupon)
   }),
-  endpoint('GET', '/coupons', object(pagination), ({ world, params }) => {
-    const found = world.of('coupon').list(({ deleted }) => !deleted)
-    return listOf(found, params, '/v1/coupons', (coupon) => toWireCoupon(world, coupon))
+  endpoint('GET', '/coupons', object(pagination), ({ store, params }) => {
+    const found = store.of('coupon').list(({ deleted }) => !deleted)
+    return listOf(found, params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon))
   }),
-  endpoint('GET', '/coupons/:id', object({}), ({ world, id }) => toWireCoupon(world, couponOf(world, id))),
-  endpoint('DELETE', '/coupons/:id', object({}), ({ world, id }) => {
-    const coupon = couponOf(world, id)
+  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) => toWireCoupon(store, couponOf(store, id))),
+  endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
+    const coupon = couponOf(store, id)
     // Whoever has redeemed it keeps what it gives, so it stays known.
-    world.of('coupon').put({ ...coupon, deleted: true })
-    world.emit('coupon.deleted', { ...toWireCoupon(world, coupon), valid: false })
+    store.of('coupon').put({ ...coupon, deleted: true })
+    store.emit('coupon.deleted', { ...toWireCoupon(store, coupon), valid: false })
     return { id, object: 'coupon', deleted: true }
   }),
 ]

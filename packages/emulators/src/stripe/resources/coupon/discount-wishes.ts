@@ -1,6 +1,6 @@
 import { invalid } from '../../protocol/errors.ts'
 import { object, text } from '../../protocol/params.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { DiscountRecord } from '../product/catalogue.record.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.record.ts'
 import { type DiscountChoice, isRedeemable, newDiscount, redeem } from './discount.ts'
@@ -9,7 +9,7 @@ import { type DiscountChoice, isRedeemable, newDiscount, redeem } from './discou
 export const discountChoice = object({ coupon: text.optional(), promotion_code: text.optional() })
 
 /** A coupon or promotion code to add, or a discount that is to stay. */
-export type DiscountWish = DiscountChoice | { discountId: string }
+export type DiscountInput = DiscountChoice | { discountId: string }
 
 type Discounted = Pick<SubscriptionRecord, 'customerId' | 'testClockId' | 'discounts'> & {
   item: { priceId: string }
@@ -20,25 +20,25 @@ type Discounted = Pick<SubscriptionRecord, 'customerId' | 'testClockId' | 'disco
  * what can no longer be redeemed is left out. Throws what the coupon or promotion code says against it.
  */
 export function discountsOf(
-  world: World,
-  wishes: DiscountWish[],
+  store: Store,
+  inputs: DiscountInput[],
   { customerId, testClockId, discounts: current, item }: Discounted,
   { isPreview = false, isLenient = false }: { isPreview?: boolean; isLenient?: boolean } = {},
 ): DiscountRecord[] {
-  const { productId, currency } = world.of('price').get(item.priceId)
+  const { productId, currency } = store.of('price').get(item.priceId)
   const redemption = { customerId, testClockId, productId, currency }
-  return wishes.flatMap((wish) => {
-    if ('discountId' in wish) {
-      const kept = current.find(({ id }) => id === wish.discountId)
+  return inputs.flatMap((input) => {
+    if ('discountId' in input) {
+      const kept = current.find(({ id }) => id === input.discountId)
       if (kept) return kept
       const details = { code: 'resource_missing', param: 'discounts' }
-      throw invalid(`No such discount: '${wish.discountId}'`, details)
+      throw invalid(`No such discount: '${input.discountId}'`, details)
     }
     // A discount that is there already is not redeemed a second time.
-    const same = current.find((discount) => isSameDiscount(discount, wish))
+    const same = current.find((discount) => isSameDiscount(discount, input))
     if (same) return same
-    if (isLenient && !isRedeemable(world, wish, redemption)) return []
-    return isPreview ? newDiscount(world, wish, redemption) : redeem(world, wish, redemption)
+    if (isLenient && !isRedeemable(store, input, redemption)) return []
+    return isPreview ? newDiscount(store, input, redemption) : redeem(store, input, redemption)
   })
 }
 

@@ -1,5 +1,5 @@
 import { invalid } from '../../protocol/errors.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { addMonths } from '../price/periods.ts'
 import type { DiscountRecord, PromotionCodeRecord } from '../product/catalogue.record.ts'
 import { isUsable, isValid } from './validity.ts'
@@ -17,25 +17,25 @@ export type Redemption = {
 }
 
 /** The promotion code that customers write so, whatever its capitals; usable ones first. */
-export function findPromotionCode(world: World, code: string): PromotionCodeRecord | undefined {
+export function findPromotionCode(store: Store, code: string): PromotionCodeRecord | undefined {
   const wanted = code.trim().toLowerCase()
-  const found = world.of('promotionCode').list((record) => record.code.toLowerCase() === wanted)
-  return found.find((record) => isUsable(record, world.now())) ?? found[0]
+  const found = store.of('promotionCode').list((record) => record.code.toLowerCase() === wanted)
+  return found.find((record) => isUsable(record, store.now())) ?? found[0]
 }
 
 /** Whether the discount can be had for this. Throws `resource_missing` when there is no such coupon or code. */
-export function isRedeemable(world: World, choice: DiscountChoice, redemption: Redemption): boolean {
-  return refusalOf(world, choice, redemption) === undefined
+export function isRedeemable(store: Store, choice: DiscountChoice, redemption: Redemption): boolean {
+  return refusalOf(store, choice, redemption) === undefined
 }
 
 /** Redeems a coupon and counts that. Throws what `newDiscount` throws. */
-export function redeem(world: World, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
-  const discount = newDiscount(world, choice, redemption)
-  const { coupon, promotionCode } = found(world, choice)
-  world.of('coupon').put({ ...coupon, timesRedeemed: coupon.timesRedeemed + 1 })
+export function redeem(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+  const discount = newDiscount(store, choice, redemption)
+  const { coupon, promotionCode } = found(store, choice)
+  store.of('coupon').put({ ...coupon, timesRedeemed: coupon.timesRedeemed + 1 })
   if (promotionCode) {
     const timesRedeemed = promotionCode.timesRedeemed + 1
-    world.of('promotionCode').put({ ...promotionCode, timesRedeemed })
+    store.of('promotionCode').put({ ...promotionCode, timesRedeemed })
   }
   return discount
 }
@@ -44,14 +44,14 @@ export function redeem(world: World, choice: DiscountChoice, redemption: Redempt
  * Returns what redeeming a coupon now gives. Throws `coupon_expired` or the promotion code's refusal when it cannot be
  * had.
  */
-export function newDiscount(world: World, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
-  const refusal = refusalOf(world, choice, redemption)
+export function newDiscount(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+  const refusal = refusalOf(store, choice, redemption)
   if (refusal) throw refusal
-  const { coupon, promotionCode } = found(world, choice)
-  const start = world.now(redemption.testClockId)
+  const { coupon, promotionCode } = found(store, choice)
+  const start = store.now(redemption.testClockId)
   const months = coupon.duration === 'repeating' ? coupon.durationInMonths : null
   return {
-    id: world.newId('di'),
+    id: store.newId('di'),
     couponId: coupon.id,
     promotionCodeId: promotionCode?.id ?? null,
     start,
@@ -60,18 +60,18 @@ export function newDiscount(world: World, choice: DiscountChoice, redemption: Re
   }
 }
 
-function found(world: World, { couponId, promotionCodeId }: DiscountChoice) {
+function found(store: Store, { couponId, promotionCodeId }: DiscountChoice) {
   const promotionCode =
-    promotionCodeId === null ? undefined : world.of('promotionCode').get(promotionCodeId, 'promotion_code')
-  const coupon = world.of('coupon').get(promotionCode?.couponId ?? couponId ?? '', 'coupon')
+    promotionCodeId === null ? undefined : store.of('promotionCode').get(promotionCodeId, 'promotion_code')
+  const coupon = store.of('coupon').get(promotionCode?.couponId ?? couponId ?? '', 'coupon')
   return { coupon, promotionCode }
 }
 
-function refusalOf(world: World, choice: DiscountChoice, redemption: Redemption) {
-  const { coupon, promotionCode } = found(world, choice)
-  const now = world.now(redemption.testClockId)
+function refusalOf(store: Store, choice: DiscountChoice, redemption: Redemption) {
+  const { coupon, promotionCode } = found(store, choice)
+  const now = store.now(redemption.testClockId)
   if (promotionCode) {
-    const reason = reasonAgainst(world, promotionCode, redemption, now)
+    const reason = reasonAgainst(store, promotionCode, redemption, now)
     if (reason) return invalid(reason, { param: 'promotion_code' })
   }
   if (!isValid(coupon, now)) {
@@ -91,7 +91,7 @@ function refusalOf(world: World, choice: DiscountChoice, redemption: Redemption)
 }
 
 function reasonAgainst(
-  world: World,
+  store: Store,
   promotionCode: PromotionCodeRecord,
   { customerId, amount, currency }: Redemption,
   now: number,
@@ -100,7 +100,7 @@ function reasonAgainst(
   if (promotionCode.customerId && promotionCode.customerId !== customerId) {
     return 'This promotion code is for another customer.'
   }
-  if (promotionCode.firstTimeTransaction && hasPaid(world, customerId)) {
+  if (promotionCode.firstTimeTransaction && hasPaid(store, customerId)) {
     return 'This promotion code cannot be redeemed because the associated customer has prior transactions.'
   }
   const { minimumAmount, minimumAmountCurrency } = promotionCode
@@ -111,6 +111,6 @@ function reasonAgainst(
   return undefined
 }
 
-function hasPaid(world: World, customerId: string) {
-  return world.of('charge').ofCustomer(customerId, ({ status }) => status === 'succeeded').length > 0
+function hasPaid(store: Store, customerId: string) {
+  return store.of('charge').ofCustomer(customerId, ({ status }) => status === 'succeeded').length > 0
 }

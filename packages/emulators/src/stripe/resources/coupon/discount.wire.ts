@@ -1,5 +1,5 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { DiscountRecord } from '../product/catalogue.record.ts'
 
 /** What a discount lowers. */
@@ -12,7 +12,7 @@ export type DiscountOwner = {
 
 /** A discount as Stripe answers it. */
 export function toWireDiscount(
-  _world: World,
+  _world: Store,
   discount: DiscountRecord,
   owner: DiscountOwner = {},
 ): WireObject {

@@ -27,12 +27,12 @@ export const customerEndpoints: Endpoint[] = [
     'POST',
     path,
     object({ ...shared, payment_method: text.optional(), test_clock: text.optional() }),
-    ({ world, params }) => {
+    ({ store, params }) => {
       const testClockId = params.test_clock ?? null
-      if (testClockId !== null) world.of('testClock').get(testClockId, 'test_clock')
-      const card = params.payment_method && paymentMethodOf(world, params.payment_method, 'payment_method')
+      if (testClockId !== null) store.of('testClock').get(testClockId, 'test_clock')
+      const card = params.payment_method && paymentMethodOf(store, params.payment_method, 'payment_method')
       if (card) requireAcceptance(card)
-      const customer = createCustomer(world, {
+      const customer = createCustomer(store, {
         email: params.email ?? null,
         name: params.name ?? null,
         description: params.description ?? null,
@@ -40,16 +40,16 @@ export const customerEndpoints: Endpoint[] = [
         metadata: newMetadata(params.metadata),
         testClockId,
       })
-      if (card) attachPaymentMethod(world, card.id, customer.id)
-      return toWireCustomer(world, customer)
+      if (card) attachPaymentMethod(store, card.id, customer.id)
+      return toWireCustomer(store, customer)
     },
   ),
   endpoint(
     'GET',
     path,
     object({ ...listing, email: text.optional(), test_clock: text.optional() }),
-    ({ world, params: { created, email: wanted, test_clock: testClockId = null, ...page } }) => {
-      const found = world
+    ({ store, params: { created, email: wanted, test_clock: testClockId = null, ...page } }) => {
+      const found = store
         .of('customer')
         .list(
           (customer) =>
@@ -58,7 +58,7 @@ export const customerEndpoints: Endpoint[] = [
             (wanted === undefined || customer.email === wanted) &&
             isWithin(created, customer.created),
         )
-      return listOf(found, page, `/v1${path}`, (customer) => toWireCustomer(world, customer))
+      return listOf(found, page, `/v1${path}`, (customer) => toWireCustomer(store, customer))
     },
   ),
   retrieve(path, 'customer', toWireCustomer),
@@ -69,11 +69,11 @@ export const customerEndpoints: Endpoint[] = [
       ...shared,
       invoice_settings: object({ default_payment_method: emptyable(text).optional() }).optional(),
     }),
-    ({ world, params, id }) => {
-      const customer = requireCustomer(world, id)
+    ({ store, params, id }) => {
+      const customer = requireCustomer(store, id)
       const cardId = params.invoice_settings?.default_payment_method
-      if (cardId) requireOwnCard(world, cardId, id, 'invoice_settings[default_payment_method]')
-      const changed = saveCustomer(world, customer, {
+      if (cardId) requireOwnCard(store, cardId, id, 'invoice_settings[default_payment_method]')
+      const changed = saveCustomer(store, customer, {
         ...customer,
         email: given(params.email, customer.email),
         name: given(params.name, customer.name),
@@ -82,7 +82,7 @@ export const customerEndpoints: Endpoint[] = [
         metadata: changeMetadata(customer.metadata, params.metadata),
         defaultPaymentMethodId: given(cardId, customer.defaultPaymentMethodId),
       })
-      return toWireCustomer(world, changed)
+      return toWireCustomer(store, changed)
     },
   ),
 ]

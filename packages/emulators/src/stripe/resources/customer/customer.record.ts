@@ -15,7 +15,7 @@ export type CustomerRecord = Common & {
 }
 
 /** What a card does when it is charged. `attaches-then-declines` can be saved and fails at every charge. */
-export type CardBehaviour =
+export type CardBehavior =
   | 'succeeds'
   | 'declines'
   | 'declines-insufficient-funds'
@@ -31,5 +31,5 @@ export type PaymentMethodRecord = Common & {
   funding: 'credit' | 'debit'
   /** The same for the same card. */
   fingerprint: string
-  behaviour: CardBehaviour
+  behavior: CardBehavior
 }

@@ -1,7 +1,7 @@
 import { resourceMissing } from '../../protocol/errors.ts'
 import type { Metadata } from '../../store/common.ts'
 import { emitChange } from '../../store/emit-change.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { CustomerRecord } from './customer.record.ts'
 import { toWireCustomer } from './customer.wire.ts'
 
@@ -15,12 +15,12 @@ type NewCustomer = {
 }
 
 /** A new customer, told of by `customer.created`. */
-export function createCustomer(world: World, given: NewCustomer): CustomerRecord {
+export function createCustomer(store: Store, given: NewCustomer): CustomerRecord {
   const { testClockId = null } = given
-  const id = world.newId('cus')
-  const customer = world.of('customer').put({
+  const id = store.newId('cus')
+  const customer = store.of('customer').put({
     id,
-    created: world.now(testClockId),
+    created: store.now(testClockId),
     metadata: given.metadata ?? {},
     email: given.email ?? null,
     name: given.name ?? null,
@@ -32,21 +32,21 @@ export function createCustomer(world: World, given: NewCustomer): CustomerRecord
     nextInvoiceNumber: 1,
     deleted: false,
   })
-  world.emit('customer.created', toWireCustomer(world, customer), { testClockId })
+  store.emit('customer.created', toWireCustomer(store, customer), { testClockId })
   return customer
 }
 
 /** A customer in place of a former state of it, told of by `customer.updated` when the wire shows a difference. */
-export function saveCustomer(world: World, before: CustomerRecord, after: CustomerRecord): CustomerRecord {
-  const former = toWireCustomer(world, before)
-  const saved = world.of('customer').put(after)
-  emitChange(world, 'customer.updated', former, toWireCustomer(world, saved), saved.testClockId)
+export function saveCustomer(store: Store, before: CustomerRecord, after: CustomerRecord): CustomerRecord {
+  const former = toWireCustomer(store, before)
+  const saved = store.of('customer').put(after)
+  emitChange(store, 'customer.updated', former, toWireCustomer(store, saved), saved.testClockId)
   return saved
 }
 
 /** A customer that has not been deleted. Throws `resource_missing`; `param` names the parameter that held the id. */
-export function requireCustomer(world: World, id: string, param?: string): CustomerRecord {
-  const customer = world.of('customer').get(id, param)
+export function requireCustomer(store: Store, id: string, param?: string): CustomerRecord {
+  const customer = store.of('customer').get(id, param)
   if (customer.deleted) throw resourceMissing('customer', id, param)
   return customer
 }

@@ -1,11 +1,11 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { CustomerRecord } from './customer.record.ts'
 
 /** A customer as Stripe answers it; one that was deleted is only its id. */
-export function toWireCustomer(world: World, customer: CustomerRecord): WireObject {
+export function toWireCustomer(store: Store, customer: CustomerRecord): WireObject {
   if (customer.deleted) return { id: customer.id, object: 'customer', deleted: true }
-  const invoices = world.of('invoice').ofCustomer(customer.id)
+  const invoices = store.of('invoice').ofCustomer(customer.id)
   return {
     id: customer.id,
     object: 'customer',

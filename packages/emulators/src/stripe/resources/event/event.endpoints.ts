@@ -7,9 +7,9 @@ import { toWireEvent } from './event.ts'
 const path = '/events'
 
 export const eventEndpoints: Endpoint[] = [
-  endpoint('GET', path, object({ ...listing, type: text.optional() }), ({ world, params }) => {
+  endpoint('GET', path, object({ ...listing, type: text.optional() }), ({ store, params }) => {
     const { type, created } = params
-    const found = world
+    const found = store
       .of('event')
       .list((event) => isWithin(created, event.created) && (type === undefined || event.type === type))
     return listOf(found, params, `/v1${path}`, toWireEvent)

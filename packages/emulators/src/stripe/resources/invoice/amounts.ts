@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { CouponRecord, DiscountRecord, PriceRecord } from '../product/catalogue.record.ts'
 import type { InvoiceLineRecord } from './invoice.record.ts'
 
@@ -6,9 +6,9 @@ import type { InvoiceLineRecord } from './invoice.record.ts'
 export type ActiveDiscount = { discount: DiscountRecord; coupon: CouponRecord }
 
 /** Those of the discounts that lower an invoice made at `time`. */
-export function activeDiscounts(world: World, discounts: DiscountRecord[], time: number): ActiveDiscount[] {
+export function activeDiscounts(store: Store, discounts: DiscountRecord[], time: number): ActiveDiscount[] {
   return discounts.flatMap((discount) => {
-    const coupon = world.of('coupon').find(discount.couponId)
+    const coupon = store.of('coupon').find(discount.couponId)
     const isOver = discount.end !== null && discount.end <= time
     const isUsedUp = coupon?.duration === 'once' && discount.timesUsed > 0
     return coupon && !isOver && !isUsedUp ? [{ discount, coupon }] : []

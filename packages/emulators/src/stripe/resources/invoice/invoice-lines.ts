@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.record.ts'
 import { activeDiscounts, amountOf, netOf, withDiscounts } from './amounts.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from './invoice.record.ts'
@@ -14,15 +14,15 @@ export function shareOf(amount: number, period: { start: number; end: number }, 
 
 /** What was paid for the rest of an item's period and is given back: a negative line; undefined when nothing was. */
 export function creditLine(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   item: SubscriptionItemRecord,
   at: number,
 ): InvoiceLineRecord | undefined {
-  const { amount, period } = paidFor(world, subscription, item)
+  const { amount, period } = paidFor(store, subscription, item)
   const credit = shareOf(amount, period, at)
   if (credit <= 0) return undefined
-  return prorationLine(world, subscription, item, {
+  return prorationLine(store, subscription, item, {
     amount: -credit,
     word: 'Unused',
     period: { start: at, end: item.currentPeriodEnd },
@@ -31,14 +31,14 @@ export function creditLine(
 
 /** What the rest of an item's period costs, its discounts included. */
 export function remainderLine(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   item: SubscriptionItemRecord,
   at: number,
 ): InvoiceLineRecord {
   const period = { start: item.currentPeriodStart, end: item.currentPeriodEnd }
-  const amount = shareOf(discounted(world, subscription, item, at), period, at)
-  return prorationLine(world, subscription, item, {
+  const amount = shareOf(discounted(store, subscription, item, at), period, at)
+  return prorationLine(store, subscription, item, {
     amount,
     word: 'Remaining',
     period: { start: at, end: item.currentPeriodEnd },
@@ -49,8 +49,8 @@ export function remainderLine(
  * What an item's period was charged and from when: the newest line that covers its rest. Without one, its price with
  * the discounts of now.
  */
-function paidFor(world: World, subscription: SubscriptionRecord, item: SubscriptionItemRecord) {
-  const charged = linesOf(world, subscription).find(
+function paidFor(store: Store, subscription: SubscriptionRecord, item: SubscriptionItemRecord) {
+  const charged = linesOf(store, subscription).find(
     (line) =>
       line.subscriptionItemId === item.id &&
       line.priceId === item.priceId &&
@@ -60,26 +60,26 @@ function paidFor(world: World, subscription: SubscriptionRecord, item: Subscript
   )
   if (charged) return { amount: netOf(charged), period: charged.period }
   const period = { start: item.currentPeriodStart, end: item.currentPeriodEnd }
-  return { amount: discounted(world, subscription, item, item.currentPeriodStart), period }
+  return { amount: discounted(store, subscription, item, item.currentPeriodStart), period }
 }
 
-function linesOf(world: World, { customerId, id }: SubscriptionRecord): InvoiceLineRecord[] {
+function linesOf(store: Store, { customerId, id }: SubscriptionRecord): InvoiceLineRecord[] {
   const isCharged = ({ subscriptionId, status }: InvoiceRecord) => subscriptionId === id && status !== 'void'
-  return world
+  return store
     .of('invoice')
     .ofCustomer(customerId, isCharged)
     .flatMap(({ lines }) => lines)
 }
 
 function discounted(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   item: SubscriptionItemRecord,
   at: number,
 ) {
-  const price = world.of('price').get(item.priceId)
-  const active = activeDiscounts(world, subscription.discounts, at)
-  const whole = { ...periodLine(world, subscription, item), amount: amountOf(price, item.quantity) }
+  const price = store.of('price').get(item.priceId)
+  const active = activeDiscounts(store, subscription.discounts, at)
+  const whole = { ...periodLine(store, subscription, item), amount: amountOf(price, item.quantity) }
   return withDiscounts([whole], price.currency, active).reduce((sum, line) => sum + netOf(line), 0)
 }
 
@@ -91,16 +91,16 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 })
 
 function prorationLine(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   item: SubscriptionItemRecord,
   { amount, word, period }: { amount: number; word: string; period: { start: number; end: number } },
 ): InvoiceLineRecord {
-  const price = world.of('price').get(item.priceId)
-  const name = productName(world, price)
+  const price = store.of('price').get(item.priceId)
+  const name = productName(store, price)
   const counted = item.quantity === 1 ? name : `${item.quantity} × ${name}`
   return {
-    ...periodLine(world, subscription, item),
+    ...periodLine(store, subscription, item),
     amount,
     description: `${word} time on ${counted} after ${dayFormat.format(period.start * 1000)}`,
     period,

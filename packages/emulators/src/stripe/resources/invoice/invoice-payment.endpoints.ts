@@ -15,9 +15,9 @@ export const invoicePaymentEndpoints: Endpoint[] = [
       payment: object({ payment_intent: text, type: choice('payment_intent') }).optional(),
       status: choice('canceled', 'open', 'paid').optional(),
     }),
-    ({ world, params: { invoice, payment, status, ...page } }) => {
-      const intent = world.of('paymentIntent').find(payment?.payment_intent ?? '')
-      const found = world.of('invoice').find(invoice ?? intent?.invoiceId ?? '')
+    ({ store, params: { invoice, payment, status, ...page } }) => {
+      const intent = store.of('paymentIntent').find(payment?.payment_intent ?? '')
+      const found = store.of('invoice').find(invoice ?? intent?.invoiceId ?? '')
       const payments = found ? invoicePayments(found).data : []
       const wanted = payments.filter((one) => status === undefined || one.status === status)
       return listOf(wanted, page, `/v1${path}`, (one) => one)

@@ -18,10 +18,10 @@ export const invoiceEndpoints: Endpoint[] = [
     'POST',
     `${path}/create_preview`,
     object({ discounts, subscription: text, subscription_details: object(details).optional() }),
-    ({ world, params: { subscription, subscription_details: change, discounts: wanted } }) =>
+    ({ store, params: { subscription, subscription_details: change, discounts: wanted } }) =>
       toWireInvoice(
-        world,
-        previewChange(world, subscription, billedChange({ ...change, discounts: wanted })),
+        store,
+        previewChange(store, subscription, billedChange({ ...change, discounts: wanted })),
       ),
   ),
   endpoint(
@@ -33,26 +33,26 @@ export const invoiceEndpoints: Endpoint[] = [
       status: choice('draft', 'open', 'paid', 'uncollectible', 'void').optional(),
       subscription: text.optional(),
     }),
-    ({ world, params }) => {
+    ({ store, params }) => {
       const { customer, status, subscription } = params
       const isWanted = (invoice: InvoiceRecord) =>
         (status === undefined || invoice.status === status) &&
         (subscription === undefined || invoice.subscriptionId === subscription) &&
         isWithin(params.created, invoice.created)
       const payer =
-        customer ?? (subscription && world.of('subscription').get(subscription, 'subscription').customerId)
-      const found = recordsOf(world, 'invoice', payer, isWanted)
-      return listOf(found, params, `/v1${path}`, (one) => toWireInvoice(world, one))
+        customer ?? (subscription && store.of('subscription').get(subscription, 'subscription').customerId)
+      const found = recordsOf(store, 'invoice', payer, isWanted)
+      return listOf(found, params, `/v1${path}`, (one) => toWireInvoice(store, one))
     },
   ),
   retrieve(path, 'invoice', toWireInvoice),
-  endpoint('POST', `${path}/:id/pay`, object({ payment_method: text.optional() }), ({ world, params, id }) =>
-    toWireInvoice(world, payInvoice(world, id, { paymentMethodId: params.payment_method })),
+  endpoint('POST', `${path}/:id/pay`, object({ payment_method: text.optional() }), ({ store, params, id }) =>
+    toWireInvoice(store, payInvoice(store, id, { paymentMethodId: params.payment_method })),
   ),
-  endpoint('POST', `${path}/:id/void`, object({}), ({ world, id }) =>
-    toWireInvoice(world, voidInvoice(world, id)),
+  endpoint('POST', `${path}/:id/void`, object({}), ({ store, id }) =>
+    toWireInvoice(store, voidInvoice(store, id)),
   ),
-  endpoint('POST', `${path}/:id/mark_uncollectible`, object({}), ({ world, id }) =>
-    toWireInvoice(world, markUncollectible(world, id)),
+  endpoint('POST', `${path}/:id/mark_uncollectible`, object({}), ({ store, id }) =>
+    toWireInvoice(store, markUncollectible(store, id)),
   ),
 ]

@@ -1,6 +1,6 @@
 import { invalid } from '../../protocol/errors.ts'
 import { emitChange } from '../../store/emit-change.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { saveCustomer } from '../customer/customer.ts'
 import { cancelIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
 import type { DiscountRecord } from '../product/catalogue.record.ts'
@@ -22,14 +22,14 @@ export type InvoiceInput = {
 }
 
 /** What an invoice of these lines would be, as a draft that nobody keeps: for previews too. */
-export function composeInvoice(world: World, id: string, input: InvoiceInput): InvoiceRecord {
+export function composeInvoice(store: Store, id: string, input: InvoiceInput): InvoiceRecord {
   const { id: subscriptionId, customerId, testClockId, item } = input.subscription
-  const { currency } = world.of('price').get(item.priceId)
-  const now = world.now(testClockId)
-  const active = activeDiscounts(world, input.discounts, now)
+  const { currency } = store.of('price').get(item.priceId)
+  const now = store.now(testClockId)
+  const active = activeDiscounts(store, input.discounts, now)
   const lines = withDiscounts(input.lines, currency, active)
   const { subtotal, total } = totalsOf(lines)
-  const startingBalance = world.of('customer').get(customerId, 'customer').balance
+  const startingBalance = store.of('customer').get(customerId, 'customer').balance
   const amountDue = Math.max(0, total + startingBalance)
   return {
     id,
@@ -66,10 +66,10 @@ export function composeInvoice(world: World, id: string, input: InvoiceInput): I
 }
 
 /** Makes a draft, and uses up coupons that lower one invoice only. */
-export function draftInvoice(world: World, input: InvoiceInput): InvoiceRecord {
-  const invoice = world.of('invoice').put(composeInvoice(world, input.id ?? world.newId('in'), input))
-  world.emit('invoice.created', toWireInvoice(world, invoice), { testClockId: invoice.testClockId })
-  useDiscounts(world, invoice)
+export function draftInvoice(store: Store, input: InvoiceInput): InvoiceRecord {
+  const invoice = store.of('invoice').put(composeInvoice(store, input.id ?? store.newId('in'), input))
+  store.emit('invoice.created', toWireInvoice(store, invoice), { testClockId: invoice.testClockId })
+  applyDiscountsOnce(store, invoice)
   return invoice
 }
 
@@ -77,23 +77,23 @@ export function draftInvoice(world: World, input: InvoiceInput): InvoiceRecord {
  * Gives a draft its number and opens it. The customer's balance is used up or added to. With nothing due it is paid
  * at once; else a payment intent waits for a card.
  */
-export function finalizeInvoice(world: World, id: string): InvoiceRecord {
-  const draft = world.of('invoice').get(id)
+export function finalizeInvoice(store: Store, id: string): InvoiceRecord {
+  const draft = store.of('invoice').get(id)
   if (draft.status !== 'draft') {
     throw invalid("This invoice is already finalized, you can't re-finalize a non-draft invoice.", {
       code: 'invoice_not_editable',
     })
   }
-  const customer = world.of('customer').get(draft.customerId)
-  const now = world.now(draft.testClockId)
+  const customer = store.of('customer').get(draft.customerId)
+  const now = store.now(draft.testClockId)
   const amountDue = Math.max(0, draft.total + customer.balance)
   const endingBalance = draft.total + customer.balance - amountDue
   // The number alone is not told of.
-  const numbered = world
+  const numbered = store
     .of('customer')
     .put({ ...customer, nextInvoiceNumber: customer.nextInvoiceNumber + 1 })
-  saveCustomer(world, numbered, { ...numbered, balance: endingBalance })
-  const open = world.of('invoice').put({
+  saveCustomer(store, numbered, { ...numbered, balance: endingBalance })
+  const open = store.of('invoice').put({
     ...draft,
     status: 'open',
     number: `${customer.invoicePrefix}-${String(customer.nextInvoiceNumber).padStart(4, '0')}`,
@@ -105,23 +105,23 @@ export function finalizeInvoice(world: World, id: string): InvoiceRecord {
     nextPaymentAttempt: null,
   })
   if (amountDue === 0) {
-    tellOfInvoice(world, 'invoice.finalized', open)
-    return markInvoicePaid(world, open, 0)
+    emitInvoice(store, 'invoice.finalized', open)
+    return markInvoicePaid(store, open, 0)
   }
-  const intent = createPaymentIntent(world, {
+  const intent = createPaymentIntent(store, {
     customerId: open.customerId,
     amount: amountDue,
     currency: open.currency,
     invoiceId: open.id,
   })
-  const withIntent = world.of('invoice').put({ ...open, paymentIntentId: intent.id })
-  tellOfInvoice(world, 'invoice.finalized', withIntent)
+  const withIntent = store.of('invoice').put({ ...open, paymentIntentId: intent.id })
+  emitInvoice(store, 'invoice.finalized', withIntent)
   return withIntent
 }
 
 /** An open invoice is paid: told of as `invoice.paid` and `invoice.payment_succeeded`. */
-export function markInvoicePaid(world: World, open: InvoiceRecord, amountPaid: number): InvoiceRecord {
-  const invoice = world.of('invoice').put({
+export function markInvoicePaid(store: Store, open: InvoiceRecord, amountPaid: number): InvoiceRecord {
+  const invoice = store.of('invoice').put({
     ...open,
     status: 'paid',
     attempted: true,
@@ -129,74 +129,74 @@ export function markInvoicePaid(world: World, open: InvoiceRecord, amountPaid: n
     amountPaid,
     amountRemaining: 0,
     nextPaymentAttempt: null,
-    paidAt: world.now(open.testClockId),
+    paidAt: store.now(open.testClockId),
   })
-  const [earlier, now] = [toWireInvoice(world, open), toWireInvoice(world, invoice)]
-  emitChange(world, 'invoice.updated', earlier, now, invoice.testClockId)
+  const [earlier, now] = [toWireInvoice(store, open), toWireInvoice(store, invoice)]
+  emitChange(store, 'invoice.updated', earlier, now, invoice.testClockId)
   for (const payment of invoicePayments(invoice).data)
-    world.emit('invoice_payment.paid', payment, { testClockId: invoice.testClockId })
-  tellOfInvoice(world, 'invoice.paid', invoice)
-  tellOfInvoice(world, 'invoice.payment_succeeded', invoice)
+    store.emit('invoice_payment.paid', payment, { testClockId: invoice.testClockId })
+  emitInvoice(store, 'invoice.paid', invoice)
+  emitInvoice(store, 'invoice.payment_succeeded', invoice)
   return invoice
 }
 
 /** Gives an open invoice up; its payment intent is cancelled, and credit that it had used up is the customer's again. */
-export function voidInvoice(world: World, id: string): InvoiceRecord {
-  const before = world.of('invoice').get(id)
+export function voidInvoice(store: Store, id: string): InvoiceRecord {
+  const before = store.of('invoice').get(id)
   if (before.status !== 'open' && before.status !== 'uncollectible') {
     throw invalid(`You can only pass in open invoices. This invoice isn't open.`, {
       code: 'invoice_not_editable',
     })
   }
   if (before.paymentIntentId) {
-    if (world.of('paymentIntent').get(before.paymentIntentId).status === 'processing')
+    if (store.of('paymentIntent').get(before.paymentIntentId).status === 'processing')
       throw invalid('This invoice has a payment that is processing.', { code: 'invoice_not_editable' })
-    cancelIntent(world, before.paymentIntentId)
+    cancelIntent(store, before.paymentIntentId)
   }
-  giveCreditBack(world, before)
-  const invoice = world.of('invoice').put({
+  returnCredit(store, before)
+  const invoice = store.of('invoice').put({
     ...before,
     status: 'void',
-    voidedAt: world.now(before.testClockId),
+    voidedAt: store.now(before.testClockId),
     autoAdvance: false,
     nextPaymentAttempt: null,
   })
-  tellOfInvoice(world, 'invoice.voided', invoice)
+  emitInvoice(store, 'invoice.voided', invoice)
   return invoice
 }
 
 /** Writes an open invoice off. It can still be paid. */
-export function markUncollectible(world: World, id: string): InvoiceRecord {
-  const before = world.of('invoice').get(id)
+export function markUncollectible(store: Store, id: string): InvoiceRecord {
+  const before = store.of('invoice').get(id)
   if (before.status !== 'open') {
     throw invalid(`You can only pass in open invoices. This invoice isn't open.`, {
       code: 'invoice_not_editable',
     })
   }
-  const invoice = world.of('invoice').put({
+  const invoice = store.of('invoice').put({
     ...before,
     status: 'uncollectible',
-    markedUncollectibleAt: world.now(before.testClockId),
+    markedUncollectibleAt: store.now(before.testClockId),
     autoAdvance: false,
     nextPaymentAttempt: null,
   })
-  tellOfInvoice(world, 'invoice.marked_uncollectible', invoice)
+  emitInvoice(store, 'invoice.marked_uncollectible', invoice)
   return invoice
 }
 
-export function tellOfInvoice(world: World, type: string, invoice: InvoiceRecord): void {
-  world.emit(type, toWireInvoice(world, invoice), { testClockId: invoice.testClockId })
+export function emitInvoice(store: Store, type: string, invoice: InvoiceRecord): void {
+  store.emit(type, toWireInvoice(store, invoice), { testClockId: invoice.testClockId })
 }
 
-function giveCreditBack(world: World, { customerId, startingBalance, endingBalance }: InvoiceRecord) {
-  const customer = world.of('customer').get(customerId)
+function returnCredit(store: Store, { customerId, startingBalance, endingBalance }: InvoiceRecord) {
+  const customer = store.of('customer').get(customerId)
   const used = endingBalance === null ? 0 : startingBalance - endingBalance
-  saveCustomer(world, customer, { ...customer, balance: customer.balance + used })
+  saveCustomer(store, customer, { ...customer, balance: customer.balance + used })
 }
 
 /** The discounts that go on after an invoice: what lowers one invoice only leaves with it. */
 export function discountsLeft(
-  world: World,
+  store: Store,
   discounts: DiscountRecord[],
   { lines }: Pick<InvoiceRecord, 'lines'>,
 ): DiscountRecord[] {
@@ -208,11 +208,11 @@ export function discountsLeft(
       used.has(discount.id) ? { ...discount, timesUsed: discount.timesUsed + 1 } : discount,
     )
     .filter(
-      ({ couponId, timesUsed }) => timesUsed === 0 || world.of('coupon').find(couponId)?.duration !== 'once',
+      ({ couponId, timesUsed }) => timesUsed === 0 || store.of('coupon').find(couponId)?.duration !== 'once',
     )
 }
 
-function useDiscounts(world: World, invoice: InvoiceRecord) {
-  const { id, discounts } = world.of('subscription').get(invoice.subscriptionId)
-  updateSubscription(world, id, { discounts: discountsLeft(world, discounts, invoice) })
+function applyDiscountsOnce(store: Store, invoice: InvoiceRecord) {
+  const { id, discounts } = store.of('subscription').get(invoice.subscriptionId)
+  updateSubscription(store, id, { discounts: discountsLeft(store, discounts, invoice) })
 }

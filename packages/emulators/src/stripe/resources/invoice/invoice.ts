@@ -1,13 +1,13 @@
 import { listWithin } from '../../protocol/list.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from './invoice.record.ts'
 
 /** Returns an invoice as Stripe shows it, without `payments`, which only `expand` brings. */
-export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject {
-  const customer = world.of('customer').find(invoice.customerId)
+export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject {
+  const customer = store.of('customer').find(invoice.customerId)
   const { id, status, finalizedAt, subscriptionId, total } = invoice
-  const pages = finalizedAt === null ? null : `${world.pageOrigin()}/stripe/invoices/${id}`
+  const pages = finalizedAt === null ? null : `${store.pageOrigin()}/stripe/invoices/${id}`
   return {
     id,
     object: 'invoice',
@@ -67,7 +67,7 @@ export function toWireInvoice(world: World, invoice: InvoiceRecord): WireObject 
     parent: {
       quote_details: null,
       subscription_details: {
-        metadata: world.of('subscription').find(subscriptionId)?.metadata ?? {},
+        metadata: store.of('subscription').find(subscriptionId)?.metadata ?? {},
         subscription: subscriptionId,
       },
       type: 'subscription_details',

@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { PriceRecord } from '../product/catalogue.record.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.record.ts'
 import { amountOf } from './amounts.ts'
@@ -6,15 +6,15 @@ import type { InvoiceLineRecord } from './invoice.record.ts'
 
 /** Returns the line of an item's whole billing period. A trial costs nothing. */
 export function periodLine(
-  world: World,
+  store: Store,
   subscription: Pick<SubscriptionRecord, 'id' | 'metadata'>,
   item: SubscriptionItemRecord,
   { isTrial = false }: { isTrial?: boolean } = {},
 ): InvoiceLineRecord {
-  const price = world.of('price').get(item.priceId)
-  const name = productName(world, price)
+  const price = store.of('price').get(item.priceId)
+  const name = productName(store, price)
   return {
-    id: world.newId('il'),
+    id: store.newId('il'),
     amount: isTrial ? 0 : amountOf(price, item.quantity),
     discountAmounts: [],
     description: isTrial ? `Trial period for ${name}` : `${item.quantity} × ${name} (at ${rateOf(price)})`,
@@ -30,8 +30,8 @@ export function periodLine(
 }
 
 /** A product's name for what people read on invoices. */
-export function productName(world: World, { productId }: PriceRecord): string {
-  return world.of('product').find(productId)?.name ?? productId
+export function productName(store: Store, { productId }: PriceRecord): string {
+  return store.of('product').find(productId)?.name ?? productId
 }
 
 function rateOf({ unitAmount, currency, recurring }: PriceRecord) {

@@ -3,7 +3,7 @@ import { advanceToDay, createMember } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
 import { refusal } from '../../testing/refusal.ts'
 
-const { controls, prices, stop, stripe, subscribe } = await openBilling()
+const { admin, prices, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
 describe('the card that is named for a payment', () => {
@@ -38,7 +38,7 @@ test.each([
       line_items: [{ price: prices.monthly.id, quantity: 1 }],
       success_url: 'https://tidings.example/paid',
     })
-    const { status: completed } = await controls.completeCheckout(session.url ?? '', { card })
+    const { status: completed } = await admin.completeCheckout(session.url ?? '', { card })
     expect(completed).toBe('complete')
     await advanceToDay(stripe, clockId, 29)
     const [subscription] = (await stripe.subscriptions.list({ customer: customerId })).data

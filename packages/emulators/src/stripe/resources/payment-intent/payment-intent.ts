@@ -1,22 +1,22 @@
-import { cardError, type StripeFault } from '../../protocol/errors.ts'
-import type { World } from '../../store/store.ts'
+import { type ApiError, cardError } from '../../protocol/errors.ts'
+import type { Store } from '../../store/store.ts'
 import { toWireCharge, toWirePaymentIntent } from '../charge/charge.ts'
 import type { PaymentMethodRecord } from '../customer/customer.record.ts'
 import { setUpCard } from '../payment-method/card-setup.ts'
 import type { ChargeRecord, PaymentIntentRecord } from './payment.record.ts'
 
 /** How a card answers a charge. */
-export type CardAnswer =
+export type ChargeOutcome =
   | { kind: 'paid' }
   | { kind: 'needs-authentication' }
   | { kind: 'declined'; code: string; declineCode: string; message: string }
 
 /** Returns what a charge of this card would come to now. `isAuthenticated`: its holder has just been authenticated. */
-export function cardAnswer(
-  { behaviour }: PaymentMethodRecord,
+export function chargeOutcome(
+  { behavior }: PaymentMethodRecord,
   { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
-): CardAnswer {
-  switch (behaviour) {
+): ChargeOutcome {
+  switch (behavior) {
     case 'succeeds':
       return { kind: 'paid' }
     case 'needs-authentication':
@@ -29,15 +29,15 @@ export function cardAnswer(
   }
 }
 
-function declined(declineCode: string, message: string): CardAnswer {
+function declined(declineCode: string, message: string): ChargeOutcome {
   return { kind: 'declined', code: 'card_declined', declineCode, message }
 }
 
 /** Returns the error of an API call whose card was refused. */
-export function faultOfAnswer(
-  answer: CardAnswer,
+export function apiErrorOfOutcome(
+  answer: ChargeOutcome,
   extras: Record<string, unknown> = {},
-): StripeFault | undefined {
+): ApiError | undefined {
   if (answer.kind === 'paid') return undefined
   if (answer.kind === 'declined') {
     return cardError(answer.code, answer.message, { extras: { decline_code: answer.declineCode, ...extras } })
@@ -52,13 +52,13 @@ type NewIntent = { customerId: string; amount: number; currency: string; invoice
 
 /** Creates a payment intent that waits for a card. */
 export function createPaymentIntent(
-  world: World,
+  store: Store,
   { customerId, amount, currency, invoiceId }: NewIntent,
 ): PaymentIntentRecord {
-  const id = world.newId('pi')
-  return putIntent(world, 'payment_intent.created', {
+  const id = store.newId('pi')
+  return putIntent(store, 'payment_intent.created', {
     id,
-    created: world.now(clockOf(world, customerId)),
+    created: store.now(clockOf(store, customerId)),
     metadata: {},
     customerId,
     amount,
@@ -71,22 +71,22 @@ export function createPaymentIntent(
     lastError: null,
     canceledAt: null,
     cancellationReason: null,
-    clientSecret: `${id}_secret_${world.newId('s').slice(2)}`,
+    clientSecret: `${id}_secret_${store.newId('s').slice(2)}`,
   })
 }
 
 /** Charges the intent to the card, and keeps what came of it in the intent and its charge; nothing is thrown. */
 export function confirmIntent(
-  world: World,
+  store: Store,
   intentId: string,
   paymentMethodId: string,
   { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
-): CardAnswer {
-  const before = world.of('paymentIntent').get(intentId)
-  const card = world.of('paymentMethod').get(paymentMethodId, 'payment_method')
-  const answer = cardAnswer(card, { isAuthenticated })
+): ChargeOutcome {
+  const before = store.of('paymentIntent').get(intentId)
+  const card = store.of('paymentMethod').get(paymentMethodId, 'payment_method')
+  const answer = chargeOutcome(card, { isAuthenticated })
   if (answer.kind === 'needs-authentication') {
-    putIntent(world, 'payment_intent.requires_action', {
+    putIntent(store, 'payment_intent.requires_action', {
       ...before,
       paymentMethodId,
       status: 'requires_action',
@@ -94,10 +94,10 @@ export function confirmIntent(
     })
     return answer
   }
-  const charge = createCharge(world, before, paymentMethodId, answer)
+  const charge = createCharge(store, before, paymentMethodId, answer)
   if (answer.kind === 'paid') {
-    if (isAuthenticated) setUpCard(world, card)
-    putIntent(world, 'payment_intent.succeeded', {
+    if (isAuthenticated) setUpCard(store, card)
+    putIntent(store, 'payment_intent.succeeded', {
       ...before,
       paymentMethodId,
       status: 'succeeded',
@@ -108,7 +108,7 @@ export function confirmIntent(
     return answer
   }
   const { code, declineCode, message } = answer
-  putIntent(world, 'payment_intent.payment_failed', {
+  putIntent(store, 'payment_intent.payment_failed', {
     ...before,
     status: 'requires_payment_method',
     paymentMethodId: null,
@@ -119,34 +119,34 @@ export function confirmIntent(
 }
 
 /** Begins a bank debit. It takes days to succeed, and its invoice can't be voided meanwhile. */
-export function startProcessing(world: World, intentId: string): void {
-  const before = world.of('paymentIntent').get(intentId)
-  putIntent(world, 'payment_intent.processing', { ...before, status: 'processing' })
+export function startProcessing(store: Store, intentId: string): void {
+  const before = store.of('paymentIntent').get(intentId)
+  putIntent(store, 'payment_intent.processing', { ...before, status: 'processing' })
 }
 
 /** Cancels the intent of an invoice that is voided. */
-export function cancelIntent(world: World, intentId: string): void {
-  const before = world.of('paymentIntent').get(intentId)
-  const canceledAt = world.now(clockOf(world, before.customerId))
+export function cancelIntent(store: Store, intentId: string): void {
+  const before = store.of('paymentIntent').get(intentId)
+  const canceledAt = store.now(clockOf(store, before.customerId))
   const canceled = { ...before, status: 'canceled', canceledAt, cancellationReason: 'void_invoice' } as const
-  putIntent(world, 'payment_intent.canceled', canceled)
+  putIntent(store, 'payment_intent.canceled', canceled)
 }
 
 /** Returns the test clock that a customer lives by; null for the wall's time. */
-export function clockOf(world: World, customerId: string): string | null {
-  return world.of('customer').find(customerId)?.testClockId ?? null
+export function clockOf(store: Store, customerId: string): string | null {
+  return store.of('customer').find(customerId)?.testClockId ?? null
 }
 
 function createCharge(
-  world: World,
+  store: Store,
   { id, customerId, amount, currency }: PaymentIntentRecord,
   paymentMethodId: string,
-  answer: CardAnswer,
+  answer: ChargeOutcome,
 ): ChargeRecord {
-  const testClockId = clockOf(world, customerId)
-  const charge = world.of('charge').put({
-    id: world.newId('ch'),
-    created: world.now(testClockId),
+  const testClockId = clockOf(store, customerId)
+  const charge = store.of('charge').put({
+    id: store.newId('ch'),
+    created: store.now(testClockId),
     metadata: {},
     customerId,
     amount,
@@ -159,13 +159,13 @@ function createCharge(
     failureCode: answer.kind === 'declined' ? answer.code : null,
     failureMessage: answer.kind === 'declined' ? answer.message : null,
   })
-  world.emit(`charge.${charge.status}`, toWireCharge(world, charge), { testClockId })
+  store.emit(`charge.${charge.status}`, toWireCharge(store, charge), { testClockId })
   return charge
 }
 
-function putIntent(world: World, type: string, intent: PaymentIntentRecord): PaymentIntentRecord {
-  world.of('paymentIntent').put(intent)
-  const testClockId = clockOf(world, intent.customerId)
-  world.emit(type, toWirePaymentIntent(world, intent), { testClockId })
+function putIntent(store: Store, type: string, intent: PaymentIntentRecord): PaymentIntentRecord {
+  store.of('paymentIntent').put(intent)
+  const testClockId = clockOf(store, intent.customerId)
+  store.emit(type, toWirePaymentIntent(store, intent), { testClockId })
   return intent
 }

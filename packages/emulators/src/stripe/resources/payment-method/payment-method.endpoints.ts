@@ -13,17 +13,17 @@ export const paymentMethodEndpoints: Endpoint[] = [
     'GET',
     path,
     object({ ...pagination, customer: text, type: choice('card').optional() }),
-    ({ world, params }) => {
-      const customer = requireCustomer(world, params.customer, 'customer')
-      const cards = world.of('paymentMethod').ofCustomer(customer.id)
-      return listOf(cards, params, `/v1${path}`, (method) => toWirePaymentMethod(world, method))
+    ({ store, params }) => {
+      const customer = requireCustomer(store, params.customer, 'customer')
+      const cards = store.of('paymentMethod').ofCustomer(customer.id)
+      return listOf(cards, params, `/v1${path}`, (method) => toWirePaymentMethod(store, method))
     },
   ),
   retrieve(path, 'paymentMethod', toWirePaymentMethod),
-  endpoint('POST', `${path}/:id/attach`, object({ customer: text }), ({ world, params, id }) =>
-    toWirePaymentMethod(world, attachPaymentMethod(world, id, params.customer)),
+  endpoint('POST', `${path}/:id/attach`, object({ customer: text }), ({ store, params, id }) =>
+    toWirePaymentMethod(store, attachPaymentMethod(store, id, params.customer)),
   ),
-  endpoint('POST', `${path}/:id/detach`, object({}), ({ world, id }) =>
-    toWirePaymentMethod(world, detachPaymentMethod(world, id)),
+  endpoint('POST', `${path}/:id/detach`, object({}), ({ store, id }) =>
+    toWirePaymentMethod(store, detachPaymentMethod(store, id)),
   ),
 ]

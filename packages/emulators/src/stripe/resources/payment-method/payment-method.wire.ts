@@ -1,9 +1,9 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { PaymentMethodRecord } from '../customer/customer.record.ts'
 
 /** A card as Stripe answers it. */
-export function toWirePaymentMethod(_world: World, method: PaymentMethodRecord): WireObject {
+export function toWirePaymentMethod(_world: Store, method: PaymentMethodRecord): WireObject {
   return {
     id: method.id,
     object: 'payment_method',

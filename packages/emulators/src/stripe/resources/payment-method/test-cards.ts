@@ -1,6 +1,6 @@
-import type { CardBehaviour, PaymentMethodRecord } from '../customer/customer.record.ts'
+import type { CardBehavior, PaymentMethodRecord } from '../customer/customer.record.ts'
 
-export type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behaviour'> & {
+export type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behavior'> & {
   number: string
   /** The ready-made payment method that stands for it, besides `number`. */
   token: string
@@ -9,11 +9,11 @@ export type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behaviou
 function card(
   number: string,
   token: string,
-  behaviour: CardBehaviour,
+  behavior: CardBehavior,
   brand = 'visa',
   funding: 'credit' | 'debit' = 'credit',
 ) {
-  return { number, token, behaviour, brand, funding } satisfies TestCard
+  return { number, token, behavior, brand, funding } satisfies TestCard
 }
 
 /** The cards of Stripe's test mode that are known here, by what they do. */

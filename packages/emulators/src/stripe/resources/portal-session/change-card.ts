@@ -1,8 +1,8 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { saveCustomer } from '../customer/customer.ts'
 import type { InvoiceRecord } from '../invoice/invoice.record.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
-import { cardAnswer } from '../payment-intent/payment-intent.ts'
+import { chargeOutcome } from '../payment-intent/payment-intent.ts'
 import { setUpCard } from '../payment-method/card-setup.ts'
 import { attachPaymentMethod, newPaymentMethod } from '../payment-method/payment-method.ts'
 import { runningSubscriptions } from '../subscription/running-subscriptions.ts'
@@ -12,9 +12,9 @@ export type CardChange =
   | { kind: 'needs-authentication' }
 
 /** What running subscriptions of a customer owe. */
-export function openInvoices(world: World, customerId: string): InvoiceRecord[] {
-  const running = new Set(runningSubscriptions(world, customerId).map(({ id }) => id))
-  return world
+export function openInvoices(store: Store, customerId: string): InvoiceRecord[] {
+  const running = new Set(runningSubscriptions(store, customerId).map(({ id }) => id))
+  return store
     .of('invoice')
     .ofCustomer(
       customerId,
@@ -28,21 +28,21 @@ export function openInvoices(world: World, customerId: string): InvoiceRecord[] 
  * Throws the refusal of a card that cannot be saved.
  */
 export function changeCard(
-  world: World,
+  store: Store,
   customerId: string,
   cardNumber: string,
   { isAuthenticated }: { isAuthenticated: boolean },
 ): CardChange {
-  const card = newPaymentMethod(world, cardNumber)
-  if (cardAnswer(card, { isAuthenticated }).kind === 'needs-authentication') {
-    world.of('paymentMethod').remove(card.id)
+  const card = newPaymentMethod(store, cardNumber)
+  if (chargeOutcome(card, { isAuthenticated }).kind === 'needs-authentication') {
+    store.of('paymentMethod').remove(card.id)
     return { kind: 'needs-authentication' }
   }
-  setUpCard(world, attachPaymentMethod(world, card.id, customerId))
-  const customer = world.of('customer').get(customerId)
-  saveCustomer(world, customer, { ...customer, defaultPaymentMethodId: card.id })
-  const tries = openInvoices(world, customerId).map(({ id }) =>
-    tryInvoice(world, id, { paymentMethodId: card.id, isAuthenticated }),
+  setUpCard(store, attachPaymentMethod(store, card.id, customerId))
+  const customer = store.of('customer').get(customerId)
+  saveCustomer(store, customer, { ...customer, defaultPaymentMethodId: card.id })
+  const tries = openInvoices(store, customerId).map(({ id }) =>
+    tryInvoice(store, id, { paymentMethodId: card.id, isAuthenticated }),
   )
   const refusals = tries.flatMap(({ answer }) => (answer.kind === 'declined' ? [answer.message] : []))
   const paid = tries.filter(({ answer }) => answer.kind === 'paid').map(({ invoice }) => invoice)

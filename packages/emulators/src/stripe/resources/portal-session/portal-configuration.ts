@@ -2,17 +2,17 @@ import type { z } from 'zod'
 import { invalid } from '../../protocol/errors.ts'
 import { changeMetadata } from '../../protocol/metadata.ts'
 import { given } from '../../protocol/params.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { PortalConfigurationRecord } from './portal.record.ts'
 import type { configurationParams } from './portal-params.ts'
 
 type Params = z.infer<typeof configurationParams>
 
 /** Creates a configuration. Throws when its parts do not fit together, as Stripe does. */
-export function createConfiguration(world: World, params: Params): PortalConfigurationRecord {
-  const now = world.now()
+export function createConfiguration(store: Store, params: Params): PortalConfigurationRecord {
+  const now = store.now()
   const blank: PortalConfigurationRecord = {
-    id: world.newId('bpc'),
+    id: store.newId('bpc'),
     created: now,
     updated: now,
     metadata: {},
@@ -28,20 +28,20 @@ export function createConfiguration(world: World, params: Params): PortalConfigu
     products: [],
     scheduleConditions: [],
   }
-  return world.of('portalConfiguration').put(changed(world, blank, params))
+  return store.of('portalConfiguration').put(changed(store, blank, params))
 }
 
 /** Changes what the parameters name. */
-export function updateConfiguration(world: World, id: string, params: Params): PortalConfigurationRecord {
-  const before = world.of('portalConfiguration').get(id, 'configuration')
-  return world.of('portalConfiguration').put(changed(world, before, params))
+export function updateConfiguration(store: Store, id: string, params: Params): PortalConfigurationRecord {
+  const before = store.of('portalConfiguration').get(id, 'configuration')
+  return store.of('portalConfiguration').put(changed(store, before, params))
 }
 
 /** Between so many products a portal lets customers switch. */
-const mostProducts = 10
+const maxProducts = 10
 
 function changed(
-  world: World,
+  store: Store,
   before: PortalConfigurationRecord,
   { features = {}, ...params }: Params,
 ): PortalConfigurationRecord {
@@ -54,7 +54,7 @@ function changed(
   }))
   const after = {
     ...before,
-    updated: world.now(),
+    updated: store.now(),
     active: params.active ?? before.active,
     name: given(params.name, before.name),
     defaultReturnUrl: given(params.default_return_url, before.defaultReturnUrl),
@@ -68,19 +68,19 @@ function changed(
     products: products ?? before.products,
     scheduleConditions: conditions ?? before.scheduleConditions,
   }
-  if (after.features.subscriptionUpdate) refuseUnsellable(world, after)
+  if (after.features.subscriptionUpdate) requireSellable(store, after)
   return after
 }
 
-function refuseUnsellable(world: World, { products }: PortalConfigurationRecord) {
+function requireSellable(store: Store, { products }: PortalConfigurationRecord) {
   const within = 'features[subscription_update][products]'
-  if (products.length > mostProducts) {
-    throw invalid(`Array ${within} exceeded maximum ${mostProducts} allowed elements.`, { param: within })
+  if (products.length > maxProducts) {
+    throw invalid(`Array ${within} exceeded maximum ${maxProducts} allowed elements.`, { param: within })
   }
   for (const [index, { productId, priceIds }] of products.entries()) {
     const param = `${within}[${index}][prices]`
-    world.of('product').get(productId, `${within}[${index}][product]`)
-    const prices = priceIds.map((id, at) => world.of('price').get(id, `${param}[${at}]`))
+    store.of('product').get(productId, `${within}[${index}][product]`)
+    const prices = priceIds.map((id, at) => store.of('price').get(id, `${param}[${at}]`))
     const foreign = prices.find((price) => price.productId !== productId)
     if (foreign)
       throw invalid(`Price \`${foreign.id}\` does not belong to product \`${productId}\`.`, { param })

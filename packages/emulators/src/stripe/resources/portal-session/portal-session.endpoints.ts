@@ -9,19 +9,19 @@ import { createPortalSession } from './portal-session.ts'
 const path = '/billing_portal/configurations'
 
 export const portalEndpoints: Endpoint[] = [
-  endpoint('POST', path, configurationParams, ({ world, params }) =>
-    toWirePortalConfiguration(createConfiguration(world, params)),
+  endpoint('POST', path, configurationParams, ({ store, params }) =>
+    toWirePortalConfiguration(createConfiguration(store, params)),
   ),
-  endpoint('GET', path, listConfigurationsParams, ({ world, params }) => {
+  endpoint('GET', path, listConfigurationsParams, ({ store, params }) => {
     const { active } = params
-    const found = world.of('portalConfiguration').list((one) => active === undefined || one.active === active)
+    const found = store.of('portalConfiguration').list((one) => active === undefined || one.active === active)
     return listOf(found, params, `/v1${path}`, toWirePortalConfiguration)
   }),
   retrieve(path, 'portalConfiguration', (_world, one) => toWirePortalConfiguration(one)),
-  endpoint('POST', `${path}/:id`, configurationParams, ({ world, params, id }) =>
-    toWirePortalConfiguration(updateConfiguration(world, id, params)),
+  endpoint('POST', `${path}/:id`, configurationParams, ({ store, params, id }) =>
+    toWirePortalConfiguration(updateConfiguration(store, id, params)),
   ),
-  endpoint('POST', '/billing_portal/sessions', createSessionParams, ({ world, params }) =>
-    toWirePortalSession(createPortalSession(world, params)),
+  endpoint('POST', '/billing_portal/sessions', createSessionParams, ({ store, params }) =>
+    toWirePortalSession(createPortalSession(store, params)),
   ),
 ]

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openTill, type Till } from '../../testing/open-checkout.ts'
+import { type CheckoutSite, openCheckout } from '../../testing/open-checkout.ts'
 import { refusal } from '../../testing/refusal.ts'
 
-let till: Till
+let site: CheckoutSite
 
 beforeEach(async () => {
-  till = await openTill()
+  site = await openCheckout()
 })
 
-afterEach(() => till.stop())
+afterEach(() => site.stop())
 
 describe('POST /v1/billing_portal/configurations', () => {
   test('keeps what it was made with; products come when they are asked for', async () => {
-    const { id } = await till.createConfiguration({ metadata: { app: 'news' } })
-    const plain = await till.stripe.billingPortal.configurations.retrieve(id)
+    const { id } = await site.createConfiguration({ metadata: { app: 'news' } })
+    const plain = await site.stripe.billingPortal.configurations.retrieve(id)
     expect(plain).toMatchObject({
       object: 'billing_portal.configuration',
       active: true,
@@ -22,17 +22,17 @@ describe('POST /v1/billing_portal/configurations', () => {
       features: { subscription_cancel: { enabled: true, mode: 'at_period_end' } },
     })
     expect(plain.features.subscription_update.products).toBeUndefined()
-    const whole = await till.stripe.billingPortal.configurations.retrieve(id, {
+    const whole = await site.stripe.billingPortal.configurations.retrieve(id, {
       expand: ['features.subscription_update.products'],
     })
     expect(whole.features.subscription_update.products).toMatchObject([
-      { product: till.shop.product.id, prices: [till.shop.monthly.id, till.shop.yearly.id] },
+      { product: site.catalog.product.id, prices: [site.catalog.monthly.id, site.catalog.yearly.id] },
     ])
   })
 
   test('an update changes what it names and nothing else', async () => {
-    const { id } = await till.createConfiguration()
-    const updated = await till.stripe.billingPortal.configurations.update(id, {
+    const { id } = await site.createConfiguration()
+    const updated = await site.stripe.billingPortal.configurations.update(id, {
       features: { subscription_cancel: { enabled: false } },
     })
     expect(updated.features).toMatchObject({
@@ -43,8 +43,8 @@ describe('POST /v1/billing_portal/configurations', () => {
   })
 
   test('two prices of one product with the same interval are refused', async () => {
-    const other = await till.stripe.prices.create({
-      product: till.shop.product.id,
+    const other = await site.stripe.prices.create({
+      product: site.catalog.product.id,
       currency: 'usd',
       unit_amount: 700,
       recurring: { interval: 'month' },
@@ -52,20 +52,20 @@ describe('POST /v1/billing_portal/configurations', () => {
     const subscriptionUpdate = {
       enabled: true,
       default_allowed_updates: ['price'],
-      products: [{ product: till.shop.product.id, prices: [till.shop.monthly.id, other.id] }],
+      products: [{ product: site.catalog.product.id, prices: [site.catalog.monthly.id, other.id] }],
     }
     const error = await refusal(
-      till.createConfiguration({ features: { subscription_update: subscriptionUpdate } }),
+      site.createConfiguration({ features: { subscription_update: subscriptionUpdate } }),
     )
     expect(error).toMatchObject({ param: 'features[subscription_update][products][0][prices]' })
   })
 
   test('a portal switches between ten products at most', async () => {
-    const { product, monthly } = till.shop
+    const { product, monthly } = site.catalog
     const products = (count: number) =>
       Array.from({ length: count }, () => ({ product: product.id, prices: [monthly.id] }))
     const createWith = (count: number) =>
-      till.createConfiguration({
+      site.createConfiguration({
         features: {
           subscription_update: {
             enabled: true,
@@ -80,25 +80,25 @@ describe('POST /v1/billing_portal/configurations', () => {
     })
     const { id } = await createWith(10)
     const features = { subscription_update: { products: products(11) } }
-    const updating = till.stripe.billingPortal.configurations.update(id, { features })
+    const updating = site.stripe.billingPortal.configurations.update(id, { features })
     expect((await refusal(updating)).statusCode).toBe(400)
   })
 
   test('lists the active ones', async () => {
-    const [kept, dropped] = [await till.createConfiguration(), await till.createConfiguration()]
-    await till.stripe.billingPortal.configurations.update(dropped.id, { active: false })
-    const { data } = await till.stripe.billingPortal.configurations.list({ active: true })
+    const [kept, dropped] = [await site.createConfiguration(), await site.createConfiguration()]
+    await site.stripe.billingPortal.configurations.update(dropped.id, { active: false })
+    const { data } = await site.stripe.billingPortal.configurations.list({ active: true })
     expect(data.map(({ id }) => id)).toEqual([kept.id])
   })
 })
 
 describe('POST /v1/billing_portal/sessions', () => {
   test('a flow about somebody else’s subscription is refused', async () => {
-    const { id } = await till.subscribe()
-    const other = await till.stripe.customers.create({ email: 'eve@example.com' })
-    const configuration = (await till.createConfiguration()).id
+    const { id } = await site.subscribe()
+    const other = await site.stripe.customers.create({ email: 'eve@example.com' })
+    const configuration = (await site.createConfiguration()).id
     const error = await refusal(
-      till.stripe.billingPortal.sessions.create({
+      site.stripe.billingPortal.sessions.create({
         customer: other.id,
         configuration,
         flow_data: {
@@ -114,16 +114,16 @@ describe('POST /v1/billing_portal/sessions', () => {
   })
 
   test('a price that the configuration does not offer is refused', async () => {
-    const subscription = await till.subscribe()
-    const other = await till.stripe.prices.create({
-      product: till.shop.product.id,
+    const subscription = await site.subscribe()
+    const other = await site.stripe.prices.create({
+      product: site.catalog.product.id,
       currency: 'usd',
       unit_amount: 1,
       recurring: { interval: 'month', interval_count: 3 },
     })
     const item = subscription.items.data[0]?.id ?? ''
     const error = await refusal(
-      till.openPortal({
+      site.openPortal({
         flow_data: {
           type: 'subscription_update_confirm',
           subscription_update_confirm: {
@@ -140,6 +140,6 @@ describe('POST /v1/billing_portal/sessions', () => {
     ['an unknown customer', { customer: 'cus_none' }, 'customer'],
     ['an unknown configuration', { configuration: 'bpc_none' }, 'configuration'],
   ])('%s is refused', async (_what, params, param) => {
-    expect(await refusal(till.openPortal(params))).toMatchObject({ code: 'resource_missing', param })
+    expect(await refusal(site.openPortal(params))).toMatchObject({ code: 'resource_missing', param })
   })
 })

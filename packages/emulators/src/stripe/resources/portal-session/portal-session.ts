@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { invalid, resourceMissing } from '../../protocol/errors.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { requireCustomer } from '../customer/customer.ts'
 import { hasEnded } from '../subscription/running-subscriptions.ts'
 import type { PortalConfigurationRecord, PortalFlow, PortalSessionRecord } from './portal.record.ts'
@@ -10,27 +10,27 @@ import { portalPath } from './portal-path.ts'
 type Params = z.infer<typeof createSessionParams>
 
 /** Creates a session of the portal, with its page. Throws what Stripe throws. */
-export function createPortalSession(world: World, params: Params): PortalSessionRecord {
-  const { id: customerId } = requireCustomer(world, params.customer, 'customer')
-  const configuration = world.of('portalConfiguration').get(params.configuration, 'configuration')
+export function createPortalSession(store: Store, params: Params): PortalSessionRecord {
+  const { id: customerId } = requireCustomer(store, params.customer, 'customer')
+  const configuration = store.of('portalConfiguration').get(params.configuration, 'configuration')
   if (!configuration.active) {
     throw invalid(`The configuration \`${configuration.id}\` is inactive.`, { param: 'configuration' })
   }
   const { flow_data: flow } = params
-  const id = world.newId('bps')
-  return world.of('portalSession').put({
+  const id = store.newId('bps')
+  return store.of('portalSession').put({
     id,
-    created: world.now(),
+    created: store.now(),
     customerId,
     configurationId: configuration.id,
     returnUrl: params.return_url ?? configuration.defaultReturnUrl,
-    url: `${world.pageOrigin()}${portalPath(id)}`,
-    flow: flow ? flowOf(world, flow, customerId, configuration) : null,
+    url: `${store.pageOrigin()}${portalPath(id)}`,
+    flow: flow ? flowOf(store, flow, customerId, configuration) : null,
   })
 }
 
 function flowOf(
-  world: World,
+  store: Store,
   { subscription_update_confirm: wanted, after_completion: after }: NonNullable<Params['flow_data']>,
   customerId: string,
   { id, features, products }: PortalConfigurationRecord,
@@ -42,7 +42,7 @@ function flowOf(
     throw invalid(message, { param: 'flow_data[type]' })
   }
   const param = `${within}[subscription]`
-  const subscription = world.of('subscription').get(wanted.subscription, param)
+  const subscription = store.of('subscription').get(wanted.subscription, param)
   if (subscription.customerId !== customerId) throw resourceMissing('subscription', subscription.id, param)
   if (hasEnded(subscription)) {
     throw invalid(`The subscription \`${subscription.id}\` has ended and cannot be changed.`, { param })

@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { InvoiceRecord } from '../invoice/invoice.record.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
 import { recurringOf } from '../price/price-rules.ts'
@@ -15,46 +15,46 @@ import {
 import type { PortalConfigurationRecord } from './portal.record.ts'
 
 /** What a subscription is to become. */
-export type Switch = { priceId: string; quantity: number }
+export type PlanSwitch = { priceId: string; quantity: number }
 
 /** When a switch happens, and what it costs then. */
-export type SwitchTerms =
+export type PlanSwitchTerms =
   | { when: 'now'; invoice: InvoiceRecord; isPaidNow: boolean }
   | { when: 'period-end'; at: number }
 
 /** Returns the prices that a portal offers for a subscription, in the configuration's order, without the present one. */
 export function offeredPrices(
-  world: World,
+  store: Store,
   { products }: PortalConfigurationRecord,
   { item }: SubscriptionRecord,
 ): PriceRecord[] {
-  const present = world.of('price').get(item.priceId)
+  const present = store.of('price').get(item.priceId)
   return products
     .flatMap(({ priceIds }) => priceIds)
-    .flatMap((id) => world.of('price').find(id) ?? [])
+    .flatMap((id) => store.of('price').find(id) ?? [])
     .filter(({ id, active, currency }) => active && currency === present.currency && id !== present.id)
 }
 
 /** Returns the phase that a subscription changes to at the end of its period, if its schedule has one. */
 export function pendingSwitch(
-  world: World,
+  store: Store,
   { scheduleId }: SubscriptionRecord,
 ): SchedulePhaseRecord | undefined {
-  const schedule = scheduleId ? world.of('schedule').find(scheduleId) : undefined
+  const schedule = scheduleId ? store.of('schedule').find(scheduleId) : undefined
   return schedule?.phases[schedule.phaseIndex + 1]
 }
 
 /** Works out what a switch would come to. Throws for what cannot be billed. */
 export function switchTerms(
-  world: World,
+  store: Store,
   configuration: PortalConfigurationRecord,
   subscription: SubscriptionRecord,
-  wanted: Switch,
-): SwitchTerms {
-  if (waitsForPeriodEnd(world, configuration, subscription, wanted)) {
+  wanted: PlanSwitch,
+): PlanSwitchTerms {
+  if (waitsForPeriodEnd(store, configuration, subscription, wanted)) {
     return { when: 'period-end', at: subscription.item.currentPeriodEnd }
   }
-  const invoice = previewChange(world, subscription.id, changeTo(subscription, wanted))
+  const invoice = previewChange(store, subscription.id, changeTo(subscription, wanted))
   return { when: 'now', invoice, isPaidNow: invoice.billingReason !== 'upcoming' }
 }
 
@@ -63,39 +63,39 @@ export function switchTerms(
  * changed.
  */
 export function switchPlan(
-  world: World,
+  store: Store,
   configuration: PortalConfigurationRecord,
   subscription: SubscriptionRecord,
-  wanted: Switch,
+  wanted: PlanSwitch,
 ): void {
-  if (waitsForPeriodEnd(world, configuration, subscription, wanted)) {
-    stay(world, subscription)
-    switchAtPeriodEnd(world, subscription, wanted)
+  if (waitsForPeriodEnd(store, configuration, subscription, wanted)) {
+    cancelPendingSwitch(store, subscription)
+    switchAtPeriodEnd(store, subscription, wanted)
     return
   }
   const change = changeTo(subscription, wanted)
-  changeSubscription(world, subscription.id, { ...change, paymentBehavior: 'error_if_incomplete' })
+  changeSubscription(store, subscription.id, { ...change, paymentBehavior: 'error_if_incomplete' })
   // Only now, so that a refusal leaves what was waiting as it was.
-  stay(world, subscription)
+  cancelPendingSwitch(store, subscription)
 }
 
 /** Takes back a switch that waits for the period's end. */
-export function stay(world: World, { scheduleId }: SubscriptionRecord): void {
-  if (scheduleId) releaseSchedule(world, scheduleId)
+export function cancelPendingSwitch(store: Store, { scheduleId }: SubscriptionRecord): void {
+  if (scheduleId) releaseSchedule(store, scheduleId)
 }
 
 /** The present period as it is, then one period of what is wanted; then the subscription goes on by itself. */
-function switchAtPeriodEnd(world: World, { id }: SubscriptionRecord, wanted: Switch) {
-  const schedule = scheduleOfSubscription(world, id)
+function switchAtPeriodEnd(store: Store, { id }: SubscriptionRecord, wanted: PlanSwitch) {
+  const schedule = scheduleOfSubscription(store, id)
   const [current] = schedule.phases
   if (!current) return
   const startDate = current.endDate
-  const endDate = nextPeriodEnd(startDate, startDate, recurringOf(world, wanted.priceId))
+  const endDate = nextPeriodEnd(startDate, startDate, recurringOf(store, wanted.priceId))
   const next = { ...current, ...wanted, startDate, endDate, prorationBehavior: 'none' as const }
-  updateSchedule(world, schedule.id, { ...schedule, phases: [current, next] })
+  updateSchedule(store, schedule.id, { ...schedule, phases: [current, next] })
 }
 
-function changeTo({ item, status }: SubscriptionRecord, wanted: Switch): SubscriptionChange {
+function changeTo({ item, status }: SubscriptionRecord, wanted: PlanSwitch): SubscriptionChange {
   return {
     item: { id: item.id, ...wanted },
     prorationBehavior: 'always_invoice',
@@ -105,13 +105,13 @@ function changeTo({ item, status }: SubscriptionRecord, wanted: Switch): Subscri
 
 /** Whether one of the configuration's conditions puts the switch off. A trial has nothing to wait for. */
 function waitsForPeriodEnd(
-  world: World,
+  store: Store,
   { scheduleConditions: conditions }: PortalConfigurationRecord,
   { item, status }: SubscriptionRecord,
-  { priceId, quantity }: Switch,
+  { priceId, quantity }: PlanSwitch,
 ): boolean {
   if (status === 'trialing') return false
-  const [before, after] = [world.of('price').get(item.priceId), world.of('price').get(priceId)]
+  const [before, after] = [store.of('price').get(item.priceId), store.of('price').get(priceId)]
   const isLess = after.unitAmount * quantity < before.unitAmount * item.quantity
   return (
     (conditions.includes('decreasing_item_amount') && isLess) ||

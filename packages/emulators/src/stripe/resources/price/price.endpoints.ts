@@ -36,22 +36,22 @@ export const priceEndpoints: Endpoint[] = [
       transfer_lookup_key: boolean.optional(),
       unit_amount: integerBetween(0),
     }),
-    ({ world, params }) => toWirePrice(world, createPrice(world, params)),
+    ({ store, params }) => toWirePrice(store, createPrice(store, params)),
   ),
   endpoint(
     'GET',
     path,
     object({ ...pagination, active: boolean.optional(), product: text.optional() }),
-    ({ world, params }) => {
+    ({ store, params }) => {
       const { active, product } = params
-      const found = world
+      const found = store
         .of('price')
         .list(
           (price) =>
             (active === undefined || price.active === active) &&
             (product === undefined || price.productId === product),
         )
-      return listOf(found, params, `/v1${path}`, (price) => toWirePrice(world, price))
+      return listOf(found, params, `/v1${path}`, (price) => toWirePrice(store, price))
     },
   ),
   retrieve(path, 'price', toWirePrice),
@@ -65,23 +65,23 @@ export const priceEndpoints: Endpoint[] = [
       tax_behavior: taxBehavior,
       transfer_lookup_key: boolean.optional(),
     }),
-    ({ world, params, id }) => {
-      const price = world.of('price').get(id)
+    ({ store, params, id }) => {
+      const price = store.of('price').get(id)
       const { active, lookup_key: lookupKey, tax_behavior: behavior = price.taxBehavior } = params
       if (price.taxBehavior !== 'unspecified' && behavior !== price.taxBehavior) {
         throw invalid('The tax behavior of a price cannot be changed once it is set.', {
           param: 'tax_behavior',
         })
       }
-      if (lookupKey) takeLookupKey(world, lookupKey, params.transfer_lookup_key ?? false, id)
-      const saved = savePrice(world, price, {
+      if (lookupKey) takeLookupKey(store, lookupKey, params.transfer_lookup_key ?? false, id)
+      const saved = savePrice(store, price, {
         ...price,
         active: active ?? price.active,
         lookupKey: given(lookupKey, price.lookupKey),
         taxBehavior: behavior,
         metadata: changeMetadata(price.metadata, params.metadata),
       })
-      return toWirePrice(world, saved)
+      return toWirePrice(store, saved)
     },
   ),
 ]

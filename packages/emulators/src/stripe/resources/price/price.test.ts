@@ -1,15 +1,15 @@
 import type Stripe from 'stripe'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type StandIn, startStandIn } from '../../testing/start-emulator.ts'
+import { type Emulator, startEmulator } from '../../testing/start-emulator.ts'
 
-let standIn: StandIn
+let emulator: Emulator
 let stripe: Stripe
 
 beforeAll(async () => {
-  standIn = await startStandIn()
-  stripe = standIn.stripe
+  emulator = await startEmulator()
+  stripe = emulator.stripe
 })
-afterAll(() => standIn.stop())
+afterAll(() => emulator.stop())
 
 const now = 1_795_197_600
 

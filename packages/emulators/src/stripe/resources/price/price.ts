@@ -2,7 +2,7 @@ import { invalid } from '../../protocol/errors.ts'
 import { newMetadata } from '../../protocol/metadata.ts'
 import type { Metadata } from '../../store/common.ts'
 import { emitChange } from '../../store/emit-change.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { Interval, PriceRecord } from '../product/catalogue.record.ts'
 import { toWirePrice } from '../product/catalogue.wire.ts'
 
@@ -18,13 +18,13 @@ type NewPrice = {
 }
 
 /** Creates a price. Throws when another price has its lookup key and keeps it. */
-export function createPrice(world: World, given: NewPrice): PriceRecord {
+export function createPrice(store: Store, given: NewPrice): PriceRecord {
   const { lookup_key: lookupKey, recurring } = given
-  const { id: productId } = world.of('product').get(given.product, 'product')
-  if (lookupKey !== undefined) takeLookupKey(world, lookupKey, given.transfer_lookup_key ?? false)
-  const price = world.of('price').put({
-    id: world.newId('price'),
-    created: world.now(),
+  const { id: productId } = store.of('product').get(given.product, 'product')
+  if (lookupKey !== undefined) takeLookupKey(store, lookupKey, given.transfer_lookup_key ?? false)
+  const price = store.of('price').put({
+    id: store.newId('price'),
+    created: store.now(),
     metadata: newMetadata(given.metadata),
     productId,
     active: true,
@@ -36,30 +36,30 @@ export function createPrice(world: World, given: NewPrice): PriceRecord {
     lookupKey: lookupKey ?? null,
     taxBehavior: given.tax_behavior ?? 'unspecified',
   })
-  world.emit('price.created', toWirePrice(world, price))
+  store.emit('price.created', toWirePrice(store, price))
   return price
 }
 
 /** Takes a lookup key from whoever has it, if that is wanted; else it is refused. */
 export function takeLookupKey(
-  world: World,
+  store: Store,
   lookupKey: string,
   isTransferred: boolean,
   newOwnerId?: string,
 ): void {
-  const [owner] = world.of('price').list((price) => price.lookupKey === lookupKey && price.id !== newOwnerId)
+  const [owner] = store.of('price').list((price) => price.lookupKey === lookupKey && price.id !== newOwnerId)
   if (!owner) return
   if (!isTransferred) {
     const message = `A price (\`${owner.id}\`) already uses that lookup key.`
     throw invalid(message, { code: 'resource_already_exists', param: 'lookup_key' })
   }
-  savePrice(world, owner, { ...owner, lookupKey: null })
+  savePrice(store, owner, { ...owner, lookupKey: null })
 }
 
 /** A price in place of a former state of it, told of by `price.updated` when the wire shows a difference. */
-export function savePrice(world: World, before: PriceRecord, after: PriceRecord): PriceRecord {
-  const former = toWirePrice(world, before)
-  const saved = world.of('price').put(after)
-  emitChange(world, 'price.updated', former, toWirePrice(world, saved))
+export function savePrice(store: Store, before: PriceRecord, after: PriceRecord): PriceRecord {
+  const former = toWirePrice(store, before)
+  const saved = store.of('price').put(after)
+  emitChange(store, 'price.updated', former, toWirePrice(store, saved))
   return saved
 }

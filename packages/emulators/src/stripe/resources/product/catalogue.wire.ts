@@ -1,10 +1,10 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { isUsable, isValid } from '../coupon/validity.ts'
 import type { CouponRecord, PriceRecord, ProductRecord, PromotionCodeRecord } from './catalogue.record.ts'
 
 /** Returns a product as Stripe shows it. */
-export function toWireProduct(_world: World, product: ProductRecord): WireObject {
+export function toWireProduct(_world: Store, product: ProductRecord): WireObject {
   return {
     id: product.id,
     object: 'product',
@@ -29,7 +29,7 @@ export function toWireProduct(_world: World, product: ProductRecord): WireObject
   }
 }
 
-export function toWirePrice(_world: World, price: PriceRecord): WireObject {
+export function toWirePrice(_world: Store, price: PriceRecord): WireObject {
   const { recurring } = price
   return {
     id: price.id,
@@ -61,7 +61,7 @@ export function toWirePrice(_world: World, price: PriceRecord): WireObject {
 }
 
 /** A coupon as Stripe answers it; one that was deleted and is asked for by itself is only its id. */
-export function toWireCoupon(world: World, coupon: CouponRecord): WireObject {
+export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
   if (coupon.deleted) return { id: coupon.id, object: 'coupon', deleted: true }
   return {
     id: coupon.id,
@@ -78,15 +78,15 @@ export function toWireCoupon(world: World, coupon: CouponRecord): WireObject {
     percent_off: coupon.percentOff,
     redeem_by: coupon.redeemBy,
     times_redeemed: coupon.timesRedeemed,
-    valid: isValid(coupon, world.now()),
+    valid: isValid(coupon, store.now()),
   }
 }
 
-export function toWirePromotionCode(world: World, promotionCode: PromotionCodeRecord): WireObject {
+export function toWirePromotionCode(store: Store, promotionCode: PromotionCodeRecord): WireObject {
   return {
     id: promotionCode.id,
     object: 'promotion_code',
-    active: isUsable(promotionCode, world.now()),
+    active: isUsable(promotionCode, store.now()),
     code: promotionCode.code,
     created: promotionCode.created,
     customer: promotionCode.customerId,

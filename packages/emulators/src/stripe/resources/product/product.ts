@@ -3,7 +3,7 @@ import { newMetadata } from '../../protocol/metadata.ts'
 import type { Metadata } from '../../store/common.ts'
 import { emitChange } from '../../store/emit-change.ts'
 import { newId } from '../../store/own-id.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { ProductRecord } from './catalogue.record.ts'
 import { toWireProduct } from './catalogue.wire.ts'
 
@@ -15,25 +15,25 @@ type NewProduct = {
 }
 
 /** A new product, told of by `product.created`. Throws `resource_already_exists` when its id is taken. */
-export function createProduct(world: World, given: NewProduct): ProductRecord {
-  const product = world.of('product').put({
-    id: newId(world, 'product', { prefix: 'prod', wanted: given.id }),
-    created: world.now(),
-    updated: world.now(),
+export function createProduct(store: Store, given: NewProduct): ProductRecord {
+  const product = store.of('product').put({
+    id: newId(store, 'product', { prefix: 'prod', wanted: given.id }),
+    created: store.now(),
+    updated: store.now(),
     metadata: newMetadata(given.metadata),
     name: given.name,
     description: given.description ?? null,
     active: true,
   })
-  world.emit('product.created', toWireProduct(world, product))
+  store.emit('product.created', toWireProduct(store, product))
   return product
 }
 
 /** A product in place of a former state of it, told of by `product.updated` when the wire shows a difference. */
-export function saveProduct(world: World, before: ProductRecord, after: ProductRecord): ProductRecord {
-  const former = toWireProduct(world, before)
-  if (isDeepStrictEqual(former, toWireProduct(world, after))) return before
-  const saved = world.of('product').put({ ...after, updated: world.now() })
-  emitChange(world, 'product.updated', former, toWireProduct(world, saved))
+export function saveProduct(store: Store, before: ProductRecord, after: ProductRecord): ProductRecord {
+  const former = toWireProduct(store, before)
+  if (isDeepStrictEqual(former, toWireProduct(store, after))) return before
+  const saved = store.of('product').put({ ...after, updated: store.now() })
+  emitChange(store, 'product.updated', former, toWireProduct(store, saved))
   return saved
 }

@@ -3,7 +3,7 @@ import { listOf, pagination } from '../../protocol/list.ts'
 import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
 import { boolean, choice, currency, integerBetween, object, text, timestamp } from '../../protocol/params.ts'
 import { emitChange } from '../../store/emit-change.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { isUsable, isValid } from '../coupon/validity.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { toWirePromotionCode } from '../product/catalogue.wire.ts'
@@ -12,12 +12,12 @@ import { retrieve } from '../retrieve.ts'
 const url = '/v1/promotion_codes'
 
 /** A code as customers type it, which no other active promotion code of the same customers has. */
-function codeFor(world: World, wanted: string | undefined, customer: string | null): string {
-  if (wanted === undefined) return world.newId('')
+function codeFor(store: Store, wanted: string | undefined, customer: string | null): string {
+  if (wanted === undefined) return store.newId('')
   if (!/^[a-z0-9-]{1,500}$/i.test(wanted)) {
     throw invalid('Promotion codes may only contain letters, digits, and dashes.', { param: 'code' })
   }
-  const [taken] = world
+  const [taken] = store
     .of('promotionCode')
     .list(
       ({ code, active, customerId }) =>
@@ -50,21 +50,21 @@ export const promotionCodeEndpoints: Endpoint[] = [
         minimum_amount_currency: currency.optional(),
       }).optional(),
     }),
-    ({ world, params }) => {
-      const coupon = world.of('coupon').get(params.promotion.coupon, 'promotion[coupon]')
-      if (!isValid(coupon, world.now())) {
+    ({ store, params }) => {
+      const coupon = store.of('coupon').get(params.promotion.coupon, 'promotion[coupon]')
+      if (!isValid(coupon, store.now())) {
         throw invalid(`Coupon ${coupon.id} is no longer valid.`, {
           code: 'coupon_expired',
           param: 'promotion[coupon]',
         })
       }
-      if (params.customer !== undefined) world.of('customer').get(params.customer, 'customer')
+      if (params.customer !== undefined) store.of('customer').get(params.customer, 'customer')
       const { restrictions } = params
-      const promotionCode = world.of('promotionCode').put({
-        id: world.newId('promo'),
-        created: world.now(),
+      const promotionCode = store.of('promotionCode').put({
+        id: store.newId('promo'),
+        created: store.now(),
         metadata: newMetadata(params.metadata),
-        code: codeFor(world, params.code, params.customer ?? null),
+        code: codeFor(store, params.code, params.customer ?? null),
         couponId: coupon.id,
         active: params.active ?? true,
         customerId: params.customer ?? null,
@@ -75,8 +75,8 @@ export const promotionCodeEndpoints: Endpoint[] = [
         minimumAmount: restrictions?.minimum_amount ?? null,
         minimumAmountCurrency: restrictions?.minimum_amount_currency ?? null,
       })
-      world.emit('promotion_code.created', toWirePromotionCode(world, promotionCode))
-      return toWirePromotionCode(world, promotionCode)
+      store.emit('promotion_code.created', toWirePromotionCode(store, promotionCode))
+      return toWirePromotionCode(store, promotionCode)
     },
   ),
   endpoint(
@@ -87,15 +87,15 @@ export const promotionCodeEndpoints: Endpoint[] = [
       active: boolean.optional(),
       code: text.optional(),
     }),
-    ({ world, params: { active, code, ...page } }) => {
-      const found = world
+    ({ store, params: { active, code, ...page } }) => {
+      const found = store
         .of('promotionCode')
         .list(
           (record) =>
-            (active === undefined || isUsable(record, world.now()) === active) &&
+            (active === undefined || isUsable(record, store.now()) === active) &&
             (code === undefined || record.code.toLowerCase() === code.toLowerCase()),
         )
-      return listOf(found, page, url, (record) => toWirePromotionCode(world, record))
+      return listOf(found, page, url, (record) => toWirePromotionCode(store, record))
     },
   ),
   retrieve('/promotion_codes', 'promotionCode', toWirePromotionCode),
@@ -103,15 +103,15 @@ export const promotionCodeEndpoints: Endpoint[] = [
     'POST',
     '/promotion_codes/:id',
     object({ active: boolean.optional(), metadata: metadata.optional() }),
-    ({ world, params, id }) => {
-      const promotionCode = world.of('promotionCode').get(id)
-      const changed = world.of('promotionCode').put({
+    ({ store, params, id }) => {
+      const promotionCode = store.of('promotionCode').get(id)
+      const changed = store.of('promotionCode').put({
         ...promotionCode,
         active: params.active ?? promotionCode.active,
         metadata: changeMetadata(promotionCode.metadata, params.metadata),
       })
-      const wire = toWirePromotionCode(world, changed)
-      emitChange(world, 'promotion_code.updated', toWirePromotionCode(world, promotionCode), wire)
+      const wire = toWirePromotionCode(store, changed)
+      emitChange(store, 'promotion_code.updated', toWirePromotionCode(store, promotionCode), wire)
       return wire
     },
   ),

@@ -3,7 +3,7 @@ import { createMember } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
 import { refusal } from '../../testing/refusal.ts'
 
-const { controls, lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()
+const { admin, lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
 describe('refunds', () => {
@@ -54,7 +54,7 @@ describe('refunds', () => {
   test('come back to the merchant when the bank sends them back', async () => {
     const { charge } = await paidMember()
     const { id } = await stripe.refunds.create({ charge: charge.id })
-    await controls.failRefund(id)
+    await admin.failRefund(id)
     expect((await stripe.refunds.retrieve(id)).status).toBe('failed')
     expect(await stripe.charges.retrieve(charge.id)).toMatchObject({ amount_refunded: 0, refunded: false })
     expect((await lastEvent('refund.failed'))?.data.object).toMatchObject({ id, status: 'failed' })
@@ -70,30 +70,30 @@ describe('refunds', () => {
 })
 
 describe('disputes', () => {
-  test('a cardholder’s bank takes a charge back, and the shop loses', async () => {
+  test('a cardholder’s bank takes a charge back, and the catalog loses', async () => {
     const { charge } = await paidMember()
-    const { id } = await controls.openDispute(charge.id)
+    const { id } = await admin.openDispute(charge.id)
     const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
     expect(dispute).toMatchObject({ id, amount: 900, status: 'needs_response', reason: 'fraudulent' })
     expect((await stripe.charges.retrieve(charge.id)).disputed).toBe(true)
     expect((await lastEvent('charge.dispute.created'))?.data.object).toMatchObject({ id })
     const error = await refusal(stripe.refunds.create({ charge: charge.id }))
     expect(error.code).toBe('charge_disputed')
-    await controls.closeDispute(id, 'lost')
+    await admin.closeDispute(id, 'lost')
     expect((await lastEvent('charge.dispute.closed'))?.data.object).toMatchObject({ status: 'lost' })
   })
 
   test('one that is won can be refunded', async () => {
     const { charge } = await paidMember()
-    const { id } = await controls.openDispute(charge.id)
-    await controls.closeDispute(id, 'won')
+    const { id } = await admin.openDispute(charge.id)
+    await admin.closeDispute(id, 'won')
     expect((await stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
   })
 
   test('an inquiry merely asks: nothing is withdrawn, and the charge can be refunded', async () => {
     const { charge } = await paidMember()
     const withdrawn = await lastEvent('charge.dispute.funds_withdrawn')
-    const { id } = await controls.openDispute(charge.id, { status: 'warning_needs_response' })
+    const { id } = await admin.openDispute(charge.id, { status: 'warning_needs_response' })
     const [inquiry] = (await stripe.disputes.list({ charge: charge.id })).data
     expect(inquiry).toMatchObject({ id, status: 'warning_needs_response', is_charge_refundable: true })
     expect((await lastEvent('charge.dispute.created'))?.data.object).toMatchObject({ id })
@@ -102,9 +102,9 @@ describe('disputes', () => {
   })
 
   test('neither an unknown nor a fully refunded charge can be disputed', async () => {
-    await expect(controls.openDispute('ch_none')).rejects.toThrow('400')
+    await expect(admin.openDispute('ch_none')).rejects.toThrow('400')
     const { charge } = await paidMember()
     await stripe.refunds.create({ charge: charge.id })
-    await expect(controls.openDispute(charge.id)).rejects.toThrow('400')
+    await expect(admin.openDispute(charge.id)).rejects.toThrow('400')
   })
 })

@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from '../../protocol/params.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { discountChoice } from '../coupon/discount-wishes.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
@@ -38,12 +38,12 @@ const phase = object({
 })
 
 export const scheduleEndpoints: Endpoint[] = [
-  endpoint('POST', path, object({ from_subscription: text }), ({ world, params }) =>
-    toWireSchedule(world, scheduleOfSubscription(world, params.from_subscription)),
+  endpoint('POST', path, object({ from_subscription: text }), ({ store, params }) =>
+    toWireSchedule(store, scheduleOfSubscription(store, params.from_subscription)),
   ),
-  endpoint('GET', path, object({ ...pagination, customer: text.optional() }), ({ world, params }) => {
-    const found = recordsOf(world, 'schedule', params.customer, () => true)
-    return listOf(found, params, `/v1${path}`, (one) => toWireSchedule(world, one))
+  endpoint('GET', path, object({ ...pagination, customer: text.optional() }), ({ store, params }) => {
+    const found = recordsOf(store, 'schedule', params.customer, () => true)
+    return listOf(found, params, `/v1${path}`, (one) => toWireSchedule(store, one))
   }),
   retrieve(path, 'schedule', toWireSchedule),
   endpoint(
@@ -55,22 +55,22 @@ export const scheduleEndpoints: Endpoint[] = [
       phases: list(phase),
       proration_behavior: prorationBehavior.optional(),
     }),
-    ({ world, params, id }) =>
+    ({ store, params, id }) =>
       toWireSchedule(
-        world,
-        updateSchedule(world, id, {
-          phases: phasesOf(world, params.phases),
+        store,
+        updateSchedule(store, id, {
+          phases: phasesOf(store, params.phases),
           automaticTax: params.default_settings?.automatic_tax.enabled ?? false,
         }),
       ),
   ),
-  endpoint('POST', `${path}/:id/release`, object({}), ({ world, id }) =>
-    toWireSchedule(world, releaseSchedule(world, id)),
+  endpoint('POST', `${path}/:id/release`, object({}), ({ store, id }) =>
+    toWireSchedule(store, releaseSchedule(store, id)),
   ),
 ]
 
 /** Each phase begins where the one before it ends; without an end it lasts one interval of its price. */
-function phasesOf(world: World, inputs: z.infer<typeof phase>[]): SchedulePhaseRecord[] {
+function phasesOf(store: Store, inputs: z.infer<typeof phase>[]): SchedulePhaseRecord[] {
   let from: number | undefined
   return inputs.map(({ items: [item], duration, ...input }, index) => {
     const startDate = input.start_date ?? from
@@ -79,7 +79,7 @@ function phasesOf(world: World, inputs: z.infer<typeof phase>[]): SchedulePhaseR
     }
     const recurring = duration
       ? { interval: duration.interval, intervalCount: duration.interval_count ?? 1 }
-      : recurringOf(world, item.price)
+      : recurringOf(store, item.price)
     const endDate = input.end_date ?? nextPeriodEnd(startDate, startDate, recurring)
     from = endDate
     return {

@@ -1,5 +1,5 @@
 import { invalid } from '../../protocol/errors.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { discountsOf } from '../coupon/discount-wishes.ts'
 import { requirePrice, requireSameCurrency } from '../price/price-rules.ts'
 import { updateSubscription } from '../subscription/put-subscription.ts'
@@ -9,11 +9,11 @@ import type {
   SubscriptionRecord,
 } from '../subscription/subscription.record.ts'
 import { isWithinPhase, withPhase } from './next-period.ts'
-import { isLiving, putSchedule } from './put-schedule.ts'
+import { isActiveSchedule, putSchedule } from './put-schedule.ts'
 
 /** Creates a schedule that takes over a running subscription; its one phase is the current period. */
-export function scheduleOfSubscription(world: World, subscriptionId: string): ScheduleRecord {
-  const subscription = world.of('subscription').get(subscriptionId, 'from_subscription')
+export function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleRecord {
+  const subscription = store.of('subscription').get(subscriptionId, 'from_subscription')
   requireSchedulable(subscription)
   const { customerId, item, discounts, automaticTax, testClockId } = subscription
   const phase: SchedulePhaseRecord = {
@@ -25,10 +25,10 @@ export function scheduleOfSubscription(world: World, subscriptionId: string): Sc
     discounts: discounts.map(({ couponId, promotionCodeId }) => ({ couponId, promotionCodeId })),
   }
   const schedule = putSchedule(
-    world,
+    store,
     {
-      id: world.newId('sub_sched'),
-      created: world.now(testClockId),
+      id: store.newId('sub_sched'),
+      created: store.now(testClockId),
       metadata: {},
       customerId,
       subscriptionId,
@@ -43,7 +43,7 @@ export function scheduleOfSubscription(world: World, subscriptionId: string): Sc
     },
     'subscription_schedule.created',
   )
-  updateSubscription(world, subscriptionId, { scheduleId: schedule.id })
+  updateSubscription(store, subscriptionId, { scheduleId: schedule.id })
   return schedule
 }
 
@@ -60,22 +60,22 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
 
 /** Sets what a schedule will do. The first phase is the one in force. */
 export function updateSchedule(
-  world: World,
+  store: Store,
   id: string,
   { phases, automaticTax }: Pick<ScheduleRecord, 'phases' | 'automaticTax'>,
 ): ScheduleRecord {
-  const before = requireLiving(world, id, 'update')
-  const { phaseIndex } = refuseUnfit(world, before, phases)
-  return putSchedule(world, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
+  const before = requireActiveSchedule(store, id, 'update')
+  const { phaseIndex } = requireFittingPhases(store, before, phases)
+  return putSchedule(store, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
 }
 
 /** Phases follow each other, hold the one in force, and can be billed when their time comes. */
-function refuseUnfit(
-  world: World,
+function requireFittingPhases(
+  store: Store,
   { phases: former, phaseIndex, subscriptionId, testClockId }: ScheduleRecord,
   phases: SchedulePhaseRecord[],
 ) {
-  const subscription = world.of('subscription').get(subscriptionId ?? '')
+  const subscription = store.of('subscription').get(subscriptionId ?? '')
   const kept = former.map(({ priceId }) => priceId)
   let from = former[phaseIndex]?.startDate
   for (const [index, { startDate, endDate, priceId }] of phases.entries()) {
@@ -85,11 +85,11 @@ function refuseUnfit(
         param: `${param}[start_date]`,
       })
     }
-    const price = requirePrice(world, priceId, `${param}[items][0][price]`, kept)
-    requireSameCurrency(world, subscription, price, param)
+    const price = requirePrice(store, priceId, `${param}[items][0][price]`, kept)
+    requireSameCurrency(store, subscription, price, param)
     from = endDate
   }
-  const now = world.now(testClockId)
+  const now = store.now(testClockId)
   const current = phases.findIndex((phase) => isWithinPhase(phase, now))
   const { priceId, quantity } = phases[current] ?? {}
   if (priceId !== subscription.item.priceId || quantity !== subscription.item.quantity) {
@@ -101,35 +101,35 @@ function refuseUnfit(
 }
 
 /** The next phase begins; after the last one the schedule releases its subscription. */
-export function enterNextPhase(world: World, id: string): void {
-  const before = world.of('schedule').get(id)
+export function enterNextPhase(store: Store, id: string): void {
+  const before = store.of('schedule').get(id)
   const phaseIndex = before.phaseIndex + 1
   const phase = before.phases[phaseIndex]
   if (!phase || !before.subscriptionId) {
-    releaseSchedule(world, id)
+    releaseSchedule(store, id)
     return
   }
-  putSchedule(world, { ...before, phaseIndex }, 'subscription_schedule.updated')
-  const subscription = world.of('subscription').get(before.subscriptionId)
-  const now = world.now(subscription.testClockId)
+  putSchedule(store, { ...before, phaseIndex }, 'subscription_schedule.updated')
+  const subscription = store.of('subscription').get(before.subscriptionId)
+  const now = store.now(subscription.testClockId)
   // Only the item changes: the next period is billed with it right after.
-  updateSubscription(world, subscription.id, {
-    ...withPhase(world, subscription, phase, now),
+  updateSubscription(store, subscription.id, {
+    ...withPhase(store, subscription, phase, now),
     automaticTax: before.automaticTax,
-    discounts: discountsOf(world, phase.discounts, subscription, { isLenient: true }),
+    discounts: discountsOf(store, phase.discounts, subscription, { isLenient: true }),
   })
 }
 
 /** Leaves the subscription as it is from now on. Throws when the schedule has ended. */
-export function releaseSchedule(world: World, id: string): ScheduleRecord {
-  const before = requireLiving(world, id, 'release')
-  if (before.subscriptionId) updateSubscription(world, before.subscriptionId, { scheduleId: null })
+export function releaseSchedule(store: Store, id: string): ScheduleRecord {
+  const before = requireActiveSchedule(store, id, 'release')
+  if (before.subscriptionId) updateSubscription(store, before.subscriptionId, { scheduleId: null })
   return putSchedule(
-    world,
+    store,
     {
       ...before,
       status: 'released',
-      releasedAt: world.now(before.testClockId),
+      releasedAt: store.now(before.testClockId),
       releasedSubscriptionId: before.subscriptionId,
       subscriptionId: null,
     },
@@ -137,9 +137,9 @@ export function releaseSchedule(world: World, id: string): ScheduleRecord {
   )
 }
 
-function requireLiving(world: World, id: string, verb: 'release' | 'update'): ScheduleRecord {
-  const schedule = world.of('schedule').get(id)
-  if (isLiving(schedule)) return schedule
+function requireActiveSchedule(store: Store, id: string, verb: 'release' | 'update'): ScheduleRecord {
+  const schedule = store.of('schedule').get(id)
+  if (isActiveSchedule(schedule)) return schedule
   throw invalid(
     `You cannot ${verb} a subscription schedule that is in \`${schedule.status}\` status. It must be \`not_started\` or \`active\`.`,
   )

@@ -2,8 +2,8 @@ import { invalid } from '../../protocol/errors.ts'
 import { changeMetadata } from '../../protocol/metadata.ts'
 import { given } from '../../protocol/params.ts'
 import type { Metadata } from '../../store/common.ts'
-import type { World } from '../../store/store.ts'
-import { type DiscountWish, discountsOf } from '../coupon/discount-wishes.ts'
+import type { Store } from '../../store/store.ts'
+import { type DiscountInput, discountsOf } from '../coupon/discount-wishes.ts'
 import { requireOwnCard } from '../payment-method/payment-method.ts'
 import type { DiscountRecord } from '../product/catalogue.record.ts'
 import type { BillingChange, ChangePlan } from './plan-change.ts'
@@ -14,18 +14,18 @@ export type SubscriptionChange = BillingChange & {
   paymentBehavior?: 'allow_incomplete' | 'error_if_incomplete' | undefined
   cancelAtPeriodEnd?: boolean | undefined
   cancelAt?: number | 'min_period_end' | 'max_period_end' | null | undefined
-  discounts?: DiscountWish[] | null | undefined
+  discounts?: DiscountInput[] | null | undefined
   defaultPaymentMethodId?: string | undefined
   metadata?: Metadata | null | undefined
 }
 
 /** Returns what a change sets besides what is billed. Throws for a card that another customer owns. */
 export function plainPatch(
-  world: World,
+  store: Store,
   before: SubscriptionRecord,
   { defaultPaymentMethodId: cardId, metadata }: SubscriptionChange,
 ): Partial<SubscriptionRecord> {
-  if (cardId) requireOwnCard(world, cardId, before.customerId, 'default_payment_method')
+  if (cardId) requireOwnCard(store, cardId, before.customerId, 'default_payment_method')
   return {
     metadata: changeMetadata(before.metadata, metadata),
     defaultPaymentMethodId: given(cardId, before.defaultPaymentMethodId),
@@ -62,17 +62,17 @@ export function cancellationPatch(
 
 /** Returns the discounts with a change. With `isPreview` none is redeemed. */
 export function discountsAfter(
-  world: World,
+  store: Store,
   before: SubscriptionRecord,
   { discounts }: SubscriptionChange,
   { isPreview = false }: { isPreview?: boolean } = {},
 ): DiscountRecord[] {
   if (discounts === undefined) return before.discounts
-  return discountsOf(world, discounts ?? [], before, { isPreview })
+  return discountsOf(store, discounts ?? [], before, { isPreview })
 }
 
 /** Throws when a subscription that has ended, or was never paid for, cannot be changed so. */
-export function refuseEnded({ status }: SubscriptionRecord, change: SubscriptionChange): void {
+export function requireChangeable({ status }: SubscriptionRecord, change: SubscriptionChange): void {
   const { metadata: _metadata, ...rest } = change
   const isMore = Object.values(rest).some((value) => value !== undefined)
   if (status === 'canceled' && isMore) {

@@ -1,25 +1,25 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { cancelSchedule } from '../subscription-schedule/put-schedule.ts'
 import type { SubscriptionRecord } from './subscription.record.ts'
 import { toWireSubscription } from './subscription.ts'
 
 /** Ends a subscription for good. Its open invoices are no longer collected and its schedule is canceled. */
 export function endSubscription(
-  world: World,
+  store: Store,
   id: string,
   reason: NonNullable<SubscriptionRecord['cancellationReason']>,
   comment: string | null = null,
 ): SubscriptionRecord {
-  const before = world.of('subscription').get(id)
-  const now = world.now(before.testClockId)
-  for (const invoice of world
+  const before = store.of('subscription').get(id)
+  const now = store.now(before.testClockId)
+  for (const invoice of store
     .of('invoice')
     .ofCustomer(before.customerId, (one) => one.subscriptionId === id)) {
     if (invoice.status !== 'open' && invoice.status !== 'draft') continue
-    world.of('invoice').put({ ...invoice, autoAdvance: false, nextPaymentAttempt: null })
+    store.of('invoice').put({ ...invoice, autoAdvance: false, nextPaymentAttempt: null })
   }
-  if (before.scheduleId) cancelSchedule(world, before.scheduleId)
-  const subscription = world.of('subscription').put({
+  if (before.scheduleId) cancelSchedule(store, before.scheduleId)
+  const subscription = store.of('subscription').put({
     ...before,
     status: 'canceled',
     endedAt: now,
@@ -27,7 +27,7 @@ export function endSubscription(
     cancellationComment: comment,
     cancellationReason: before.cancellationReason ?? reason,
   })
-  world.emit('customer.subscription.deleted', toWireSubscription(world, subscription), {
+  store.emit('customer.subscription.deleted', toWireSubscription(store, subscription), {
     testClockId: subscription.testClockId,
   })
   return subscription

@@ -1,6 +1,6 @@
 import { invalid } from '../../protocol/errors.ts'
 import { given } from '../../protocol/params.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { InvoiceLineRecord } from '../invoice/invoice.record.ts'
 import { creditLine, remainderLine } from '../invoice/invoice-lines.ts'
 import { periodLine } from '../invoice/lines.ts'
@@ -8,7 +8,7 @@ import { nextPeriodEnd } from '../price/periods.ts'
 import { isSameInterval, recurringOf, requirePrice, requireSameCurrency } from '../price/price-rules.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from './subscription.record.ts'
 
-export type ProrationBehaviour = 'always_invoice' | 'create_prorations' | 'none'
+export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 
 /** The parts of a change that decide what is billed. */
 export type BillingChange = {
@@ -16,7 +16,7 @@ export type BillingChange = {
   item?:
     | { id: string; priceId?: string | undefined; quantity?: number | undefined; isNew?: boolean }
     | undefined
-  prorationBehavior?: ProrationBehaviour | undefined
+  prorationBehavior?: ProrationBehavior | undefined
   prorationDate?: number | undefined
   endsTrial?: boolean | undefined
   beginsPeriod?: boolean | undefined
@@ -30,41 +30,41 @@ export type ChangePlan = Pick<SubscriptionRecord, 'item' | 'billingCycleAnchor' 
 
 /** Works a change out without making it. Throws what Stripe throws for an item that does not fit. */
 export function planChange(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   change: BillingChange,
 ): ChangePlan {
   const { billingCycleAnchor, status, trialEnd } = subscription
-  const now = world.now(subscription.testClockId)
+  const now = store.now(subscription.testClockId)
   const at = prorationDateOf(subscription, change, now)
-  const item = changedItem(world, subscription, change)
-  const behaviour = change.prorationBehavior ?? 'create_prorations'
+  const item = changedItem(store, subscription, change)
+  const behavior = change.prorationBehavior ?? 'create_prorations'
   const unbilled = { item, billingCycleAnchor, status, trialEnd, lines: undefined }
   const isTrialing = status === 'trialing'
   if (isTrialing && !change.endsTrial) return unbilled
-  const isProrated = behaviour !== 'none' && !isTrialing
-  const credit = isProrated ? creditLine(world, subscription, subscription.item, at) : undefined
+  const isProrated = behavior !== 'none' && !isTrialing
+  const credit = isProrated ? creditLine(store, subscription, subscription.item, at) : undefined
   const credits = credit ? [credit] : []
 
-  if (isTrialing || change.beginsPeriod || !isSameInterval(world, item.priceId, subscription.item.priceId)) {
-    const end = nextPeriodEnd(now, now, recurringOf(world, item.priceId))
+  if (isTrialing || change.beginsPeriod || !isSameInterval(store, item.priceId, subscription.item.priceId)) {
+    const end = nextPeriodEnd(now, now, recurringOf(store, item.priceId))
     const begun = { ...item, currentPeriodStart: now, currentPeriodEnd: end }
     const ended = isTrialing ? { status: 'active' as const, trialEnd: now } : {}
-    const lines = [...credits, periodLine(world, subscription, begun)]
+    const lines = [...credits, periodLine(store, subscription, begun)]
     return { ...unbilled, ...ended, item: begun, billingCycleAnchor: now, lines }
   }
   const { priceId, quantity } = subscription.item
   if (!isProrated || (item.priceId === priceId && item.quantity === quantity)) return unbilled
-  if (behaviour === 'create_prorations') {
+  if (behavior === 'create_prorations') {
     throw invalid('This emulator keeps no prorations for a later invoice: use `always_invoice` or `none`.', {
       param: 'proration_behavior',
     })
   }
-  return { ...unbilled, lines: [...credits, remainderLine(world, subscription, item, at)] }
+  return { ...unbilled, lines: [...credits, remainderLine(store, subscription, item, at)] }
 }
 
 function changedItem(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   { item: change }: BillingChange,
 ): SubscriptionItemRecord {
@@ -76,10 +76,10 @@ function changedItem(
   }
   const { priceId, quantity } = change
   if (priceId !== undefined) {
-    const price = requirePrice(world, priceId, 'items[0][price]', [item.priceId])
-    requireSameCurrency(world, subscription, price, 'items[0][price]')
+    const price = requirePrice(store, priceId, 'items[0][price]', [item.priceId])
+    requireSameCurrency(store, subscription, price, 'items[0][price]')
   }
-  const id = change.isNew ? world.newId('si') : item.id
+  const id = change.isNew ? store.newId('si') : item.id
   return { ...item, id, priceId: given(priceId, item.priceId), quantity: given(quantity, item.quantity) }
 }
 

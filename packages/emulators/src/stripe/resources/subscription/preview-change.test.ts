@@ -9,14 +9,14 @@ afterAll(stop)
 describe('POST /v1/invoices/create_preview', () => {
   test.each(['always_invoice', 'create_prorations', 'none'] as const)(
     'a change to yearly with %s costs what it then does cost',
-    async (behaviour) => {
+    async (behavior) => {
       const { id, itemId } = await halfway()
       const items = [{ id: itemId, price: prices.yearly.id }]
       const preview = await stripe.invoices.createPreview({
         subscription: id,
-        subscription_details: { items, proration_behavior: behaviour },
+        subscription_details: { items, proration_behavior: behavior },
       })
-      const changed = await stripe.subscriptions.update(id, { items, proration_behavior: behaviour })
+      const changed = await stripe.subscriptions.update(id, { items, proration_behavior: behavior })
       const invoice = await latestInvoice(changed)
       expect(amountsOf(preview)).toEqual(amountsOf(invoice))
       expect(preview.amount_due).toBe(invoice.amount_paid)

@@ -1,5 +1,5 @@
 import { invalid } from '../../protocol/errors.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from '../invoice/invoice.record.ts'
 import { composeInvoice, type InvoiceInput } from '../invoice/invoice.rules.ts'
 import { periodLine } from '../invoice/lines.ts'
@@ -13,23 +13,23 @@ import type { SubscriptionRecord } from './subscription.record.ts'
  * Returns the invoice that a change would lead to: the one made with the change, or else the next one at the period's
  * end. Nothing is kept. Throws `invoice_upcoming_none` when no invoice follows.
  */
-export function previewChange(world: World, id: string, change: SubscriptionChange = {}): InvoiceRecord {
-  const before = world.of('subscription').get(id, 'subscription')
+export function previewChange(store: Store, id: string, change: SubscriptionChange = {}): InvoiceRecord {
+  const before = store.of('subscription').get(id, 'subscription')
   if (hasEnded(before)) throw noUpcoming(before)
-  const { lines, ...billed } = planChange(world, before, change)
-  const discounts = discountsAfter(world, before, change, { isPreview: true })
-  const previewId = world.newId('upcoming_in')
-  if (lines) return composeInvoice(world, previewId, { ...invoiceOfChange(world, before, lines), discounts })
-  const now = world.now(before.testClockId)
+  const { lines, ...billed } = planChange(store, before, change)
+  const discounts = discountsAfter(store, before, change, { isPreview: true })
+  const previewId = store.newId('upcoming_in')
+  if (lines) return composeInvoice(store, previewId, { ...invoiceOfChange(store, before, lines), discounts })
+  const now = store.now(before.testClockId)
   const { cancelAt } = { ...before, ...cancellationPatch(before, billed, change, now) }
   const { currentPeriodStart: start, currentPeriodEnd: end } = billed.item
   if (cancelAt !== null && cancelAt <= end) throw noUpcoming(before)
-  const { item } = nextPeriod(world, { ...before, ...billed }, end)
-  return world.at(end, before.testClockId, () =>
-    composeInvoice(world, previewId, {
+  const { item } = nextPeriod(store, { ...before, ...billed }, end)
+  return store.at(end, before.testClockId, () =>
+    composeInvoice(store, previewId, {
       subscription: before,
       billingReason: 'upcoming',
-      lines: [periodLine(world, before, item)],
+      lines: [periodLine(store, before, item)],
       discounts,
       period: { start, end },
     }),
@@ -38,11 +38,11 @@ export function previewChange(world: World, id: string, change: SubscriptionChan
 
 /** Returns the invoice made with a change. */
 export function invoiceOfChange(
-  world: World,
+  store: Store,
   subscription: SubscriptionRecord,
   lines: InvoiceLineRecord[],
 ): InvoiceInput {
-  const now = world.now(subscription.testClockId)
+  const now = store.now(subscription.testClockId)
   return {
     subscription,
     billingReason: 'subscription_update',

@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { SubscriptionRecord } from './subscription.record.ts'
 
 /** Whether a subscription is over for good: canceled, or never paid for in time. */
@@ -7,6 +7,6 @@ export function hasEnded({ status }: Pick<SubscriptionRecord, 'status'>): boolea
 }
 
 /** The subscriptions of a customer that have not ended, the newest first. */
-export function runningSubscriptions(world: World, customerId: string): SubscriptionRecord[] {
-  return world.of('subscription').ofCustomer(customerId, (subscription) => !hasEnded(subscription))
+export function runningSubscriptions(store: Store, customerId: string): SubscriptionRecord[] {
+  return store.of('subscription').ofCustomer(customerId, (subscription) => !hasEnded(subscription))
 }

@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { DiscountChoice } from '../coupon/discount.ts'
 import { discountsOf } from '../coupon/discount-wishes.ts'
 import { composeInvoice, draftInvoice, finalizeInvoice, type InvoiceInput } from '../invoice/invoice.rules.ts'
@@ -27,26 +27,26 @@ type NewSubscription = {
 }
 
 /** Starts a subscription and charges its first invoice. A refused card leaves it `incomplete`. */
-export function startSubscription(world: World, input: NewSubscription): SubscriptionRecord {
-  const begun = newSubscription(world, input)
-  const first = firstInvoice(world, begun)
-  const expected = discountsOf(world, input.discounts, begun, { isPreview: true })
-  const { amountDue } = composeInvoice(world, '', { ...first, discounts: expected })
-  if (amountDue > 0 && !payingCardId(world, begun)) throw noCard()
-  const discounts = discountsOf(world, input.discounts, begun)
-  const subscription = world.of('subscription').put({ ...begun, discounts })
-  world.emit('customer.subscription.created', toWireSubscription(world, subscription), {
+export function startSubscription(store: Store, input: NewSubscription): SubscriptionRecord {
+  const begun = newSubscription(store, input)
+  const first = firstInvoice(store, begun)
+  const expected = discountsOf(store, input.discounts, begun, { isPreview: true })
+  const { amountDue } = composeInvoice(store, '', { ...first, discounts: expected })
+  if (amountDue > 0 && !payingCardId(store, begun)) throw noCard()
+  const discounts = discountsOf(store, input.discounts, begun)
+  const subscription = store.of('subscription').put({ ...begun, discounts })
+  store.emit('customer.subscription.created', toWireSubscription(store, subscription), {
     testClockId: subscription.testClockId,
   })
-  const invoice = draftInvoice(world, { ...first, subscription, discounts })
-  if (input.isPaidLater) finalizeInvoice(world, invoice.id)
-  else tryInvoice(world, invoice.id, { isAuthenticated: input.isAuthenticated ?? false })
-  return world.of('subscription').get(subscription.id)
+  const invoice = draftInvoice(store, { ...first, subscription, discounts })
+  if (input.isPaidLater) finalizeInvoice(store, invoice.id)
+  else tryInvoice(store, invoice.id, { isAuthenticated: input.isAuthenticated ?? false })
+  return store.of('subscription').get(subscription.id)
 }
 
 /** The subscription as it begins, its item in the first period. */
 function newSubscription(
-  world: World,
+  store: Store,
   {
     customerId,
     priceId,
@@ -57,25 +57,25 @@ function newSubscription(
     ...input
   }: NewSubscription,
 ): SubscriptionRecord {
-  const { testClockId } = world.of('customer').get(customerId, 'customer')
-  requirePrice(world, priceId, 'items[0][price]')
+  const { testClockId } = store.of('customer').get(customerId, 'customer')
+  requirePrice(store, priceId, 'items[0][price]')
   if (defaultPaymentMethodId)
-    requireOwnCard(world, defaultPaymentMethodId, customerId, 'default_payment_method')
-  const now = world.now(testClockId)
+    requireOwnCard(store, defaultPaymentMethodId, customerId, 'default_payment_method')
+  const now = store.now(testClockId)
   const trialEnd = trialPeriodDays ? now + trialPeriodDays * daySeconds : null
   return {
-    id: world.newId('sub'),
+    id: store.newId('sub'),
     created: now,
     metadata,
     customerId,
     status: trialEnd === null ? 'incomplete' : 'trialing',
     item: {
-      id: world.newId('si'),
+      id: store.newId('si'),
       created: now,
       priceId,
       quantity,
       currentPeriodStart: now,
-      currentPeriodEnd: trialEnd ?? nextPeriodEnd(now, now, recurringOf(world, priceId)),
+      currentPeriodEnd: trialEnd ?? nextPeriodEnd(now, now, recurringOf(store, priceId)),
     },
     discounts: [],
     automaticTax: input.automaticTax ?? false,
@@ -90,19 +90,19 @@ function newSubscription(
     endedAt: null,
     cancellationComment: null,
     cancellationReason: null,
-    latestInvoiceId: world.newId('in'),
+    latestInvoiceId: store.newId('in'),
     scheduleId: null,
     testClockId,
   }
 }
 
-function firstInvoice(world: World, subscription: SubscriptionRecord): Omit<InvoiceInput, 'discounts'> {
+function firstInvoice(store: Store, subscription: SubscriptionRecord): Omit<InvoiceInput, 'discounts'> {
   const { item, latestInvoiceId, startDate, trialEnd } = subscription
   return {
     ...(latestInvoiceId ? { id: latestInvoiceId } : {}),
     subscription,
     billingReason: 'subscription_create',
-    lines: [periodLine(world, subscription, item, { isTrial: trialEnd !== null })],
+    lines: [periodLine(store, subscription, item, { isTrial: trialEnd !== null })],
     period: { start: startDate, end: startDate },
   }
 }

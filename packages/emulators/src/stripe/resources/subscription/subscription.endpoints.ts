@@ -3,7 +3,7 @@ import { invalid } from '../../protocol/errors.ts'
 import { isWithin, listOf } from '../../protocol/list.ts'
 import { newMetadata } from '../../protocol/metadata.ts'
 import { object, text } from '../../protocol/params.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { recordsOf } from '../records-of.ts'
 import { retrieve } from '../retrieve.ts'
@@ -23,9 +23,9 @@ import { toWireSubscription } from './subscription.ts'
 const path = '/subscriptions'
 
 export const subscriptionEndpoints: Endpoint[] = [
-  endpoint('POST', path, createSubscriptionParams, ({ world, params }) => {
+  endpoint('POST', path, createSubscriptionParams, ({ store, params }) => {
     const [{ price, quantity }] = params.items
-    const subscription = startSubscription(world, {
+    const subscription = startSubscription(store, {
       customerId: params.customer,
       priceId: price,
       quantity,
@@ -38,15 +38,15 @@ export const subscriptionEndpoints: Endpoint[] = [
       defaultPaymentMethodId: params.default_payment_method,
       isPaidLater: params.payment_behavior === 'default_incomplete',
     })
-    return toWireSubscription(world, subscription)
+    return toWireSubscription(store, subscription)
   }),
-  endpoint('GET', path, listSubscriptionsParams, ({ world, params }) =>
-    listOf(wantedSubscriptions(world, params), params, `/v1${path}`, (one) => toWireSubscription(world, one)),
+  endpoint('GET', path, listSubscriptionsParams, ({ store, params }) =>
+    listOf(wantedSubscriptions(store, params), params, `/v1${path}`, (one) => toWireSubscription(store, one)),
   ),
   retrieve(path, 'subscription', toWireSubscription),
-  endpoint('POST', `${path}/:id`, updateSubscriptionParams, ({ world, params, id }) => {
-    refuseScheduledEnd(world.of('subscription').get(id), params)
-    const subscription = changeSubscription(world, id, {
+  endpoint('POST', `${path}/:id`, updateSubscriptionParams, ({ store, params, id }) => {
+    requireUnscheduled(store.of('subscription').get(id), params)
+    const subscription = changeSubscription(store, id, {
       ...billedChange(params),
       paymentBehavior: params.payment_behavior,
       cancelAtPeriodEnd: params.cancel_at_period_end,
@@ -54,19 +54,19 @@ export const subscriptionEndpoints: Endpoint[] = [
       defaultPaymentMethodId: params.default_payment_method,
       metadata: params.metadata,
     })
-    return toWireSubscription(world, subscription)
+    return toWireSubscription(store, subscription)
   }),
   endpoint(
     'DELETE',
     `${path}/:id`,
     object({ cancellation_details: object({ comment: text }).optional() }),
-    ({ world, params, id }) =>
-      toWireSubscription(world, cancelSubscription(world, id, params.cancellation_details?.comment)),
+    ({ store, params, id }) =>
+      toWireSubscription(store, cancelSubscription(store, id, params.cancellation_details?.comment)),
   ),
 ]
 
 /** What a schedule manages is ended by the schedule. */
-function refuseScheduledEnd(
+function requireUnscheduled(
   { scheduleId }: SubscriptionRecord,
   { cancel_at: at, cancel_at_period_end: atPeriodEnd }: z.infer<typeof updateSubscriptionParams>,
 ) {
@@ -78,16 +78,16 @@ function refuseScheduledEnd(
 
 type Wanted = z.infer<typeof listSubscriptionsParams>
 
-function wantedSubscriptions(world: World, wanted: Wanted): SubscriptionRecord[] {
+function wantedSubscriptions(store: Store, wanted: Wanted): SubscriptionRecord[] {
   const { customer, test_clock: testClockId, status, price } = wanted
   const isWanted = (one: SubscriptionRecord) =>
     hasStatus(one, status) &&
     (price === undefined || one.item.priceId === price) &&
     isWithin(wanted.created, one.created)
   if (customer !== undefined || testClockId === undefined) {
-    return recordsOf(world, 'subscription', customer, isWanted)
+    return recordsOf(store, 'subscription', customer, isWanted)
   }
-  return world.of('subscription').list((one) => one.testClockId === testClockId && isWanted(one))
+  return store.of('subscription').list((one) => one.testClockId === testClockId && isWanted(one))
 }
 
 /** Without a status all but the canceled ones are meant. */

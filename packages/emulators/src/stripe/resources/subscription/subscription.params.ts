@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from '../../protocol/params.ts'
-import { type DiscountWish, discountChoice } from '../coupon/discount-wishes.ts'
+import { type DiscountInput, discountChoice } from '../coupon/discount-wishes.ts'
 
 /** Reads the items of a subscription: here each has exactly one. */
 export function oneItem<Schema extends z.ZodType>(item: Schema) {
@@ -98,7 +98,7 @@ export function billedChange({ items, discounts: wanted, ...params }: Billed) {
     prorationDate: params.proration_date,
     discounts:
       wanted?.map(
-        ({ coupon, discount, promotion_code: code }): DiscountWish =>
+        ({ coupon, discount, promotion_code: code }): DiscountInput =>
           discount ? { discountId: discount } : { couponId: coupon ?? null, promotionCodeId: code ?? null },
       ) ?? (wanted === null ? null : undefined),
   }

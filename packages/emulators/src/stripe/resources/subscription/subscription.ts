@@ -1,11 +1,11 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { PriceRecord } from '../product/catalogue.record.ts'
 import { toWirePrice } from '../product/catalogue.wire.ts'
 import type { ScheduleRecord, SubscriptionItemRecord, SubscriptionRecord } from './subscription.record.ts'
 
 /** A subscription as Stripe answers it; what can be expanded is an id. */
-export function toWireSubscription(world: World, subscription: SubscriptionRecord): WireObject {
+export function toWireSubscription(store: Store, subscription: SubscriptionRecord): WireObject {
   const { id, item } = subscription
   return {
     id,
@@ -29,7 +29,7 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     },
     collection_method: 'charge_automatically',
     created: subscription.created,
-    currency: world.of('price').get(item.priceId).currency,
+    currency: store.of('price').get(item.priceId).currency,
     customer: subscription.customerId,
     customer_account: null,
     days_until_due: null,
@@ -48,7 +48,7 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
     },
     items: {
       object: 'list',
-      data: [toWireSubscriptionItem(world, id, item)],
+      data: [toWireSubscriptionItem(store, id, item)],
       has_more: false,
       url: `/v1/subscription_items?subscription=${id}`,
     },
@@ -82,11 +82,11 @@ export function toWireSubscription(world: World, subscription: SubscriptionRecor
 
 /** An item of a subscription. Since 2025 the billing period is here. */
 function toWireSubscriptionItem(
-  world: World,
+  store: Store,
   subscriptionId: string,
   item: SubscriptionItemRecord,
 ): WireObject {
-  const price = world.of('price').get(item.priceId)
+  const price = store.of('price').get(item.priceId)
   return {
     id: item.id,
     object: 'subscription_item',
@@ -98,7 +98,7 @@ function toWireSubscriptionItem(
     discounts: [],
     metadata: {},
     plan: toWirePlan(price),
-    price: toWirePrice(world, price),
+    price: toWirePrice(store, price),
     quantity: item.quantity,
     subscription: subscriptionId,
     tax_rates: [],
@@ -131,7 +131,7 @@ function toWirePlan(price: PriceRecord): WireObject {
 }
 
 /** Returns a subscription schedule; `current_phase` is null after its end. */
-export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObject {
+export function toWireSchedule(store: Store, schedule: ScheduleRecord): WireObject {
   const current = schedule.status === 'active' ? schedule.phases[schedule.phaseIndex] : undefined
   return {
     id: schedule.id,
@@ -167,7 +167,7 @@ export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObje
     livemode: false,
     metadata: schedule.metadata,
     pause_schedules: [],
-    phases: schedule.phases.map((phase) => toWirePhase(world, phase)),
+    phases: schedule.phases.map((phase) => toWirePhase(store, phase)),
     released_at: schedule.releasedAt,
     released_subscription: schedule.releasedSubscriptionId,
     status: schedule.status,
@@ -176,14 +176,14 @@ export function toWireSchedule(world: World, schedule: ScheduleRecord): WireObje
   }
 }
 
-function toWirePhase(world: World, phase: ScheduleRecord['phases'][number]): WireObject {
+function toWirePhase(store: Store, phase: ScheduleRecord['phases'][number]): WireObject {
   return {
     add_invoice_items: [],
     application_fee_percent: null,
     billing_cycle_anchor: null,
     billing_thresholds: null,
     collection_method: null,
-    currency: world.of('price').get(phase.priceId).currency,
+    currency: store.of('price').get(phase.priceId).currency,
     default_payment_method: null,
     default_tax_rates: [],
     description: null,

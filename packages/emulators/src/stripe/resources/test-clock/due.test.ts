@@ -9,7 +9,7 @@ import {
 } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
 
-const { controls, stop, stripe, subscribe } = await openBilling()
+const { admin, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
 async function invoicesOf(customer: string) {
@@ -199,6 +199,6 @@ test('time that is moved on without a clock renews too', async () => {
   const customer = await stripe.customers.create({})
   await giveCard(stripe, customer.id, 'pm_card_visa')
   const { id } = await subscribe(customer.id)
-  await controls.advanceTime(31 * daySeconds)
+  await admin.advanceTime(31 * daySeconds)
   expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(2)
 })

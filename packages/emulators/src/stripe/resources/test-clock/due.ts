@@ -1,4 +1,4 @@
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { draftInvoice, voidInvoice } from '../invoice/invoice.rules.ts'
 import { periodLine } from '../invoice/lines.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
@@ -18,76 +18,76 @@ type Due = { at: number; rank: number; run(): void }
  * Does everything that falls due up to `until` on a test clock (null: on the wall's time), in order and each at its own
  * time: phases of schedules, ends, expiries, renewals, retries.
  */
-export function runDue(world: World, testClockId: string | null, until: number): void {
-  const running = world.of('subscription').list((one) => one.testClockId === testClockId && !hasEnded(one))
+export function runDue(store: Store, testClockId: string | null, until: number): void {
+  const running = store.of('subscription').list((one) => one.testClockId === testClockId && !hasEnded(one))
   const next = () =>
     running
-      .flatMap(({ id }) => duesOf(world, id))
+      .flatMap(({ id }) => duesOf(store, id))
       .filter(({ at }) => at <= until)
       .toSorted((one, other) => one.at - other.at || one.rank - other.rank)[0]
-  for (let due = next(); due; due = next()) world.at(due.at, testClockId, due.run)
+  for (let due = next(); due; due = next()) store.at(due.at, testClockId, due.run)
 }
 
 /** Returns what falls due next on a subscription, its schedule and its invoices. */
-function duesOf(world: World, id: string): Due[] {
-  const subscription = world.of('subscription').get(id)
+function duesOf(store: Store, id: string): Due[] {
+  const subscription = store.of('subscription').get(id)
   const { status, created, trialEnd, cancelAt, discounts, item, scheduleId } = subscription
   if (hasEnded(subscription)) return []
   if (status === 'incomplete')
-    return [{ at: created + incompleteSeconds, rank: 1, run: () => expire(world, id) }]
-  const schedule = scheduleId ? world.of('schedule').get(scheduleId) : undefined
+    return [{ at: created + incompleteSeconds, rank: 1, run: () => expire(store, id) }]
+  const schedule = scheduleId ? store.of('schedule').get(scheduleId) : undefined
   const phaseEnd = schedule?.phases[schedule.phaseIndex]?.endDate
   const dues: Due[] = []
   if (schedule && phaseEnd !== undefined)
-    dues.push({ at: phaseEnd, rank: 0, run: () => enterNextPhase(world, schedule.id) })
+    dues.push({ at: phaseEnd, rank: 0, run: () => enterNextPhase(store, schedule.id) })
   if (cancelAt !== null) {
     const reason = 'cancellation_requested'
-    dues.push({ at: cancelAt, rank: 1, run: () => endSubscription(world, id, reason) })
+    dues.push({ at: cancelAt, rank: 1, run: () => endSubscription(store, id, reason) })
   }
   for (const { end } of discounts)
-    if (end !== null) dues.push({ at: end, rank: 2, run: () => endDiscounts(world, id) })
+    if (end !== null) dues.push({ at: end, rank: 2, run: () => endDiscounts(store, id) })
   if (status === 'trialing' && trialEnd !== null)
-    dues.push({ at: trialEnd, rank: 3, run: () => renew(world, id, { status: 'active' }) })
-  else dues.push({ at: item.currentPeriodEnd, rank: 3, run: () => renew(world, id, {}) })
-  const owed = world
+    dues.push({ at: trialEnd, rank: 3, run: () => renew(store, id, { status: 'active' }) })
+  else dues.push({ at: item.currentPeriodEnd, rank: 3, run: () => renew(store, id, {}) })
+  const owed = store
     .of('invoice')
     .ofCustomer(subscription.customerId, (one) => one.subscriptionId === id && one.status === 'open')
   for (const { id: invoiceId, nextPaymentAttempt: at } of owed)
     if (at !== null)
-      dues.push({ at, rank: 4, run: () => void tryInvoice(world, invoiceId, { isScheduled: true }) })
+      dues.push({ at, rank: 4, run: () => void tryInvoice(store, invoiceId, { isScheduled: true }) })
   return dues
 }
 
 /** The first invoice was not paid in time: it is void, and the subscription never began. */
-function expire(world: World, id: string) {
-  const { latestInvoiceId, testClockId } = world.of('subscription').get(id)
-  if (latestInvoiceId && world.of('invoice').get(latestInvoiceId).status === 'open') {
-    voidInvoice(world, latestInvoiceId)
+function expire(store: Store, id: string) {
+  const { latestInvoiceId, testClockId } = store.of('subscription').get(id)
+  if (latestInvoiceId && store.of('invoice').get(latestInvoiceId).status === 'open') {
+    voidInvoice(store, latestInvoiceId)
   }
-  const endedAt = world.now(testClockId)
-  updateSubscription(world, id, { status: 'incomplete_expired', endedAt, canceledAt: endedAt })
+  const endedAt = store.now(testClockId)
+  updateSubscription(store, id, { status: 'incomplete_expired', endedAt, canceledAt: endedAt })
 }
 
-function endDiscounts(world: World, id: string) {
-  const { discounts, testClockId } = world.of('subscription').get(id)
-  const now = world.now(testClockId)
-  updateSubscription(world, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
+function endDiscounts(store: Store, id: string) {
+  const { discounts, testClockId } = store.of('subscription').get(id)
+  const now = store.now(testClockId)
+  updateSubscription(store, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
 }
 
 /** The next billing period begins and is invoiced. Of an unpaid subscription the invoice stays a draft. */
-function renew(world: World, id: string, patch: Partial<SubscriptionRecord>) {
-  const subscription = world.of('subscription').get(id)
-  const at = world.now(subscription.testClockId)
-  const { item, billingCycleAnchor } = nextPeriod(world, subscription, at)
+function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
+  const subscription = store.of('subscription').get(id)
+  const at = store.now(subscription.testClockId)
+  const { item, billingCycleAnchor } = nextPeriod(store, subscription, at)
   const isHeld = subscription.status === 'unpaid'
-  const invoice = draftInvoice(world, {
+  const invoice = draftInvoice(store, {
     subscription,
     billingReason: 'subscription_cycle',
-    lines: [periodLine(world, subscription, item)],
+    lines: [periodLine(store, subscription, item)],
     discounts: subscription.discounts,
     period: { start: subscription.item.currentPeriodStart, end: at },
     autoAdvance: !isHeld,
   })
-  updateSubscription(world, id, { ...patch, item, billingCycleAnchor, latestInvoiceId: invoice.id })
-  if (!isHeld) tryInvoice(world, invoice.id, { isScheduled: true })
+  updateSubscription(store, id, { ...patch, item, billingCycleAnchor, latestInvoiceId: invoice.id })
+  if (!isHeld) tryInvoice(store, invoice.id, { isScheduled: true })
 }

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPrices, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
-import { type StandIn, startStandIn, testNow } from '../../testing/start-emulator.ts'
+import { type Emulator, startEmulator, testNow } from '../../testing/start-emulator.ts'
 
 const now = testNow().getTime() / 1_000
 
-let standIn: StandIn
+let emulator: Emulator
 let prices: Awaited<ReturnType<typeof createPrices>>
 
 beforeAll(async () => {
-  standIn = await startStandIn()
-  prices = await createPrices(standIn.stripe)
+  emulator = await startEmulator()
+  prices = await createPrices(emulator.stripe)
 })
-afterAll(() => standIn.stop())
+afterAll(() => emulator.stop())
 
 describe('a clock for a customer that is there already', () => {
   test('moves what the customer has subscribed to', async () => {
-    const { customers, subscriptions, invoices, testHelpers } = standIn.stripe
+    const { customers, subscriptions, invoices, testHelpers } = emulator.stripe
     const { id: customer } = await customers.create()
-    await giveCard(standIn.stripe, customer, 'pm_card_visa')
+    await giveCard(emulator.stripe, customer, 'pm_card_visa')
     const { id } = await subscriptions.create({ customer, items: [{ price: prices.monthly.id }] })
     const clock = await testHelpers.testClocks.create({ frozen_time: now, customer })
     expect(await customers.retrieve(customer)).toMatchObject({ test_clock: clock.id })
@@ -31,7 +31,7 @@ describe('a clock for a customer that is there already', () => {
   })
 
   test('is refused when the customer has one, and then there is no clock', async () => {
-    const { customers, testHelpers } = standIn.stripe
+    const { customers, testHelpers } = emulator.stripe
     const { id: first } = await testHelpers.testClocks.create({ frozen_time: now })
     const { id: customer } = await customers.create({ test_clock: first })
     const before = (await testHelpers.testClocks.list()).data.length
@@ -43,7 +43,7 @@ describe('a clock for a customer that is there already', () => {
   })
 
   test('is refused when nobody knows the customer', async () => {
-    const { customers, testHelpers } = standIn.stripe
+    const { customers, testHelpers } = emulator.stripe
     const { id: gone } = await customers.create()
     await customers.del(gone)
     for (const customer of ['cus_nobody', gone]) {
@@ -57,21 +57,21 @@ describe('a clock for a customer that is there already', () => {
 
 describe('test clocks', () => {
   test('what hangs on one has its time', async () => {
-    const clock = await standIn.stripe.testHelpers.testClocks.create({ frozen_time: now })
-    const customer = await standIn.stripe.customers.create({ test_clock: clock.id })
+    const clock = await emulator.stripe.testHelpers.testClocks.create({ frozen_time: now })
+    const customer = await emulator.stripe.customers.create({ test_clock: clock.id })
     expect(customer).toMatchObject({ created: now, test_clock: clock.id })
-    const moved = await standIn.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now + 60 })
+    const moved = await emulator.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now + 60 })
     expect(moved).toMatchObject({ status: 'ready', frozen_time: now + 60 })
-    const backwards = standIn.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now })
+    const backwards = emulator.stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: now })
     await expect(backwards).rejects.toMatchObject({ param: 'frozen_time' })
   })
 
   test('one that is deleted takes its customers along', async () => {
-    const clock = await standIn.stripe.testHelpers.testClocks.create({ frozen_time: now })
-    const { id } = await standIn.stripe.customers.create({ test_clock: clock.id })
-    await standIn.stripe.testHelpers.testClocks.del(clock.id)
-    expect(await standIn.stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
-    await expect(standIn.stripe.testHelpers.testClocks.retrieve(clock.id)).rejects.toMatchObject({
+    const clock = await emulator.stripe.testHelpers.testClocks.create({ frozen_time: now })
+    const { id } = await emulator.stripe.customers.create({ test_clock: clock.id })
+    await emulator.stripe.testHelpers.testClocks.del(clock.id)
+    expect(await emulator.stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
+    await expect(emulator.stripe.testHelpers.testClocks.retrieve(clock.id)).rejects.toMatchObject({
       statusCode: 404,
     })
   })

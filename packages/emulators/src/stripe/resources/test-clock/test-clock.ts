@@ -1,7 +1,7 @@
 import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import { object, text, timestamp } from '../../protocol/params.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import { requireCustomer, saveCustomer } from '../customer/customer.ts'
 import { deleteCustomer } from '../customer/delete-customer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
@@ -14,45 +14,45 @@ const path = '/test_helpers/test_clocks'
 const keptSeconds = 30 * 86_400
 
 /** Moves a clock and does everything that falls due on the way; it is ready again when this returns. */
-function advanceClock(world: World, id: string, time: number): TestClockRecord {
-  const clock = world.of('testClock').get(id)
+function advanceClock(store: Store, id: string, time: number): TestClockRecord {
+  const clock = store.of('testClock').get(id)
   if (time <= clock.frozenTime) {
     const message = `The new frozen_time must be after the clock's current frozen_time (${clock.frozenTime}).`
     throw invalid(message, { param: 'frozen_time' })
   }
-  const advancing = { ...toWireTestClock(world, clock), status: 'advancing' }
+  const advancing = { ...toWireTestClock(store, clock), status: 'advancing' }
   const details = { advancing: { target_frozen_time: time } }
-  world.emit(
+  store.emit(
     'test_helpers.test_clock.advancing',
     { ...advancing, status_details: details },
     { testClockId: id },
   )
-  runDue(world, id, time)
-  const moved = world.of('testClock').put({ ...clock, frozenTime: time })
-  world.emit('test_helpers.test_clock.ready', toWireTestClock(world, moved), { testClockId: id })
+  runDue(store, id, time)
+  const moved = store.of('testClock').put({ ...clock, frozenTime: time })
+  store.emit('test_helpers.test_clock.ready', toWireTestClock(store, moved), { testClockId: id })
   return moved
 }
 
-function deleteClock(world: World, clock: TestClockRecord) {
+function deleteClock(store: Store, clock: TestClockRecord) {
   const { id } = clock
-  for (const customer of world
+  for (const customer of store
     .of('customer')
     .list(({ testClockId, deleted }) => testClockId === id && !deleted)) {
-    deleteCustomer(world, customer)
+    deleteCustomer(store, customer)
   }
-  world.emit('test_helpers.test_clock.deleted', toWireTestClock(world, clock), { testClockId: id })
-  world.of('testClock').remove(id)
+  store.emit('test_helpers.test_clock.deleted', toWireTestClock(store, clock), { testClockId: id })
+  store.of('testClock').remove(id)
 }
 
 /** Puts a customer that is there already on a clock for good, with all that happens to it by time. */
-function attachCustomer(world: World, customerId: string, testClockId: string): void {
-  const customer = requireCustomer(world, customerId, 'customer')
+function attachCustomer(store: Store, customerId: string, testClockId: string): void {
+  const customer = requireCustomer(store, customerId, 'customer')
   if (customer.testClockId !== null) {
     throw invalid(`The customer ${customerId} is attached to a test clock already.`, { param: 'customer' })
   }
-  saveCustomer(world, customer, { ...customer, testClockId })
-  const [subscriptions, schedules] = [world.of('subscription'), world.of('schedule')]
-  const invoices = world.of('invoice')
+  saveCustomer(store, customer, { ...customer, testClockId })
+  const [subscriptions, schedules] = [store.of('subscription'), store.of('schedule')]
+  const invoices = store.of('invoice')
   for (const one of subscriptions.ofCustomer(customerId)) subscriptions.put({ ...one, testClockId })
   for (const one of schedules.ofCustomer(customerId)) schedules.put({ ...one, testClockId })
   for (const one of invoices.ofCustomer(customerId)) invoices.put({ ...one, testClockId })
@@ -63,29 +63,29 @@ export const clockEndpoints: Endpoint[] = [
     'POST',
     path,
     object({ frozen_time: timestamp, name: text.optional(), customer: text.optional() }),
-    ({ world, params }) => {
-      const clock = world.of('testClock').put({
-        id: world.newId('clock'),
-        created: world.now(),
+    ({ store, params }) => {
+      const clock = store.of('testClock').put({
+        id: store.newId('clock'),
+        created: store.now(),
         name: params.name ?? null,
         frozenTime: params.frozen_time,
         status: 'ready',
-        deletesAfter: world.now() + keptSeconds,
+        deletesAfter: store.now() + keptSeconds,
       })
-      if (params.customer !== undefined) attachCustomer(world, params.customer, clock.id)
-      world.emit('test_helpers.test_clock.created', toWireTestClock(world, clock), { testClockId: clock.id })
-      return toWireTestClock(world, clock)
+      if (params.customer !== undefined) attachCustomer(store, params.customer, clock.id)
+      store.emit('test_helpers.test_clock.created', toWireTestClock(store, clock), { testClockId: clock.id })
+      return toWireTestClock(store, clock)
     },
   ),
-  endpoint('GET', path, object(pagination), ({ world, params }) =>
-    listOf(world.of('testClock').list(), params, `/v1${path}`, (clock) => toWireTestClock(world, clock)),
+  endpoint('GET', path, object(pagination), ({ store, params }) =>
+    listOf(store.of('testClock').list(), params, `/v1${path}`, (clock) => toWireTestClock(store, clock)),
   ),
   retrieve(path, 'testClock', toWireTestClock),
-  endpoint('POST', `${path}/:id/advance`, object({ frozen_time: timestamp }), ({ world, params, id }) =>
-    toWireTestClock(world, advanceClock(world, id, params.frozen_time)),
+  endpoint('POST', `${path}/:id/advance`, object({ frozen_time: timestamp }), ({ store, params, id }) =>
+    toWireTestClock(store, advanceClock(store, id, params.frozen_time)),
   ),
-  endpoint('DELETE', `${path}/:id`, object({}), ({ world, id }) => {
-    deleteClock(world, world.of('testClock').get(id))
+  endpoint('DELETE', `${path}/:id`, object({}), ({ store, id }) => {
+    deleteClock(store, store.of('testClock').get(id))
     return { id, object: 'test_helpers.test_clock', deleted: true }
   }),
 ]

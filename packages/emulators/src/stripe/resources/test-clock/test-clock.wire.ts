@@ -1,9 +1,9 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { World } from '../../store/store.ts'
+import type { Store } from '../../store/store.ts'
 import type { TestClockRecord } from './test-clock.record.ts'
 
 /** A test clock as Stripe answers it. */
-export function toWireTestClock(_world: World, clock: TestClockRecord): WireObject {
+export function toWireTestClock(_world: Store, clock: TestClockRecord): WireObject {
   return {
     id: clock.id,
     object: 'test_helpers.test_clock',

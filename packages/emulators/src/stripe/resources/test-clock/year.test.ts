@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
-import { chanceFrom } from '../../server/chance.ts'
+import { seededRandom } from '../../server/chance.ts'
 import { clockStart, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
 
@@ -33,7 +33,7 @@ function anyPrice(pick: Pick) {
   return pick(prices.monthly.id, prices.dearer.id, prices.yearly.id)
 }
 
-function isLiving({ status }: Stripe.Subscription) {
+function isActiveSchedule({ status }: Stripe.Subscription) {
   return status !== 'canceled' && status !== 'incomplete_expired'
 }
 
@@ -51,7 +51,7 @@ async function isDone(deed: Promise<unknown>): Promise<boolean> {
 
 /** Answers what came of each deed. */
 async function liveAYear(customers: string[], clockId: string, seed: number) {
-  const chance = chanceFrom(seed)
+  const chance = seededRandom(seed)
   function pick<Choice>(...choices: Choice[]): Choice {
     const chosen = choices[Math.floor(chance() * choices.length)]
     if (chosen === undefined) throw new Error('There is nothing to choose from.')
@@ -62,7 +62,7 @@ async function liveAYear(customers: string[], clockId: string, seed: number) {
     for (const customer of customers) {
       if (chance() < 0.6) continue
       const { data } = await stripe.subscriptions.list({ customer })
-      const subscription = data.find(isLiving)
+      const subscription = data.find(isActiveSchedule)
       const deed = subscription
         ? pick(...deeds)(subscription, customer, pick)
         : stripe.subscriptions.create({
@@ -104,7 +104,7 @@ test.each([1, 2])('after a year of whatever people do (%i), the books agree', as
       if (invoice.status === 'paid') expect(invoice.amount_paid).toBe(invoice.amount_due)
     }
     const { data } = await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })
-    expect(data.filter(isLiving).length).toBeLessThanOrEqual(1)
+    expect(data.filter(isActiveSchedule).length).toBeLessThanOrEqual(1)
     for (const subscription of data.filter(({ status }) =>
       ['active', 'past_due', 'trialing'].includes(status),
     )) {
