@@ -30,7 +30,7 @@ import { customerEndpoints } from './resources/customer/customer.endpoints.ts'
 import { customerExpansions } from './resources/customer-expansions.ts'
 import { eventEndpoints } from './resources/event/event.endpoints.ts'
 import { paymentMethodEndpoints } from './resources/payment-method/payment-method.endpoints.ts'
-import { portalEndpoints } from './resources/portal-session/portal-session.endpoints.ts'
+import { portalConfigurationEndpoints, portalSessionEndpoints } from './resources/portal-session/portal-session.endpoints.ts'
 import { priceEndpoints } from './resources/price/price.endpoints.ts'
 import { productEndpoints } from './resources/product/product.endpoints.ts'
 import { promotionCodeEndpoints } from './resources/promotion-code/promotion-code.ts'
@@ -110,7 +110,8 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeE
       ...eventEndpoints,
       ...billingEndpoints,
       ...checkoutEndpoints,
-      ...portalEndpoints,
+      ...portalConfigurationEndpoints,
+      ...portalSessionEndpoints,
     ],
     expansions: joinExpansions(customerExpansions, catalogueExpansions, billingExpansions),
     faults,

@@ -21,7 +21,7 @@ const debited = z.strictObject({ status: z.enum(['processing', 'succeeded']) })
 
 const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
 
-type Options = { store: Store; onFailure: OnFailure }
+type BankOptions = { store: Store; onFailure: OnFailure }
 
 /**
  * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?, status?}` disputes a charge
@@ -29,7 +29,7 @@ type Options = { store: Store; onFailure: OnFailure }
  * `POST /stripe/refunds/:id/fail` sends a refund back. `POST /stripe/invoices/:id/debit` with
  * `{status: 'processing' | 'succeeded'}` pays an open invoice by a bank debit, which takes its time.
  */
-export function addBankRoutes(app: FastifyInstance, { store, onFailure }: Options): void {
+export function addBankRoutes(app: FastifyInstance, { store, onFailure }: BankOptions): void {
   app.register(async (bank) => {
     sendApiErrors(bank, onFailure)
     bank.post('/stripe/disputes', async ({ body }) => {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../html.ts'
 import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
 import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
-import { couponOf, totalsOf } from '../resources/checkout-session/checkout-totals.ts'
+import { couponOfDiscount, checkoutTotals } from '../resources/checkout-session/checkout-totals.ts'
 import { productName } from '../resources/invoice/lines.ts'
 import { clockOf } from '../resources/payment-intent/payment-intent.ts'
 import { nextPeriodEnd } from '../resources/price/periods.ts'
@@ -21,7 +21,7 @@ export type Typed = {
 
 /** The page of an open session: what is bought, and the form that pays for it. */
 export function payingPage(store: Store, session: CheckoutSessionRecord, typed: Typed): string {
-  const { price, total } = totalsOf(store, session)
+  const { price, total } = checkoutTotals(store, session)
   const title = `Subscribe to ${productName(store, price)}`
   const { email, name, id } = store.of('customer').get(session.customerId)
   return page(
@@ -63,10 +63,10 @@ export function successUrl({ successUrl: template, id }: CheckoutSessionRecord):
 }
 
 function summary(store: Store, session: CheckoutSessionRecord) {
-  const { price, discount, total } = totalsOf(store, session)
+  const { price, discount, total } = checkoutTotals(store, session)
   const { lineItem, currency } = session
   const money = (amount: number) => escapeHtml(formatMoney(amount, currency))
-  const coupon = session.discount && couponOf(store, session.discount)
+  const coupon = session.discount && couponOfDiscount(store, session.discount)
   const lowered = coupon ? [[discountName(store, session, coupon), money(-discount)] as const] : []
   const name = productName(store, price) + (lineItem.quantity === 1 ? '' : ` × ${lineItem.quantity}`)
   return `${rows([

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, orApiError } from '../protocol/errors.ts'
 import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
 import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
-import { totalsOf } from '../resources/checkout-session/checkout-totals.ts'
+import { checkoutTotals } from '../resources/checkout-session/checkout-totals.ts'
 import { currentSession } from '../resources/checkout-session/expire.ts'
 import {
   type Payment,
@@ -97,7 +97,7 @@ function sendOutcome(
     case 'complete':
       return reply.redirect(successUrl(outcome.session), 303)
     case 'needs-authentication': {
-      const amount = formatMoney(totalsOf(store, session).total, session.currency)
+      const amount = formatMoney(checkoutTotals(store, session).total, session.currency)
       const action = checkoutPath(session.id)
       const { card } = typed
       const page = authenticationPage({ action, back: action, card, amount, hidden: { card } })
@@ -152,7 +152,7 @@ function withPromotion(
   const code = typedCode.trim()
   const found = findPromotionCode(store, code)
   const choice = { couponId: null, promotionCodeId: found?.id ?? null }
-  const { price, subtotal: amount } = totalsOf(store, session)
+  const { price, subtotal: amount } = checkoutTotals(store, session)
   const { productId, currency } = price
   const isGood =
     session.allowPromotionCodes &&

@@ -8,7 +8,7 @@ export type IterableCollection<Name extends Kind> = Collection<Name> & {
   size(): number
 }
 
-type Options<Name extends Kind> = {
+type CollectionOptions<Name extends Kind> = {
   /** What Stripe calls such an object in `No such …`. */
   thing: string
   /** Is told of every change: what is there now and what was there before, undefined for nothing. */
@@ -19,7 +19,7 @@ type Options<Name extends Kind> = {
 export function createCollection<Name extends Kind>({
   thing,
   onChange,
-}: Options<Name>): IterableCollection<Name> {
+}: CollectionOptions<Name>): IterableCollection<Name> {
   const records = new Map<string, Records[Name]>()
   const idsOfCustomers = new Map<string, Set<string>>()
 

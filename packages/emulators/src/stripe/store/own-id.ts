@@ -3,7 +3,7 @@ import type { Kind } from './records.ts'
 import type { Store } from './store.ts'
 
 /** The id that was asked for, or a new one. Throws `resource_already_exists` when it is taken. */
-export function newId(
+export function chosenId(
   store: Store,
   kind: Kind,
   { prefix, wanted }: { prefix: string; wanted: string | undefined },

@@ -1,12 +1,12 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Store } from '../../store/store.ts'
 import type { CheckoutSessionRecord } from './checkout-session.record.ts'
-import { totalsOf } from './checkout-totals.ts'
+import { checkoutTotals } from './checkout-totals.ts'
 
 /** Returns a checkout session as Stripe shows it. */
 export function toWireCheckoutSession(store: Store, session: CheckoutSessionRecord): WireObject {
   const { status, discount } = session
-  const totals = totalsOf(store, session)
+  const totals = checkoutTotals(store, session)
   const { email = null, name = null } = store.of('customer').find(session.customerId) ?? {}
   return {
     ...constants,

@@ -8,7 +8,7 @@ import { attachPaymentMethod, newPaymentMethod } from '../payment-method/payment
 import { startSubscription } from '../subscription/start-subscription.ts'
 import type { CheckoutSessionRecord } from './checkout-session.record.ts'
 import { toWireCheckoutSession } from './checkout-session.ts'
-import { totalsOf } from './checkout-totals.ts'
+import { checkoutTotals } from './checkout-totals.ts'
 
 /** A payment: the card's digits, and how the bank's question ended, if it was asked. */
 export type Payment = { card: string; authentication: 'passed' | 'failed' | 'not-asked' }
@@ -29,7 +29,7 @@ export function paySession(
 ): PaymentOutcome {
   if (store.of('customer').get(session.customerId).deleted)
     throw invalid('The customer of this session was deleted.', { code: 'resource_missing' })
-  const { price, total: due } = totalsOf(store, session)
+  const { price, total: due } = checkoutTotals(store, session)
   requireRedeemable(store, session, price)
   const card = newPaymentMethod(store, cardNumber)
   const isAuthenticated = authentication === 'passed'

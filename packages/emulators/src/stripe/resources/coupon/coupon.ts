@@ -11,7 +11,7 @@ import {
   text,
   timestamp,
 } from '../../protocol/params.ts'
-import { newId } from '../../store/own-id.ts'
+import { chosenId } from '../../store/own-id.ts'
 import type { Store } from '../../store/store.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import type { CouponRecord } from '../product/catalogue.record.ts'
@@ -64,7 +64,7 @@ function requireConsistent(store: Store, params: ReturnType<typeof newCoupon.par
   for (const id of params.applies_to?.products ?? []) store.of('product').get(id, 'applies_to[products]')
 }
 
-function couponOf(store: Store, id: string): CouponRecord {
+function existingCoupon(store: Store, id: string): CouponRecord {
   const coupon = store.of('coupon').get(id)
   if (coupon.deleted) throw resourceMissing('coupon', id)
   return coupon
@@ -74,7 +74,7 @@ export const couponEndpoints: Endpoint[] = [
   endpoint('POST', '/coupons', newCoupon, ({ store, params }) => {
     requireConsistent(store, params)
     const coupon = store.of('coupon').put({
-      id: newId(store, 'coupon', { prefix: '', wanted: params.id }),
+      id: chosenId(store, 'coupon', { prefix: '', wanted: params.id }),
       created: store.now(),
       metadata: newMetadata(params.metadata),
       name: params.name ?? null,
@@ -96,9 +96,9 @@ export const couponEndpoints: Endpoint[] = [
     const found = store.of('coupon').list(({ deleted }) => !deleted)
     return listOf(found, params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon))
   }),
-  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) => toWireCoupon(store, couponOf(store, id))),
+  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) => toWireCoupon(store, existingCoupon(store, id))),
   endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
-    const coupon = couponOf(store, id)
+    const coupon = existingCoupon(store, id)
     // Whoever has redeemed it keeps what it gives, so it stays known.
     store.of('coupon').put({ ...coupon, deleted: true })
     store.emit('coupon.deleted', { ...toWireCoupon(store, coupon), valid: false })

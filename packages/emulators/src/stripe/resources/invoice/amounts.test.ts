@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CouponRecord } from '../product/catalogue.record.ts'
-import { type ActiveDiscount, netOf, totalsOf, withDiscounts } from './amounts.ts'
+import { type ActiveDiscount, netOf, invoiceTotals, withDiscounts } from './amounts.ts'
 import type { InvoiceLineRecord } from './invoice.record.ts'
 import { shareOf } from './invoice-lines.ts'
 
@@ -62,7 +62,7 @@ test('an amount off never goes below nothing', () => {
   const off = discount('a', { amountOff: 1_000, currency: 'usd' })
   const lines = withDiscounts([line], 'usd', [off])
   expect(lines.map(netOf)).toEqual([0])
-  expect(totalsOf(lines)).toEqual({ subtotal: 900, total: 0 })
+  expect(invoiceTotals(lines)).toEqual({ subtotal: 900, total: 0 })
 })
 
 test('an amount in another currency takes nothing off', () => {

@@ -57,7 +57,7 @@ export function netOf(line: InvoiceLineRecord): number {
 }
 
 /** What an invoice of these lines comes to, before the customer's balance. */
-export function totalsOf(lines: InvoiceLineRecord[]): { subtotal: number; total: number } {
+export function invoiceTotals(lines: InvoiceLineRecord[]): { subtotal: number; total: number } {
   return {
     subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),
     total: lines.reduce((sum, line) => sum + netOf(line), 0),

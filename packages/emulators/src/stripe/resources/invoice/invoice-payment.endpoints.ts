@@ -3,12 +3,12 @@ import { choice, object, text } from '../../protocol/params.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { invoicePayments } from './invoice.ts'
 
-const path = '/invoice_payments'
+const paymentsPath = '/invoice_payments'
 
 export const invoicePaymentEndpoints: Endpoint[] = [
   endpoint(
     'GET',
-    path,
+    paymentsPath,
     object({
       ...pagination,
       invoice: text.optional(),
@@ -20,7 +20,7 @@ export const invoicePaymentEndpoints: Endpoint[] = [
       const found = store.of('invoice').find(invoice ?? intent?.invoiceId ?? '')
       const payments = found ? invoicePayments(found).data : []
       const wanted = payments.filter((one) => status === undefined || one.status === status)
-      return listOf(wanted, page, `/v1${path}`, (one) => one)
+      return listOf(wanted, page, `/v1${paymentsPath}`, (one) => one)
     },
   ),
 ]

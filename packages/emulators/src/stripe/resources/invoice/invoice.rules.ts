@@ -6,7 +6,7 @@ import { cancelIntent, createPaymentIntent } from '../payment-intent/payment-int
 import type { DiscountRecord } from '../product/catalogue.record.ts'
 import { updateSubscription } from '../subscription/put-subscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.record.ts'
-import { activeDiscounts, totalsOf, withDiscounts } from './amounts.ts'
+import { activeDiscounts, invoiceTotals, withDiscounts } from './amounts.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from './invoice.record.ts'
 import { invoicePayments, toWireInvoice } from './invoice.ts'
 
@@ -28,7 +28,7 @@ export function composeInvoice(store: Store, id: string, input: InvoiceInput): I
   const now = store.now(testClockId)
   const active = activeDiscounts(store, input.discounts, now)
   const lines = withDiscounts(input.lines, currency, active)
-  const { subtotal, total } = totalsOf(lines)
+  const { subtotal, total } = invoiceTotals(lines)
   const startingBalance = store.of('customer').get(customerId, 'customer').balance
   const amountDue = Math.max(0, total + startingBalance)
   return {

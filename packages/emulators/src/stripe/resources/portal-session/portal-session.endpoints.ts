@@ -8,7 +8,7 @@ import { createPortalSession } from './portal-session.ts'
 
 const path = '/billing_portal/configurations'
 
-export const portalEndpoints: Endpoint[] = [
+export const portalConfigurationEndpoints: Endpoint[] = [
   endpoint('POST', path, configurationParams, ({ store, params }) =>
     toWirePortalConfiguration(createConfiguration(store, params)),
   ),
@@ -21,6 +21,9 @@ export const portalEndpoints: Endpoint[] = [
   endpoint('POST', `${path}/:id`, configurationParams, ({ store, params, id }) =>
     toWirePortalConfiguration(updateConfiguration(store, id, params)),
   ),
+]
+
+export const portalSessionEndpoints: Endpoint[] = [
   endpoint('POST', '/billing_portal/sessions', createSessionParams, ({ store, params }) =>
     toWirePortalSession(createPortalSession(store, params)),
   ),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { newMetadata } from '../../protocol/metadata.ts'
 import type { Metadata } from '../../store/common.ts'
 import { emitChange } from '../../store/emit-change.ts'
-import { newId } from '../../store/own-id.ts'
+import { chosenId } from '../../store/own-id.ts'
 import type { Store } from '../../store/store.ts'
 import type { ProductRecord } from './catalogue.record.ts'
 import { toWireProduct } from './catalogue.wire.ts'
@@ -17,7 +17,7 @@ type NewProduct = {
 /** A new product, told of by `product.created`. Throws `resource_already_exists` when its id is taken. */
 export function createProduct(store: Store, given: NewProduct): ProductRecord {
   const product = store.of('product').put({
-    id: newId(store, 'product', { prefix: 'prod', wanted: given.id }),
+    id: chosenId(store, 'product', { prefix: 'prod', wanted: given.id }),
     created: store.now(),
     updated: store.now(),
     metadata: newMetadata(given.metadata),
