@@ -1,42 +1,30 @@
-// What stands where, from the ground up; each imports only what comes before it:
-// records/    what is kept of each kind of object
-// protocol/   what all calls have in common: errors, parameters, lists
-// store/      the records at hand, their ids, time and events, and the file that they are kept in
-// rules/      sums and rules over records
-// pages/      how every page looks and is served
-// wire/       each record as Stripe answers it
-// http/       the API under /v1, whatever the object: endpoints, routes, expanding, idempotency, faults
-// events/     telling of changes, and the webhooks that carry it
-// customers/  catalogue/   who buys, and what is sold
-// billing/    subscriptions, invoices, payments, and the time that moves them
-// checkout/   portal/   what sends people to the stand-in's pages, and these pages
-// admin/   what Stripe has no call for, and the front page; client.ts calls it
-
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { addAdminPage } from './admin/admin-page.ts'
-import { addAdminRoutes, catchUp } from './admin/admin-routes.ts'
-import { addBankRoutes } from './admin/bank-routes.ts'
+import { addAdminRoutes, addBankRoutes, catchUp } from './admin/admin-routes.ts'
 import { addCheckoutPages } from './pages/checkout-routes.ts'
-import { addInvoicePages } from './pages/invoice-routes.ts'
+import { addInvoicePages } from './pages/invoice-page.ts'
 import { addPortalPages } from './pages/portal-routes.ts'
 import type { OnFailure } from './protocol/errors.ts'
-import { accountEndpoint } from './resources/account-endpoint.ts'
-import { billingExpansions } from './resources/billing-expansions.ts'
-import { catalogueExpansions } from './resources/catalogue-expansions.ts'
 import { checkoutEndpoints } from './resources/checkout-session/checkout-session.endpoints.ts'
 import { couponEndpoints } from './resources/coupon/coupon.ts'
 import { customerEndpoints } from './resources/customer/customer.endpoints.ts'
-import { customerExpansions } from './resources/customer-expansions.ts'
-import { eventEndpoints } from './resources/event/event.endpoints.ts'
-import { paymentMethodEndpoints } from './resources/payment-method/payment-method.endpoints.ts'
-import { portalConfigurationEndpoints, portalSessionEndpoints } from './resources/portal-session/portal-session.endpoints.ts'
-import { priceEndpoints } from './resources/price/price.endpoints.ts'
-import { productEndpoints } from './resources/product/product.endpoints.ts'
+import { joinExpansions } from './resources/endpoint.ts'
+import { eventEndpoints } from './resources/event/event.ts'
+import { paymentMethodEndpoints } from './resources/payment-method/payment-method.ts'
+import { portalConfigurationEndpoints } from './resources/portal-session/portal-configuration.ts'
+import { portalSessionEndpoints } from './resources/portal-session/portal-session.ts'
+import { priceEndpoints } from './resources/price/price.ts'
+import { productEndpoints } from './resources/product/product.ts'
 import { promotionCodeEndpoints } from './resources/promotion-code/promotion-code.ts'
-import { billingEndpoints } from './resources/resources.ts'
+import {
+  accountEndpoint,
+  billingEndpoints,
+  billingExpansions,
+  catalogueExpansions,
+  customerExpansions,
+} from './resources/resources.ts'
 import { addStripeRoutes } from './server/api-routes.ts'
-import { joinExpansions } from './server/expand.ts'
 import { createFaults } from './server/faults.ts'
 import { createWebhooks } from './server/webhooks.ts'
 import { accountIdOf, builtInKey, createAccounts } from './store/accounts.ts'
@@ -68,6 +56,7 @@ export type StripeEmulator = {
 
 /** What signs events when no secret is given. */
 const localSecret = 'whsec_tidings_local'
+
 const housekeepingMs = 60_000
 
 /**

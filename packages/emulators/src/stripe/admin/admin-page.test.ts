@@ -6,12 +6,15 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 import { stripeAdmin } from './client.ts'
 
 const day = 86_400
+
 const secret = 'whsec_of_the_tests'
+
 let site: CheckoutSite
 
 beforeEach(async () => {
   site = await openCheckout()
 })
+
 afterEach(() => site.stop())
 
 async function front(url = site.url): Promise<string> {

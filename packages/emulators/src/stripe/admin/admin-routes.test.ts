@@ -7,10 +7,13 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 import { stripeAdmin } from './client.ts'
 
 const day = 86_400
+
 const secret = 'whsec_of_the_tests'
 
 let dataDir: string
+
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+
 let emulator: Emulator
 
 function start() {
@@ -22,6 +25,7 @@ beforeEach(async () => {
   receiver = await startWebhookReceiver({ secret, now: testNow })
   emulator = await start()
 })
+
 afterEach(async () => {
   await Promise.all([emulator.stop(), receiver.stop()])
   await rm(dataDir, { recursive: true })

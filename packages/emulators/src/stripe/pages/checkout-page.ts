@@ -1,12 +1,14 @@
 import { escapeHtml } from '../../html.ts'
-import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
-import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
-import { couponOfDiscount, checkoutTotals } from '../resources/checkout-session/checkout-totals.ts'
-import { productName } from '../resources/invoice/lines.ts'
-import { clockOf } from '../resources/payment-intent/payment-intent.ts'
+import {
+  type CheckoutSessionRecord,
+  checkoutPath,
+  checkoutTotals,
+  couponOfDiscount,
+} from '../resources/checkout-session/checkout-session.ts'
+import type { CouponRecord } from '../resources/coupon/coupon.ts'
+import { clockOf } from '../resources/customer/customer.ts'
 import { nextPeriodEnd } from '../resources/price/periods.ts'
-import { recurringOf } from '../resources/price/price-rules.ts'
-import type { CouponRecord } from '../resources/product/catalogue.record.ts'
+import { productName, recurringOf } from '../resources/price/price.ts'
 import type { Store } from '../store/store.ts'
 import { cardField, cardOffers } from './card-form.ts'
 import { formatDay, formatInterval, formatMoney, formatPrice, link, noticePage, page, rows } from './page.ts'

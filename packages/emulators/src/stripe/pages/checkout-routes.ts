@@ -1,20 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, orApiError } from '../protocol/errors.ts'
-import { checkoutPath } from '../resources/checkout-session/checkout-path.ts'
-import type { CheckoutSessionRecord } from '../resources/checkout-session/checkout-session.record.ts'
-import { checkoutTotals } from '../resources/checkout-session/checkout-totals.ts'
-import { currentSession } from '../resources/checkout-session/expire.ts'
+import {
+  type CheckoutSessionRecord,
+  checkoutPath,
+  checkoutTotals,
+  currentSession,
+} from '../resources/checkout-session/checkout-session.ts'
 import {
   type Payment,
   type PaymentOutcome,
   paySession,
 } from '../resources/checkout-session/pay-checkout-session.ts'
-import { findPromotionCode, isRedeemable } from '../resources/coupon/discount.ts'
+import { isRedeemable } from '../resources/coupon/discount.ts'
+import { findPromotionCode } from '../resources/promotion-code/promotion-code.ts'
 import type { AccountStore } from '../store/create-store.ts'
 import { authenticationPage, digitsOf } from './card-form.ts'
 import { completePage, expiredPage, payingPage, successUrl, type Typed } from './checkout-page.ts'
-import { formatMoney, sendStripePage } from './page.ts'
-import { fieldsOf, type StripePages, servePages } from './serve-pages.ts'
+import { fieldsOf, formatMoney, type StripePages, sendStripePage, servePages } from './page.ts'
 
 type Request = FastifyRequest<{ Params: { id: string } }>
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openPage, submitForm } from '../testing/browse.ts'
-import { createCatalog } from '../testing/catalog.ts'
+import { createCatalog } from '../testing/members.ts'
 import { type CheckoutSite, openCheckout } from '../testing/open-checkout.ts'
 import { startEmulator } from '../testing/start-emulator.ts'
 

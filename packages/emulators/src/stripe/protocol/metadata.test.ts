@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changeMetadata } from './metadata.ts'
+import { changeMetadata } from './params.ts'
 
 describe('metadata', () => {
   test.each([

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { apiErrorOfIssues } from './errors.ts'
 import { createdRange } from './list.ts'
-import { metadata } from './metadata.ts'
 import {
   boolean,
   choice,
@@ -13,6 +12,7 @@ import {
   integer,
   integerBetween,
   list,
+  metadata,
   object,
   text,
   timestamp,

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
-import { apiErrorOfIssues } from '../protocol/errors.ts'
+import { apiErrorOfIssues, resourceMissing } from '../protocol/errors.ts'
+import { object } from '../protocol/params.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
-import type { Store } from '../store/store.ts'
+import type { Kind, Records, Store } from '../store/store.ts'
 
 /** What every call is run with. `params` is what the endpoint's schema made of the form or the query. */
 export type Call<Params> = {
@@ -40,4 +41,61 @@ export function endpoint<Schema extends z.ZodType>(
       return run({ store, params: parsed.data, path: parts, id: parts.id ?? '' })
     },
   }
+}
+
+/** `GET <path>/:id`: one object as it is now; what was deleted can be looked at. */
+export function retrieve<Name extends Kind>(
+  path: string,
+  kind: Name,
+  toWire: (store: Store, record: Records[Name]) => WireObject,
+): Endpoint {
+  return endpoint('GET', `${path}/:id`, object({}), ({ store, id }) => toWire(store, store.of(kind).get(id)))
+}
+
+/**
+ * A customer's records of a kind, or everybody's. A customer that never was is refused; one that was deleted is not.
+ * What hangs on a test clock is only found by its customer.
+ */
+export function recordsOf<Name extends Kind>(
+  store: Store,
+  kind: Name,
+  customerId: string | undefined,
+  isWanted: (record: Records[Name]) => boolean,
+): Records[Name][] {
+  if (customerId === undefined) return store.of(kind).list((record) => !isOnClock(record) && isWanted(record))
+  if (!store.of('customer').find(customerId)) throw resourceMissing('customer', customerId, 'customer')
+  return store.of(kind).ofCustomer(customerId, isWanted)
+}
+
+function isOnClock(record: object) {
+  return 'testClockId' in record && record.testClockId !== null
+}
+
+/** What `expand` can put in place of ids, and in place of nothing. */
+export type Expansions = {
+  /** Objects by the beginning of their ids (`cus_`), or by the field that holds the id where ids are free (`coupon`). */
+  objects: Record<string, (store: Store, id: string) => WireObject | undefined>
+  /** Parts that objects have only when asked for, by type and field: `customer.subscriptions`. */
+  included: Record<string, (store: Store, object: WireObject) => unknown>
+}
+
+/** Finds the objects of a kind, for `Expansions.objects`. */
+export function objectsOf<Name extends Kind>(
+  kind: Name,
+  toWire: (store: Store, record: Records[Name]) => WireObject,
+): (store: Store, id: string) => WireObject | undefined {
+  return (store, id) => {
+    const record = store.of(kind).find(id)
+    return record && toWire(store, record)
+  }
+}
+
+/** Several tables as one. */
+export function joinExpansions(...tables: Expansions[]): Expansions {
+  const joined: Expansions = { objects: {}, included: {} }
+  for (const { objects, included } of tables) {
+    Object.assign(joined.objects, objects)
+    Object.assign(joined.included, included)
+  }
+  return joined
 }

@@ -6,7 +6,9 @@ import { type Emulator, startEmulator } from '../testing/start-emulator.ts'
 import { createTypeComparison } from '../testing/stripe-types.ts'
 
 let emulator: Emulator
+
 let samples: Record<string, unknown>
+
 let compare: ReturnType<typeof createTypeComparison>
 
 beforeAll(async () => {
@@ -14,6 +16,7 @@ beforeAll(async () => {
   samples = await oneOfEach(emulator)
   compare = createTypeComparison(Object.keys(samples))
 })
+
 afterAll(() => emulator.stop())
 
 /** Returns one object of each type, by the type's name in the SDK. */

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
-import { refusal } from '../testing/refusal.ts'
-import { type Emulator, startEmulator, stripeAt } from '../testing/start-emulator.ts'
+import { type Emulator, refusal, startEmulator, stripeAt } from '../testing/start-emulator.ts'
 
 let emulator: Emulator
+
 let admin: StripeAdmin
 
 beforeAll(async () => {
   emulator = await startEmulator()
   admin = stripeAdmin(emulator.url)
 })
+
 afterAll(() => emulator.stop())
 
 async function raw(

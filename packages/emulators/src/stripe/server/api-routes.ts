@@ -4,11 +4,11 @@ import qs from 'qs'
 import { ApiError, apiErrorOf, apiErrorOfIssues, invalid, type OnFailure } from '../protocol/errors.ts'
 import { list, object, text } from '../protocol/params.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
-import type { Endpoint } from '../resources/endpoint.ts'
+import type { Endpoint, Expansions } from '../resources/endpoint.ts'
 import { apiVersion } from '../resources/event/event.ts'
 import type { Accounts } from '../store/accounts.ts'
 import type { AccountStore } from '../store/create-store.ts'
-import { type Expansions, expand } from './expand.ts'
+import { expand } from './expand.ts'
 import type { Fault, Faults } from './faults.ts'
 import {
   createIdempotencyKeys,

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest'
+import { type Expansions, joinExpansions } from '../resources/endpoint.ts'
 import { createStore } from '../store/create-store.ts'
-import { type Expansions, expand, joinExpansions } from './expand.ts'
+import { expand } from './expand.ts'
 
 const store = createStore({ now: () => new Date('2026-11-20T18:00:00Z') })
+
 const known: Expansions = joinExpansions(
-  { objects: { one_: (_world, id) => ({ id, object: 'one', next: 'two_1' }) }, included: {} },
+  { objects: { one_: (_store, id) => ({ id, object: 'one', next: 'two_1' }) }, included: {} },
   {
     objects: {
-      two_: (_world, id) => (id === 'two_gone' ? undefined : { id, object: 'two', next: null, free: 'ANY' }),
-      free: (_world, id) => ({ id, object: 'free' }),
+      two_: (_store, id) => (id === 'two_gone' ? undefined : { id, object: 'two', next: null, free: 'ANY' }),
+      free: (_store, id) => ({ id, object: 'free' }),
     },
-    included: { 'two.more': (_world, { id }) => ({ object: 'list', data: [`one_of_${id}`] }) },
+    included: { 'two.more': (_store, { id }) => ({ object: 'list', data: [`one_of_${id}`] }) },
   },
 )
 

@@ -1,36 +1,7 @@
 import { invalid } from '../protocol/errors.ts'
 import { isWireObject, type WireObject } from '../protocol/wire-object.ts'
-import type { Kind, Records } from '../store/records.ts'
+import type { Expansions } from '../resources/endpoint.ts'
 import type { Store } from '../store/store.ts'
-
-/** What `expand` can put in place of ids, and in place of nothing. */
-export type Expansions = {
-  /** Objects by the beginning of their ids (`cus_`), or by the field that holds the id where ids are free (`coupon`). */
-  objects: Record<string, (store: Store, id: string) => WireObject | undefined>
-  /** Parts that objects have only when asked for, by type and field: `customer.subscriptions`. */
-  included: Record<string, (store: Store, object: WireObject) => unknown>
-}
-
-/** Finds the objects of a kind, for `Expansions.objects`. */
-export function objectsOf<Name extends Kind>(
-  kind: Name,
-  toWire: (store: Store, record: Records[Name]) => WireObject,
-): (store: Store, id: string) => WireObject | undefined {
-  return (store, id) => {
-    const record = store.of(kind).find(id)
-    return record && toWire(store, record)
-  }
-}
-
-/** Several tables as one. */
-export function joinExpansions(...tables: Expansions[]): Expansions {
-  const joined: Expansions = { objects: {}, included: {} }
-  for (const { objects, included } of tables) {
-    Object.assign(joined.objects, objects)
-    Object.assign(joined.included, included)
-  }
-  return joined
-}
 
 const maxDepth = 4
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCatalog } from '../testing/catalog.ts'
-import { refusal } from '../testing/refusal.ts'
-import { type Emulator, startEmulator, testNow } from '../testing/start-emulator.ts'
+import { createCatalog } from '../testing/members.ts'
+import { type Emulator, refusal, startEmulator, testNow } from '../testing/start-emulator.ts'
 
 let emulator: Emulator
+
 let failures: unknown[]
+
 let isBroken: boolean
 
 /** The clock that everything asks, which fails like a mistake in the stand-in would. */
@@ -18,6 +19,7 @@ beforeEach(async () => {
   isBroken = false
   emulator = await startEmulator({ now, onFailure: (error) => failures.push(error) })
 })
+
 afterEach(() => emulator.stop())
 
 const broken = [new TypeError('The clock is broken.')]

@@ -10,7 +10,9 @@ import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 const secret = 'whsec_of_the_tests'
 
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
+
 let emulator: Emulator
+
 let admin: StripeAdmin
 
 beforeEach(async () => {
@@ -18,6 +20,7 @@ beforeEach(async () => {
   emulator = await startWithWebhooks()
   admin = stripeAdmin(emulator.url)
 })
+
 afterEach(() => Promise.all([emulator.stop(), receiver.stop()]))
 
 function startWithWebhooks(options: Parameters<typeof startEmulator>[0] = {}) {

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
-import type { EventRecord } from '../resources/event/event.record.ts'
 import { toWireEvent } from '../resources/event/event.ts'
 import type { AccountStore } from '../store/create-store.ts'
-import { seededRandom } from './chance.ts'
+import type { EventRecord } from '../store/store.ts'
+import { seededRandom } from './random.ts'
 
 /** `off` loses what happens, `hold` keeps it until `on`. */
 export type WebhookMode = 'on' | 'off' | 'hold'
@@ -36,9 +36,13 @@ type Options = {
 type Delivery = { eventId: string; attempts: number }
 
 const concurrency = 8
+
 const defaultDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000]
+
 const timeoutMs = 20_000
+
 const noChaos: WebhookChaos = { loss: 0, duplication: 0, reordering: 0, seed: 1 }
+
 const maxReorderingMs = 300
 
 /** Sends events to the site's webhook endpoint until it accepts them, over restarts too. */

@@ -15,6 +15,7 @@ export type Accounts = {
 }
 
 const keyPattern = /^(?:sk|rk)_(test|live)_(\w+)$/
+
 const settingName = 'known-keys'
 
 /**

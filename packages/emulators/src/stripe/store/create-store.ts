@@ -1,9 +1,8 @@
 import { ApiError } from '../protocol/errors.ts'
-import type { EventRecord } from '../resources/event/event.record.ts'
 import { createCollections } from './collections.ts'
 import { idOf, newIdKey } from './ids.ts'
 import { type Journal, openJournal } from './journal.ts'
-import type { Store } from './store.ts'
+import type { EventRecord, Store } from './store.ts'
 
 /** The call in whose transaction an event happens. */
 type EventRequest = EventRecord['request']

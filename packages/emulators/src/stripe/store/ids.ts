@@ -1,4 +1,6 @@
 import { createHmac, generateKeySync } from 'node:crypto'
+import { invalid } from '../protocol/errors.ts'
+import type { Kind, Store } from './store.ts'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
@@ -18,4 +20,21 @@ export function idOf(prefix: string, number: number, key: string): string {
   const characters = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
   const body = characters.slice(0, lengths[prefix] ?? usualLength)
   return prefix ? `${prefix}_${body}` : body.toUpperCase()
+}
+
+/** The id that was asked for, or a new one. Throws `resource_already_exists` when it is taken. */
+export function chosenId(
+  store: Store,
+  kind: Kind,
+  { prefix, wanted }: { prefix: string; wanted: string | undefined },
+): string {
+  if (wanted === undefined) return store.newId(prefix)
+  if (!/^[\w-]{1,200}$/.test(wanted)) {
+    throw invalid(`Invalid id: ${wanted}. Ids consist of letters, digits, dashes and underscores.`, {
+      param: 'id',
+    })
+  }
+  if (!store.of(kind).find(wanted)) return wanted
+  const noun = kind[0]?.toUpperCase() + kind.slice(1)
+  throw invalid(`${noun} already exists.`, { code: 'resource_already_exists', param: 'id' })
 }

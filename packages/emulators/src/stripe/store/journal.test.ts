@@ -5,9 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openJournal } from './journal.ts'
 
 let directory: string
+
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'journal-'))
 })
+
 afterEach(() => rmSync(directory, { recursive: true }))
 
 function open() {

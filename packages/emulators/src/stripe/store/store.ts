@@ -1,5 +1,32 @@
-import type { WireObject } from '../protocol/wire-object.ts'
-import type { Kind, Records } from './records.ts'
+import type { Metadata } from '../protocol/params.ts'
+import { changesBetween, type WireObject } from '../protocol/wire-object.ts'
+
+/** What most records have. */
+export type Common = { id: string; created: number; metadata: Metadata }
+
+/** The object is kept as it looked on the wire when the event happened. */
+export type EventRecord = {
+  id: string
+  created: number
+  type: string
+  object: Record<string, unknown>
+  previousAttributes: Record<string, unknown> | null
+  request: { id: string | null; idempotencyKey: string | null }
+  /** Null for an event that is not sent to anybody. */
+  delivery: EventDelivery | null
+}
+
+/** How the delivery of an event goes; `lastFailure` says why the last attempt failed. */
+export type EventDelivery =
+  | { state: 'pending'; attempts: number; nextAttemptAt: number; lastFailure: string | null }
+  | { state: 'delivered' }
+
+/** Everything that is stored, by kind. An interface, because each resource adds its own record to it. */
+export interface Records {
+  event: EventRecord
+}
+
+export type Kind = keyof Records
 
 /** One kind of object. Records are replaced as a whole by `put`, never changed in place. */
 export type Collection<Name extends Kind> = {
@@ -39,4 +66,16 @@ export type Store = {
     object: WireObject,
     options?: { previous?: WireObject; testClockId?: string | null },
   ): void
+}
+
+/** Tells of what is otherwise than before, with the earlier values; of nothing when nothing is. */
+export function emitChange(
+  store: Store,
+  type: string,
+  before: WireObject,
+  now: WireObject,
+  testClockId: string | null = null,
+): void {
+  const previous = changesBetween(before, now)
+  if (Object.keys(previous).length > 0) store.emit(type, now, { previous, testClockId })
 }

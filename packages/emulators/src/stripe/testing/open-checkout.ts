@@ -1,11 +1,13 @@
 import type Stripe from 'stripe'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
 import { openPage, type Page } from './browse.ts'
-import { type Catalog, createCatalog } from './catalog.ts'
+import { type Catalog, createCatalog } from './members.ts'
 import { startEmulator } from './start-emulator.ts'
 
 type CheckoutParams = Stripe.Checkout.SessionCreateParams
+
 type ConfigurationParams = Stripe.BillingPortal.ConfigurationCreateParams
+
 type PortalParams = Stripe.BillingPortal.SessionCreateParams
 
 /** A stand-in with a catalog in it, and what a site does to send its customer to checkout and to the portal. */

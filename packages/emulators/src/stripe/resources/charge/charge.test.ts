@@ -7,6 +7,7 @@ let emulator: Emulator
 beforeAll(async () => {
   emulator = await startEmulator()
 })
+
 afterAll(() => emulator.stop())
 
 test('a charge tells of the card what the payment method tells', async () => {

@@ -1,66 +1,28 @@
-import { listWithin } from '../../protocol/list.ts'
+import { type CreatedRange, isWithin, listing, listOf, listWithin } from '../../protocol/list.ts'
+import { object, text } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { Store } from '../../store/store.ts'
-import type {
-  ChargeRecord,
-  DisputeRecord,
-  PaymentIntentRecord,
-  RefundRecord,
-} from '../payment-intent/payment.record.ts'
-import { noBillingDetails, toWirePaymentMethod } from '../payment-method/payment-method.wire.ts'
+import { type Common, emitChange, type Store } from '../../store/store.ts'
+import { clockOf } from '../customer/customer.ts'
+import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
+import { noBillingDetails } from '../payment-method/payment-method.ts'
+import { toWireRefund } from '../refund/refund.ts'
 
-/** A payment intent as Stripe answers it. */
-export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): WireObject {
-  return {
-    id: intent.id,
-    object: 'payment_intent',
-    allowed_payment_method_types: null,
-    amount: intent.amount,
-    amount_capturable: 0,
-    amount_details: { tip: {} },
-    amount_received: intent.amountReceived,
-    application: null,
-    application_fee_amount: null,
-    automatic_payment_methods: null,
-    canceled_at: intent.canceledAt,
-    cancellation_reason: intent.cancellationReason,
-    capture_method: 'automatic',
-    client_secret: intent.clientSecret,
-    confirmation_method: 'automatic',
-    created: intent.created,
-    currency: intent.currency,
-    customer: intent.customerId,
-    customer_account: null,
-    description: null,
-    excluded_payment_method_types: null,
-    last_payment_error: lastErrorOf(store, intent),
-    latest_charge: intent.latestChargeId,
-    livemode: false,
-    managed_payments: null,
-    metadata: intent.metadata,
-    next_action:
-      intent.status === 'requires_action'
-        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
-        : null,
-    on_behalf_of: null,
-    payment_method: intent.paymentMethodId,
-    payment_method_configuration_details: null,
-    payment_method_options: {
-      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
-    },
-    payment_method_types: ['card'],
-    payment_record: null,
-    processing: null,
-    receipt_email: null,
-    review: null,
-    setup_future_usage: intent.invoiceId ? 'off_session' : null,
-    shipping: null,
-    source: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    status: intent.status,
-    transfer_data: null,
-    transfer_group: null,
+export type ChargeRecord = Common & {
+  customerId: string
+  amount: number
+  amountRefunded: number
+  currency: string
+  status: 'succeeded' | 'failed' | 'pending'
+  paymentMethodId: string
+  paymentIntentId: string
+  disputeId: string | null
+  failureCode: string | null
+  failureMessage: string | null
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    charge: ChargeRecord
   }
 }
 
@@ -147,125 +109,6 @@ export function toWireCharge(store: Store, charge: ChargeRecord): WireObject {
   }
 }
 
-/** A refund. */
-export function toWireRefund(store: Store, refund: RefundRecord): WireObject {
-  const charge = store.of('charge').get(refund.chargeId)
-  return {
-    id: refund.id,
-    object: 'refund',
-    amount: refund.amount,
-    balance_transaction: refund.id.replace(/^re_/, 'txn_'),
-    charge: refund.chargeId,
-    created: refund.created,
-    currency: refund.currency,
-    customer: charge.customerId,
-    customer_account: null,
-    destination_details: {
-      card: { reference_status: 'pending', reference_type: 'acquirer_reference_number', type: 'refund' },
-      type: 'card',
-    },
-    metadata: refund.metadata,
-    payment_intent: refund.paymentIntentId,
-    payment_method: charge.paymentMethodId,
-    reason: refund.reason,
-    receipt_number: null,
-    source_transfer_reversal: null,
-    status: refund.status,
-    transfer_reversal: null,
-  }
-}
-
-/** A dispute. */
-export function toWireDispute(store: Store, dispute: DisputeRecord): WireObject {
-  const charge = store.of('charge').get(dispute.chargeId)
-  const method = store.of('paymentMethod').find(charge.paymentMethodId)
-  const isInquiry = dispute.status.startsWith('warning_')
-  return {
-    id: dispute.id,
-    object: 'dispute',
-    amount: dispute.amount,
-    balance_transactions: [],
-    charge: dispute.chargeId,
-    created: dispute.created,
-    currency: dispute.currency,
-    enhanced_eligibility_types: [],
-    evidence: Object.fromEntries([
-      ...evidenceFields.map((name) => [name, null] as const),
-      ['enhanced_evidence', {}] as const,
-    ]),
-    evidence_details: {
-      due_by: dispute.created + 7 * 86_400,
-      enhanced_eligibility: {},
-      has_evidence: false,
-      past_due: false,
-      submission_count: 0,
-      submission_method: null,
-    },
-    intended_submission_method: null,
-    is_charge_refundable: isInquiry,
-    livemode: false,
-    metadata: dispute.metadata,
-    network_reason_code: '10.4',
-    payment_intent: dispute.paymentIntentId,
-    payment_method_details: {
-      card: {
-        brand: method?.brand ?? 'visa',
-        case_type: isInquiry ? 'inquiry' : 'chargeback',
-        network: method?.brand ?? 'visa',
-        network_reason_code: '10.4',
-      },
-      type: 'card',
-    },
-    reason: dispute.reason,
-    status: dispute.status,
-  }
-}
-
-const evidenceFields = [
-  'access_activity_log',
-  'billing_address',
-  'cancellation_policy',
-  'cancellation_policy_disclosure',
-  'cancellation_rebuttal',
-  'customer_communication',
-  'customer_email_address',
-  'customer_name',
-  'customer_purchase_ip',
-  'customer_signature',
-  'duplicate_charge_documentation',
-  'duplicate_charge_explanation',
-  'duplicate_charge_id',
-  'product_description',
-  'receipt',
-  'refund_policy',
-  'refund_policy_disclosure',
-  'refund_refusal_explanation',
-  'service_date',
-  'service_documentation',
-  'shipping_address',
-  'shipping_carrier',
-  'shipping_date',
-  'shipping_documentation',
-  'shipping_tracking_number',
-  'uncategorized_file',
-  'uncategorized_text',
-]
-
-function lastErrorOf(store: Store, { lastError, latestChargeId, paymentMethodId }: PaymentIntentRecord) {
-  if (!lastError) return null
-  const method = paymentMethodId ? store.of('paymentMethod').find(paymentMethodId) : undefined
-  const { code, declineCode, message } = lastError
-  return {
-    ...(latestChargeId ? { charge: latestChargeId } : {}),
-    code,
-    ...(declineCode ? { decline_code: declineCode } : {}),
-    doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
-    message,
-    ...(method ? { payment_method: toWirePaymentMethod(store, method) } : {}),
-    type: 'card_error',
-  }
-}
-
 function refundsOf(store: Store, { id, amountRefunded }: ChargeRecord) {
   const refunds = amountRefunded === 0 ? [] : store.of('refund').list(({ chargeId }) => chargeId === id)
   return listWithin(
@@ -288,3 +131,44 @@ function outcomeOf({ status, failureCode, failureMessage }: ChargeRecord) {
     type: isPaid ? 'authorized' : 'issuer_declined',
   }
 }
+
+export function emitChargeChange(store: Store, type: string, before: ChargeRecord, after: ChargeRecord) {
+  const [earlier, now] = [toWireCharge(store, before), toWireCharge(store, after)]
+  emitChange(store, type, earlier, now, clockOf(store, after.customerId))
+}
+
+/** Refunds and disputes are listed by the charge or the payment that they are about; spread into the list's object. */
+export const chargeFilters = { ...listing, charge: text.optional(), payment_intent: text.optional() }
+
+type ChargeFilters = {
+  charge?: string | undefined
+  payment_intent?: string | undefined
+  created?: CreatedRange | undefined
+}
+
+type AboutCharge = { chargeId: string; paymentIntentId: string; created: number }
+
+/** Returns whether a refund or a dispute matches the filters of its list. */
+export function matchesCharge({ charge, payment_intent: intentId, created }: ChargeFilters) {
+  return (one: AboutCharge): boolean =>
+    (charge === undefined || one.chargeId === charge) &&
+    (intentId === undefined || one.paymentIntentId === intentId) &&
+    isWithin(created, one.created)
+}
+
+const path = '/charges'
+
+export const chargeEndpoints: Endpoint[] = [
+  endpoint(
+    'GET',
+    path,
+    object({ ...listing, customer: text.optional(), payment_intent: text.optional() }),
+    ({ store, params: { customer, created, payment_intent: intentId, ...page } }) => {
+      const isWanted = (charge: ChargeRecord) =>
+        (intentId === undefined || charge.paymentIntentId === intentId) && isWithin(created, charge.created)
+      const found = recordsOf(store, 'charge', customer, isWanted)
+      return listOf(found, page, `/v1${path}`, (charge) => toWireCharge(store, charge))
+    },
+  ),
+  retrieve(path, 'charge', toWireCharge),
+]

@@ -1,7 +1,36 @@
+import type { Metadata } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { Store } from '../../store/store.ts'
-import type { CheckoutSessionRecord } from './checkout-session.record.ts'
-import { checkoutTotals } from './checkout-totals.ts'
+import type { Common, Store } from '../../store/store.ts'
+import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
+import { amountOf, type PriceRecord } from '../price/price.ts'
+
+export type CheckoutSessionRecord = Common & {
+  status: 'open' | 'complete' | 'expired'
+  paymentStatus: 'paid' | 'unpaid' | 'no_payment_required'
+  customerId: string
+  clientReferenceId: string | null
+  lineItem: { id: string; priceId: string; quantity: number }
+  discount: { couponId: string | null; promotionCodeId: string | null } | null
+  allowPromotionCodes: boolean
+  successUrl: string
+  cancelUrl: string | null
+  expiresAt: number
+  subscriptionId: string | null
+  invoiceId: string | null
+  currency: string
+  automaticTax: boolean
+  /** The metadata of the subscription that it starts. */
+  subscriptionMetadata: Metadata
+  /** Parameters that have no effect and that responses repeat, by the wire's names. */
+  echoes: Record<string, unknown>
+  url: string
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    checkoutSession: CheckoutSessionRecord
+  }
+}
 
 /** Returns a checkout session as Stripe shows it. */
 export function toWireCheckoutSession(store: Store, session: CheckoutSessionRecord): WireObject {
@@ -102,4 +131,53 @@ const constants = {
   submit_type: null,
   ui_mode: 'hosted_page',
   wallet_options: null,
+}
+
+export type Totals = { price: PriceRecord; subtotal: number; discount: number; total: number }
+
+/** Returns what is paid when the session is completed, in minor units. */
+export function checkoutTotals(store: Store, { lineItem, discount: chosen }: CheckoutSessionRecord): Totals {
+  const price = store.of('price').get(lineItem.priceId)
+  const subtotal = amountOf(price, lineItem.quantity)
+  const coupon = chosen && couponOfDiscount(store, chosen)
+  const { currency, productId } = price
+  const discount = coupon ? amountOff(coupon, { amount: subtotal, currency, productId }) : 0
+  return { price, subtotal, discount, total: subtotal - discount }
+}
+
+/** Returns the coupon of a session's discount: its promotion code's if it names one. */
+export function couponOfDiscount(
+  store: Store,
+  { couponId, promotionCodeId }: NonNullable<CheckoutSessionRecord['discount']>,
+): CouponRecord | undefined {
+  const id = promotionCodeId ? store.of('promotionCode').find(promotionCodeId)?.couponId : couponId
+  return id ? store.of('coupon').find(id) : undefined
+}
+
+/** Expires an open session. */
+export function expireSession(store: Store, session: CheckoutSessionRecord): CheckoutSessionRecord {
+  const expired = store.of('checkoutSession').put({ ...session, status: 'expired' })
+  store.emit('checkout.session.expired', toWireCheckoutSession(store, expired))
+  return expired
+}
+
+/** Ends every open session whose time is over. */
+export function expireSessions(store: Store): void {
+  for (const session of store.of('checkoutSession').list(isOver(store))) expireSession(store, session)
+}
+
+/** The session as it is now: one whose time is over has expired. Throws `resource_missing` when there is none. */
+export function currentSession(store: Store, id: string): CheckoutSessionRecord {
+  const session = store.of('checkoutSession').get(id)
+  return isOver(store)(session) ? expireSession(store, session) : session
+}
+
+function isOver(store: Store) {
+  const now = store.now()
+  return ({ status, expiresAt }: CheckoutSessionRecord) => status === 'open' && expiresAt <= now
+}
+
+/** Where a session's page is, below the origin. The id cannot be guessed, so whoever knows the path may use it. */
+export function checkoutPath(id: string): string {
+  return `/stripe/checkout/${id}`
 }

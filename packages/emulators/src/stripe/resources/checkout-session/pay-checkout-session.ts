@@ -1,14 +1,15 @@
 import { invalid } from '../../protocol/errors.ts'
 import type { Store } from '../../store/store.ts'
 import { isRedeemable } from '../coupon/discount.ts'
-import type { PaymentMethodRecord } from '../customer/customer.record.ts'
 import { chargeOutcome, confirmIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
-import { setUpCard } from '../payment-method/card-setup.ts'
-import { attachPaymentMethod, newPaymentMethod } from '../payment-method/payment-method.ts'
+import {
+  attachPaymentMethod,
+  newPaymentMethod,
+  type PaymentMethodRecord,
+  setUpCard,
+} from '../payment-method/payment-method.ts'
 import { startSubscription } from '../subscription/start-subscription.ts'
-import type { CheckoutSessionRecord } from './checkout-session.record.ts'
-import { toWireCheckoutSession } from './checkout-session.ts'
-import { checkoutTotals } from './checkout-totals.ts'
+import { type CheckoutSessionRecord, checkoutTotals, toWireCheckoutSession } from './checkout-session.ts'
 
 /** A payment: the card's digits, and how the bank's question ended, if it was asked. */
 export type Payment = { card: string; authentication: 'passed' | 'failed' | 'not-asked' }

@@ -1,21 +1,80 @@
 import { invalid, resourceMissing } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
-import { metadata, newMetadata } from '../../protocol/metadata.ts'
 import {
   choice,
   currency,
   decimal,
   integerBetween,
   list,
+  metadata,
+  newMetadata,
   object,
   text,
   timestamp,
 } from '../../protocol/params.ts'
-import { chosenId } from '../../store/own-id.ts'
-import type { Store } from '../../store/store.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import { chosenId } from '../../store/ids.ts'
+import type { Common, Store } from '../../store/store.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import type { CouponRecord } from '../product/catalogue.record.ts'
-import { toWireCoupon } from '../product/catalogue.wire.ts'
+
+export type CouponRecord = Common & {
+  name: string | null
+  percentOff: number | null
+  amountOff: number | null
+  currency: string | null
+  duration: 'once' | 'repeating' | 'forever'
+  durationInMonths: number | null
+  maxRedemptions: number | null
+  redeemBy: number | null
+  timesRedeemed: number
+  appliesToProductIds: string[] | null
+  deleted: boolean
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    coupon: CouponRecord
+  }
+}
+
+/** A coupon as Stripe answers it; one that was deleted and is asked for by itself is only its id. */
+export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
+  if (coupon.deleted) return { id: coupon.id, object: 'coupon', deleted: true }
+  return {
+    id: coupon.id,
+    object: 'coupon',
+    amount_off: coupon.amountOff,
+    created: coupon.created,
+    currency: coupon.currency,
+    duration: coupon.duration,
+    duration_in_months: coupon.durationInMonths,
+    livemode: false,
+    max_redemptions: coupon.maxRedemptions,
+    metadata: coupon.metadata,
+    name: coupon.name,
+    percent_off: coupon.percentOff,
+    redeem_by: coupon.redeemBy,
+    times_redeemed: coupon.timesRedeemed,
+    valid: isValid(coupon, store.now()),
+  }
+}
+
+/** Whether a coupon can still be redeemed at a time. */
+export function isValid(coupon: CouponRecord, now: number): boolean {
+  if (coupon.deleted) return false
+  if (coupon.redeemBy !== null && coupon.redeemBy <= now) return false
+  return coupon.maxRedemptions === null || coupon.timesRedeemed < coupon.maxRedemptions
+}
+
+/** Returns what a coupon takes off an amount (minor units), never more than that. */
+export function amountOff(
+  { appliesToProductIds: products, percentOff, ...coupon }: CouponRecord,
+  { amount, currency, productId }: { amount: number; currency: string; productId: string },
+): number {
+  if (products !== null && !products.includes(productId)) return 0
+  if (percentOff !== null) return Math.round((amount * percentOff) / 100)
+  return coupon.currency === currency ? Math.min(amount, coupon.amountOff ?? 0) : 0
+}
 
 const newCoupon = object({
   id: text.optional(),
@@ -96,7 +155,9 @@ export const couponEndpoints: Endpoint[] = [
     const found = store.of('coupon').list(({ deleted }) => !deleted)
     return listOf(found, params, '/v1/coupons', (coupon) => toWireCoupon(store, coupon))
   }),
-  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) => toWireCoupon(store, existingCoupon(store, id))),
+  endpoint('GET', '/coupons/:id', object({}), ({ store, id }) =>
+    toWireCoupon(store, existingCoupon(store, id)),
+  ),
   endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
     const coupon = existingCoupon(store, id)
     // Whoever has redeemed it keeps what it gives, so it stays known.

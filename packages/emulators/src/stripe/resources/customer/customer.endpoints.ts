@@ -1,16 +1,32 @@
 import { isWithin, listing, listOf } from '../../protocol/list.ts'
-import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
-import { email, emptyable, given, integer, object, text } from '../../protocol/params.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import {
+  changeMetadata,
+  email,
+  emptyable,
+  given,
+  integer,
+  metadata,
+  newMetadata,
+  object,
+  text,
+} from '../../protocol/params.ts'
+import type { Store } from '../../store/store.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 import {
   attachPaymentMethod,
   paymentMethodOf,
   requireAcceptance,
   requireOwnCard,
 } from '../payment-method/payment-method.ts'
-import { retrieve } from '../retrieve.ts'
-import { createCustomer, requireCustomer, saveCustomer } from './customer.ts'
-import { toWireCustomer } from './customer.wire.ts'
+import { runningSubscriptions } from '../subscription/subscription.ts'
+import { cancelSubscription } from '../subscription/subscription-status.ts'
+import {
+  type CustomerRecord,
+  createCustomer,
+  requireCustomer,
+  saveCustomer,
+  toWireCustomer,
+} from './customer.ts'
 
 const path = '/customers'
 
@@ -86,3 +102,24 @@ export const customerEndpoints: Endpoint[] = [
     },
   ),
 ]
+
+/**
+ * Deletes a customer for good: subscriptions end at once and cards are forgotten; invoices and charges stay.
+ */
+export function deleteCustomer(store: Store, customer: CustomerRecord): void {
+  for (const { id } of runningSubscriptions(store, customer.id)) cancelSubscription(store, id)
+  for (const { id } of store.of('paymentMethod').ofCustomer(customer.id)) store.of('paymentMethod').remove(id)
+  const last = store.of('customer').get(customer.id)
+  store.emit('customer.deleted', toWireCustomer(store, last), { testClockId: last.testClockId })
+  store.of('customer').put({ ...last, deleted: true, defaultPaymentMethodId: null })
+}
+
+export const customerDeletion: Endpoint = endpoint(
+  'DELETE',
+  '/customers/:id',
+  object({}),
+  ({ store, id }) => {
+    deleteCustomer(store, requireCustomer(store, id))
+    return { id, object: 'customer', deleted: true }
+  },
+)

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import type { CouponRecord } from '../product/catalogue.record.ts'
-import { type ActiveDiscount, netOf, invoiceTotals, withDiscounts } from './amounts.ts'
-import type { InvoiceLineRecord } from './invoice.record.ts'
-import { shareOf } from './invoice-lines.ts'
+import type { CouponRecord } from '../coupon/coupon.ts'
+import type { InvoiceLineRecord } from './invoice.ts'
+import { type ActiveDiscount, invoiceTotals, netOf, shareOf, withDiscounts } from './invoice-lines.ts'
 
 const line: InvoiceLineRecord = {
   id: 'il_1',

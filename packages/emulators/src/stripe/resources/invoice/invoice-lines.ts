@@ -1,8 +1,43 @@
 import type { Store } from '../../store/store.ts'
-import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.record.ts'
-import { activeDiscounts, amountOf, netOf, withDiscounts } from './amounts.ts'
-import type { InvoiceLineRecord, InvoiceRecord } from './invoice.record.ts'
-import { periodLine, productName } from './lines.ts'
+import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
+import type { DiscountRecord } from '../coupon/discount.ts'
+import { amountOf, type PriceRecord, productName } from '../price/price.ts'
+import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.ts'
+import type { InvoiceLineRecord, InvoiceRecord } from './invoice.ts'
+
+/** Returns the line of an item's whole billing period. A trial costs nothing. */
+export function periodLine(
+  store: Store,
+  subscription: Pick<SubscriptionRecord, 'id' | 'metadata'>,
+  item: SubscriptionItemRecord,
+  { isTrial = false }: { isTrial?: boolean } = {},
+): InvoiceLineRecord {
+  const price = store.of('price').get(item.priceId)
+  const name = productName(store, price)
+  return {
+    id: store.newId('il'),
+    amount: isTrial ? 0 : amountOf(price, item.quantity),
+    discountAmounts: [],
+    description: isTrial ? `Trial period for ${name}` : `${item.quantity} × ${name} (at ${rateOf(price)})`,
+    period: { start: item.currentPeriodStart, end: item.currentPeriodEnd },
+    priceId: price.id,
+    productId: price.productId,
+    quantity: item.quantity,
+    isProration: false,
+    subscriptionId: subscription.id,
+    subscriptionItemId: item.id,
+    metadata: subscription.metadata,
+  }
+}
+
+function rateOf({ unitAmount, currency, recurring }: PriceRecord) {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2
+  const money = format.format(unitAmount / 10 ** digits)
+  if (!recurring) return money
+  const { interval, intervalCount } = recurring
+  return intervalCount === 1 ? `${money} / ${interval}` : `${money} / every ${intervalCount} ${interval}s`
+}
 
 /** The share of `amount` that falls between `from` and the period's end, rounded to minor units. */
 export function shareOf(amount: number, period: { start: number; end: number }, from: number): number {
@@ -105,5 +140,52 @@ function prorationLine(
     description: `${word} time on ${counted} after ${dayFormat.format(period.start * 1000)}`,
     period,
     isProration: true,
+  }
+}
+
+/** What the coupons in force make of an amount: a share of it, and something off the whole invoice. */
+export type ActiveDiscount = { discount: DiscountRecord; coupon: CouponRecord }
+
+/** Those of the discounts that lower an invoice made at `time`. */
+export function activeDiscounts(store: Store, discounts: DiscountRecord[], time: number): ActiveDiscount[] {
+  return discounts.flatMap((discount) => {
+    const coupon = store.of('coupon').find(discount.couponId)
+    const isOver = discount.end !== null && discount.end <= time
+    const isUsedUp = coupon?.duration === 'once' && discount.timesUsed > 0
+    return coupon && !isOver && !isUsedUp ? [{ discount, coupon }] : []
+  })
+}
+
+/**
+ * Returns the lines with what each discount takes off. Prorations are left alone: their amounts include the discounts
+ * already.
+ */
+export function withDiscounts(
+  lines: InvoiceLineRecord[],
+  currency: string,
+  discounts: ActiveDiscount[],
+): InvoiceLineRecord[] {
+  return lines.map((line) => {
+    if (line.isProration || line.amount <= 0) return { ...line, discountAmounts: [] }
+    let remaining = line.amount
+    const discountAmounts = discounts.flatMap(({ discount, coupon }) => {
+      const amount = amountOff(coupon, { amount: remaining, currency, productId: line.productId })
+      remaining -= amount
+      return amount > 0 ? [{ amount, discountId: discount.id }] : []
+    })
+    return { ...line, discountAmounts }
+  })
+}
+
+/** A line's amount with its discounts taken off. */
+export function netOf(line: InvoiceLineRecord): number {
+  return line.amount - line.discountAmounts.reduce((sum, { amount }) => sum + amount, 0)
+}
+
+/** What an invoice of these lines comes to, before the customer's balance. */
+export function invoiceTotals(lines: InvoiceLineRecord[]): { subtotal: number; total: number } {
+  return {
+    subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),
+    total: lines.reduce((sum, line) => sum + netOf(line), 0),
   }
 }

@@ -1,16 +1,14 @@
-import { isWithin, listing, listOf } from '../../protocol/list.ts'
+import { isWithin, listing, listOf, pagination } from '../../protocol/list.ts'
 import { choice, object, text } from '../../protocol/params.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { recordsOf } from '../records-of.ts'
-import { retrieve } from '../retrieve.ts'
-import { previewChange } from '../subscription/preview-change.ts'
+import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
+import { previewChange } from '../subscription/change-subscription.ts'
 import { billedChange, billedParams } from '../subscription/subscription.params.ts'
-import type { InvoiceRecord } from './invoice.record.ts'
 import { markUncollectible, voidInvoice } from './invoice.rules.ts'
-import { toWireInvoice } from './invoice.ts'
+import { type InvoiceRecord, invoicePayments, toWireInvoice } from './invoice.ts'
 import { payInvoice } from './pay-invoice.ts'
 
 const path = '/invoices'
+
 const { discounts, ...details } = billedParams
 
 export const invoiceEndpoints: Endpoint[] = [
@@ -54,5 +52,27 @@ export const invoiceEndpoints: Endpoint[] = [
   ),
   endpoint('POST', `${path}/:id/mark_uncollectible`, object({}), ({ store, id }) =>
     toWireInvoice(store, markUncollectible(store, id)),
+  ),
+]
+
+const paymentsPath = '/invoice_payments'
+
+export const invoicePaymentEndpoints: Endpoint[] = [
+  endpoint(
+    'GET',
+    paymentsPath,
+    object({
+      ...pagination,
+      invoice: text.optional(),
+      payment: object({ payment_intent: text, type: choice('payment_intent') }).optional(),
+      status: choice('canceled', 'open', 'paid').optional(),
+    }),
+    ({ store, params: { invoice, payment, status, ...page } }) => {
+      const intent = store.of('paymentIntent').find(payment?.payment_intent ?? '')
+      const found = store.of('invoice').find(invoice ?? intent?.invoiceId ?? '')
+      const payments = found ? invoicePayments(found).data : []
+      const wanted = payments.filter((one) => status === undefined || one.status === status)
+      return listOf(wanted, page, `/v1${paymentsPath}`, (one) => one)
+    },
   ),
 ]

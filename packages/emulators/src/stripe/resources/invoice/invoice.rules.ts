@@ -1,14 +1,11 @@
 import { invalid } from '../../protocol/errors.ts'
-import { emitChange } from '../../store/emit-change.ts'
-import type { Store } from '../../store/store.ts'
+import { emitChange, type Store } from '../../store/store.ts'
+import type { DiscountRecord } from '../coupon/discount.ts'
 import { saveCustomer } from '../customer/customer.ts'
 import { cancelIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
-import type { DiscountRecord } from '../product/catalogue.record.ts'
-import { updateSubscription } from '../subscription/put-subscription.ts'
-import type { SubscriptionRecord } from '../subscription/subscription.record.ts'
-import { activeDiscounts, invoiceTotals, withDiscounts } from './amounts.ts'
-import type { InvoiceLineRecord, InvoiceRecord } from './invoice.record.ts'
-import { invoicePayments, toWireInvoice } from './invoice.ts'
+import { type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
+import { type InvoiceLineRecord, type InvoiceRecord, invoicePayments, toWireInvoice } from './invoice.ts'
+import { activeDiscounts, invoiceTotals, withDiscounts } from './invoice-lines.ts'
 
 export type InvoiceInput = {
   /** Its id, when something named it before it was made. */

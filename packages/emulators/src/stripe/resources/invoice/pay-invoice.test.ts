@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { advanceToDay, createMember } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
-import { refusal } from '../../testing/refusal.ts'
+import { refusal } from '../../testing/start-emulator.ts'
 
 const { admin, prices, stop, stripe, subscribe } = await openBilling()
+
 afterAll(stop)
 
 describe('the card that is named for a payment', () => {

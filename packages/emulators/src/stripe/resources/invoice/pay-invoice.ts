@@ -1,16 +1,18 @@
-import { cardError, invalid } from '../../protocol/errors.ts'
+import { type ApiError, cardError, invalid } from '../../protocol/errors.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import { emitChange } from '../../store/emit-change.ts'
-import type { Store } from '../../store/store.ts'
-import { toWirePaymentIntent } from '../charge/charge.ts'
-import { apiErrorOfOutcome, type ChargeOutcome, confirmIntent } from '../payment-intent/payment-intent.ts'
+import { emitChange, type Store } from '../../store/store.ts'
+import {
+  apiErrorOfOutcome,
+  type ChargeOutcome,
+  confirmIntent,
+  toWirePaymentIntent,
+} from '../payment-intent/payment-intent.ts'
 import { requireOwnCard } from '../payment-method/payment-method.ts'
 import { daySeconds } from '../price/periods.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.ts'
 import { applyLastRetryPolicy, applyPayment, markPastDue } from '../subscription/subscription-status.ts'
-import type { InvoiceRecord } from './invoice.record.ts'
 import { emitInvoice, finalizeInvoice, markInvoicePaid } from './invoice.rules.ts'
-import { toWireInvoice } from './invoice.ts'
-import { payingCardId } from './paying-card.ts'
+import { type InvoiceRecord, toWireInvoice } from './invoice.ts'
 
 /** After each refusal the next try is so many days later; after the last one the subscription's end is decided. */
 const retryDays = [3, 5, 7]
@@ -127,4 +129,20 @@ function refused(
 
 function attemptsOf({ attempted, attemptCount }: InvoiceRecord, { isScheduled }: Options) {
   return attempted && !isScheduled ? attemptCount : attemptCount + 1
+}
+
+/** Returns the card that pays when none is named: the subscription's, else the customer's. */
+export function payingCardId(
+  store: Store,
+  { customerId, defaultPaymentMethodId }: Pick<SubscriptionRecord, 'customerId' | 'defaultPaymentMethodId'>,
+): string | null {
+  return defaultPaymentMethodId ?? store.of('customer').get(customerId).defaultPaymentMethodId
+}
+
+/** Returns Stripe's error for a customer without a card. */
+export function noCard(): ApiError {
+  return invalid(
+    'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',
+    { code: 'resource_missing' },
+  )
 }

@@ -1,9 +1,100 @@
 import { type ApiError, cardError } from '../../protocol/errors.ts'
-import type { Store } from '../../store/store.ts'
-import { toWireCharge, toWirePaymentIntent } from '../charge/charge.ts'
-import type { PaymentMethodRecord } from '../customer/customer.record.ts'
-import { setUpCard } from '../payment-method/card-setup.ts'
-import type { ChargeRecord, PaymentIntentRecord } from './payment.record.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import type { Common, Store } from '../../store/store.ts'
+import { type ChargeRecord, toWireCharge } from '../charge/charge.ts'
+import { clockOf } from '../customer/customer.ts'
+import { type PaymentMethodRecord, setUpCard, toWirePaymentMethod } from '../payment-method/payment-method.ts'
+
+export type PaymentIntentRecord = Common & {
+  customerId: string
+  amount: number
+  amountReceived: number
+  currency: string
+  status: 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
+  paymentMethodId: string | null
+  invoiceId: string | null
+  latestChargeId: string | null
+  lastError: { code: string; declineCode: string | null; message: string } | null
+  canceledAt: number | null
+  cancellationReason: 'void_invoice' | null
+  clientSecret: string
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    paymentIntent: PaymentIntentRecord
+  }
+}
+
+/** A payment intent as Stripe answers it. */
+export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): WireObject {
+  return {
+    id: intent.id,
+    object: 'payment_intent',
+    allowed_payment_method_types: null,
+    amount: intent.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: intent.amountReceived,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: intent.canceledAt,
+    cancellation_reason: intent.cancellationReason,
+    capture_method: 'automatic',
+    client_secret: intent.clientSecret,
+    confirmation_method: 'automatic',
+    created: intent.created,
+    currency: intent.currency,
+    customer: intent.customerId,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: lastErrorOf(store, intent),
+    latest_charge: intent.latestChargeId,
+    livemode: false,
+    managed_payments: null,
+    metadata: intent.metadata,
+    next_action:
+      intent.status === 'requires_action'
+        ? { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect' } }
+        : null,
+    on_behalf_of: null,
+    payment_method: intent.paymentMethodId,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },
+    },
+    payment_method_types: ['card'],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: intent.invoiceId ? 'off_session' : null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: intent.status,
+    transfer_data: null,
+    transfer_group: null,
+  }
+}
+
+function lastErrorOf(store: Store, { lastError, latestChargeId, paymentMethodId }: PaymentIntentRecord) {
+  if (!lastError) return null
+  const method = paymentMethodId ? store.of('paymentMethod').find(paymentMethodId) : undefined
+  const { code, declineCode, message } = lastError
+  return {
+    ...(latestChargeId ? { charge: latestChargeId } : {}),
+    code,
+    ...(declineCode ? { decline_code: declineCode } : {}),
+    doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
+    message,
+    ...(method ? { payment_method: toWirePaymentMethod(store, method) } : {}),
+    type: 'card_error',
+  }
+}
 
 /** How a card answers a charge. */
 export type ChargeOutcome =
@@ -130,11 +221,6 @@ export function cancelIntent(store: Store, intentId: string): void {
   const canceledAt = store.now(clockOf(store, before.customerId))
   const canceled = { ...before, status: 'canceled', canceledAt, cancellationReason: 'void_invoice' } as const
   putIntent(store, 'payment_intent.canceled', canceled)
-}
-
-/** Returns the test clock that a customer lives by; null for the wall's time. */
-export function clockOf(store: Store, customerId: string): string | null {
-  return store.of('customer').find(customerId)?.testClockId ?? null
 }
 
 function createCharge(

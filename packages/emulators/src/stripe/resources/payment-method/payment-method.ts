@@ -1,10 +1,109 @@
 import { createHash } from 'node:crypto'
 import { cardError, invalid } from '../../protocol/errors.ts'
-import type { Store } from '../../store/store.ts'
-import type { CardBehavior, PaymentMethodRecord } from '../customer/customer.record.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
+import { choice, object, text } from '../../protocol/params.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import type { Common, Store } from '../../store/store.ts'
 import { requireCustomer, saveCustomer } from '../customer/customer.ts'
-import { toWirePaymentMethod } from './payment-method.wire.ts'
-import { findTestCard } from './test-cards.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+
+/** What a card does when it is charged. `attaches-then-declines` can be saved and fails at every charge. */
+export type CardBehavior =
+  | 'succeeds'
+  | 'declines'
+  | 'declines-insufficient-funds'
+  | 'needs-authentication'
+  | 'attaches-then-declines'
+
+export type PaymentMethodRecord = Common & {
+  customerId: string | null
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  funding: 'credit' | 'debit'
+  /** The same for the same card. */
+  fingerprint: string
+  behavior: CardBehavior
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    paymentMethod: PaymentMethodRecord
+  }
+}
+
+export type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behavior'> & {
+  number: string
+  /** The ready-made payment method that stands for it, besides `number`. */
+  token: string
+}
+
+function card(
+  number: string,
+  token: string,
+  behavior: CardBehavior,
+  brand = 'visa',
+  funding: 'credit' | 'debit' = 'credit',
+) {
+  return { number, token, behavior, brand, funding } satisfies TestCard
+}
+
+/** The cards of Stripe's test mode that are known here, by what they do. */
+const testCards: readonly TestCard[] = [
+  card('4242424242424242', 'pm_card_visa', 'succeeds'),
+  card('4000056655665556', 'pm_card_visa_debit', 'succeeds', 'visa', 'debit'),
+  card('5555555555554444', 'pm_card_mastercard', 'succeeds', 'mastercard'),
+  card('378282246310005', 'pm_card_amex', 'succeeds', 'amex'),
+  card('4000000000000002', 'pm_card_chargeDeclined', 'declines'),
+  card('4000000000009995', 'pm_card_chargeDeclinedInsufficientFunds', 'declines-insufficient-funds'),
+  card('4000000000000341', 'pm_card_chargeCustomerFail', 'attaches-then-declines'),
+  card('4000002500003155', 'pm_card_authenticationRequiredOnSetup', 'needs-authentication'),
+  card('4000002760003184', 'pm_card_authenticationRequired', 'needs-authentication'),
+]
+
+/** The card of a number, spaces aside, or of a ready-made payment method. */
+export function findTestCard(numberOrToken: string): TestCard | undefined {
+  const wanted = numberOrToken.replaceAll(/[\s-]/g, '')
+  return testCards.find(({ number, token }) => number === wanted || token === wanted)
+}
+
+/** A card as Stripe answers it. */
+export function toWirePaymentMethod(_store: Store, method: PaymentMethodRecord): WireObject {
+  return {
+    id: method.id,
+    object: 'payment_method',
+    allow_redisplay: 'unspecified',
+    billing_details: noBillingDetails,
+    card: {
+      brand: method.brand,
+      checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+      country: 'US',
+      display_brand: method.brand,
+      exp_month: method.expMonth,
+      exp_year: method.expYear,
+      fingerprint: method.fingerprint,
+      funding: method.funding,
+      generated_from: null,
+      last4: method.last4,
+      networks: { available: [method.brand], preferred: null },
+      regulated_status: 'unregulated',
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: method.created,
+    customer: method.customerId,
+    customer_account: null,
+    livemode: false,
+    metadata: method.metadata,
+    type: 'card',
+  }
+}
+
+const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
+
+/** The billing details of a card of which nothing is known. */
+export const noBillingDetails = { address: noAddress, email: null, name: null, phone: null, tax_id: null }
 
 /**
  * Creates a payment method of a test card: by its number, or by the id of a ready-made one like `pm_card_visa`. Throws
@@ -110,3 +209,34 @@ export function requireOwnCard(store: Store, id: string, customerId: string, par
     { code: 'resource_missing', param },
   )
 }
+
+/**
+ * What authenticating a card while it is saved does: the card …3155 is good for payments without its holder from then
+ * on; …3184 goes on asking.
+ */
+export function setUpCard(store: Store, card: PaymentMethodRecord): PaymentMethodRecord {
+  if (card.behavior !== 'needs-authentication' || card.last4 !== '3155') return card
+  return store.of('paymentMethod').put({ ...card, behavior: 'succeeds' })
+}
+
+const path = '/payment_methods'
+
+export const paymentMethodEndpoints: Endpoint[] = [
+  endpoint(
+    'GET',
+    path,
+    object({ ...pagination, customer: text, type: choice('card').optional() }),
+    ({ store, params }) => {
+      const customer = requireCustomer(store, params.customer, 'customer')
+      const cards = store.of('paymentMethod').ofCustomer(customer.id)
+      return listOf(cards, params, `/v1${path}`, (method) => toWirePaymentMethod(store, method))
+    },
+  ),
+  retrieve(path, 'paymentMethod', toWirePaymentMethod),
+  endpoint('POST', `${path}/:id/attach`, object({ customer: text }), ({ store, params, id }) =>
+    toWirePaymentMethod(store, attachPaymentMethod(store, id, params.customer)),
+  ),
+  endpoint('POST', `${path}/:id/detach`, object({}), ({ store, id }) =>
+    toWirePaymentMethod(store, detachPaymentMethod(store, id)),
+  ),
+]

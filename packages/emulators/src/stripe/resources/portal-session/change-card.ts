@@ -1,11 +1,10 @@
 import type { Store } from '../../store/store.ts'
 import { saveCustomer } from '../customer/customer.ts'
-import type { InvoiceRecord } from '../invoice/invoice.record.ts'
+import type { InvoiceRecord } from '../invoice/invoice.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
 import { chargeOutcome } from '../payment-intent/payment-intent.ts'
-import { setUpCard } from '../payment-method/card-setup.ts'
-import { attachPaymentMethod, newPaymentMethod } from '../payment-method/payment-method.ts'
-import { runningSubscriptions } from '../subscription/running-subscriptions.ts'
+import { attachPaymentMethod, newPaymentMethod, setUpCard } from '../payment-method/payment-method.ts'
+import { runningSubscriptions } from '../subscription/subscription.ts'
 
 export type CardChange =
   | { kind: 'saved'; cardId: string; paid: InvoiceRecord[]; refused: string | null }

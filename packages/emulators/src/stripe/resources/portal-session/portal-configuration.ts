@@ -1,10 +1,136 @@
 import type { z } from 'zod'
 import { invalid } from '../../protocol/errors.ts'
-import { changeMetadata } from '../../protocol/metadata.ts'
-import { given } from '../../protocol/params.ts'
-import type { Store } from '../../store/store.ts'
-import type { PortalConfigurationRecord } from './portal.record.ts'
-import type { configurationParams } from './portal-params.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
+import {
+  boolean,
+  changeMetadata,
+  choice,
+  emptyable,
+  given,
+  list,
+  metadata,
+  object,
+  text,
+  url,
+} from '../../protocol/params.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import type { Common, Store } from '../../store/store.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+import { prorationBehavior } from '../subscription/subscription.params.ts'
+
+export type PortalConfigurationRecord = Common & {
+  active: boolean
+  updated: number
+  name: string | null
+  defaultReturnUrl: string | null
+  /** Whether each part of the portal is switched on. */
+  features: {
+    invoiceHistory: boolean
+    paymentMethodUpdate: boolean
+    subscriptionCancel: boolean
+    subscriptionUpdate: boolean
+  }
+  /** The plans to switch between. */
+  products: { productId: string; priceIds: string[] }[]
+  /** The changes that wait for the period's end. */
+  scheduleConditions: ('decreasing_item_amount' | 'shortening_interval')[]
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    portalConfiguration: PortalConfigurationRecord
+  }
+}
+
+/**
+ * Returns a portal configuration as Stripe shows it. `features.subscription_update.products` is not enumerable: only
+ * `expand` finds it.
+ */
+export function toWirePortalConfiguration(configuration: PortalConfigurationRecord): WireObject {
+  const { features, products, scheduleConditions } = configuration
+  return {
+    id: configuration.id,
+    object: 'billing_portal.configuration',
+    active: configuration.active,
+    application: null,
+    business_profile: { headline: null, privacy_policy_url: null, terms_of_service_url: null },
+    created: configuration.created,
+    default_return_url: configuration.defaultReturnUrl,
+    features: {
+      customer_update: { allowed_updates: [], enabled: false },
+      invoice_history: { enabled: features.invoiceHistory },
+      payment_method_update: { enabled: features.paymentMethodUpdate, payment_method_configuration: null },
+      subscription_cancel: {
+        cancellation_reason: { enabled: false, feedback_options: null, options: [] },
+        enabled: features.subscriptionCancel,
+        mode: 'at_period_end',
+        proration_behavior: 'none',
+      },
+      subscription_pause: { duration: { interval_options: [], type: 'indefinite' }, enabled: false },
+      subscription_update: Object.defineProperty(
+        {
+          billing_cycle_anchor: null,
+          default_allowed_updates: features.subscriptionUpdate ? ['price'] : [],
+          enabled: features.subscriptionUpdate,
+          proration_behavior: 'always_invoice',
+          schedule_at_period_end: { conditions: scheduleConditions.map((type) => ({ type })) },
+          trial_update_behavior: 'end_trial',
+        },
+        'products',
+        {
+          value: products.map(({ productId, priceIds }) => ({
+            adjustable_quantity: { enabled: false, maximum: null, minimum: 1 },
+            prices: priceIds,
+            product: productId,
+          })),
+          enumerable: false,
+        },
+      ),
+    },
+    is_default: false,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    metadata: configuration.metadata,
+    name: configuration.name,
+    updated: configuration.updated,
+  }
+}
+
+const enabled = boolean.optional()
+
+/** Changes in the portal are invoiced at once, and cancellations take effect at the period's end. */
+const features = object({
+  customer_update: object({
+    enabled,
+    allowed_updates: list(choice('address', 'name', 'tax_id')).optional(),
+  }).optional(),
+  invoice_history: object({ enabled }).optional(),
+  payment_method_update: object({ enabled }).optional(),
+  subscription_cancel: object({
+    enabled,
+    mode: choice('at_period_end').optional(),
+    proration_behavior: choice('none').optional(),
+  }).optional(),
+  subscription_update: object({
+    enabled,
+    default_allowed_updates: emptyable(list(choice('price'))).optional(),
+    proration_behavior: prorationBehavior.optional(),
+    products: emptyable(list(object({ product: text, prices: list(text) }))).optional(),
+    schedule_at_period_end: object({
+      conditions: list(object({ type: choice('decreasing_item_amount', 'shortening_interval') })),
+    }).optional(),
+  }).optional(),
+})
+
+export const configurationParams = object({
+  active: boolean.optional(),
+  default_return_url: emptyable(url).optional(),
+  features: features.optional(),
+  metadata: metadata.optional(),
+  name: emptyable(text).optional(),
+})
+
+export const listConfigurationsParams = object({ ...pagination, active: boolean.optional() })
 
 type Params = z.infer<typeof configurationParams>
 
@@ -92,3 +218,20 @@ function requireSellable(store: Store, { products }: PortalConfigurationRecord) 
     }
   }
 }
+
+const path = '/billing_portal/configurations'
+
+export const portalConfigurationEndpoints: Endpoint[] = [
+  endpoint('POST', path, configurationParams, ({ store, params }) =>
+    toWirePortalConfiguration(createConfiguration(store, params)),
+  ),
+  endpoint('GET', path, listConfigurationsParams, ({ store, params }) => {
+    const { active } = params
+    const found = store.of('portalConfiguration').list((one) => active === undefined || one.active === active)
+    return listOf(found, params, `/v1${path}`, toWirePortalConfiguration)
+  }),
+  retrieve(path, 'portalConfiguration', (_store, one) => toWirePortalConfiguration(one)),
+  endpoint('POST', `${path}/:id`, configurationParams, ({ store, params, id }) =>
+    toWirePortalConfiguration(updateConfiguration(store, id, params)),
+  ),
+]

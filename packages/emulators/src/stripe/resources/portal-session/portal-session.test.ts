@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CheckoutSite, openCheckout } from '../../testing/open-checkout.ts'
-import { refusal } from '../../testing/refusal.ts'
+import { refusal } from '../../testing/start-emulator.ts'
 
 let site: CheckoutSite
 

@@ -1,11 +1,107 @@
 import type { z } from 'zod'
 import { invalid, resourceMissing } from '../../protocol/errors.ts'
+import { choice, integerBetween, object, text, url } from '../../protocol/params.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Store } from '../../store/store.ts'
 import { requireCustomer } from '../customer/customer.ts'
-import { hasEnded } from '../subscription/running-subscriptions.ts'
-import type { PortalConfigurationRecord, PortalFlow, PortalSessionRecord } from './portal.record.ts'
-import type { createSessionParams } from './portal-params.ts'
-import { portalPath } from './portal-path.ts'
+import { type Endpoint, endpoint } from '../endpoint.ts'
+import { oneItem } from '../subscription/subscription.params.ts'
+import { hasEnded } from '../subscription/subscription.ts'
+import type { PortalConfigurationRecord } from './portal-configuration.ts'
+
+/** The change that a portal session asks to confirm, instead of showing the portal's first page. */
+export type PortalFlow = {
+  subscriptionId: string
+  itemId: string
+  priceId: string
+  quantity: number
+  /** Where the flow leads once it is done; null for the portal's first page. */
+  returnUrl: string | null
+}
+
+export type PortalSessionRecord = {
+  id: string
+  created: number
+  customerId: string
+  configurationId: string
+  returnUrl: string | null
+  url: string
+  flow: PortalFlow | null
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    portalSession: PortalSessionRecord
+  }
+}
+
+/** Returns a portal session as Stripe shows it. */
+export function toWirePortalSession(session: PortalSessionRecord): WireObject {
+  return {
+    id: session.id,
+    object: 'billing_portal.session',
+    after_expiration: null,
+    configuration: session.configurationId,
+    created: session.created,
+    customer: session.customerId,
+    customer_account: null,
+    flow: session.flow && toWireFlow(session.flow),
+    livemode: false,
+    locale: null,
+    on_behalf_of: null,
+    return_url: session.returnUrl,
+    url: session.url,
+  }
+}
+
+function toWireFlow({ subscriptionId, itemId, priceId, quantity, returnUrl }: PortalFlow): WireObject {
+  return {
+    after_completion: {
+      hosted_confirmation: null,
+      redirect: returnUrl === null ? null : { return_url: returnUrl },
+      type: returnUrl === null ? 'portal_homepage' : 'redirect',
+    },
+    customer_update: null,
+    subscription_cancel: null,
+    subscription_pause: null,
+    subscription_update: null,
+    subscription_update_confirm: {
+      discounts: null,
+      items: [{ id: itemId, price: priceId, quantity }],
+      subscription: subscriptionId,
+    },
+    type: 'subscription_update_confirm',
+  }
+}
+
+const hourSeconds = 3_600
+
+/** Whether a session has not expired. */
+export function isOpen(store: Store, { created }: PortalSessionRecord): boolean {
+  return store.now() <= created + hourSeconds
+}
+
+/** Where a portal session's pages are, below the origin. The id cannot be guessed, so whoever knows the path may use it. */
+export function portalPath(id: string, rest = ''): string {
+  return `/stripe/portal/${id}${rest}`
+}
+
+export const createSessionParams = object({
+  customer: text,
+  configuration: text,
+  return_url: url.optional(),
+  flow_data: object({
+    type: choice('subscription_update_confirm'),
+    after_completion: object({
+      type: choice('redirect'),
+      redirect: object({ return_url: url }),
+    }).optional(),
+    subscription_update_confirm: object({
+      subscription: text,
+      items: oneItem(object({ id: text, price: text, quantity: integerBetween(1, 999_999).optional() })),
+    }),
+  }).optional(),
+})
 
 type Params = z.infer<typeof createSessionParams>
 
@@ -60,3 +156,9 @@ function flowOf(
   const returnUrl = after?.redirect.return_url ?? null
   return { subscriptionId: subscription.id, itemId, priceId, quantity, returnUrl }
 }
+
+export const portalSessionEndpoints: Endpoint[] = [
+  endpoint('POST', '/billing_portal/sessions', createSessionParams, ({ store, params }) =>
+    toWirePortalSession(createPortalSession(store, params)),
+  ),
+]

@@ -1,18 +1,17 @@
 import type { Store } from '../../store/store.ts'
-import type { InvoiceRecord } from '../invoice/invoice.record.ts'
+import type { InvoiceRecord } from '../invoice/invoice.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
-import { recurringOf } from '../price/price-rules.ts'
-import type { PriceRecord } from '../product/catalogue.record.ts'
-import type { SubscriptionChange } from '../subscription/change-patch.ts'
-import { changeSubscription } from '../subscription/change-subscription.ts'
-import { previewChange } from '../subscription/preview-change.ts'
-import type { SchedulePhaseRecord, SubscriptionRecord } from '../subscription/subscription.record.ts'
+import { type PriceRecord, recurringOf } from '../price/price.ts'
+import { changeSubscription, previewChange } from '../subscription/change-subscription.ts'
+import type { SubscriptionChange } from '../subscription/plan-change.ts'
+import type { SubscriptionRecord } from '../subscription/subscription.ts'
 import {
   releaseSchedule,
   scheduleOfSubscription,
   updateSchedule,
 } from '../subscription-schedule/subscription-schedule.rules.ts'
-import type { PortalConfigurationRecord } from './portal.record.ts'
+import type { SchedulePhaseRecord } from '../subscription-schedule/subscription-schedule.ts'
+import type { PortalConfigurationRecord } from './portal-configuration.ts'
 
 /** What a subscription is to become. */
 export type PlanSwitch = { priceId: string; quantity: number }

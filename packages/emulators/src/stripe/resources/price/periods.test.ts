@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { addMonths, nextPeriodEnd } from './periods.ts'
 
 const at = (text: string) => Date.parse(`${text}T12:00:00Z`) / 1000
+
 const dayOf = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 test.each([

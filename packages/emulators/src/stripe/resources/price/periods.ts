@@ -1,4 +1,4 @@
-import type { PriceRecord } from '../product/catalogue.record.ts'
+import type { PriceRecord } from './price.ts'
 
 type Recurring = NonNullable<PriceRecord['recurring']>
 

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Emulator, startEmulator } from '../../testing/start-emulator.ts'
 
 let emulator: Emulator
+
 let stripe: Stripe
 
 beforeAll(async () => {
   emulator = await startEmulator()
   stripe = emulator.stripe
 })
+
 afterAll(() => emulator.stop())
 
 const now = 1_795_197_600

@@ -1,11 +1,59 @@
 import { isDeepStrictEqual } from 'node:util'
-import { newMetadata } from '../../protocol/metadata.ts'
-import type { Metadata } from '../../store/common.ts'
-import { emitChange } from '../../store/emit-change.ts'
-import { chosenId } from '../../store/own-id.ts'
-import type { Store } from '../../store/store.ts'
-import type { ProductRecord } from './catalogue.record.ts'
-import { toWireProduct } from './catalogue.wire.ts'
+import { listOf, pagination } from '../../protocol/list.ts'
+import {
+  boolean,
+  changeMetadata,
+  emptyable,
+  given,
+  type Metadata,
+  metadata,
+  newMetadata,
+  object,
+  text,
+} from '../../protocol/params.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import { chosenId } from '../../store/ids.ts'
+import { type Common, emitChange, type Store } from '../../store/store.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+
+export type ProductRecord = Common & {
+  name: string
+  description: string | null
+  active: boolean
+  updated: number
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    product: ProductRecord
+  }
+}
+
+/** Returns a product as Stripe shows it. */
+export function toWireProduct(_store: Store, product: ProductRecord): WireObject {
+  return {
+    id: product.id,
+    object: 'product',
+    active: product.active,
+    created: product.created,
+    default_price: null,
+    description: product.description,
+    images: [],
+    livemode: false,
+    marketing_features: [],
+    metadata: product.metadata,
+    name: product.name,
+    package_dimensions: null,
+    shippable: null,
+    statement_descriptor: null,
+    tax_code: null,
+    tax_details: null,
+    type: 'service',
+    unit_label: null,
+    updated: product.updated,
+    url: null,
+  }
+}
 
 type NewProduct = {
   id?: string | undefined
@@ -37,3 +85,35 @@ export function saveProduct(store: Store, before: ProductRecord, after: ProductR
   emitChange(store, 'product.updated', former, toWireProduct(store, saved))
   return saved
 }
+
+const path = '/products'
+
+const described = { description: emptyable(text).optional(), metadata: metadata.optional() }
+
+export const productEndpoints: Endpoint[] = [
+  endpoint('POST', path, object({ ...described, id: text.optional(), name: text }), ({ store, params }) =>
+    toWireProduct(store, createProduct(store, params)),
+  ),
+  endpoint('GET', path, object({ ...pagination, active: boolean.optional() }), ({ store, params }) => {
+    const { active } = params
+    const found = store.of('product').list((product) => active === undefined || product.active === active)
+    return listOf(found, params, `/v1${path}`, (product) => toWireProduct(store, product))
+  }),
+  retrieve(path, 'product', toWireProduct),
+  endpoint(
+    'POST',
+    `${path}/:id`,
+    object({ ...described, name: text.optional(), active: boolean.optional() }),
+    ({ store, params, id }) => {
+      const product = store.of('product').get(id)
+      const saved = saveProduct(store, product, {
+        ...product,
+        name: params.name ?? product.name,
+        active: params.active ?? product.active,
+        description: given(params.description, product.description),
+        metadata: changeMetadata(product.metadata, params.metadata),
+      })
+      return toWireProduct(store, saved)
+    },
+  ),
+]

@@ -1,13 +1,77 @@
 import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
-import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
-import { boolean, choice, currency, integerBetween, object, text, timestamp } from '../../protocol/params.ts'
-import { emitChange } from '../../store/emit-change.ts'
-import type { Store } from '../../store/store.ts'
-import { isUsable, isValid } from '../coupon/validity.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { toWirePromotionCode } from '../product/catalogue.wire.ts'
-import { retrieve } from '../retrieve.ts'
+import {
+  boolean,
+  changeMetadata,
+  choice,
+  currency,
+  integerBetween,
+  metadata,
+  newMetadata,
+  object,
+  text,
+  timestamp,
+} from '../../protocol/params.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
+import { type Common, emitChange, type Store } from '../../store/store.ts'
+import { isValid } from '../coupon/coupon.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+
+export type PromotionCodeRecord = Common & {
+  code: string
+  couponId: string
+  active: boolean
+  customerId: string | null
+  expiresAt: number | null
+  maxRedemptions: number | null
+  timesRedeemed: number
+  firstTimeTransaction: boolean
+  minimumAmount: number | null
+  minimumAmountCurrency: string | null
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    promotionCode: PromotionCodeRecord
+  }
+}
+
+export function toWirePromotionCode(store: Store, promotionCode: PromotionCodeRecord): WireObject {
+  return {
+    id: promotionCode.id,
+    object: 'promotion_code',
+    active: isUsable(promotionCode, store.now()),
+    code: promotionCode.code,
+    created: promotionCode.created,
+    customer: promotionCode.customerId,
+    customer_account: null,
+    expires_at: promotionCode.expiresAt,
+    livemode: false,
+    max_redemptions: promotionCode.maxRedemptions,
+    metadata: promotionCode.metadata,
+    promotion: { coupon: promotionCode.couponId, type: 'coupon' },
+    restrictions: {
+      first_time_transaction: promotionCode.firstTimeTransaction,
+      minimum_amount: promotionCode.minimumAmount,
+      minimum_amount_currency: promotionCode.minimumAmountCurrency,
+    },
+    times_redeemed: promotionCode.timesRedeemed,
+  }
+}
+
+/** Whether a promotion code can still be used by somebody at a time. */
+export function isUsable(promotionCode: PromotionCodeRecord, now: number): boolean {
+  const { active, expiresAt, maxRedemptions, timesRedeemed } = promotionCode
+  if (!active || (expiresAt !== null && expiresAt <= now)) return false
+  return maxRedemptions === null || timesRedeemed < maxRedemptions
+}
+
+/** The promotion code that customers write so, whatever its capitals; usable ones first. */
+export function findPromotionCode(store: Store, code: string): PromotionCodeRecord | undefined {
+  const wanted = code.trim().toLowerCase()
+  const found = store.of('promotionCode').list((record) => record.code.toLowerCase() === wanted)
+  return found.find((record) => isUsable(record, store.now())) ?? found[0]
+}
 
 const url = '/v1/promotion_codes'
 

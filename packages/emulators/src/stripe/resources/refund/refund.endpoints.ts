@@ -1,13 +1,83 @@
 import { invalid } from '../../protocol/errors.ts'
 import { listOf } from '../../protocol/list.ts'
-import { changeMetadata, metadata, newMetadata } from '../../protocol/metadata.ts'
-import { choice, integerBetween, object, text } from '../../protocol/params.ts'
+import {
+  changeMetadata,
+  choice,
+  integerBetween,
+  type Metadata,
+  metadata,
+  newMetadata,
+  object,
+  text,
+} from '../../protocol/params.ts'
 import type { Store } from '../../store/store.ts'
-import { chargeFilters, matchesCharge } from '../charge/about-charge.ts'
-import { toWireRefund } from '../charge/charge.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { retrieve } from '../retrieve.ts'
-import { refundCharge } from './refund.ts'
+import { chargeFilters, emitChargeChange, matchesCharge } from '../charge/charge.ts'
+import { clockOf } from '../customer/customer.ts'
+import { holdsCharge } from '../dispute/dispute.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
+import { type RefundRecord, toWireRefund } from './refund.ts'
+
+/** Gives back a charge, or `amount` of it (minor units). Throws when there is not so much left, or it is disputed. */
+export function refundCharge(
+  store: Store,
+  chargeId: string,
+  {
+    amount,
+    reason = null,
+    metadata = {},
+  }: { amount?: number | undefined; reason?: RefundRecord['reason']; metadata?: Metadata } = {},
+): RefundRecord {
+  const charge = store.of('charge').get(chargeId, 'charge')
+  const left = charge.amount - charge.amountRefunded
+  if (charge.status !== 'succeeded')
+    throw invalid(`Charge ${chargeId} has not been captured.`, { param: 'charge' })
+  const dispute = charge.disputeId ? store.of('dispute').get(charge.disputeId) : undefined
+  if (dispute && holdsCharge(dispute)) {
+    throw invalid(`Charge ${chargeId} has been charged back; cannot issue a refund.`, {
+      code: 'charge_disputed',
+      param: 'charge',
+    })
+  }
+  if (left === 0) {
+    throw invalid(`Charge ${chargeId} has already been refunded.`, { code: 'charge_already_refunded' })
+  }
+  const given = amount ?? left
+  if (given > left) {
+    const text = `Refund amount (${given}) is greater than unrefunded amount on charge (${left})`
+    throw invalid(text, { param: 'amount' })
+  }
+  const testClockId = clockOf(store, charge.customerId)
+  const refund = store.of('refund').put({
+    id: store.newId('re'),
+    created: store.now(testClockId),
+    metadata,
+    amount: given,
+    currency: charge.currency,
+    chargeId,
+    paymentIntentId: charge.paymentIntentId,
+    reason,
+    status: 'succeeded',
+  })
+  const after = store.of('charge').put({ ...charge, amountRefunded: charge.amountRefunded + given })
+  emitChargeChange(store, 'charge.refunded', charge, after)
+  const wire = toWireRefund(store, refund)
+  store.emit('refund.created', wire, { testClockId })
+  store.emit('charge.refund.updated', wire, { testClockId })
+  return refund
+}
+
+/** A bank sends a refund back, days after it succeeded: the money is the merchant's again. */
+export function failRefund(store: Store, id: string): RefundRecord {
+  const before = store.of('refund').get(id)
+  if (before.status !== 'succeeded') throw invalid(`Refund ${id} has not succeeded.`)
+  const refund = store.of('refund').put({ ...before, status: 'failed' })
+  const charge = store.of('charge').get(refund.chargeId)
+  store.of('charge').put({ ...charge, amountRefunded: charge.amountRefunded - refund.amount })
+  const testClockId = clockOf(store, charge.customerId)
+  for (const type of ['refund.updated', 'charge.refund.updated', 'refund.failed'])
+    store.emit(type, toWireRefund(store, refund), { testClockId })
+  return refund
+}
 
 const path = '/refunds'
 

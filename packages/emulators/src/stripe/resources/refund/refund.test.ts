@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createMember } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
-import { refusal } from '../../testing/refusal.ts'
+import { refusal } from '../../testing/start-emulator.ts'
 
 const { admin, lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()
+
 afterAll(stop)
 
 describe('refunds', () => {

@@ -12,16 +12,13 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import type { Store } from '../../store/store.ts'
-import { discountChoice } from '../coupon/discount-wishes.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
+import { discountChoice } from '../coupon/discount.ts'
+import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
-import { recurringOf } from '../price/price-rules.ts'
-import { recordsOf } from '../records-of.ts'
-import { retrieve } from '../retrieve.ts'
+import { recurringOf } from '../price/price.ts'
 import { oneItem, prorationBehavior } from '../subscription/subscription.params.ts'
-import type { SchedulePhaseRecord } from '../subscription/subscription.record.ts'
-import { toWireSchedule } from '../subscription/subscription.ts'
 import { releaseSchedule, scheduleOfSubscription, updateSchedule } from './subscription-schedule.rules.ts'
+import { type SchedulePhaseRecord, toWireSchedule } from './subscription-schedule.ts'
 
 const path = '/subscription_schedules'
 

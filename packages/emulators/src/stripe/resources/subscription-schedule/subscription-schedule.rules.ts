@@ -1,15 +1,16 @@
 import { invalid } from '../../protocol/errors.ts'
 import type { Store } from '../../store/store.ts'
-import { discountsOf } from '../coupon/discount-wishes.ts'
-import { requirePrice, requireSameCurrency } from '../price/price-rules.ts'
-import { updateSubscription } from '../subscription/put-subscription.ts'
-import type {
-  SchedulePhaseRecord,
-  ScheduleRecord,
-  SubscriptionRecord,
-} from '../subscription/subscription.record.ts'
-import { isWithinPhase, withPhase } from './next-period.ts'
-import { isActiveSchedule, putSchedule } from './put-schedule.ts'
+import { discountsOf } from '../coupon/discount.ts'
+import { requirePrice, requireSameCurrency } from '../price/price.ts'
+import { type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
+import {
+  isActiveSchedule,
+  isWithinPhase,
+  putSchedule,
+  type SchedulePhaseRecord,
+  type ScheduleRecord,
+  withPhase,
+} from './subscription-schedule.ts'
 
 /** Creates a schedule that takes over a running subscription; its one phase is the current period. */
 export function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleRecord {

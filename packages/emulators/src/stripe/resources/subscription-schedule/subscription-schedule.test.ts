@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
 import { advanceToDay, clockStart, createMember, daySeconds, itemOf } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
-import { refusal } from '../../testing/refusal.ts'
+import { refusal } from '../../testing/start-emulator.ts'
 
 const { prices, stop, stripe, subscribe } = await openBilling()
+
 afterAll(stop)
 
 /** A yearly subscription that is to be monthly when its year is over. */

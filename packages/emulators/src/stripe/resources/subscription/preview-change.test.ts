@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { clockStart, daySeconds } from '../../testing/members.ts'
 import { amountsOf, openBilling } from '../../testing/open-billing.ts'
-import { refusal } from '../../testing/refusal.ts'
+import { refusal } from '../../testing/start-emulator.ts'
 
 const { halfway, latestInvoice, prices, stop, stripe } = await openBilling()
+
 afterAll(stop)
 
 describe('POST /v1/invoices/create_preview', () => {

@@ -2,9 +2,10 @@ import type Stripe from 'stripe'
 import { afterAll, describe, expect, test } from 'vitest'
 import { clockStart, createMember, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
-import { refusal } from '../../testing/refusal.ts'
+import { refusal } from '../../testing/start-emulator.ts'
 
 const { prices, stop, stripe, subscribe } = await openBilling()
+
 afterAll(stop)
 
 function firstInvoice({ latest_invoice: id }: Stripe.Subscription) {

@@ -1,15 +1,12 @@
 import type { Store } from '../../store/store.ts'
-import type { DiscountChoice } from '../coupon/discount.ts'
-import { discountsOf } from '../coupon/discount-wishes.ts'
+import { type DiscountChoice, discountsOf } from '../coupon/discount.ts'
 import { composeInvoice, draftInvoice, finalizeInvoice, type InvoiceInput } from '../invoice/invoice.rules.ts'
-import { periodLine } from '../invoice/lines.ts'
-import { tryInvoice } from '../invoice/pay-invoice.ts'
-import { noCard, payingCardId } from '../invoice/paying-card.ts'
+import { periodLine } from '../invoice/invoice-lines.ts'
+import { noCard, payingCardId, tryInvoice } from '../invoice/pay-invoice.ts'
 import { requireOwnCard } from '../payment-method/payment-method.ts'
 import { daySeconds, nextPeriodEnd } from '../price/periods.ts'
-import { recurringOf, requirePrice } from '../price/price-rules.ts'
-import type { SubscriptionRecord } from './subscription.record.ts'
-import { toWireSubscription } from './subscription.ts'
+import { recurringOf, requirePrice } from '../price/price.ts'
+import { type SubscriptionRecord, toWireSubscription } from './subscription.ts'
 
 type NewSubscription = {
   customerId: string

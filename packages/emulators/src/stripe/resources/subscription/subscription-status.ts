@@ -1,8 +1,8 @@
+import { resourceMissing } from '../../protocol/errors.ts'
 import type { Store } from '../../store/store.ts'
-import type { InvoiceRecord } from '../invoice/invoice.record.ts'
-import { endSubscription } from './end-subscription.ts'
-import { updateSubscription } from './put-subscription.ts'
-import type { SubscriptionRecord } from './subscription.record.ts'
+import type { InvoiceRecord } from '../invoice/invoice.ts'
+import { cancelSchedule } from '../subscription-schedule/subscription-schedule.ts'
+import { hasEnded, type SubscriptionRecord, toWireSubscription, updateSubscription } from './subscription.ts'
 
 // What payments, and those that fail, make of a subscription.
 
@@ -34,4 +34,40 @@ export function applyPayment(store: Store, { subscriptionId, id }: InvoiceRecord
 function isMadeActive({ status, latestInvoiceId }: SubscriptionRecord, paidInvoiceId: string) {
   if (status === 'incomplete') return true
   return (status === 'past_due' || status === 'unpaid') && latestInvoiceId === paidInvoiceId
+}
+
+/** Ends a subscription for good. Its open invoices are no longer collected and its schedule is canceled. */
+export function endSubscription(
+  store: Store,
+  id: string,
+  reason: NonNullable<SubscriptionRecord['cancellationReason']>,
+  comment: string | null = null,
+): SubscriptionRecord {
+  const before = store.of('subscription').get(id)
+  const now = store.now(before.testClockId)
+  for (const invoice of store
+    .of('invoice')
+    .ofCustomer(before.customerId, (one) => one.subscriptionId === id)) {
+    if (invoice.status !== 'open' && invoice.status !== 'draft') continue
+    store.of('invoice').put({ ...invoice, autoAdvance: false, nextPaymentAttempt: null })
+  }
+  if (before.scheduleId) cancelSchedule(store, before.scheduleId)
+  const subscription = store.of('subscription').put({
+    ...before,
+    status: 'canceled',
+    endedAt: now,
+    canceledAt: before.canceledAt ?? now,
+    cancellationComment: comment,
+    cancellationReason: before.cancellationReason ?? reason,
+  })
+  store.emit('customer.subscription.deleted', toWireSubscription(store, subscription), {
+    testClockId: subscription.testClockId,
+  })
+  return subscription
+}
+
+/** Ends a subscription at once. One that has ended is not found, as at Stripe. */
+export function cancelSubscription(store: Store, id: string, comment?: string): SubscriptionRecord {
+  if (hasEnded(store.of('subscription').get(id))) throw resourceMissing('subscription', id)
+  return endSubscription(store, id, 'cancellation_requested', comment)
 }

@@ -1,15 +1,10 @@
 import type { z } from 'zod'
 import { invalid } from '../../protocol/errors.ts'
 import { isWithin, listOf } from '../../protocol/list.ts'
-import { newMetadata } from '../../protocol/metadata.ts'
-import { object, text } from '../../protocol/params.ts'
+import { newMetadata, object, text } from '../../protocol/params.ts'
 import type { Store } from '../../store/store.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { recordsOf } from '../records-of.ts'
-import { retrieve } from '../retrieve.ts'
-import { cancelSubscription } from './cancel.ts'
+import { type Endpoint, endpoint, recordsOf, retrieve } from '../endpoint.ts'
 import { changeSubscription } from './change-subscription.ts'
-import { hasEnded } from './running-subscriptions.ts'
 import { startSubscription } from './start-subscription.ts'
 import {
   billedChange,
@@ -17,8 +12,8 @@ import {
   listSubscriptionsParams,
   updateSubscriptionParams,
 } from './subscription.params.ts'
-import type { SubscriptionRecord } from './subscription.record.ts'
-import { toWireSubscription } from './subscription.ts'
+import { hasEnded, type SubscriptionRecord, toWireSubscription } from './subscription.ts'
+import { cancelSubscription } from './subscription-status.ts'
 
 const path = '/subscriptions'
 

@@ -1,17 +1,17 @@
 import { z } from 'zod'
 import { listing } from '../../protocol/list.ts'
-import { metadata } from '../../protocol/metadata.ts'
 import {
   boolean,
   choice,
   emptyable,
   integerBetween,
   list,
+  metadata,
   object,
   text,
   timestamp,
 } from '../../protocol/params.ts'
-import { type DiscountInput, discountChoice } from '../coupon/discount-wishes.ts'
+import { type DiscountInput, discountChoice } from '../coupon/discount.ts'
 
 /** Reads the items of a subscription: here each has exactly one. */
 export function oneItem<Schema extends z.ZodType>(item: Schema) {

@@ -1,8 +1,54 @@
 import type { WireObject } from '../../protocol/wire-object.ts'
-import type { Store } from '../../store/store.ts'
-import type { PriceRecord } from '../product/catalogue.record.ts'
-import { toWirePrice } from '../product/catalogue.wire.ts'
-import type { ScheduleRecord, SubscriptionItemRecord, SubscriptionRecord } from './subscription.record.ts'
+import { type Common, emitChange, type Store } from '../../store/store.ts'
+import type { DiscountRecord } from '../coupon/discount.ts'
+import { type PriceRecord, toWirePrice } from '../price/price.ts'
+
+export type SubscriptionStatus =
+  | 'incomplete'
+  | 'incomplete_expired'
+  | 'trialing'
+  | 'active'
+  | 'past_due'
+  | 'canceled'
+  | 'unpaid'
+
+export type SubscriptionItemRecord = {
+  id: string
+  created: number
+  priceId: string
+  quantity: number
+  currentPeriodStart: number
+  currentPeriodEnd: number
+}
+
+export type SubscriptionRecord = Common & {
+  customerId: string
+  status: SubscriptionStatus
+  item: SubscriptionItemRecord
+  discounts: DiscountRecord[]
+  /** Kept and shown; no tax is computed. */
+  automaticTax: boolean
+  defaultPaymentMethodId: string | null
+  billingCycleAnchor: number
+  startDate: number
+  trialStart: number | null
+  trialEnd: number | null
+  cancelAtPeriodEnd: boolean
+  cancelAt: number | null
+  canceledAt: number | null
+  endedAt: number | null
+  cancellationComment: string | null
+  cancellationReason: 'cancellation_requested' | 'payment_failed' | null
+  latestInvoiceId: string | null
+  scheduleId: string | null
+  testClockId: string | null
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    subscription: SubscriptionRecord
+  }
+}
 
 /** A subscription as Stripe answers it; what can be expanded is an id. */
 export function toWireSubscription(store: Store, subscription: SubscriptionRecord): WireObject {
@@ -130,86 +176,31 @@ function toWirePlan(price: PriceRecord): WireObject {
   }
 }
 
-/** Returns a subscription schedule; `current_phase` is null after its end. */
-export function toWireSchedule(store: Store, schedule: ScheduleRecord): WireObject {
-  const current = schedule.status === 'active' ? schedule.phases[schedule.phaseIndex] : undefined
-  return {
-    id: schedule.id,
-    object: 'subscription_schedule',
-    application: null,
-    billing_mode: { flexible: { proration_discounts: 'included' }, type: 'flexible' },
-    canceled_at: schedule.canceledAt,
-    completed_at: null,
-    created: schedule.created,
-    current_phase: current ? { end_date: current.endDate, start_date: current.startDate } : null,
-    customer: schedule.customerId,
-    customer_account: null,
-    default_settings: {
-      application_fee_percent: null,
-      automatic_tax: { disabled_reason: null, enabled: schedule.automaticTax, liability: null },
-      billing_cycle_anchor: 'automatic',
-      billing_thresholds: null,
-      collection_method: 'charge_automatically',
-      default_payment_method: null,
-      description: null,
-      invoice_settings: {
-        account_tax_ids: null,
-        custom_fields: null,
-        days_until_due: null,
-        description: null,
-        footer: null,
-        issuer: { type: 'self' },
-      },
-      on_behalf_of: null,
-      transfer_data: null,
-    },
-    end_behavior: 'release',
-    livemode: false,
-    metadata: schedule.metadata,
-    pause_schedules: [],
-    phases: schedule.phases.map((phase) => toWirePhase(store, phase)),
-    released_at: schedule.releasedAt,
-    released_subscription: schedule.releasedSubscriptionId,
-    status: schedule.status,
-    subscription: schedule.subscriptionId,
-    test_clock: schedule.testClockId,
-  }
+/** Whether a subscription is over for good: canceled, or never paid for in time. */
+export function hasEnded({ status }: Pick<SubscriptionRecord, 'status'>): boolean {
+  return status === 'canceled' || status === 'incomplete_expired'
 }
 
-function toWirePhase(store: Store, phase: ScheduleRecord['phases'][number]): WireObject {
-  return {
-    add_invoice_items: [],
-    application_fee_percent: null,
-    billing_cycle_anchor: null,
-    billing_thresholds: null,
-    collection_method: null,
-    currency: store.of('price').get(phase.priceId).currency,
-    default_payment_method: null,
-    default_tax_rates: [],
-    description: null,
-    discounts: phase.discounts.map(({ couponId, promotionCodeId }) => ({
-      coupon: couponId,
-      discount: null,
-      promotion_code: promotionCodeId,
-    })),
-    end_date: phase.endDate,
-    invoice_settings: null,
-    items: [
-      {
-        billing_thresholds: null,
-        discounts: [],
-        metadata: {},
-        plan: phase.priceId,
-        price: phase.priceId,
-        quantity: phase.quantity,
-        tax_rates: [],
-      },
-    ],
-    metadata: {},
-    on_behalf_of: null,
-    proration_behavior: phase.prorationBehavior,
-    start_date: phase.startDate,
-    transfer_data: null,
-    trial_end: null,
-  }
+/** The subscriptions of a customer that have not ended, the newest first. */
+export function runningSubscriptions(store: Store, customerId: string): SubscriptionRecord[] {
+  return store.of('subscription').ofCustomer(customerId, (subscription) => !hasEnded(subscription))
+}
+
+/** Puts the subscription with these fields changed, and tells of it if that shows on the wire. */
+export function updateSubscription(
+  store: Store,
+  id: string,
+  patch: Partial<SubscriptionRecord>,
+): SubscriptionRecord {
+  const before = store.of('subscription').get(id)
+  const earlier = toWireSubscription(store, before)
+  const subscription = store.of('subscription').put({ ...before, ...patch })
+  emitChange(
+    store,
+    'customer.subscription.updated',
+    earlier,
+    toWireSubscription(store, subscription),
+    subscription.testClockId,
+  )
+  return subscription
 }

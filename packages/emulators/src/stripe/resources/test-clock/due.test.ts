@@ -10,6 +10,7 @@ import {
 import { openBilling } from '../../testing/open-billing.ts'
 
 const { admin, stop, stripe, subscribe } = await openBilling()
+
 afterAll(stop)
 
 async function invoicesOf(customer: string) {

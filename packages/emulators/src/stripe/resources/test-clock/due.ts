@@ -1,13 +1,11 @@
 import type { Store } from '../../store/store.ts'
 import { draftInvoice, voidInvoice } from '../invoice/invoice.rules.ts'
-import { periodLine } from '../invoice/lines.ts'
+import { periodLine } from '../invoice/invoice-lines.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
-import { endSubscription } from '../subscription/end-subscription.ts'
-import { updateSubscription } from '../subscription/put-subscription.ts'
-import { hasEnded } from '../subscription/running-subscriptions.ts'
-import type { SubscriptionRecord } from '../subscription/subscription.record.ts'
-import { nextPeriod } from '../subscription-schedule/next-period.ts'
+import { hasEnded, type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
+import { endSubscription } from '../subscription/subscription-status.ts'
 import { enterNextPhase } from '../subscription-schedule/subscription-schedule.rules.ts'
+import { nextPeriod } from '../subscription-schedule/subscription-schedule.ts'
 
 const incompleteSeconds = 23 * 3_600
 

@@ -5,12 +5,14 @@ import { type Emulator, startEmulator, testNow } from '../../testing/start-emula
 const now = testNow().getTime() / 1_000
 
 let emulator: Emulator
+
 let prices: Awaited<ReturnType<typeof createPrices>>
 
 beforeAll(async () => {
   emulator = await startEmulator()
   prices = await createPrices(emulator.stripe)
 })
+
 afterAll(() => emulator.stop())
 
 describe('a clock for a customer that is there already', () => {

@@ -1,16 +1,45 @@
 import { invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import { object, text, timestamp } from '../../protocol/params.ts'
+import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Store } from '../../store/store.ts'
+import { deleteCustomer } from '../customer/customer.endpoints.ts'
 import { requireCustomer, saveCustomer } from '../customer/customer.ts'
-import { deleteCustomer } from '../customer/delete-customer.ts'
-import { type Endpoint, endpoint } from '../endpoint.ts'
-import { retrieve } from '../retrieve.ts'
+import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 import { runDue } from './due.ts'
-import type { TestClockRecord } from './test-clock.record.ts'
-import { toWireTestClock } from './test-clock.wire.ts'
+
+export type TestClockRecord = {
+  id: string
+  created: number
+  name: string | null
+  frozenTime: number
+  status: 'ready' | 'advancing' | 'internal_failure'
+  deletesAfter: number
+}
+
+declare module '../../store/store.ts' {
+  interface Records {
+    testClock: TestClockRecord
+  }
+}
+
+/** A test clock as Stripe answers it. */
+export function toWireTestClock(_store: Store, clock: TestClockRecord): WireObject {
+  return {
+    id: clock.id,
+    object: 'test_helpers.test_clock',
+    created: clock.created,
+    deletes_after: clock.deletesAfter,
+    frozen_time: clock.frozenTime,
+    livemode: false,
+    name: clock.name,
+    status: clock.status,
+    status_details: {},
+  }
+}
 
 const path = '/test_helpers/test_clocks'
+
 const keptSeconds = 30 * 86_400
 
 /** Moves a clock and does everything that falls due on the way; it is ready again when this returns. */

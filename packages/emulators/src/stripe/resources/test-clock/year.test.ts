@@ -1,10 +1,11 @@
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '../../server/chance.ts'
+import { seededRandom } from '../../server/random.ts'
 import { clockStart, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
 import { openBilling } from '../../testing/open-billing.ts'
 
 const { prices, stop, stripe } = await openBilling()
+
 afterAll(stop)
 
 type Pick = <Choice>(...choices: Choice[]) => Choice
