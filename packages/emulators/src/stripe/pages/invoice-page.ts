@@ -3,7 +3,7 @@ import { escapeHtml } from '../../html.ts'
 import { ApiError, orApiError, resourceMissing } from '../protocol/errors.ts'
 import type { InvoiceRecord } from '../resources/invoice/invoice.ts'
 import { tryInvoice } from '../resources/invoice/pay-invoice.ts'
-import { changeCard } from '../resources/portal-session/change-card.ts'
+import { changeCard } from '../resources/portal-session/portal-actions.ts'
 import type { Store } from '../store/store.ts'
 import { authenticationFailed, authenticationPage, cardField, cardOffers, digitsOf } from './card-form.ts'
 import {

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../html.ts'
 import type { InvoiceRecord } from '../resources/invoice/invoice.ts'
+import type { PlanSwitch, PlanSwitchTerms } from '../resources/portal-session/portal-actions.ts'
 import { type PortalSessionRecord, portalPath } from '../resources/portal-session/portal-session.ts'
-import type { PlanSwitch, PlanSwitchTerms } from '../resources/portal-session/switch-plan.ts'
 import { type PriceRecord, productName } from '../resources/price/price.ts'
 import type { SubscriptionRecord } from '../resources/subscription/subscription.ts'
 import type { Store } from '../store/store.ts'

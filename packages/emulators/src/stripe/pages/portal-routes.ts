@@ -1,15 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, invalid, orApiError, resourceMissing } from '../protocol/errors.ts'
-import { changeCard, openInvoices } from '../resources/portal-session/change-card.ts'
-import type { PortalConfigurationRecord } from '../resources/portal-session/portal-configuration.ts'
-import { isOpen, type PortalSessionRecord, portalPath } from '../resources/portal-session/portal-session.ts'
 import {
   cancelPendingSwitch,
+  changeCard,
   offeredPrices,
+  openInvoices,
   type PlanSwitch,
   switchPlan,
   switchTerms,
-} from '../resources/portal-session/switch-plan.ts'
+} from '../resources/portal-session/portal-actions.ts'
+import type { PortalConfigurationRecord } from '../resources/portal-session/portal-configuration.ts'
+import { isOpen, type PortalSessionRecord, portalPath } from '../resources/portal-session/portal-session.ts'
 import { changeSubscription } from '../resources/subscription/change-subscription.ts'
 import { runningSubscriptions, type SubscriptionRecord } from '../resources/subscription/subscription.ts'
 import type { AccountStore } from '../store/create-store.ts'

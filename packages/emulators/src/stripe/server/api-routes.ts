@@ -4,7 +4,7 @@ import qs from 'qs'
 import { ApiError, apiErrorOf, apiErrorOfIssues, invalid, type OnFailure } from '../protocol/errors.ts'
 import { list, object, text } from '../protocol/params.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
-import type { Endpoint, Expansions } from '../resources/endpoint.ts'
+import { createRouter, type Endpoint, type Expansions } from '../resources/endpoint.ts'
 import { apiVersion } from '../resources/event/event.ts'
 import type { Accounts } from '../store/accounts.ts'
 import type { AccountStore } from '../store/create-store.ts'
@@ -16,7 +16,6 @@ import {
   type IdempotencyKeys,
   type StoredReply,
 } from './idempotency.ts'
-import { createRouter } from './router.ts'
 
 type Options = {
   endpoints: readonly Endpoint[]

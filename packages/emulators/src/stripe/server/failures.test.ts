@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createCatalog } from '../testing/members.ts'
+import { createCatalog } from '../testing/billing.ts'
 import { type Emulator, refusal, startEmulator, testNow } from '../testing/start-emulator.ts'
 
 let emulator: Emulator

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
-import { createPrices, giveCard } from '../testing/members.ts'
+import { createPrices, giveCard } from '../testing/billing.ts'
 import { type Emulator, startEmulator, testNow } from '../testing/start-emulator.ts'
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto'
 import { toWireEvent } from '../resources/event/event.ts'
 import type { AccountStore } from '../store/create-store.ts'
 import type { EventRecord } from '../store/store.ts'
-import { seededRandom } from './random.ts'
 
 /** `off` loses what happens, `hold` keeps it until `on`. */
 export type WebhookMode = 'on' | 'off' | 'hold'
@@ -176,4 +175,15 @@ function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error)) return String(cause)
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
+}
+
+/** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
 }

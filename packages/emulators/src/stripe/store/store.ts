@@ -1,3 +1,4 @@
+import { invalid } from '../protocol/errors.ts'
 import type { Metadata } from '../protocol/params.ts'
 import { changesBetween, type WireObject } from '../protocol/wire-object.ts'
 
@@ -78,4 +79,21 @@ export function emitChange(
 ): void {
   const previous = changesBetween(before, now)
   if (Object.keys(previous).length > 0) store.emit(type, now, { previous, testClockId })
+}
+
+/** The id that was asked for, or a new one. Throws `resource_already_exists` when it is taken. */
+export function chosenId(
+  store: Store,
+  kind: Kind,
+  { prefix, wanted }: { prefix: string; wanted: string | undefined },
+): string {
+  if (wanted === undefined) return store.newId(prefix)
+  if (!/^[\w-]{1,200}$/.test(wanted)) {
+    throw invalid(`Invalid id: ${wanted}. Ids consist of letters, digits, dashes and underscores.`, {
+      param: 'id',
+    })
+  }
+  if (!store.of(kind).find(wanted)) return wanted
+  const noun = kind[0]?.toUpperCase() + kind.slice(1)
+  throw invalid(`${noun} already exists.`, { code: 'resource_already_exists', param: 'id' })
 }

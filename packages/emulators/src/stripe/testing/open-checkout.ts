@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
+import { type Catalog, createCatalog } from './billing.ts'
 import { openPage, type Page } from './browse.ts'
-import { type Catalog, createCatalog } from './members.ts'
 import { startEmulator } from './start-emulator.ts'
 
 type CheckoutParams = Stripe.Checkout.SessionCreateParams

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createPrices, giveCard } from '../../testing/members.ts'
+import { createPrices, giveCard } from '../../testing/billing.ts'
 import { type Emulator, startEmulator } from '../../testing/start-emulator.ts'
 
 let emulator: Emulator

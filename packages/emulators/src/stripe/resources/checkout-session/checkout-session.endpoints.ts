@@ -18,7 +18,7 @@ import { discountChoice, isRedeemable } from '../coupon/discount.ts'
 import { requireCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 import { type PriceRecord, requirePrice } from '../price/price.ts'
-import { oneItem } from '../subscription/subscription.params.ts'
+import { oneItem } from '../subscription/subscription.endpoints.ts'
 import {
   type CheckoutSessionRecord,
   checkoutPath,

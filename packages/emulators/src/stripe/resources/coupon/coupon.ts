@@ -13,8 +13,7 @@ import {
   timestamp,
 } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import { chosenId } from '../../store/ids.ts'
-import type { Common, Store } from '../../store/store.ts'
+import { type Common, chosenId, type Store } from '../../store/store.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
 
 export type CouponRecord = Common & {

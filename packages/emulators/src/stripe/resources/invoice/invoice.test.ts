@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { advanceToDay, createMember, giveCard } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import { advanceToDay, createMember, giveCard, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { advanceToDay, createMember } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import { advanceToDay, createMember, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { admin, prices, stop, stripe, subscribe } = await openBilling()

@@ -16,7 +16,7 @@ import {
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
-import { prorationBehavior } from '../subscription/subscription.params.ts'
+import { prorationBehavior } from '../subscription/subscription.endpoints.ts'
 
 export type PortalConfigurationRecord = Common & {
   active: boolean

@@ -5,7 +5,7 @@ import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Store } from '../../store/store.ts'
 import { requireCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint } from '../endpoint.ts'
-import { oneItem } from '../subscription/subscription.params.ts'
+import { oneItem } from '../subscription/subscription.endpoints.ts'
 import { hasEnded } from '../subscription/subscription.ts'
 import type { PortalConfigurationRecord } from './portal-configuration.ts'
 

@@ -12,8 +12,7 @@ import {
   text,
 } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
-import { chosenId } from '../../store/ids.ts'
-import { type Common, emitChange, type Store } from '../../store/store.ts'
+import { type Common, chosenId, emitChange, type Store } from '../../store/store.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
 export type ProductRecord = Common & {

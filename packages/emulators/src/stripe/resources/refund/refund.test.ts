@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createMember } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import { createMember, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { admin, lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()

@@ -1,6 +1,12 @@
 import { afterAll, expect, test } from 'vitest'
-import { advanceToDay, clockStart, createMember, daySeconds, itemOf } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import {
+  advanceToDay,
+  clockStart,
+  createMember,
+  daySeconds,
+  itemOf,
+  openBilling,
+} from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { prices, stop, stripe, subscribe } = await openBilling()

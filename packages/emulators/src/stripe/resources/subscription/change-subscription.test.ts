@@ -1,6 +1,13 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { advanceToDay, clockStart, createMember, daySeconds, itemOf } from '../../testing/members.ts'
-import { amountsOf, openBilling } from '../../testing/open-billing.ts'
+import {
+  advanceToDay,
+  amountsOf,
+  clockStart,
+  createMember,
+  daySeconds,
+  itemOf,
+  openBilling,
+} from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { halfway, latestInvoice, prices, stop, stripe, subscribe } = await openBilling()

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { clockStart, daySeconds } from '../../testing/members.ts'
-import { amountsOf, openBilling } from '../../testing/open-billing.ts'
+import { amountsOf, clockStart, daySeconds, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { halfway, latestInvoice, prices, stop, stripe } = await openBilling()

@@ -1,7 +1,6 @@
 import type Stripe from 'stripe'
 import { afterAll, describe, expect, test } from 'vitest'
-import { clockStart, createMember, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import { clockStart, createMember, daySeconds, giveCard, itemOf, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { prices, stop, stripe, subscribe } = await openBilling()

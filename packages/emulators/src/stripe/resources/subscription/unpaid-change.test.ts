@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { giveCard, itemOf } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import { giveCard, itemOf, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { halfway, latestInvoice, prices, stop, stripe } = await openBilling()

@@ -6,8 +6,8 @@ import {
   daySeconds,
   giveCard,
   itemOf,
-} from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+  openBilling,
+} from '../../testing/billing.ts'
 
 const { admin, stop, stripe, subscribe } = await openBilling()
 

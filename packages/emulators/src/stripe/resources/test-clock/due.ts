@@ -4,7 +4,7 @@ import { periodLine } from '../invoice/invoice-lines.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
 import { hasEnded, type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
 import { endSubscription } from '../subscription/subscription-status.ts'
-import { enterNextPhase } from '../subscription-schedule/subscription-schedule.rules.ts'
+import { enterNextPhase } from '../subscription-schedule/subscription-schedule.endpoints.ts'
 import { nextPeriod } from '../subscription-schedule/subscription-schedule.ts'
 
 const incompleteSeconds = 23 * 3_600

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPrices, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
+import { createPrices, daySeconds, giveCard, itemOf } from '../../testing/billing.ts'
 import { type Emulator, startEmulator, testNow } from '../../testing/start-emulator.ts'
 
 const now = testNow().getTime() / 1_000

@@ -1,8 +1,7 @@
 import Stripe from 'stripe'
 import { afterAll, expect, test } from 'vitest'
-import { seededRandom } from '../../server/random.ts'
-import { clockStart, daySeconds, giveCard, itemOf } from '../../testing/members.ts'
-import { openBilling } from '../../testing/open-billing.ts'
+import { seededRandom } from '../../server/webhooks.ts'
+import { clockStart, daySeconds, giveCard, itemOf, openBilling } from '../../testing/billing.ts'
 
 const { prices, stop, stripe } = await openBilling()
 

@@ -1,17 +1,63 @@
 import type { Store } from '../../store/store.ts'
+import { saveCustomer } from '../customer/customer.ts'
 import type { InvoiceRecord } from '../invoice/invoice.ts'
+import { tryInvoice } from '../invoice/pay-invoice.ts'
+import { chargeOutcome } from '../payment-intent/payment-intent.ts'
+import { attachPaymentMethod, newPaymentMethod, setUpCard } from '../payment-method/payment-method.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
 import { type PriceRecord, recurringOf } from '../price/price.ts'
 import { changeSubscription, previewChange } from '../subscription/change-subscription.ts'
 import type { SubscriptionChange } from '../subscription/plan-change.ts'
-import type { SubscriptionRecord } from '../subscription/subscription.ts'
+import { runningSubscriptions, type SubscriptionRecord } from '../subscription/subscription.ts'
 import {
   releaseSchedule,
   scheduleOfSubscription,
   updateSchedule,
-} from '../subscription-schedule/subscription-schedule.rules.ts'
+} from '../subscription-schedule/subscription-schedule.endpoints.ts'
 import type { SchedulePhaseRecord } from '../subscription-schedule/subscription-schedule.ts'
 import type { PortalConfigurationRecord } from './portal-configuration.ts'
+
+export type CardChange =
+  | { kind: 'saved'; cardId: string; paid: InvoiceRecord[]; refused: string | null }
+  | { kind: 'needs-authentication' }
+
+/** What running subscriptions of a customer owe. */
+export function openInvoices(store: Store, customerId: string): InvoiceRecord[] {
+  const running = new Set(runningSubscriptions(store, customerId).map(({ id }) => id))
+  return store
+    .of('invoice')
+    .ofCustomer(
+      customerId,
+      ({ status, subscriptionId, amountRemaining }) =>
+        status === 'open' && amountRemaining > 0 && running.has(subscriptionId),
+    )
+}
+
+/**
+ * Saves a card as the customer's default one, and pays what is open with it. A subscription's own card stays, as at Stripe.
+ * Throws the refusal of a card that cannot be saved.
+ */
+export function changeCard(
+  store: Store,
+  customerId: string,
+  cardNumber: string,
+  { isAuthenticated }: { isAuthenticated: boolean },
+): CardChange {
+  const card = newPaymentMethod(store, cardNumber)
+  if (chargeOutcome(card, { isAuthenticated }).kind === 'needs-authentication') {
+    store.of('paymentMethod').remove(card.id)
+    return { kind: 'needs-authentication' }
+  }
+  setUpCard(store, attachPaymentMethod(store, card.id, customerId))
+  const customer = store.of('customer').get(customerId)
+  saveCustomer(store, customer, { ...customer, defaultPaymentMethodId: card.id })
+  const tries = openInvoices(store, customerId).map(({ id }) =>
+    tryInvoice(store, id, { paymentMethodId: card.id, isAuthenticated }),
+  )
+  const refusals = tries.flatMap(({ answer }) => (answer.kind === 'declined' ? [answer.message] : []))
+  const paid = tries.filter(({ answer }) => answer.kind === 'paid').map(({ invoice }) => invoice)
+  return { kind: 'saved', cardId: card.id, paid, refused: refusals[0] ?? null }
+}
 
 /** What a subscription is to become. */
 export type PlanSwitch = { priceId: string; quantity: number }
