@@ -56,7 +56,6 @@ export type StripeEmulator = {
 
 /** What signs events when no secret is given. */
 const localSecret = 'whsec_tidings_local'
-
 const housekeepingMs = 60_000
 
 /**

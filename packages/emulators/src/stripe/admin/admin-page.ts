@@ -13,7 +13,6 @@ import type { AccountStore } from '../store/create-store.ts'
 import type { EventRecord, Store } from '../store/store.ts'
 
 const maxEvents = 20
-
 const month = 32 * 86_400
 
 /** `GET /stripe`: what the stand-in is, what it knows, and how to try things out with it. */

@@ -34,7 +34,6 @@ export const webhookSettingsSchema = z.strictObject({
 export type WebhookSettings = z.input<typeof webhookSettingsSchema>
 
 const timeSchema = z.strictObject({ advanceSeconds: z.number().int().min(0) })
-
 const keySchema = z.strictObject({ secretKey: z.string() })
 
 type Options = {
@@ -108,7 +107,6 @@ const opened = z.strictObject({
 })
 
 const debited = z.strictObject({ status: z.enum(['processing', 'succeeded']) })
-
 const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
 
 type BankOptions = { store: Store; onFailure: OnFailure }

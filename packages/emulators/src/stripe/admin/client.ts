@@ -13,7 +13,6 @@ const outcomeSchema = z.looseObject({
 export type CheckoutOutcome = z.infer<typeof outcomeSchema>
 
 const webhookStateSchema = z.looseObject({ mode: z.enum(['on', 'off', 'hold']), pending: z.number() })
-
 const disputeSchema = z.looseObject({ id: z.string(), status: z.string() })
 
 export type StripeAdmin = {

@@ -7,7 +7,6 @@ let site: CheckoutSite
 beforeEach(async () => {
   site = await openCheckout()
 })
-
 afterEach(() => site.stop())
 
 describe('the page of a session', () => {

@@ -21,7 +21,6 @@ import { type Done, homePage, isDone } from './portal-home.ts'
 import { cancelPage, cardPage, confirmPage, plansPage } from './portal-pages.ts'
 
 const base = '/stripe/portal/:id'
-
 const ofSubscription = `${base}/subscriptions/:subscription`
 
 /** The pages of portal sessions: plain forms, whose addresses nobody can guess. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { apiErrorOfIssues } from './errors.ts'
-import { createdRange } from './list.ts'
+import { createdRange, isWithin } from './list.ts'
 import {
   boolean,
+  changeMetadata,
   choice,
   currency,
   decimal,
@@ -85,5 +86,31 @@ describe('a reader', () => {
       expect.stringContaining('given'),
     )
     expect(read(metadata, { key: 'v'.repeat(501) })).toHaveProperty('param', 'given[key]')
+  })
+})
+
+describe('bounds of time', () => {
+  test.each([
+    [undefined, true],
+    [100, true],
+    [101, false],
+    [{ gt: 100 }, false],
+    [{ gte: 100, lt: 101 }, true],
+    [{ lte: 99 }, false],
+  ])('%j around 100: %s', (bounds, expected) => {
+    expect(isWithin(bounds, 100)).toBe(expected)
+  })
+})
+
+describe('metadata', () => {
+  test.each([
+    [undefined, { a: '1', b: '2' }],
+    [null, {}],
+    [
+      { b: '', c: '3' },
+      { a: '1', c: '3' },
+    ],
+  ])('changed by %j', (change, expected) => {
+    expect(changeMetadata({ a: '1', b: '2' }, change)).toEqual(expected)
   })
 })

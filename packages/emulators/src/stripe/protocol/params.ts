@@ -125,7 +125,6 @@ export function given<Value>(value: Value | undefined, before: Value): Value {
 }
 
 const metadataValue = z.string().max(500, 'Metadata values can have up to 500 characters.')
-
 const metadataKey = z.string().min(1).max(40, 'Metadata keys can have up to 40 characters.')
 
 /** Null unsets all of it; an empty value unsets its key. See `changeMetadata`. */

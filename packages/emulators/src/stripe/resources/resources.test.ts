@@ -81,9 +81,7 @@ export function createTypeComparison(names: readonly string[]): (name: string, o
 }
 
 let emulator: Emulator
-
 let samples: Record<string, unknown>
-
 let compare: ReturnType<typeof createTypeComparison>
 
 beforeAll(async () => {
@@ -91,7 +89,6 @@ beforeAll(async () => {
   samples = await oneOfEach(emulator)
   compare = createTypeComparison(Object.keys(samples))
 })
-
 afterAll(() => emulator.stop())
 
 /** Returns one object of each type, by the type's name in the SDK. */

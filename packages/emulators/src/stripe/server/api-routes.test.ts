@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
+import { type Expansions, joinExpansions } from '../resources/endpoint.ts'
+import { createStore } from '../store/create-store.ts'
 import { type Emulator, refusal, startEmulator, stripeAt } from '../testing/start-emulator.ts'
+import { expand } from './expand.ts'
 
 let emulator: Emulator
-
 let admin: StripeAdmin
 
 beforeAll(async () => {
   emulator = await startEmulator()
   admin = stripeAdmin(emulator.url)
 })
-
 afterAll(() => emulator.stop())
 
 async function raw(
@@ -228,110 +229,61 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('faults', () => {
-  test('a server error does nothing, and is over after its times', async () => {
-    const { stripe } = emulator
-    const params = { email: 'server-error@example.com' }
-    await admin.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
-    for (const _ of [1, 2]) {
-      expect(await refusal(stripe.customers.create(params))).toMatchObject({
-        statusCode: 500,
-        type: 'StripeAPIError',
-      })
-    }
-    expect((await stripe.customers.list(params)).data).toHaveLength(0)
-    await stripe.customers.create(params)
-  })
+const store = createStore({ now: () => new Date('2026-11-20T18:00:00Z') })
 
-  test('a server error can be kept: the same key gets it again, another does the work', async () => {
-    const { stripe } = emulator
-    const params = { email: 'kept-error@example.com' }
-    await admin.addFault({ kind: 'server-error-kept', match: 'POST /v1/customers' })
-    for (const replayed of [undefined, 'true']) {
-      const error = await refusal(stripe.customers.create(params, { idempotencyKey: 'kept-error' }))
-      expect(error).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
-      expect(error.headers?.['idempotent-replayed']).toBe(replayed)
-    }
-    await stripe.customers.create(params, { idempotencyKey: 'kept-error-2' })
-    expect((await stripe.customers.list(params)).data).toHaveLength(1)
-  })
+const known: Expansions = joinExpansions(
+  { objects: { one_: (_store, id) => ({ id, object: 'one', next: 'two_1' }) }, included: {} },
+  {
+    objects: {
+      two_: (_store, id) => (id === 'two_gone' ? undefined : { id, object: 'two', next: null, free: 'ANY' }),
+      free: (_store, id) => ({ id, object: 'free' }),
+    },
+    included: { 'two.more': (_store, { id }) => ({ object: 'list', data: [`one_of_${id}`] }) },
+  },
+)
 
-  test('only the calls that are meant fail', async () => {
-    await admin.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
-    await emulator.stripe.customers.list()
-    const error = await refusal(emulator.stripe.coupons.create({ percent_off: 10 }))
-    expect(error).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
-  })
+function expanded(object: Record<string, unknown>, ...paths: string[]) {
+  return expand(store, object, paths, known)
+}
 
-  test('only the calls that speak of somebody fail, in their address or their body', async () => {
-    const { stripe } = emulator
-    const [one, other] = [await stripe.customers.create(), await stripe.customers.create()]
-    await admin.addFault({ kind: 'rate-limit', about: one.id, times: 2 })
-    await stripe.subscriptions.list({ customer: other.id })
-    await stripe.customers.update(other.id, { name: 'Other' })
-    const limited = { statusCode: 429 }
-    expect(await refusal(stripe.subscriptions.list({ customer: one.id }))).toMatchObject(limited)
-    const attaching = stripe.paymentMethods.attach('pm_card_visa', { customer: one.id })
-    expect(await refusal(attaching)).toMatchObject(limited)
-    await stripe.customers.retrieve(one.id)
-  })
-
-  test('a late answer tells what was true when it was made', async () => {
-    const { stripe } = emulator
-    const { id } = await stripe.customers.create({ name: 'Before' })
-    await admin.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
-    const late = stripe.customers.retrieve(id)
-    await vi.waitFor(async () => {
-      const waiting = await fetch(`${emulator.url}/stripe/faults`)
-      expect(await waiting.json()).toEqual({ faults: [] })
+describe('expand', () => {
+  test('leaves everything else as it was', () => {
+    expect(expanded({ id: 'x', next: 'one_1', other: 'one_2' }, 'next')).toEqual({
+      id: 'x',
+      next: { id: 'one_1', object: 'one', next: 'two_1' },
+      other: 'one_2',
     })
-    await stripe.customers.update(id, { name: 'After' })
-    expect(await late).toMatchObject({ name: 'Before' })
-    expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'After' })
   })
 
-  test('after a lost answer the work is done, and the same key finds it', async () => {
-    const { stripe } = emulator
-    const params = { email: 'lost@example.com' }
-    await admin.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
-    const lost = stripe.customers.create(params, { idempotencyKey: 'lost', timeout: 300 })
-    expect(await refusal(lost)).toMatchObject({ type: 'StripeConnectionError' })
-    expect((await stripe.customers.list(params)).data).toHaveLength(1)
-    const again = await stripe.customers.create(params, { idempotencyKey: 'lost' })
-    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
-  })
-
-  test('before a lost call nothing is done', async () => {
-    const { stripe } = emulator
-    const params = { email: 'never@example.com' }
-    await admin.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
-    expect(await refusal(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
-      type: 'StripeConnectionError',
+  test('goes on into what it expanded, by several paths', () => {
+    const answer = expanded({ next: 'one_1' }, 'next.next.free', 'next.next.more.data')
+    expect(answer).toMatchObject({
+      next: {
+        next: {
+          free: { id: 'ANY', object: 'free' },
+          more: { data: [{ object: 'one', id: 'one_of_two_1' }] },
+        },
+      },
     })
-    expect((await stripe.customers.list(params)).data).toHaveLength(0)
   })
 
-  test('a connection can break off', async () => {
-    // The SDK tries once more by itself when a connection is closed.
-    await admin.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
-    expect(await refusal(emulator.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
-    await emulator.stripe.customers.list()
-  })
-
-  test('those that wait can be listed and taken back', async () => {
-    await admin.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
-    const list = async () => JSON.parse(await (await fetch(`${emulator.url}/stripe/faults`)).text()).faults
-    expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', about: '', times: 1 }])
-    await admin.clearFaults()
-    expect(await list()).toEqual([])
-  })
-
-  test('a kind that there is not is refused', async () => {
-    const reply = await fetch(`${emulator.url}/stripe/faults`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{"kind":"flood"}',
+  test('goes through lists', () => {
+    const list = { object: 'list', data: [{ next: 'one_1' }, { next: 'two_1' }, { next: null }] }
+    expect(expanded(list, 'data.next')).toMatchObject({
+      data: [{ next: { object: 'one' } }, { next: { object: 'two' } }, { next: null }],
     })
-    expect(reply.status).toBe(400)
+  })
+
+  test('does not count the list itself', () => {
+    const list = { object: 'list', data: [{ a: { b: { c: { d: 'one_1' } } } }] }
+    expect(expanded(list, 'data.a.b.c.d')).toMatchObject({
+      data: [{ a: { b: { c: { d: { object: 'one' } } } } }],
+    })
+    expect(() => expanded(list, 'data.a.b.c.d.next')).toThrow('more than 4 levels')
+  })
+
+  test.each(['name', 'nothing', 'next.nothing', 'gone'])('%s cannot be expanded', (path) => {
+    const object = { object: 'x', name: 'Ann', next: 'one_1', gone: 'two_gone' }
+    expect(() => expanded(object, path)).toThrow(`This property cannot be expanded (${path}).`)
   })
 })

@@ -18,9 +18,7 @@ export type IdempotencyKeys = {
 }
 
 const keptSeconds = 86_400
-
 const keptKeys = 10_000
-
 const settingPrefix = 'idempotency:'
 
 /** The answers of the last 24 hours, as far as memory allows, by their idempotency keys, over restarts too. */

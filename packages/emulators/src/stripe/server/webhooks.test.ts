@@ -8,11 +8,8 @@ import { type Emulator, startEmulator, testNow } from '../testing/start-emulator
 import { startWebhookReceiver } from '../testing/webhook-receiver.ts'
 
 const secret = 'whsec_of_the_tests'
-
 let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>
-
 let emulator: Emulator
-
 let admin: StripeAdmin
 
 beforeEach(async () => {
@@ -20,7 +17,6 @@ beforeEach(async () => {
   emulator = await startWithWebhooks()
   admin = stripeAdmin(emulator.url)
 })
-
 afterEach(() => Promise.all([emulator.stop(), receiver.stop()]))
 
 function startWithWebhooks(options: Parameters<typeof startEmulator>[0] = {}) {

@@ -35,13 +35,9 @@ type Options = {
 type Delivery = { eventId: string; attempts: number }
 
 const concurrency = 8
-
 const defaultDelaysMs = [1_000, 5_000, 30_000, 120_000, 600_000]
-
 const timeoutMs = 20_000
-
 const noChaos: WebhookChaos = { loss: 0, duplication: 0, reordering: 0, seed: 1 }
-
 const maxReorderingMs = 300
 
 /** Sends events to the site's webhook endpoint until it accepts them, over restarts too. */

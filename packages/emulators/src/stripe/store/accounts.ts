@@ -15,7 +15,6 @@ export type Accounts = {
 }
 
 const keyPattern = /^(?:sk|rk)_(test|live)_(\w+)$/
-
 const settingName = 'known-keys'
 
 /**

@@ -48,7 +48,6 @@ const settingPrefix = 'setting/'
 
 /** Events are looked through for those to forget after so many new ones. */
 const pruningStep = 2_000
-
 const noRequest: EventRequest = { id: null, idempotencyKey: null }
 
 /** A call under way. */
@@ -207,7 +206,6 @@ function isRefusal(error: unknown) {
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
-
 const usualLength = 24
 
 /** How long ids are after their prefix, where they are not as long as usual. A coupon's has no prefix. */

@@ -9,7 +9,6 @@ let directory: string
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'journal-'))
 })
-
 afterEach(() => rmSync(directory, { recursive: true }))
 
 function open() {

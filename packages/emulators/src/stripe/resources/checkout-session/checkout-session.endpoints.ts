@@ -73,7 +73,6 @@ export function echoesOf(given: z.infer<typeof createParams>): Record<string, un
 type Params = z.infer<typeof createParams>
 
 const minute = 60
-
 const day = 24 * 60 * minute
 
 /** Creates an open session, with its page. Throws what Stripe throws when its parts do not fit together. */

@@ -8,7 +8,6 @@ let site: CheckoutSite
 beforeEach(async () => {
   site = await openCheckout()
 })
-
 afterEach(() => site.stop())
 
 type Params = Stripe.Checkout.SessionCreateParams

@@ -8,7 +8,6 @@ import { type InvoiceRecord, invoicePayments, toWireInvoice } from './invoice.ts
 import { payInvoice } from './pay-invoice.ts'
 
 const path = '/invoices'
-
 const { discounts, ...details } = billedParams
 
 export const invoiceEndpoints: Endpoint[] = [

@@ -183,7 +183,6 @@ export function savePrice(store: Store, before: PriceRecord, after: PriceRecord)
 }
 
 const path = '/prices'
-
 const taxBehavior = choice('unspecified', 'exclusive', 'inclusive').optional()
 
 export const priceEndpoints: Endpoint[] = [

@@ -86,7 +86,6 @@ export function saveProduct(store: Store, before: ProductRecord, after: ProductR
 }
 
 const path = '/products'
-
 const described = { description: emptyable(text).optional(), metadata: metadata.optional() }
 
 export const productEndpoints: Endpoint[] = [

@@ -3,7 +3,6 @@ import { createMember, openBilling } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { admin, lastEvent, paidMember, stop, stripe, subscribe } = await openBilling()
-
 afterAll(stop)
 
 describe('refunds', () => {

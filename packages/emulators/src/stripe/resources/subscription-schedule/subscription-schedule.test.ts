@@ -10,7 +10,6 @@ import {
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { prices, stop, stripe, subscribe } = await openBilling()
-
 afterAll(stop)
 
 /** A yearly subscription that is to be monthly when its year is over. */

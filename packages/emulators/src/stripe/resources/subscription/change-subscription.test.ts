@@ -5,13 +5,13 @@ import {
   clockStart,
   createMember,
   daySeconds,
+  giveCard,
   itemOf,
   openBilling,
 } from '../../testing/billing.ts'
 import { refusal } from '../../testing/start-emulator.ts'
 
 const { halfway, latestInvoice, prices, stop, stripe, subscribe } = await openBilling()
-
 afterAll(stop)
 
 describe('another price', () => {
@@ -147,5 +147,98 @@ describe('another price', () => {
     expect((await latestInvoice(changed)).total).toBe(4_500 - 450)
     expect(changed.discounts).toEqual([])
     expect((await stripe.invoices.createPreview({ subscription: id })).total).toBe(9_000)
+  })
+})
+
+describe('POST /v1/invoices/create_preview', () => {
+  test.each(['always_invoice', 'create_prorations', 'none'] as const)(
+    'a change to yearly with %s costs what it then does cost',
+    async (behavior) => {
+      const { id, itemId } = await halfway()
+      const items = [{ id: itemId, price: prices.yearly.id }]
+      const preview = await stripe.invoices.createPreview({
+        subscription: id,
+        subscription_details: { items, proration_behavior: behavior },
+      })
+      const changed = await stripe.subscriptions.update(id, { items, proration_behavior: behavior })
+      const invoice = await latestInvoice(changed)
+      expect(amountsOf(preview)).toEqual(amountsOf(invoice))
+      expect(preview.amount_due).toBe(invoice.amount_paid)
+    },
+  )
+
+  test('changes nothing', async () => {
+    const { id, itemId, customerId } = await halfway()
+    const before = await stripe.subscriptions.retrieve(id)
+    const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
+    await stripe.invoices.createPreview({
+      subscription: id,
+      discounts: [{ coupon: coupon.id }],
+      subscription_details: {
+        items: [{ id: itemId, price: prices.dearer.id }],
+        proration_behavior: 'always_invoice',
+      },
+    })
+    expect(await stripe.subscriptions.retrieve(id)).toEqual(before)
+    expect((await stripe.invoices.list({ customer: customerId })).data).toHaveLength(1)
+    expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(0)
+  })
+
+  test('without a change it is the next renewal', async () => {
+    const { id } = await halfway()
+    const preview = await stripe.invoices.createPreview({ subscription: id })
+    expect(preview).toMatchObject({ total: 900, billing_reason: 'upcoming', status: 'draft' })
+    expect(preview.lines.data[0]?.period.start).toBe(clockStart + 28 * daySeconds)
+  })
+
+  test('a subscription that ends has no next invoice', async () => {
+    const { id } = await halfway()
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    const error = await refusal(stripe.invoices.createPreview({ subscription: id }))
+    expect(error.statusCode).toBe(404)
+    expect(error.code).toBe('invoice_upcoming_none')
+  })
+})
+
+describe('a change that cannot be paid', () => {
+  async function withFailingCard() {
+    const half = await halfway()
+    await giveCard(stripe, half.customerId, 'pm_card_chargeCustomerFail')
+    return half
+  }
+
+  test('makes the subscription past due by default', async () => {
+    const { id, itemId } = await withFailingCard()
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.yearly.id }],
+    })
+    expect(changed.status).toBe('past_due')
+    expect(itemOf(changed).price.id).toBe(prices.yearly.id)
+  })
+
+  test('is refused whole with error_if_incomplete', async () => {
+    const { id, itemId, customerId } = await withFailingCard()
+    const change = {
+      items: [{ id: itemId, price: prices.yearly.id }],
+      payment_behavior: 'error_if_incomplete' as const,
+    }
+    const error = await refusal(stripe.subscriptions.update(id, change))
+    expect(error.statusCode).toBe(402)
+    const after = await stripe.subscriptions.retrieve(id)
+    expect(after.status).toBe('active')
+    expect(itemOf(after).price.id).toBe(prices.monthly.id)
+    expect((await stripe.invoices.list({ customer: customerId })).data).toHaveLength(1)
+  })
+
+  test('is not refused when its coupon leaves nothing to pay', async () => {
+    const { id, itemId } = await withFailingCard()
+    const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
+    const changed = await stripe.subscriptions.update(id, {
+      items: [{ id: itemId, price: prices.yearly.id }],
+      discounts: [{ coupon: coupon.id }],
+      payment_behavior: 'error_if_incomplete',
+    })
+    expect(changed.status).toBe('active')
+    expect(await latestInvoice(changed)).toMatchObject({ status: 'paid', amount_due: 0, total: -450 })
   })
 })

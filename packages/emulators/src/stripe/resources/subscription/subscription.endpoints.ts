@@ -33,7 +33,6 @@ function valuesOf(items: unknown): unknown {
 export const prorationBehavior = choice('always_invoice', 'create_prorations', 'none')
 
 const discounts = emptyable(list(discountChoice.extend({ discount: text.optional() })))
-
 const quantity = integerBetween(1, 999_999).optional()
 
 export const createSubscriptionParams = object({

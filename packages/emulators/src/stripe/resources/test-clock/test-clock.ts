@@ -39,7 +39,6 @@ export function toWireTestClock(_store: Store, clock: TestClockRecord): WireObje
 }
 
 const path = '/test_helpers/test_clocks'
-
 const keptSeconds = 30 * 86_400
 
 /** Moves a clock and does everything that falls due on the way; it is ready again when this returns. */

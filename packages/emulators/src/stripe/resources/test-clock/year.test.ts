@@ -4,7 +4,6 @@ import { seededRandom } from '../../server/webhooks.ts'
 import { clockStart, daySeconds, giveCard, itemOf, openBilling } from '../../testing/billing.ts'
 
 const { prices, stop, stripe } = await openBilling()
-
 afterAll(stop)
 
 type Pick = <Choice>(...choices: Choice[]) => Choice

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
+import { createCatalog } from '../testing/billing.ts'
+import { type Emulator, refusal, startEmulator, testNow } from '../testing/start-emulator.ts'
+
+describe('faults', () => {
+  let emulator: Emulator
+  let admin: StripeAdmin
+
+  beforeAll(async () => {
+    emulator = await startEmulator()
+    admin = stripeAdmin(emulator.url)
+  })
+  afterAll(() => emulator.stop())
+
+  test('a server error does nothing, and is over after its times', async () => {
+    const { stripe } = emulator
+    const params = { email: 'server-error@example.com' }
+    await admin.addFault({ kind: 'server-error', match: 'POST /v1/customers', times: 2 })
+    for (const _ of [1, 2]) {
+      expect(await refusal(stripe.customers.create(params))).toMatchObject({
+        statusCode: 500,
+        type: 'StripeAPIError',
+      })
+    }
+    expect((await stripe.customers.list(params)).data).toHaveLength(0)
+    await stripe.customers.create(params)
+  })
+
+  test('a server error can be kept: the same key gets it again, another does the work', async () => {
+    const { stripe } = emulator
+    const params = { email: 'kept-error@example.com' }
+    await admin.addFault({ kind: 'server-error-kept', match: 'POST /v1/customers' })
+    for (const replayed of [undefined, 'true']) {
+      const error = await refusal(stripe.customers.create(params, { idempotencyKey: 'kept-error' }))
+      expect(error).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
+      expect(error.headers?.['idempotent-replayed']).toBe(replayed)
+    }
+    await stripe.customers.create(params, { idempotencyKey: 'kept-error-2' })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+  })
+
+  test('only the calls that are meant fail', async () => {
+    await admin.addFault({ kind: 'rate-limit', match: 'POST /v1/coupons' })
+    await emulator.stripe.customers.list()
+    const error = await refusal(emulator.stripe.coupons.create({ percent_off: 10 }))
+    expect(error).toMatchObject({ statusCode: 429, type: 'StripeRateLimitError' })
+  })
+
+  test('only the calls that speak of somebody fail, in their address or their body', async () => {
+    const { stripe } = emulator
+    const [one, other] = [await stripe.customers.create(), await stripe.customers.create()]
+    await admin.addFault({ kind: 'rate-limit', about: one.id, times: 2 })
+    await stripe.subscriptions.list({ customer: other.id })
+    await stripe.customers.update(other.id, { name: 'Other' })
+    const limited = { statusCode: 429 }
+    expect(await refusal(stripe.subscriptions.list({ customer: one.id }))).toMatchObject(limited)
+    const attaching = stripe.paymentMethods.attach('pm_card_visa', { customer: one.id })
+    expect(await refusal(attaching)).toMatchObject(limited)
+    await stripe.customers.retrieve(one.id)
+  })
+
+  test('a late answer tells what was true when it was made', async () => {
+    const { stripe } = emulator
+    const { id } = await stripe.customers.create({ name: 'Before' })
+    await admin.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
+    const late = stripe.customers.retrieve(id)
+    await vi.waitFor(async () => {
+      const waiting = await fetch(`${emulator.url}/stripe/faults`)
+      expect(await waiting.json()).toEqual({ faults: [] })
+    })
+    await stripe.customers.update(id, { name: 'After' })
+    expect(await late).toMatchObject({ name: 'Before' })
+    expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'After' })
+  })
+
+  test('after a lost answer the work is done, and the same key finds it', async () => {
+    const { stripe } = emulator
+    const params = { email: 'lost@example.com' }
+    await admin.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
+    const lost = stripe.customers.create(params, { idempotencyKey: 'lost', timeout: 300 })
+    expect(await refusal(lost)).toMatchObject({ type: 'StripeConnectionError' })
+    expect((await stripe.customers.list(params)).data).toHaveLength(1)
+    const again = await stripe.customers.create(params, { idempotencyKey: 'lost' })
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true')
+  })
+
+  test('before a lost call nothing is done', async () => {
+    const { stripe } = emulator
+    const params = { email: 'never@example.com' }
+    await admin.addFault({ kind: 'timeout-before', match: 'POST /v1/customers' })
+    expect(await refusal(stripe.customers.create(params, { timeout: 300 }))).toMatchObject({
+      type: 'StripeConnectionError',
+    })
+    expect((await stripe.customers.list(params)).data).toHaveLength(0)
+  })
+
+  test('a connection can break off', async () => {
+    // The SDK tries once more by itself when a connection is closed.
+    await admin.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
+    expect(await refusal(emulator.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
+    await emulator.stripe.customers.list()
+  })
+
+  test('those that wait can be listed and taken back', async () => {
+    await admin.addFault({ kind: 'server-error', match: '/v1/nothing-else' })
+    const list = async () => JSON.parse(await (await fetch(`${emulator.url}/stripe/faults`)).text()).faults
+    expect(await list()).toEqual([{ kind: 'server-error', match: '/v1/nothing-else', about: '', times: 1 }])
+    await admin.clearFaults()
+    expect(await list()).toEqual([])
+  })
+
+  test('a kind that there is not is refused', async () => {
+    const reply = await fetch(`${emulator.url}/stripe/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"kind":"flood"}',
+    })
+    expect(reply.status).toBe(400)
+  })
+})
+
+describe('failures of the emulator', () => {
+  let emulator: Emulator
+  let failures: unknown[]
+  let isBroken: boolean
+
+  /** The clock that everything asks, which fails like a mistake in the stand-in would. */
+  function now() {
+    if (isBroken) throw new TypeError('The clock is broken.')
+    return testNow()
+  }
+
+  beforeEach(async () => {
+    failures = []
+    isBroken = false
+    emulator = await startEmulator({ now, onFailure: (error) => failures.push(error) })
+  })
+  afterEach(() => emulator.stop())
+
+  const broken = [new TypeError('The clock is broken.')]
+
+  describe('a failure of the stand-in itself', () => {
+    test('is told of, and its call may be tried again under the same key', async () => {
+      const { stripe } = emulator
+      const create = () => stripe.customers.create({ name: 'Ann' }, { idempotencyKey: 'again' })
+      isBroken = true
+      expect(await refusal(create())).toMatchObject({ statusCode: 500, type: 'StripeAPIError' })
+      expect(failures).toEqual(broken)
+      isBroken = false
+      expect(await create()).toMatchObject({ name: 'Ann' })
+      expect((await stripe.customers.list()).data).toHaveLength(1)
+    })
+
+    test('is told of when a page fails, or a control', async () => {
+      const { stripe, url } = emulator
+      const { customer, monthly } = await createCatalog(stripe)
+      const { id: configuration } = await stripe.billingPortal.configurations.create({ features: {} })
+      const portal = await stripe.billingPortal.sessions.create({ customer: customer.id, configuration })
+      const checkout = await stripe.checkout.sessions.create({
+        mode: 'subscription',
+        customer: customer.id,
+        line_items: [{ price: monthly.id, quantity: 1 }],
+        success_url: 'https://news.example.com/welcome',
+      })
+      isBroken = true
+      for (const page of [portal.url, checkout.url ?? '']) expect((await fetch(page)).status).toBe(500)
+      const headers = { 'content-type': 'application/json' }
+      const moving = { method: 'POST', headers, body: '{"advanceSeconds":1}' }
+      expect((await fetch(`${url}/stripe/time`, moving)).status).toBe(500)
+      expect(failures).toEqual([...broken, ...broken, ...broken])
+    })
+
+    test('is not what a refusal is, nor a request that cannot be read', async () => {
+      const headers = { 'content-type': 'application/json' }
+      const post = (path: string, body: string) =>
+        fetch(emulator.url + path, { method: 'POST', headers, body }).then(({ status }) => status)
+      expect(await post('/stripe/time', '{')).toBe(400)
+      expect(await post('/stripe/time', '{"advanceSeconds":-1}')).toBe(400)
+      expect(await post('/stripe/disputes', '{"charge":"ch_none"}')).toBe(400)
+      expect(await post('/stripe/checkout/cs_none/complete', '{}')).toBe(404)
+      expect((await refusal(emulator.stripe.customers.retrieve('cus_none'))).statusCode).toBe(404)
+      expect(failures).toEqual([])
+    })
+
+    test('in what falls due by itself is told of, and the rest goes on', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      try {
+        const own = await startEmulator({ now, onFailure: (error) => failures.push(error) })
+        isBroken = true
+        vi.advanceTimersByTime(2 * 60_000)
+        isBroken = false
+        expect(failures).toEqual([...broken, ...broken])
+        await own.stop()
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+
+    test('is thrown when the tests that saw it nowhere else stop the stand-in', async () => {
+      const own = await startEmulator({ now })
+      isBroken = true
+      await refusal(own.stripe.customers.create())
+      isBroken = false
+      await expect(own.stop()).rejects.toMatchObject({ errors: broken })
+    })
+  })
+})
