@@ -3,17 +3,17 @@ import { type Db, toJson } from '#platform/database.ts'
 
 export type EmailRow = AccountNotice
 
-// NOTE: longer than the seven days that lie between the warning of a removal and the removal.
+// NOTE: longer than the seven days between the warning that an account expires and its removal.
 const keptMs = 15 * 24 * 3600 * 1000
 
-/** Stores an email; answers false when there is one of this id already, which stays as it is. */
+/** Stores an email. Returns false, and changes nothing, if its id is taken. */
 export async function createEmail(
   tx: Db,
-  email: Pick<AccountNotice, 'id' | 'appId' | 'kind' | 'email' | 'createdAt'> & { details: object },
+  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'email' | 'createdAt'> & { details: object },
 ): Promise<boolean> {
-  // NOTE: an insert that met the id would end the whole transaction, were it not skipped.
+  // NOTE: without `skipDuplicates` a taken id would abort the caller's transaction.
   const { count } = await tx.accountNotice.createMany({
-    data: [{ ...email, details: toJson(email.details) }],
+    data: [{ ...row, details: toJson(row.details) }],
     skipDuplicates: true,
   })
   return count === 1
@@ -23,7 +23,7 @@ export async function findUnsentEmail(db: Db, id: string): Promise<EmailRow | nu
   return await db.accountNotice.findFirst({ where: { id, sentAt: null } })
 }
 
-/** How many emails of this kind the address was mailed of those written after `since`. */
+/** Counts the emails of this kind that were enqueued for the same address after `since` and sent. */
 export async function countSentEmails(db: Db, row: EmailRow, since: Date): Promise<number> {
   const { appId, kind, email } = row
   return await db.accountNotice.count({
@@ -31,7 +31,6 @@ export async function countSentEmails(db: Db, row: EmailRow, since: Date): Promi
   })
 }
 
-/** Takes an email that shall not be mailed off the list. */
 export async function removeEmail(db: Db, id: string): Promise<void> {
   await db.accountNotice.deleteMany({ where: { id } })
 }
@@ -40,7 +39,7 @@ export async function markEmailSent(db: Db, id: string, now: Date): Promise<void
   await db.accountNotice.updateMany({ where: { id }, data: { sentAt: now } })
 }
 
-/** Removes emails 15 days after they were written. */
+/** Removes emails 15 days after they were enqueued. */
 export async function removeOldEmails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await db.accountNotice.deleteMany({ where: { createdAt: { lt: before } } })

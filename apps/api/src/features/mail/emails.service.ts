@@ -1,13 +1,11 @@
-import { type Mailer, MailRefusedError } from '#integrations/mail/mailer.ts'
+import { type Mailer, MailRefusedError, MailUnavailableError } from '#integrations/mail/mailer.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
-import { asObject } from '#platform/free-json.ts'
 import { type Ids, uuidOf } from '#platform/ids.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import { type Email, emailSchema, isPlanEmail } from './email.ts'
-import { createEmailLinks } from './email-links.ts'
+import { type CodeEmail, type Email, getEmailDefinition } from './emails/registry.ts'
 import {
   countSentEmails,
   createEmail,
@@ -16,7 +14,9 @@ import {
   markEmailSent,
   removeEmail,
 } from './emails.repository.ts'
+import { createEmailSite } from './layout/email-site.ts'
 import { sendEmail } from './mail.jobs.ts'
+import { renderEmail } from './render-email.ts'
 
 type Deps = {
   database: Database
@@ -27,70 +27,80 @@ type Deps = {
   ids: Ids
   logger: Logger
   siteUrl: URL
-  /** Where people write to who need help. */
   contact: string
-  /** The IANA zone whose days the mails name. */
   timeZone: string
-  /** How many emails of a kind one address is mailed at most. */
+  /** For each kind of email and address. */
   mailLimits: { perHour: number; perDay: number }
 }
 
-export type EmailService = {
-  /**
-   * Writes an email to an address, in the transaction of what it tells; a job mails it. Of one `cause` an app tells each
-   * kind of email once, also when two transactions find it at once, and for as long as emails are kept.
-   */
-  enqueue(tx: Db, app: MembershipApp, to: string, email: Email, options?: { cause?: string }): Promise<void>
-  /** Mails an email; the job's work. May run twice: the second finds it sent. */
-  send(emailId: string): Promise<void>
-}
+type Envelope = { app: MembershipApp; to: string; messageId: string }
+
+export type EmailService = ReturnType<typeof createEmailService>
 
 const hourMs = 3_600_000
+const automaticHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
 
-/** Mails about an account that carry no code. */
-export function createEmailService(deps: Deps): EmailService {
+/** Sends emails: codes at once, everything else through the outbox. */
+export function createEmailService(deps: Deps) {
   const { database, jobs, mailer, apps, clock, ids, logger, mailLimits } = deps
-  const { mailOf } = createEmailLinks({ url: deps.siteUrl, contact: deps.contact, timeZone: deps.timeZone })
 
-  /** An address that does not belong to whoever causes emails is not to be flooded with them. */
-  async function isTooMany(row: EmailRow): Promise<boolean> {
+  /** Keeps an address from being flooded by someone who doesn't own it. */
+  async function isOverLimit(row: EmailRow): Promise<boolean> {
     const before = (hours: number) => new Date(row.createdAt.getTime() - hours * hourMs)
     if ((await countSentEmails(database.db, row, before(1))) >= mailLimits.perHour) return true
     return (await countSentEmails(database.db, row, before(24))) >= mailLimits.perDay
   }
 
+  /** Hands an email to the mail server. Returns false if the server refuses it for good. */
+  async function deliver({ app, to, messageId }: Envelope, kind: string, data: unknown): Promise<boolean> {
+    const site = createEmailSite({ ...deps, appName: app.name })
+    const rendered = await renderEmail(getEmailDefinition(kind), data, site)
+    try {
+      await mailer.send({ to, ...rendered, messageId, headers: automaticHeaders })
+      return true
+    } catch (error) {
+      if (error instanceof MailRefusedError) {
+        logger.warn({ kind, messageId, reason: error.reason }, 'email refused')
+        return false
+      }
+      if (error instanceof MailUnavailableError) {
+        const { code, reason } = error
+        logger.warn({ kind, messageId, code, reason }, 'email could not be sent')
+      }
+      throw error
+    }
+  }
+
   return {
-    async enqueue(tx, app, to, { kind, ...details }, { cause } = {}) {
+    /**
+     * Stores an email in the caller's transaction; a job sends it. An app sends one email of each kind for a `cause`, also
+     * when two transactions enqueue it at once, for as long as emails are kept.
+     */
+    async enqueue(
+      tx: Db,
+      app: MembershipApp,
+      to: string,
+      { kind, ...details }: Email,
+      { cause }: { cause?: string } = {},
+    ): Promise<void> {
       const id = cause === undefined ? ids.uuid() : uuidOf('email', app.id, kind, cause)
-      const isNew = await createEmail(tx, {
-        id,
-        appId: app.id,
-        kind,
-        email: to,
-        details,
-        createdAt: clock.now(),
-      })
-      if (isNew) await jobs.enqueue(tx, sendEmail, { emailId: id })
+      const row = { id, appId: app.id, kind, email: to, details, createdAt: clock.now() }
+      if (await createEmail(tx, row)) await jobs.enqueue(tx, sendEmail, { emailId: id })
     },
-    async send(emailId) {
+    /** Sends an email of the outbox, once. */
+    async send(emailId: string): Promise<void> {
       const row = await findUnsentEmail(database.db, emailId)
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)
       if (row === null || app === undefined) return
-      const email = emailSchema.parse({ ...asObject(row.details), kind: row.kind })
-      // What is told of plans has been paid for, and is never left out.
-      const isPaidFor =
-        isPlanEmail(email) ||
-        (email.kind === 'account-deleted' && (email.planName !== null || email.refunds.length > 0))
-      if (!isPaidFor && (await isTooMany(row))) return await removeEmail(database.db, emailId)
-      try {
-        await mailer.send(mailOf({ to: row.email, appName: app.name }, email), {
-          messageId: `email-${emailId}`,
-        })
-      } catch (error) {
-        if (!(error instanceof MailRefusedError)) throw error
-        logger.warn({ err: error, emailId }, 'email refused')
-      }
+      const { kind, email: to, details } = row
+      const isLimited = !getEmailDefinition(kind).isAboutPayment(details)
+      if (isLimited && (await isOverLimit(row))) return await removeEmail(database.db, emailId)
+      await deliver({ app, to, messageId: `email-${emailId}` }, kind, details)
       await markEmailSent(database.db, emailId, clock.now())
+    },
+    /** Sends an email with a code at once. Returns false if the mail server refuses the address for good. */
+    async sendCode(envelope: Envelope, { kind, ...data }: CodeEmail): Promise<boolean> {
+      return await deliver(envelope, kind, data)
     },
   }
 }

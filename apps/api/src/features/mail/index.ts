@@ -1,9 +1,10 @@
 /**
- * Emails to members about their account and their plan.
+ * Emails to members: one file per email in `emails/`, and the outbox that sends each one once.
  *
  * Cause: the event that an email is about. The same cause never sends an email of one kind twice.
  */
-export type { Email, RefundedPayment } from './email.ts'
+export type { RefundedPayment } from './emails/fields.ts'
+export type { Email } from './emails/registry.ts'
 export { removeOldEmails } from './emails.repository.ts'
 export { createEmailService, type EmailService } from './emails.service.ts'
 export { sendEmail } from './mail.jobs.ts'

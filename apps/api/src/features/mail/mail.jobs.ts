@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { JobDefinition } from '#platform/jobs.ts'
 
-/** A member is to be told something about their account. */
+/** Sends an email from the outbox. */
 export const sendEmail: JobDefinition<{ emailId: string }> = {
   name: 'mail.send-email',
   payload: z.object({ emailId: z.uuid() }),
-  // As patient as the mails that carry codes.
+  // Retried for a day, in which a mail server may be unavailable. A slow one keeps each of five jobs for a minute.
   retries: 1_500,
   expireSeconds: 300,
 }

@@ -1,10 +1,10 @@
 import { type Mailer, MailUnavailableError } from './mailer.ts'
 
-/** Stands where no mail server is configured: every mail fails, so that it stays to be sent. */
+/** Fails every email where no mail server is configured, so that each waits for one. */
 export function createNoMailer(): Mailer {
   return {
     async send() {
-      throw new MailUnavailableError('SMTP_URL is not set')
+      throw new MailUnavailableError('ENOTCONFIGURED', 'SMTP_URL is not set')
     },
     close() {},
   }

@@ -4,16 +4,16 @@ import type { Clock } from '#platform/clock.ts'
 import { type Mailer, MailRefusedError, MailUnavailableError } from './mailer.ts'
 
 type Options = {
-  /** `smtp://` or `smtps://`, with user and password when the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server asks for them. */
   url: string
-  /** Who the mails are from, such as `Tidings <hello@example.com>`. */
+  /** The sender, such as `Tidings <hello@example.com>`. */
   from: string
   clock: Clock
 }
 
 /**
- * Hands mails to an SMTP server over a few connections that are kept open. Nothing is loaded or connected before the
- * first mail. Throws at once when `from` names no address.
+ * Sends emails through an SMTP server over a pool of connections, which the first email opens. Throws at once if `from`
+ * contains no address.
  */
 export function createSmtpMailer({ url, from, clock }: Options): Mailer {
   const host = hostOf(from)
@@ -21,33 +21,31 @@ export function createSmtpMailer({ url, from, clock }: Options): Mailer {
   let isClosed = false
 
   return {
-    async send(mail, { messageId }) {
-      if (!isOneAddress(mail.to)) throw new MailRefusedError('the address is malformed')
-      if (!/^[\w.-]+$/.test(messageId))
-        throw new Error('A message id has letters, digits, dots and dashes only')
-      if (isClosed) throw new MailUnavailableError('the mailer is closed')
+    async send({ messageId, to, ...message }) {
+      if (!isOneAddress(to)) throw new MailRefusedError('the address is malformed')
+      if (!/^[\w.-]+$/.test(messageId)) {
+        throw new Error('A message id consists of letters, digits, dots and dashes')
+      }
+      if (isClosed) throw new MailUnavailableError('ECLOSED', 'the mailer is closed')
       opening ??= openTransport(url)
-      // NOTE: templates bring 50 MB and half a second with them, which processes that send nothing do not pay.
-      const [transport, { renderMail }] = await Promise.all([opening, import('./templates/render-mail.ts')])
-      const { subject, html, text } = await renderMail(mail)
-      await handOver(
-        transport.sendMail({
+      const transport = await opening
+      try {
+        await transport.sendMail({
+          ...message,
           from,
-          to: { name: '', address: mail.to },
-          subject,
-          html,
-          text,
+          to: { name: '', address: to },
           date: clock.now(),
           messageId: `<${messageId}@${host}>`,
-          headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
           xMailer: false,
-        }),
-      )
+        })
+      } catch (error) {
+        throw mailErrorOf(error)
+      }
     },
 
     close() {
       isClosed = true
-      // One that never opened has told so already.
+      // The email that failed to open the transport has reported the error.
       opening?.then(
         (transport) => transport.close(),
         () => {},
@@ -70,31 +68,23 @@ async function openTransport(url: string): Promise<Transporter> {
   })
 }
 
-/** Waits for the server. What the library says of a failure quotes the address, so only its numbers are kept. */
-async function handOver(sending: Promise<unknown>): Promise<void> {
-  try {
-    await sending
-  } catch (error) {
-    const { code, command, status } = describeFailure(error)
-    const isAboutThisMail = command === 'RCPT TO' || command === 'DATA'
-    if (isAboutThisMail && status >= 500) throw new MailRefusedError(`${status} at ${command}`)
-    if (code === 'EENVELOPE' && status === 0) throw new MailRefusedError('the address is malformed')
-    throw new MailUnavailableError(status === 0 ? code : `${status} at ${command}`)
-  }
-}
-
-function describeFailure(error: unknown): { code: string; command: string; status: number } {
+/** Converts an error of the library. Texts of the server may quote the address, so they are left out. */
+function mailErrorOf(error: unknown): Error {
   const field = (name: string) =>
     error instanceof Error ? Object.getOwnPropertyDescriptor(error, name)?.value : undefined
-  const [code, command, status] = [field('code'), field('command'), field('responseCode')]
-  return {
-    code: typeof code === 'string' ? code : 'unknown failure',
-    command: typeof command === 'string' ? command : '',
-    status: typeof status === 'number' ? status : 0,
-  }
+  const [code, command] = [String(field('code') ?? 'unknown'), String(field('command') ?? '')]
+  const status = Number(field('responseCode') ?? 0)
+  const isAboutThisEmail = command === 'RCPT TO' || command === 'DATA'
+  if (isAboutThisEmail && status >= 500) return new MailRefusedError(`${status} at ${command}`)
+  if (code === 'EENVELOPE' && status === 0) return new MailRefusedError('the address is malformed')
+  if (status !== 0) return new MailUnavailableError(code, `${status} at ${command}`)
+  // The library replaces the code of a system or TLS error, such as DEPTH_ZERO_SELF_SIGNED_CERT, by its own ESOCKET.
+  const systemCode = String(field('originalCode') ?? code)
+  const isConnectionError = command === 'CONN' && field('response') === undefined
+  return new MailUnavailableError(systemCode, isConnectionError ? String(field('message')) : systemCode)
 }
 
-/** One plain address: nothing in it can end a header, add a name or add a second recipient. */
+/** Whether the text is one plain address, which can neither end a header nor add a name or a recipient. */
 function isOneAddress(text: string): boolean {
   return /^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(text)
 }
@@ -102,5 +92,5 @@ function isOneAddress(text: string): boolean {
 function hostOf(from: string): string {
   const host = domainToASCII(/@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? '')
   if (host !== '') return host
-  throw new Error('The sender of mails must be an address, such as Tidings <hello@example.com>')
+  throw new Error('The sender of emails must be an address, such as Tidings <hello@example.com>')
 }

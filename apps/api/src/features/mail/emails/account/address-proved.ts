@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { button, defineEmail, facts, text } from '../define-email.ts'
+import { name } from '../fields.ts'
+
+/** Lists what the first proof of the address removed, because an earlier owner could have left it. See ADR 0030. */
+export const addressProved = defineEmail({
+  kind: 'address-proved',
+  group: 'account',
+  data: {
+    password: z.enum(['removed', 'replaced']).nullable(),
+    providerNames: z.array(name),
+    sessionsEnded: z.int(),
+  },
+  content: ({ password, providerNames, sessionsEnded }, { appName, pages }) => ({
+    subject: `We secured your ${appName} account`,
+    preview: 'You confirmed your address. We removed earlier ways to log in.',
+    title: 'Your account is secured',
+    body: [
+      text('You confirmed that this address is yours.'),
+      text(`Someone else could have used it at ${appName} before. To be safe, we removed every earlier way to log in:`),
+      facts({
+        Password: password,
+        'Connected accounts': providerNames.join(', '),
+        Devices: sessionsEnded === 0 ? null : `${sessionsEnded} logged out`,
+      }),
+      text('Did you set these up yourself? Add them again in your account, and check your details there.'),
+      button('Open my account', pages.account),
+    ],
+    unexpected: 'Wasn’t this you? Change the password of your mailbox first. Then log in here with a code.',
+  }),
+  samples: {
+    everything: { password: 'replaced', providerNames: ['Google', 'GitHub'], sessionsEnded: 2 },
+    'password only': { password: 'removed', providerNames: [], sessionsEnded: 0 },
+  },
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { formatMoney } from '#platform/money.ts'
+import { formatRecurringPrice } from '#platform/recurring-price.ts'
+import { type EmailSite, oneLine } from '../layout/email-site.ts'
+import { type Block, facts, text } from './define-email.ts'
+
+/** A name goes into headers too, so it is one line without control characters. */
+export const name = z.string().transform(oneLine)
+
+/** ISO 8601 in UTC. */
+export const instant = z.iso.datetime().transform((time) => new Date(time))
+
+/** `amount` is in minor units. */
+const money = { amount: z.int(), currency: z.string() }
+
+/** The price of the next payments; `charged` is what was paid already, null while that is to come. */
+export const price = {
+  ...money,
+  /** What renewals cost once discounts have ended. */
+  regularAmount: z.int().optional(),
+  interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
+  charged: z.int().nullish(),
+  nextBillingDate: instant.nullish(),
+}
+type Price = z.output<z.ZodObject<typeof price>>
+
+export function priceFacts(data: Price, { formatBillingDay }: EmailSite): Record<string, string | null> {
+  const { charged, currency, nextBillingDate } = data
+  return {
+    Charged: charged == null ? null : formatMoney(charged, currency),
+    Price: formatRecurringPrice(data),
+    'Next payment': nextBillingDate ? formatBillingDay(nextBillingDate) : null,
+  }
+}
+
+/** `payUrl` is the page to pay at; without one, the member pays from their account. */
+export const amountDue = { planName: name, ...money, payUrl: z.string().nullable() }
+
+/** What became of a payment to refund; a `task` is left to the merchant. */
+export const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 'failed', 'task']) })
+export type RefundedPayment = z.infer<typeof refundedPayment>
+
+const pendingTexts = {
+  failed: 'The refund failed. Our team has been notified and will settle it with you.',
+  task: 'Our team has been notified and will refund this payment or contact you.',
+}
+
+export function refundBlocks({ amount, currency, status }: RefundedPayment): Block[] {
+  const paid = formatMoney(amount, currency)
+  if (status !== 'refunded') return [facts({ 'Refund pending': paid }), text(pendingTexts[status])]
+  return [facts({ Refunded: paid }), text('The refund reaches your card in 5 to 10 days.')]
+}
+
+/** A one-time code, and for how many minutes it works. */
+export const codeFields = { code: z.string(), minutes: z.int() }
+
+export function codeText(minutes: number): Block {
+  const span = minutes === 60 ? '1 hour' : `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+  return text(`This code expires in ${span} and works once. Never share it.`)
+}
+
+export const sampleCode = { code: '418206', minutes: 10 }
+// In Los Angeles this is still the evening of December 20.
+export const sampleInstant = '2026-12-21T05:00:00.000Z'
+export const sampleInvoiceUrl = 'https://pay.example.com/i/acct_1/live_1?s=ap&x=1'
+export const sampleMoney = { amount: 4999, currency: 'usd' }
+export const samplePrice = { ...sampleMoney, interval: 'YEARLY', nextBillingDate: sampleInstant } as const
+export const samplePlanChange = { fromPlanName: 'Monthly', toPlanName: 'Yearly', ...samplePrice }

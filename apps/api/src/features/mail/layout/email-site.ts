@@ -1,0 +1,37 @@
+import { formatBillingDay } from '#platform/billing-day.ts'
+
+export type EmailSite = ReturnType<typeof createEmailSite>
+
+type Options = {
+  appName: string
+  siteUrl: URL
+  /** The address that recipients write to for help. */
+  contact: string
+  /** The IANA zone whose days the emails name. */
+  timeZone: string
+}
+
+/** Creates what every email knows of the site: its name, pages, contact and calendar. */
+export function createEmailSite({ appName, siteUrl, contact, timeZone }: Options) {
+  const page = (screen: string) => new URL(`/#${screen}`, siteUrl.origin).href
+  const calendar = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone })
+  return {
+    appName: oneLine(appName),
+    contact,
+    contactUrl: `mailto:${contact}`,
+    pages: {
+      login: page('/account/login'),
+      account: page('/account/dashboard'),
+      changePlan: page('/account/change-plan'),
+      resetPassword: page('/resetpassword'),
+    },
+    /** `December 20, 2026` in the site's zone. */
+    formatDay: (instant: Date) => calendar.format(instant),
+    formatBillingDay: (instant: Date) => formatBillingDay(instant, timeZone),
+  }
+}
+
+/** Returns the text on one line, without control characters and marks that reverse its direction. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+}

@@ -1,0 +1,82 @@
+import { createElement as element, Fragment, type ReactElement } from 'react'
+import { Body, Button, Container, Head, Heading, Hr, Html, Link, Preview, render, Text } from 'react-email'
+import type { Block, EmailPage } from '../emails/define-email.ts'
+import { styleSheet, styles } from './styles.ts'
+
+// NOTE: Node strips types from these sources but knows no JSX, hence createElement.
+
+const meta = {
+  viewport: 'width=device-width, initial-scale=1',
+  'color-scheme': 'light dark',
+  'supported-color-schemes': 'light dark',
+  'format-detection': 'telephone=no, date=no, address=no',
+}
+
+/** Renders an email as HTML: one column, then a footer with help and the reason for the email. */
+export async function renderHtml(page: EmailPage): Promise<string> {
+  const { appName, title, preview, body, unexpected, contact, reason } = page
+  const contactLink = element(Link, { href: `mailto:${contact}`, className: 'link', style: styles.link }, contact)
+  return await render(
+    element(
+      Html,
+      { lang: 'en' },
+      element(
+        Head,
+        null,
+        element('title', null, title),
+        ...Object.entries(meta).map(([name, content]) => element('meta', { name, content })),
+        element('style', null, styleSheet),
+      ),
+      element(
+        Body,
+        { className: 'page', style: styles.page },
+        element(Preview, { useTitleTag: false, children: preview }),
+        element(
+          Container,
+          { style: styles.column },
+          element(Text, { className: 'quiet', style: styles.appName }, appName),
+          element(Heading, { as: 'h1', className: 'ink', style: styles.title }, title),
+          ...body.map(blockElement),
+          element(Hr, { className: 'rule', style: styles.rule }),
+          element(Text, { className: 'quiet', style: styles.small }, unexpected),
+          element(Text, { className: 'quiet', style: styles.small }, 'Questions? Write to ', contactLink),
+          element(Text, { className: 'quiet', style: styles.small }, reason),
+        ),
+      ),
+    ),
+  )
+}
+
+function blockElement(block: Block): ReactElement {
+  switch (block.kind) {
+    case 'text':
+      return element(Text, { className: 'ink', style: styles.text }, block.text)
+    case 'code':
+      return element(Text, { className: 'ink code', style: styles.code }, block.text)
+    case 'facts':
+      return element(
+        'table',
+        { role: 'presentation', cellPadding: 0, cellSpacing: 0, style: styles.facts },
+        element('tbody', null, ...block.facts.map(factRow)),
+      )
+    case 'button': {
+      const { label, url } = block
+      const plainLink = element(Link, { href: url, className: 'link', style: styles.link }, url)
+      return element(
+        Fragment,
+        null,
+        element(Button, { href: url, className: 'button', style: styles.button }, label),
+        element(Text, { className: 'quiet', style: styles.small }, 'Or open this link: ', element('br'), plainLink),
+      )
+    }
+  }
+}
+
+function factRow([label, value]: [string, string]): ReactElement {
+  return element(
+    'tr',
+    null,
+    element('td', { className: 'quiet rule', style: styles.factLabel }, label),
+    element('td', { className: 'ink rule', style: styles.factValue }, value),
+  )
+}

@@ -1,0 +1,19 @@
+import type { Block, EmailPage } from '../emails/define-email.ts'
+
+/** Renders an email as plain text: paragraphs with a blank line between them, links on lines of their own. */
+export function renderText({ appName, title, body, unexpected, contact, reason }: EmailPage): string {
+  const footer = ['---', unexpected, `Questions? Write to ${contact}`, reason]
+  return `${[appName, title, ...body.map(blockText), ...footer].join('\n\n')}\n`
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case 'text':
+    case 'code':
+      return block.text
+    case 'facts':
+      return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
+    case 'button':
+      return `${block.label}:\n${block.url}`
+  }
+}
