@@ -5,19 +5,19 @@
 export const featureLines: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   members: {
     media: 'a profile image is stored and served as any picture',
-    mail: 'who has deleted the account is told so',
+    mail: 'emails about deleted and expiring accounts',
   },
   plans: { members: 'a plan is added to a member, who is held while it happens' },
   comments: { members: "a comment shows its author's profile image" },
   auth: {
     members: 'whoever logs in or signs up is a member',
     plans: 'signing up brings free plans',
-    mail: 'a member hears of what changed about their login',
+    mail: 'emails with codes, and about a changed login',
   },
   billing: {
     members: 'what is paid is paid by a member',
     plans: 'a plan that is held or full is not sold',
-    mail: 'a member hears of what changed about what they pay',
+    mail: 'emails about plans, payments and refunds',
   },
   articles: { 'secure-content': 'one rule opens articles and secure content' },
   'widget-config': {

@@ -5,31 +5,31 @@ import { createTestMembers, type TestMember } from './membership.ts'
 import type { TestApp } from './test-app.ts'
 import { waitOptions } from './wait-options.ts'
 
-/** What codes are for; for how many minutes they hold, how they are refused, and what their mails call them and say. */
+/** Each purpose's lifetime and error code, and the name and the words by which a test finds its email. */
 export const codeKinds = {
   reset: {
     minutes: 60,
     refusal: 'invalid-reset-code',
     name: 'password reset code',
-    words: 'Your code for a new password',
+    words: 'Your password reset code',
   },
   login: {
     minutes: 10,
     refusal: 'invalid-passwordless-login-code',
     name: 'login code',
-    words: 'Your code to log in',
+    words: 'Your login code',
   },
   signup: {
     minutes: 10,
     refusal: 'invalid-passwordless-login-code',
     name: 'sign-up code',
-    words: 'Your code to sign up',
+    words: 'Your sign-up code',
   },
   verification: {
     minutes: 10,
     refusal: 'invalid-verification-code',
     name: 'email verification code',
-    words: 'Is this your address?',
+    words: 'Confirm your email address',
   },
 } as const
 export type CodePurpose = keyof typeof codeKinds
@@ -40,24 +40,24 @@ export const newPassword = 'another-long-password'
 type From = { from?: string; headers?: Record<string, string> }
 export type CodeFlows = ReturnType<typeof createCodeFlows>
 
-/** Asks for codes, reads them in the mails and uses them, as people do. */
+/** Requests codes, reads them in the emails and uses them, as members do. */
 export function createCodeFlows(site: TestApp, inbox: InboxReader) {
   const members = createTestMembers(site)
   const known = new Map<string, TestMember>()
 
-  /** An account under the address, made once. */
+  /** Returns the member with this address, who signs up at the first call. */
   async function memberOf(email: string): Promise<TestMember> {
     const member = known.get(email) ?? (await members.signUp({ email }))
     known.set(email, member)
     return member
   }
 
-  /** Moves the clock: of two requests one is always the later one. */
+  /** Moves the clock, so that of two requests one is always later. */
   function pass(seconds: number): void {
     site.clock.pass(seconds * 1000)
   }
 
-  /** Sends the request for a code, whoever the address belongs to. */
+  /** Requests a code; the address needs no account. */
   async function ask(purpose: CodePurpose, email: string, from: From = {}): Promise<LightMyRequestResponse> {
     pass(1)
     switch (purpose) {
@@ -72,14 +72,14 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
     }
   }
 
-  /** Asks for a code and answers the mail that brings it. */
+  /** Requests a code and returns its email. */
   async function mail(purpose: CodePurpose, email: string, from: From = {}): Promise<ReceivedMail> {
     if (purpose !== 'signup') await memberOf(email)
     const { words } = codeKinds[purpose]
     if (purpose === 'verification') await inbox.mailTo(email, words)
     const before = await inbox.mailsTo(email, words)
     const reply = await ask(purpose, email, from)
-    if (reply.statusCode !== 200) throw new Error(`No code is on its way: ${reply.body}`)
+    if (reply.statusCode !== 200) throw new Error(`The code was not requested: ${reply.body}`)
     return await inbox.mailTo(email, words, before.length + 1)
   }
 
@@ -89,11 +89,11 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
     pass,
     ask,
     mail,
-    /** Asks for a code and answers its digits. */
+    /** Requests a code and returns its digits. */
     async code(purpose: CodePurpose, email: string, from: From = {}): Promise<string> {
       return codeIn(await mail(purpose, email, from))
     },
-    /** Uses a code for what it is for. */
+    /** Uses a code for its purpose. */
     async use(
       purpose: CodePurpose,
       email: string,
@@ -124,13 +124,13 @@ export function createCodeFlows(site: TestApp, inbox: InboxReader) {
           })
       }
     },
-    /** Resolves when every mail that was asked for was sent or given up. */
+    /** Resolves when every email was sent or given up. */
     async mailed(): Promise<void> {
       await vi.waitFor(async () => {
         const [row] = await site.context.database.db.$queryRaw<{ open: bigint }[]>`
             SELECT count(*) AS open FROM jobs.job
             WHERE name IN ('auth.send-code', 'mail.send-email') AND state IN ('created', 'retry', 'active')`
-        if (row?.open !== 0n) throw new Error(`${row?.open} mails are still to be sent`)
+        if (row?.open !== 0n) throw new Error(`${row?.open} emails are still to be sent`)
       }, waitOptions)
     },
   }

@@ -11,27 +11,27 @@ const mailSchema = z.object({
   headers: z.record(z.string(), z.string()),
 })
 
-/** A mail as it arrived. */
+/** An email as it arrived. */
 export type ReceivedMail = z.infer<typeof mailSchema>
 
 export type InboxReader = ReturnType<typeof readInbox>
 export type TestInbox = Awaited<ReturnType<typeof startInbox>>
 
-/** Starts the inbox of the emulators: a mail server that takes everything, and shows it over HTTP. */
+/** Starts the emulators' mail server, which accepts every email and lists them over HTTP. */
 export async function startInbox({ smtpPort = 0 } = {}) {
   const now = () => new Date('2026-11-20T17:00:00.000Z')
   const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort, now })
   return {
-    /** What SMTP_URL takes. */
+    /** A value for SMTP_URL. */
     smtpUrl: emulators.smtpUrl,
     ...readInbox(emulators.inboxUrl),
     stop: () => emulators.stop(),
   }
 }
 
-/** Reads the emails at the inbox of this URL. */
+/** Creates a reader of the emails in the inbox at this URL. */
 export function readInbox(inboxUrl: string) {
-  /** What has come for an address, newest first; those alone that have these words in them. */
+  /** Returns the emails to an address, newest first, whose text contains the words. */
   async function mailsTo(address: string, words = ''): Promise<ReceivedMail[]> {
     const mails = await mailsAt(inboxUrl, address)
     return mails.filter(({ text }) => text.includes(words))
@@ -39,13 +39,13 @@ export function readInbox(inboxUrl: string) {
 
   return {
     mailsTo,
-    /** Waits until so many such mails have come to the address, and answers the newest. */
+    /** Waits until `count` such emails have arrived, and returns the newest. */
     async mailTo(address: string, words = '', count = 1): Promise<ReceivedMail> {
       return await vi.waitFor(async () => {
         const mails = await mailsTo(address, words)
         const [newest] = mails
         if (newest === undefined || mails.length < count) {
-          throw new Error(`${mails.length} of ${count} mails have come`)
+          throw new Error(`${mails.length} of ${count} emails have arrived`)
         }
         return newest
       }, waitOptions)
@@ -53,13 +53,13 @@ export function readInbox(inboxUrl: string) {
   }
 }
 
-/** What has come for an address at the inbox of this URL, newest first. */
+/** Returns the emails to an address in the inbox at this URL, newest first. */
 export async function mailsAt(inboxUrl: string, address: string): Promise<ReceivedMail[]> {
   const response = await fetch(`${inboxUrl}/messages?to=${encodeURIComponent(address)}`)
   return z.array(mailSchema).parse(await response.json())
 }
 
-/** The code that stands on a line of its own in a mail's text. */
+/** Returns the one-time code in an email. */
 export function codeIn(mail: ReceivedMail): string {
   const code = /^\d{6}$/m.exec(mail.text)?.[0]
   if (code === undefined) throw new Error(`There is no code in: ${mail.text}`)

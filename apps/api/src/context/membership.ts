@@ -63,12 +63,13 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
 
   const { mailLimits, codeLimits } = config
   const mailing = { ...deps, apps, siteUrl, mailLimits }
-  const codes = createCodeService({ ...mailing, sources, codeLimits, secrets: createCodeSecrets(secret) })
   const emails = createEmailService({
     ...mailing,
     contact: site.legal.contactEmail,
     timeZone: site.timeZone,
   })
+  const secrets = createCodeSecrets(secret)
+  const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
   const { automaticRefunds } = config.payments
   const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })

@@ -18,7 +18,7 @@ test.describe("a member whose month is over, on somebody else's page", () => {
     const upgrade = { priceId: await priceOf(guest, 'Yearly') }
     await guest.refuse({ code: 'payment-due', status: 402 }, 'changePlan', upgrade)
 
-    const { text } = await mailTo(email, 'Your payment did not go through')
+    const { text } = await mailTo(email, 'Your payment failed')
     await guest.page.goto(/https?:\S+\/stripe\/invoices\/\S+/.exec(text)?.[0] ?? 'no link')
     await payWith(guest.page, 'Pays')
     await expect(guest.page.getByText('Paid', { exact: true })).toBeVisible()

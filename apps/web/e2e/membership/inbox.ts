@@ -5,12 +5,12 @@ type Mail = { text: string }
 
 /** What the mails say they are about. */
 export const about = {
-  login: 'Your code to log in',
-  signup: 'Your code to sign up',
-  reset: 'Your code for a new password',
-  verification: 'Is this your address?',
+  login: 'Your login code',
+  signup: 'Your sign-up code',
+  reset: 'Your password reset code',
+  verification: 'Confirm your email address',
   newPassword: 'Your password was changed',
-  newAddress: 'Your address was changed',
+  newAddress: 'Your email address was changed',
 }
 
 /** The newest mail to an address that says this phrase, once there are as many of them as `count` says. */

@@ -30,7 +30,7 @@ test.describe("a member who pays, from somebody else's page", () => {
     const { data } = await guest.call(currentMemberReply, 'getCurrentMember')
     expect(data?.permissions).toEqual(['paid'])
     expect(data?.stripeCustomerId).toMatch(/^cus_/)
-    expect((await mailTo(email, 'Welcome, and thank you')).text).toContain('$4.99 a month')
+    expect((await mailTo(email, 'Your plan is active')).text).toContain('$4.99 a month')
   })
 
   test('tries another card after one that is declined', async ({ guest }) => {

@@ -98,6 +98,6 @@ test.describe("a plan that is changed, from somebody else's page", () => {
     await expect(guest.page.getByRole('status')).toHaveText('Your subscription goes on.')
     await guest.comeBack()
     await paidPlan(guest, { active: true, payment: payment(null, expect.any(String)) })
-    await mailTo(email, 'Your plan goes on')
+    await mailTo(email, 'Your plan continues')
   })
 })

@@ -34,7 +34,7 @@ async function useWhileMoving(purpose: keyof typeof codeKinds) {
 /** The code of somebody who signs up with an address that has an account. */
 async function knownCode(email: string): Promise<string> {
   await flows.ask('signup', email)
-  return codeIn(await mailSite.inbox.mailTo(email, 'You have an account already'))
+  return codeIn(await mailSite.inbox.mailTo(email, 'You already have an account'))
 }
 
 describe('an address that a member takes while another one is proved', () => {

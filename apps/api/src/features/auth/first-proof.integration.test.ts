@@ -87,16 +87,16 @@ async function mailedCode(email: string, words: string): Promise<string> {
 const ways: Record<string, (email: string) => Promise<Record<string, string> | null>> = {
   async 'a login code'(email) {
     await flows.ask('login', email)
-    return sessionFrom(await flows.use('login', email, await mailedCode(email, 'Your code to log in')))
+    return sessionFrom(await flows.use('login', email, await mailedCode(email, 'Your login code')))
   },
   async 'a passwordless sign-up'(email) {
     await flows.ask('signup', email)
-    const code = await mailedCode(email, 'You have an account already')
+    const code = await mailedCode(email, 'You already have an account')
     return sessionFrom(await flows.use('signup', email, code))
   },
   async 'a reset'(email) {
     await flows.ask('reset', email)
-    await flows.use('reset', email, await mailedCode(email, 'Your code for a new password'))
+    await flows.use('reset', email, await mailedCode(email, 'Your password reset code'))
     return at.members.headersOf(await at.members.logIn({ email, password: newPassword }))
   },
   async 'a verification with a new password'(email) {
@@ -110,7 +110,7 @@ const ways: Record<string, (email: string) => Promise<Record<string, string> | n
     at.members.headersOf(sessionOf(await visit('signup', somebody(email), 'github'))),
 }
 
-const verificationCode = (email: string) => mailedCode(email, 'Is this your address?')
+const verificationCode = (email: string) => mailedCode(email, 'Confirm your email address')
 
 function sessionFrom(reply: Parameters<typeof readSession>[0]): Record<string, string> {
   return at.members.headersOf(readSession(reply))
@@ -264,7 +264,7 @@ describe('an attacker at the moment of the first proof', () => {
         await db.member.update({ where: { id: account.memberId }, data: { passwordHash: null } })
       }
       await flows.ask('login', email)
-      const code = await mailedCode(email, 'Your code to log in')
+      const code = await mailedCode(email, 'Your login code')
       const act = await attacks[attack]?.(account)
       const prove = () => flows.use('login', email, code)
       const calls = order === 'after' ? [prove, act ?? prove] : [act ?? prove, prove]

@@ -4,7 +4,7 @@
  * Cause: the event that an email is about. The same cause never sends an email of one kind twice.
  */
 export type { RefundedPayment } from './emails/fields.ts'
-export type { Email } from './emails/registry.ts'
+export type { CodeEmail, Email } from './emails/registry.ts'
 export { removeOldEmails } from './emails.repository.ts'
 export { createEmailService, type EmailService } from './emails.service.ts'
 export { sendEmail } from './mail.jobs.ts'

@@ -42,7 +42,7 @@ describe('an account whose address was never verified', () => {
     expect(await mailSite.inbox.mailsTo(member.email, words)).toEqual([])
     await afterDays(1)
     const mail = await mailSite.inbox.mailTo(member.email, words)
-    expect(mail.text).toContain('Removed after: December 20, 2026')
+    expect(mail.text).toContain('Deleted after: December 20, 2026')
     await afterDays(6.9)
     expect(await isThere(member)).toBe(true)
     const before = await removed()

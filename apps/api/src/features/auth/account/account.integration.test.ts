@@ -53,7 +53,7 @@ async function isLoggedIn(headers: Headers): Promise<boolean> {
 describe('POST /member-auth with an address', () => {
   it('takes the new address, unverified, and ends every other session', async () => {
     const { email, headers, other } = await memberOnTwoDevices('ann@example.com')
-    await flows.use('verification', email, codeIn(await inbox.mailTo(email, 'Is this your address?')))
+    await flows.use('verification', email, codeIn(await inbox.mailTo(email, 'Confirm your email address')))
     const reply = await change(headers, { email: ' ANN.new@example.com' })
     expect(reply.json()).toMatchObject({
       data: { verified: false, auth: { email: 'ann.new@example.com' } },
@@ -67,9 +67,9 @@ describe('POST /member-auth with an address', () => {
   it('tells the old address, where the new one is masked, and asks the new one', async () => {
     const { headers } = await flows.memberOf('bea@example.com')
     await change(headers, { email: 'beatrice@example.com' })
-    const notice = await inbox.mailTo('bea@example.com', 'Your address was changed')
+    const notice = await inbox.mailTo('bea@example.com', 'Your email address was changed')
     expect(notice.text).not.toContain('beatrice@example.com')
-    const question = await inbox.mailTo('beatrice@example.com', 'Is this your address?')
+    const question = await inbox.mailTo('beatrice@example.com', 'Confirm your email address')
     const verified = await flows.use('verification', 'beatrice@example.com', codeIn(question), { headers })
     expect(verified.statusCode).toBe(200)
     const reply = await flows.members.call('GET', '/member', { headers })
@@ -83,7 +83,7 @@ describe('POST /member-auth with an address', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'email-already-in-use' })
     expect(await isLoggedIn(other)).toBe(true)
     await flows.mailed()
-    expect(await inbox.mailsTo('cy@example.com', 'Your address was changed')).toEqual([])
+    expect(await inbox.mailsTo('cy@example.com', 'Your email address was changed')).toEqual([])
     expect(await inbox.mailsTo('taken@example.com')).toHaveLength(1)
   })
 
@@ -113,8 +113,8 @@ describe('POST /member-auth with an address', () => {
         await flows.mailed()
       }
     }
-    expect(await inbox.mailsTo('victim@example.com', 'Your address was changed')).toHaveLength(9)
-    expect(await inbox.mailsTo('victim@example.com', 'Is this your address?')).toHaveLength(3)
+    expect(await inbox.mailsTo('victim@example.com', 'Your email address was changed')).toHaveLength(9)
+    expect(await inbox.mailsTo('victim@example.com', 'Confirm your email address')).toHaveLength(3)
   })
 })
 

@@ -23,7 +23,7 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     const mail = await flows.mail(purpose, address('form'))
     expect(mail.subject).toBe(`${codeIn(mail)} is your Tidings ${name}`)
     expect(mail.text).toContain(words)
-    expect(mail.text).toContain(minutes === 60 ? 'It holds for one hour' : 'It holds for 10 minutes')
+    expect(mail.text).toContain(minutes === 60 ? 'expires in 1 hour' : 'expires in 10 minutes')
     expect(mail.html).toContain(`>${codeIn(mail)}</p>`)
   })
 

@@ -1,14 +1,13 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Config } from '#config/config.ts'
+import type { CodeEmail, EmailService } from '#features/mail/index.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
 import { tooManyRequests } from '#http/rate-limits.ts'
-import { type Mail, type Mailer, MailRefusedError } from '#integrations/mail/mailer.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Jobs } from '#platform/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
 import type { Caller } from '../caller.ts'
@@ -39,13 +38,12 @@ import {
 type Deps = {
   database: Database
   jobs: Jobs
-  mailer: Mailer
+  emails: EmailService
   apps: MembershipApps
   sources: KnownSources
   secrets: CodeSecrets
   clock: Clock
   ids: Ids
-  logger: Logger
   siteUrl: URL
   mailLimits: Config['mailLimits']
   codeLimits: Config['codeLimits']
@@ -53,6 +51,8 @@ type Deps = {
 
 /** A code that was found right, to be claimed in the transaction of what it allows. */
 export type RightCode = { id: string; email: string }
+
+type PreparedCode = { app: MembershipApp; to: string; email: CodeEmail }
 
 export type CodeService = {
   /**
@@ -100,7 +100,7 @@ const givenUpMs: Readonly<Record<CodePurpose, number>> = {
 
 /** One-time codes by mail: six digits, kept hashed, bound to what they are for, with few tries. */
 export function createCodeService(deps: Deps): CodeService {
-  const { database, jobs, mailer, apps, sources, secrets, clock, ids, logger, siteUrl } = deps
+  const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
   const { mailLimits, codeLimits } = deps
 
   function inTime(purpose: CodePurpose): Date {
@@ -108,7 +108,7 @@ export function createCodeService(deps: Deps): CodeService {
   }
 
   /** Gives the row its digits, the same ones each time it is tried. Null when there is nothing to send. */
-  async function prepare(codeId: string): Promise<{ row: CodeRow; mail: Mail } | null> {
+  async function prepare(codeId: string): Promise<PreparedCode | null> {
     const { byId } = await apps.directory()
     return await database.transaction(async (tx) => {
       const row = await lockCode(tx, codeId)
@@ -126,7 +126,7 @@ export function createCodeService(deps: Deps): CodeService {
       if (!isSent || (member === null && (await isPastSignupLimit(tx, row)))) return null
       await endEarlier(tx, row, clock.now())
       const digits = await store(tx, row)
-      return { row, mail: mailOf(row, app, digits, member !== null) }
+      return { app, to: row.email, email: emailOf(row, digits, member !== null) }
     })
   }
 
@@ -180,19 +180,19 @@ export function createCodeService(deps: Deps): CodeService {
     throw new Error('No free digits were found for a one-time code')
   }
 
-  function mailOf(row: CodeRow, app: MembershipApp, code: string, isKnown: boolean): Mail {
-    const mail = { to: row.email, appName: app.name, code, minutes: lifetimes[row.purpose] }
+  function emailOf(row: CodeRow, code: string, isKnown: boolean): CodeEmail {
+    const data = { code, minutes: lifetimes[row.purpose] }
     switch (row.purpose) {
       case 'reset':
-        return { ...mail, kind: 'reset-code' }
+        return { kind: 'reset-code', ...data }
       case 'login':
-        return { ...mail, kind: 'login-code', fromSignup: false }
+        return { kind: 'login-code', ...data }
       case 'signup':
-        return isKnown ? { ...mail, kind: 'login-code', fromSignup: true } : { ...mail, kind: 'signup-code' }
+        return { kind: isKnown ? 'existing-account-code' : 'signup-code', ...data }
       case 'verification': {
         const link = new URL('/auth/verify-email', siteUrl.origin)
         link.search = new URLSearchParams({ app: row.appId, email: row.email, code }).toString()
-        return { ...mail, kind: 'verification', link: link.href }
+        return { kind: 'verification', ...data, link: link.href }
       }
     }
   }
@@ -254,15 +254,10 @@ export function createCodeService(deps: Deps): CodeService {
     async send(codeId) {
       const prepared = await prepare(codeId)
       if (prepared === null) return
-      try {
-        await mailer.send(prepared.mail, { messageId: `code-${codeId}` })
-      } catch (error) {
-        if (!(error instanceof MailRefusedError)) throw error
-        logger.warn({ err: error, codeId }, 'a code could not be mailed to its address')
-        await endCode(database.db, codeId, clock.now())
-        return
-      }
-      await markSent(database.db, codeId, clock.now())
+      const { email, ...recipient } = prepared
+      const isSent = await emails.sendCode({ ...recipient, messageId: `code-${codeId}` }, email)
+      if (isSent) await markSent(database.db, codeId, clock.now())
+      else await endCode(database.db, codeId, clock.now())
     },
   }
 }

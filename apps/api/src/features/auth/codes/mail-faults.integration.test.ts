@@ -3,12 +3,12 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { createCodeFlows, newPassword } from '#test/code-flows.ts'
 import { codeIn, startInbox, type TestInbox } from '#test/inbox.ts'
-import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
+import { startScriptedMailServer, startUntrustedMailServer } from '#test/scripted-mail-server.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-// Sites end before the mail servers, which wait for the connections that sites keep open.
+// Sites close before the mail servers, which wait for their open connections.
 const sites: TestApp[] = []
 const servers: { stop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
 })
 
-// The templates take half a second to load, once in a process.
-beforeAll(() => import('#integrations/mail/templates/render-mail.ts'))
+// React takes half a second to load, once in a process.
+beforeAll(() => import('#features/mail/layout/html.ts'))
 
 async function openInbox(smtpPort?: number): Promise<TestInbox> {
   const inbox = await startInbox(smtpPort === undefined ? {} : { smtpPort })
@@ -38,7 +38,7 @@ async function openSite(options: { smtpUrl: string; databaseUrl?: string; workin
   return { site, databaseUrl, lines: log.lines }
 }
 
-/** An address where no mail server is, until one is opened on its port. */
+/** Returns the URL of a mail server that is down until a test starts one on the port. */
 async function deadMailServer(): Promise<{ smtpUrl: string; port: number }> {
   const port = await freePort()
   return { smtpUrl: `smtp://127.0.0.1:${port}`, port }
@@ -53,8 +53,8 @@ function newestCode({ context }: TestApp, email: string) {
 
 const ann = 'ann@example.com'
 
-describe('a mail server that is away', () => {
-  it('holds up no sign-up: the account is made once, and the mail follows once', async () => {
+describe('an unavailable mail server', () => {
+  it('does not delay a sign-up: the account exists at once, and the email follows once', async () => {
     const { smtpUrl, port } = await deadMailServer()
     const { site, lines } = await openSite({ smtpUrl })
     const signUp = () =>
@@ -71,6 +71,9 @@ describe('a mail server that is away', () => {
       waitOptions,
     )
     expect((await newestCode(site, ann)).sentAt).toBeNull()
+    const line = lines.find((logged) => logged.includes('email could not be sent'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ kind: 'verification', code: 'ECONNREFUSED' })
+    expect(lines.join('')).not.toContain(ann)
 
     const inbox = await openInbox(port)
     const flows = createCodeFlows(site, inbox)
@@ -81,13 +84,13 @@ describe('a mail server that is away', () => {
     expect(await site.context.database.db.member.count()).toBe(1)
   })
 
-  it('takes nothing of the life of a code, which is the same one at each try', async () => {
+  it('does not shorten the life of a code, which stays the same at each retry', async () => {
     const { smtpUrl, port } = await deadMailServer()
     const { site } = await openSite({ smtpUrl, working: false })
     const flows = createCodeFlows(site, await openInbox())
     await flows.memberOf(ann)
     const { id } = await newestCode(site, ann)
-    await expect(site.context.codes.send(id)).rejects.toThrow('The mail could not be sent')
+    await expect(site.context.codes.send(id)).rejects.toThrow('The email could not be sent')
     const { codeHash } = await newestCode(site, ann)
     flows.pass(3600)
     const inbox = await openInbox(port)
@@ -103,7 +106,7 @@ describe('a mail server that is away', () => {
     ['login', 1800],
     ['signup', 1800],
     ['verification', 24 * 3600],
-  ] as const)('for too long: nobody waits for a %s code any more', async (purpose, seconds) => {
+  ] as const)('for too long gives up a %s code', async (purpose, seconds) => {
     const inbox = await openInbox()
     const { site } = await openSite({ smtpUrl: inbox.smtpUrl, working: false })
     const flows = createCodeFlows(site, inbox)
@@ -116,8 +119,30 @@ describe('a mail server that is away', () => {
   })
 })
 
-describe('a mail server that refuses an address for good', () => {
-  it('is asked once, and the log names a reason without the address', async () => {
+describe('a mail server with a self-signed certificate', () => {
+  it('is logged with that reason, without the address and the code', async () => {
+    const server = await startUntrustedMailServer()
+    servers.push(server)
+    const { site, lines } = await openSite({ smtpUrl: server.url, working: false })
+    const flows = createCodeFlows(site, await openInbox())
+    await flows.memberOf(ann)
+    const { id } = await newestCode(site, ann)
+    await expect(site.context.codes.send(id)).rejects.toThrow('self-signed certificate')
+    const line = lines.find((logged) => logged.includes('email could not be sent'))
+    expect(JSON.parse(line ?? '{}')).toMatchObject({
+      level: 40,
+      kind: 'verification',
+      messageId: `code-${id}`,
+      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      reason: expect.stringContaining('self-signed certificate'),
+    })
+    expect(lines.join('')).not.toContain(ann)
+    expect(lines.join('')).not.toMatch(/"\d{6}"/)
+  })
+})
+
+describe('a mail server that refuses an address', () => {
+  it('is not tried again, and the log names the reason without the address', async () => {
     const server = await startScriptedMailServer({ 'RCPT TO': `550 5.1.1 <${ann}> unknown` })
     servers.push(server)
     const { site, lines } = await openSite({ smtpUrl: server.url })
@@ -129,15 +154,17 @@ describe('a mail server that refuses an address for good', () => {
     await flows.members.call('POST', '/member-auth', { headers, body })
     await flows.mailed()
     const log = lines.join('')
-    expect(log).toContain('a code could not be mailed to its address')
-    expect(log).toContain('email refused')
-    expect(log).toContain('550 at RCPT TO')
+    const refused = lines.filter((line) => line.includes('email refused')).map((line) => JSON.parse(line))
+    expect(refused).toMatchObject([
+      { kind: 'verification', reason: '550 at RCPT TO' },
+      { kind: 'password-changed', reason: '550 at RCPT TO' },
+    ])
     expect(log).not.toContain(ann)
     expect(log).not.toContain('will be tried again')
   })
 })
 
-describe('a mail', () => {
+describe('an email', () => {
   it('is sent once, however often its job runs', async () => {
     const inbox = await openInbox()
     const { site } = await openSite({ smtpUrl: inbox.smtpUrl })
@@ -146,9 +173,9 @@ describe('a mail', () => {
     const body = { oldPassword: 'a-long-password', newPassword }
     await flows.members.call('POST', '/member-auth', { headers, body })
     await flows.mailed()
-    const notice = await site.context.database.db.accountNotice.findFirstOrThrow()
+    const email = await site.context.database.db.accountNotice.findFirstOrThrow()
     await site.context.codes.send((await newestCode(site, ann)).id)
-    await site.context.emails.send(notice.id)
+    await site.context.emails.send(email.id)
     expect(await inbox.mailsTo(ann)).toHaveLength(2)
   })
 
@@ -164,21 +191,21 @@ describe('a mail', () => {
     expect(counts).toEqual(addresses.map(() => 1))
   })
 
-  it('that was taken before a crash comes again with the same id and code', async () => {
+  it('that was accepted before a crash is sent again with the same id and code', async () => {
     const inbox = await openInbox()
     const { site } = await openSite({ smtpUrl: inbox.smtpUrl })
     const flows = createCodeFlows(site, inbox)
     const code = await flows.code('reset', ann)
     await flows.mailed()
     const { id } = await newestCode(site, ann)
-    // As a process leaves it that ends between the server's answer and its own note of it.
+    // As a process leaves it that crashes after the server accepts the email.
     await site.context.database.db.oneTimeCode.update({ where: { id }, data: { sentAt: null } })
     await site.context.codes.send(id)
-    const [again, first] = await inbox.mailsTo(ann, 'Your code for a new password')
+    const [again, first] = await inbox.mailsTo(ann, 'Your password reset code')
     expect(again?.headers['message-id']).toBe(first?.headers['message-id'])
     expect(again?.subject).toBe(first?.subject)
     expect((await flows.use('reset', ann, code)).statusCode).toBe(200)
     await site.context.codes.send(id)
-    expect(await inbox.mailsTo(ann, 'Your code for a new password')).toHaveLength(2)
+    expect(await inbox.mailsTo(ann, 'Your password reset code')).toHaveLength(2)
   })
 })

@@ -48,7 +48,7 @@ describe('GET /auth-provider/connect', () => {
     expect(sessionOf(login).member).toMatchObject({ id: ann.memberId, verified: false })
     await expect
       .poll(() => at.subjectsTo(ann.email), waitOptions)
-      .toContain('Tidings ID now logs you in to Tidings')
+      .toContain('You can now log in to Tidings with Tidings ID')
   })
 
   it('asks first, naming the provider and the masked address, and leads nowhere by itself', async () => {

@@ -36,7 +36,7 @@ describe('an address that has an account already', () => {
     expect(await at.accountsOf(email)).toEqual([
       { id: memberId, verified: here === 'verified', providers: [] },
     ])
-    expect(await subjectsTo(email)).not.toContain('Tidings ID now logs you in to Tidings')
+    expect(await subjectsTo(email)).not.toContain('You can now log in to Tidings with Tidings ID')
   })
 
   it('is account-not-found at a login with an unverified address, whether or not it has an account', async () => {
@@ -58,7 +58,7 @@ describe('an address that has an account already', () => {
       expect(member.auth).toEqual({ email, hasPassword: true, providers: [{ provider: 'local' }] })
       await expect
         .poll(() => subjectsTo(email), waitOptions)
-        .toContain('Tidings ID now logs you in to Tidings')
+        .toContain('You can now log in to Tidings with Tidings ID')
     },
   )
 
@@ -75,7 +75,7 @@ describe('an address that has an account already', () => {
     expect(new Set(ends.map((end) => sessionOf(end).member.id))).toEqual(new Set([memberId]))
     expect(await at.accountsOf(email)).toEqual([{ id: memberId, verified: true, providers: ['local'] }])
     await visit('login', somebody(email), { provider: 'spare' })
-    await expect.poll(() => subjectsTo(email), waitOptions).toContain('Spare ID now logs you in to Tidings')
+    await expect.poll(() => subjectsTo(email), waitOptions).toContain('You can now log in to Tidings with Spare ID')
     expect((await subjectsTo(email)).filter((subject) => subject.startsWith('Tidings ID'))).toHaveLength(1)
   })
 

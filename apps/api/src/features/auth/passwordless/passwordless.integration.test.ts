@@ -71,7 +71,7 @@ describe('POST /auth/signup?isPasswordless=true', () => {
     const known = await flows.ask('signup', email)
     const unknown = await flows.ask('signup', 'newcomer@example.com')
     expect([known.statusCode, known.body]).toEqual([unknown.statusCode, unknown.body])
-    const mail = await inbox.mailTo(email, 'You have an account already')
+    const mail = await inbox.mailTo(email, 'You already have an account')
     const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
       body: { email, passwordlessToken: codeIn(mail), customFields: { name: 'Mallory' } },
     })

@@ -23,7 +23,7 @@ describe('POST /auth/send-reset-password-email', () => {
     expect(reply.json()).toMatchObject({ data: { success: true } })
     expect(reply.json()._internalUseOnly.message).toMatch(/^If the address/)
     expect(reply.headers['cache-control']).toBe('no-store')
-    expect((await inbox.mailTo(email, 'Your code for a new password')).text).not.toContain('http')
+    expect((await inbox.mailTo(email, 'Your password reset code')).text).not.toContain('http')
   })
 
   it.each([
@@ -81,7 +81,7 @@ describe('POST /auth/reset-password', () => {
     const email = 'eve@example.com'
     await flows.use('signup', email, await flows.code('signup', email))
     await flows.ask('reset', email)
-    const mail = await inbox.mailTo(email, 'Your code for a new password')
+    const mail = await inbox.mailTo(email, 'Your password reset code')
     expect((await flows.use('reset', email, mail.subject.slice(0, 6))).statusCode).toBe(200)
     const session = await flows.members.logIn({ email, password: newPassword })
     expect(session.member.auth.hasPassword).toBe(true)

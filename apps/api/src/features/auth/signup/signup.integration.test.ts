@@ -37,7 +37,7 @@ describe('POST /auth/signup', () => {
     expect(row.termsAcceptedAt).toEqual(site.clock.now())
     expect(row.termsOrigin).toBe('news.example.com')
     expect(row.passwordHash).toMatch(/^\$argon2id\$/)
-    await inbox.mailTo('ann.lee@example.com', 'Is this your address?')
+    await inbox.mailTo('ann.lee@example.com', 'Confirm your email address')
   })
 
   it('takes no right along with the request', async () => {

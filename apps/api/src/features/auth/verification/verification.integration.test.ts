@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => mailSite.close())
 
-const question = 'Is this your address?'
+const question = 'Confirm your email address'
 
 async function isVerified(headers: Record<string, string>): Promise<boolean> {
   const reply = await flows.members.call('GET', '/member', { headers })

@@ -5,9 +5,9 @@ import type { TestMember } from '#test/membership.ts'
 import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
-const twice = 'You paid Tidings twice: one payment is refunded'
-const late = 'Your payment to Tidings is refunded'
-const notRefunded = 'Your payment to Tidings isn’t refunded yet'
+const twice = 'We refunded your second payment to Tidings'
+const late = 'We refunded your payment to Tidings'
+const notRefunded = 'Your Tidings refund is delayed'
 const dayMs = 24 * 3_600_000
 
 const log = createCapturedLog()

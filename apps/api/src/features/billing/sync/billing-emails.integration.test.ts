@@ -4,9 +4,9 @@ import type { TestMember } from '#test/membership.ts'
 import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
-const welcome = 'Welcome: your Tidings plan has begun'
-const failed = 'Your payment to Tidings did not go through'
-const closed = 'Your Tidings plan is closed until it is paid'
+const welcome = 'Welcome to Tidings: your plan is active'
+const failed = 'Your payment to Tidings failed'
+const closed = 'Your Tidings plan is on hold'
 const ended = 'Your Tidings plan has ended'
 
 let inbox: TestInbox
@@ -77,7 +77,7 @@ describe('a member is mailed once', () => {
     expect(subjectsOf(mails)).toEqual([
       welcome,
       'Your Tidings plan ends on December 20, 2026',
-      'Your Tidings plan goes on',
+      'Your Tidings plan continues',
       'Your Tidings plan ends on December 20, 2026',
       ended,
     ])
@@ -89,8 +89,10 @@ describe('a member is mailed once', () => {
     await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
     const mails = await mailed()
     expect(subjectsOf(mails)).toEqual([welcome, 'Your Tidings plan was changed'])
-    expect(mails[1]?.text).toContain('Before: Monthly\nNow: Yearly\nCharged: $45.00\nPrice: $49.99 a year\n')
-    expect(mails[1]?.text).toContain('was counted in')
+    expect(mails[1]?.text).toContain(
+      'Old plan: Monthly\nNew plan: Yearly\nCharged: $45.00\nPrice: $49.99 a year\n',
+    )
+    expect(mails[1]?.text).toContain('We credited the unused time')
   })
 
   it('of a dispute', async () => {
@@ -109,7 +111,7 @@ describe('a member is mailed once', () => {
     const mails = await mailed()
     expect(subjectsOf(mails)).toEqual([welcome, failed])
     const text = mails[1]?.text ?? ''
-    expect(text).toContain('To be paid: $4.99\nOpen until: December 27, 2026\n')
+    expect(text).toContain('Amount due: $4.99\nPay by: December 27, 2026\n')
     const page = text.split('\n').find((line) => line.startsWith(`${at.stripeUrl}/stripe/invoices/`))
     if (page === undefined) throw new Error(`There is no page to pay on in: ${text}`)
 
@@ -145,7 +147,7 @@ describe('a member is mailed once', () => {
     await at.site.context.reconciliation.sweep()
     const [mail, ...more] = (await mailed()).slice(before.length)
     expect([mail?.subject, more]).toEqual([closed, []])
-    expect(mail?.text).toContain('Plan: Monthly\nTo be paid: $4.99\n')
+    expect(mail?.text).toContain('Plan: Monthly\nAmount due: $4.99\n')
     const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
     const { hosted_invoice_url: url } = await at.stripe.invoices.retrieve(String(invoice))
     expect(mail?.text.split('\n')).toContain(url)
@@ -181,17 +183,17 @@ describe('a member with a yearly plan is mailed once', () => {
     await change(testPrices.monthly)
     const [begun, , stayed] = await change(testPrices.yearly)
     expect(begun?.text).toContain('Plan: Yearly\nCharged: $24.99\nPrice: $24.99 a year\n')
-    expect(stayed?.subject).toBe('Your Tidings plan stays as it is')
+    expect(stayed?.subject).toBe('Your Tidings plan stays the same')
     expect(stayed?.text).toContain('Plan: Yearly\nCanceled change: Monthly\nPrice: $24.99 a year\n')
     const before = (await change(testPrices.monthly)).toSpliced(1, 2)
     expect(subjectsOf(before)).toEqual([welcome, 'Your Tidings plan changes on November 20, 2027'])
     expect(before[1]?.text).toContain(
-      'Now: Yearly\nThen: Monthly\nBegins on: November 20, 2027\nPrice: $2.49 a month\n',
+      'Current plan: Yearly\nNew plan: Monthly\nStarts on: November 20, 2027\nPrice: $2.49 a month\n',
     )
     await actions.pass(366)
     const [changed, ...more] = (await mailed()).slice(4)
     expect([changed?.subject, more]).toEqual(['Your Tidings plan was changed', []])
-    expect(changed?.text).not.toContain('counted in')
+    expect(changed?.text).not.toContain('credited')
   })
 })
 

@@ -69,8 +69,8 @@ describe('two checkouts that are both paid', () => {
       expect(charges.map((charge) => charge.refunded)).toEqual([true, false])
       expect(await subjectsTo(ann)).toEqual(
         expect.arrayContaining([
-          'Welcome: your Tidings plan has begun',
-          'You paid Tidings twice: one payment is refunded',
+          'Welcome to Tidings: your plan is active',
+          'We refunded your second payment to Tidings',
         ]),
       )
       expect(await subjectsTo(ann)).toHaveLength(2)
@@ -196,7 +196,7 @@ describe('subscriptionSync', () => {
       { memberId: ann.memberId, planId: monthlyPlan, before: 'none', after: 'ACTIVE' },
     ])
     expect(paidPlansOf(await at.memberOf(ann))).toHaveLength(1)
-    expect(await subjectsTo(ann)).toEqual(['Welcome: your Tidings plan has begun'])
+    expect(await subjectsTo(ann)).toEqual(['Welcome to Tidings: your plan is active'])
   })
 
   it('leave alone what is free', async () => {

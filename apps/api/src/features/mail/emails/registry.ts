@@ -34,8 +34,11 @@ const outboxEmails = [
   ...[subscriptionEnding, subscriptionResumed, subscriptionEnded, subscriptionEndedUnpaid],
 ] as const
 
+// Zod infers an empty schema as an object without any key, not even `kind`.
+type DataOf<Schema extends z.ZodType> =
+  z.input<Schema> extends Record<string, never> ? object : z.input<Schema>
 type EmailOf<Definition> = Definition extends { kind: infer Kind; schema: infer Schema extends z.ZodType }
-  ? { kind: Kind } & z.input<Schema>
+  ? { kind: Kind } & DataOf<Schema>
   : never
 
 export type CodeEmail = EmailOf<(typeof codeEmails)[number]>

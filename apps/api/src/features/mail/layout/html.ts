@@ -15,7 +15,11 @@ const meta = {
 /** Renders an email as HTML: one column, then a footer with help and the reason for the email. */
 export async function renderHtml(page: EmailPage): Promise<string> {
   const { appName, title, preview, body, unexpected, contact, reason } = page
-  const contactLink = element(Link, { href: `mailto:${contact}`, className: 'link', style: styles.link }, contact)
+  const contactLink = element(
+    Link,
+    { href: `mailto:${contact}`, className: 'link', style: styles.link },
+    contact,
+  )
   return await render(
     element(
       Html,
@@ -66,7 +70,13 @@ function blockElement(block: Block): ReactElement {
         Fragment,
         null,
         element(Button, { href: url, className: 'button', style: styles.button }, label),
-        element(Text, { className: 'quiet', style: styles.small }, 'Or open this link: ', element('br'), plainLink),
+        element(
+          Text,
+          { className: 'quiet', style: styles.small },
+          'Or open this link: ',
+          element('br'),
+          plainLink,
+        ),
       )
     }
   }

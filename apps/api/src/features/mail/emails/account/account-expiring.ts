@@ -11,7 +11,9 @@ export const accountExpiring = defineEmail({
     preview: 'Log in to keep it.',
     title: 'Do you want to keep your account?',
     body: [
-      text(`You signed up for ${appName} but never confirmed this address, and you haven’t used your account since.`),
+      text(
+        `You signed up for ${appName} but never confirmed this address, and you haven’t used your account since.`,
+      ),
       facts({ 'Deleted after': formatDay(removedAt) }),
       text('To keep your account, log in before then. No password? Log in with a code.'),
       button('Log in', pages.login),

@@ -17,7 +17,9 @@ export const addressProved = defineEmail({
     title: 'Your account is secured',
     body: [
       text('You confirmed that this address is yours.'),
-      text(`Someone else could have used it at ${appName} before. To be safe, we removed every earlier way to log in:`),
+      text(
+        `Someone else could have used it at ${appName} before. To be safe, we removed every earlier way to log in:`,
+      ),
       facts({
         Password: password,
         'Connected accounts': providerNames.join(', '),

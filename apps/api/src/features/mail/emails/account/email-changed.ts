@@ -12,8 +12,12 @@ export const emailChanged = defineEmail({
     preview: 'Wasn’t this you? Write to us right away.',
     title: 'Your email address was changed',
     body: [
-      text(`Your ${appName} account now uses ${maskAddress(newEmail)}. We’ll send all emails there from now on.`),
-      text(`Wasn’t this you? Write to ${contact} from this address right away. We’ll help you get your account back.`),
+      text(
+        `Your ${appName} account now uses ${maskAddress(newEmail)}. We’ll send all emails there from now on.`,
+      ),
+      text(
+        `Wasn’t this you? Write to ${contact} from this address right away. We’ll help you get your account back.`,
+      ),
       button('Write to us', contactUrl),
     ],
     unexpected: 'Was this you? There’s nothing else to do.',

@@ -11,7 +11,9 @@ export const providerConnected = defineEmail({
     title: `You can now log in with ${providerName}`,
     body: [
       text(`${providerName} is connected to your ${appName} account.`),
-      text(`Wasn’t this you? Disconnect ${providerName} in your account and change your password right away.`),
+      text(
+        `Wasn’t this you? Disconnect ${providerName} in your account and change your password right away.`,
+      ),
       button('Open my account', pages.account),
     ],
     unexpected: 'Was this you? There’s nothing else to do.',

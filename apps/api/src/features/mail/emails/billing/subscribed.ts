@@ -27,6 +27,12 @@ export const subscribed = defineEmail({
   samples: {
     yearly: { planName: 'Yearly', ...samplePrice, charged: 4500, invoiceUrl: sampleInvoiceUrl },
     discounted: { planName: 'Yearly', ...samplePrice, amount: 2500, regularAmount: 4999, invoiceUrl: null },
-    'paid once': { planName: 'Gift', ...samplePrice, interval: null, nextBillingDate: null, invoiceUrl: null },
+    'paid once': {
+      planName: 'Gift',
+      ...samplePrice,
+      interval: null,
+      nextBillingDate: null,
+      invoiceUrl: null,
+    },
   },
 })

@@ -6,7 +6,7 @@ export const subscriptionEndedUnpaid = defineEmail({
   group: 'billing',
   data: { planName: name },
   content: ({ planName }, { appName, pages }) => ({
-    subject: `Your ${appName} plan ended because a payment failed`,
+    subject: `Your ${appName} plan has ended because a payment failed`,
     preview: 'You don’t owe anything. Your account stays open.',
     title: 'Your plan has ended',
     body: [

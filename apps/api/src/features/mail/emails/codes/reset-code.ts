@@ -1,5 +1,5 @@
 import { code, defineEmail, text } from '../define-email.ts'
-import { codeFields, sampleCode, codeText } from '../fields.ts'
+import { codeFields, codeText, sampleCode } from '../fields.ts'
 
 export const resetCode = defineEmail({
   kind: 'reset-code',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { button, code, defineEmail, text } from '../define-email.ts'
-import { codeFields, sampleCode, codeText } from '../fields.ts'
+import { codeFields, codeText, sampleCode } from '../fields.ts'
 
 export const verification = defineEmail({
   kind: 'verification',

@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises'
+import { describe, expect, it, test } from 'vitest'
+import { createEmailSite } from '../layout/email-site.ts'
+import { renderEmail } from '../render-email.ts'
+import { emailDefinitions } from './registry.ts'
+
+const site = createEmailSite({
+  appName: 'Tidings',
+  siteUrl: new URL('https://news.example.com'),
+  contact: 'help@example.com',
+  timeZone: 'America/Los_Angeles',
+})
+
+const samples = emailDefinitions.flatMap((definition) =>
+  definition.samples.map(([sample, data]) => ({ kind: definition.kind, sample, definition, data })),
+)
+
+/** Returns the text that a browser shows for the HTML. */
+function shownText(html: string): string {
+  return html
+    .replaceAll(/<head>.*<\/head>|<!--.*?-->/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\s+/g, ' ')
+}
+
+function linksOf(html: string): string[] {
+  return [...html.matchAll(/href="([^"]+)"/g)].map(([, url = '']) => url.replaceAll('&amp;', '&'))
+}
+
+test('the registry contains every email file, each with a kind of its own and a sample', async () => {
+  const files = await readdir(import.meta.dirname, { recursive: true })
+  const kinds = emailDefinitions.map(({ kind }) => kind)
+  expect(
+    files
+      .filter((file) => file.includes('/'))
+      .map((file) => file.replace(/^.*\/|\.ts$/g, ''))
+      .sort(),
+  ).toEqual([...new Set(kinds)].sort())
+  expect(samples.map(({ kind }) => kind)).toEqual(expect.arrayContaining(kinds))
+})
+
+describe.each(samples)('$kind ($sample)', ({ definition, data }) => {
+  const rendering = renderEmail(definition, data, site)
+
+  it('has a subject under 78 characters that names the site', async () => {
+    const { subject } = await rendering
+    expect(subject).toContain('Tidings')
+    expect(subject.length).toBeLessThan(78)
+  })
+
+  it('fills every placeholder', async () => {
+    const { subject, html, text } = await rendering
+    expect(`${subject}\n${text}\n${shownText(html)}`).not.toMatch(
+      /undefined|null|NaN|\[object|Invalid Date|[{}]|\$\{/,
+    )
+    expect(text).not.toMatch(/: \n|:\n(?!\n|https:|mailto:)|\n{3}| {2}/)
+    expect(html).not.toMatch(/<(td|tbody)[^>]*><\//)
+  })
+
+  it('says the same in HTML and in plain text, with the same links', async () => {
+    const { html, text } = await rendering
+    const shown = shownText(html)
+    const lines = text.split('\n').filter((line) => line !== '' && line !== '---')
+    expect(lines.length).toBeGreaterThan(3)
+    for (const line of lines) {
+      const fact = /^(\w[\w ]*): (.+)$/.exec(line)
+      expect(shown).toContain(fact === null ? line.replace(/:$/, '') : `${fact[1]} ${fact[2]}`)
+    }
+    for (const link of linksOf(html)) expect(text).toContain(link.replace(/^mailto:/, ''))
+  })
+
+  it('has a language, a title, a preview line and both color schemes', async () => {
+    const { html } = await rendering
+    expect(html).toMatch(/<html[^>]* lang="en"/)
+    expect(html).toMatch(/<title>[^<]{5,}<\/title>/)
+    expect(html).toMatch(/display:none[^>]*>[^<]{10,}/)
+    expect(html).toContain('<meta name="color-scheme" content="light dark"/>')
+    expect(html).toContain('@media (prefers-color-scheme: dark)')
+  })
+
+  it('loads nothing from the network and contains no script', async () => {
+    expect((await rendering).html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import/i)
+  })
+
+  it('says what to do if it was not expected, whom to write to, and why it was sent', async () => {
+    const { text } = await rendering
+    expect(text).toMatch(/\n---\n\n(Didn’t|Wasn’t|Was|Don’t) [^\n]+\?/)
+    expect(text).toContain('Questions? Write to help@example.com')
+    expect(text).toContain('You’re receiving this email because')
+  })
+})

@@ -1,0 +1,246 @@
+import { describe, expect, it, test } from 'vitest'
+import { type CodeEmail, type Email, emailDefinitions, getEmailDefinition } from './emails/registry.ts'
+import { createEmailSite } from './layout/email-site.ts'
+import { renderEmail } from './render-email.ts'
+
+const settings = {
+  appName: 'Tidings',
+  siteUrl: new URL('https://news.example.com'),
+  contact: 'help@example.com',
+  timeZone: 'America/Los_Angeles',
+}
+const accountUrl = 'https://news.example.com/#/account/dashboard'
+const changePlanUrl = 'https://news.example.com/#/account/change-plan'
+
+async function render({ kind, ...data }: Email | CodeEmail, overrides: Partial<typeof settings> = {}) {
+  const site = createEmailSite({ ...settings, ...overrides })
+  const { subject, html, text } = await renderEmail(getEmailDefinition(kind), data, site)
+  return {
+    subject,
+    html,
+    text: text.replaceAll('\u00a0', ' '),
+    lines: text.replaceAll('\u00a0', ' ').split('\n'),
+  }
+}
+
+const instant = '2026-12-21T05:00:00.000Z'
+const payUrl = 'https://pay.example.com/i/acct_1/live_1?s=ap&x=1'
+const day = 'December 21, 2026 (UTC)'
+const yearly = { amount: 4999, currency: 'usd', interval: 'YEARLY', nextBillingDate: instant } as const
+const fromTo = { fromPlanName: 'Monthly', toPlanName: 'Yearly' }
+const subscribed = {
+  kind: 'subscribed',
+  planName: 'Yearly',
+  ...yearly,
+  charged: 4500,
+  invoiceUrl: payUrl,
+} as const
+const planChanged = { kind: 'plan-changed', ...fromTo, ...yearly, charged: 4500 } as const
+const changeCanceled = { kind: 'plan-change-canceled', ...fromTo, ...yearly } as const
+const scheduled = { kind: 'plan-change-scheduled', ...fromTo, ...yearly, at: instant } as const
+const due = { planName: 'Yearly', amount: 4999, currency: 'usd', payUrl }
+const paymentFailed = { kind: 'payment-failed', ...due, accessUntil: instant } as const
+const refund = { kind: 'refund', amount: 499, currency: 'usd', status: 'refunded', isSecond: true } as const
+const ending = { kind: 'subscription-ending', planName: 'Yearly', endsAt: instant } as const
+
+const price = 'Price: $49.99 a year'
+const next = `Next payment: ${day}`
+
+describe('the facts of a billing email', () => {
+  test.each<[Email, string[]]>([
+    [subscribed, ['Plan: Yearly', 'Charged: $45.00', price, next]],
+    [planChanged, ['Old plan: Monthly', 'New plan: Yearly', 'Charged: $45.00', price, next]],
+    [changeCanceled, ['Plan: Monthly', 'Canceled change: Yearly', price, next]],
+    [scheduled, ['Current plan: Monthly', 'New plan: Yearly', `Starts on: ${day}`, price]],
+    [paymentFailed, ['Plan: Yearly', 'Amount due: $49.99', `Pay by: ${day}`]],
+    [{ kind: 'plan-closed', ...due }, ['Plan: Yearly', 'Amount due: $49.99']],
+    [ending, ['Plan: Yearly', `Ends on: ${day}`]],
+    [{ kind: 'subscription-resumed', planName: 'Yearly', nextBillingDate: instant }, ['Plan: Yearly', next]],
+    [{ kind: 'subscription-ended', planName: 'Yearly' }, ['Plan: Yearly']],
+    [{ kind: 'subscription-ended-unpaid', planName: 'Yearly' }, ['Plan: Yearly']],
+    [{ kind: 'payment-disputed', planName: 'Yearly' }, ['Plan: Yearly']],
+    [refund, ['Refunded: $4.99']],
+    [{ ...refund, status: 'failed' }, ['Refund pending: $4.99']],
+    [{ ...refund, status: 'task' }, ['Refund pending: $4.99']],
+  ])('$0.kind lists them one per line', async (email, expected) => {
+    const { lines } = await render(email)
+    expect(lines.filter((line) => /^[A-Z][a-z ]+: /.test(line))).toEqual(expected)
+  })
+
+  it('leave out unknown values', async () => {
+    const once = { ...subscribed, interval: null, nextBillingDate: null, invoiceUrl: null, charged: null }
+    const { text } = await render(once)
+    expect(text).toContain('Price: $49.99, paid once')
+    expect(text).not.toMatch(/Charged|Next payment|renews|receipt/)
+    expect((await render({ ...planChanged, nextBillingDate: null })).text).not.toContain('Next payment')
+  })
+
+  it.each([
+    [2_500, 2_500, 'Price: $25.00 a year'],
+    [2_500, 4_999, 'Price: $25.00 a year while your discount lasts, then $49.99 a year'],
+  ])('contain the price with a discount: %d, then %d', async (amount, regularAmount, line) => {
+    for (const email of [subscribed, planChanged, changeCanceled]) {
+      expect((await render({ ...email, amount, regularAmount })).lines).toContain(line)
+    }
+  })
+
+  it.each([
+    ['jpy', 1200, 'Price: ¥1,200 a month'],
+    ['eur', 499, 'Price: €4.99 a month'],
+    ['kwd', 1500, 'Price: KWD 1.500 a month'],
+    ['usd', 0, 'Price: $0.00 a month'],
+  ])('format %s amounts: %d', async (currency, amount, line) => {
+    expect((await render({ ...subscribed, currency, amount, interval: 'MONTHLY' })).lines).toContain(line)
+  })
+
+  it.each([
+    ['Asia/Tokyo', 'December 21, 2026'],
+    ['America/Los_Angeles', 'December 21, 2026 (UTC)'],
+  ])('name Stripe’s day, and say UTC if it differs in %s', async (timeZone, billingDay) => {
+    expect((await render(ending, { timeZone })).subject).toBe(`Your Tidings plan ends on ${billingDay}`)
+    expect((await render(scheduled, { timeZone })).lines).toContain(`Starts on: ${billingDay}`)
+  })
+})
+
+describe('texts that depend on the data', () => {
+  it.each<[Email, RegExp]>([
+    [planChanged, /We credited the unused time/],
+    [{ ...planChanged, wasScheduled: true }, /The change you scheduled is now in effect/],
+    [paymentFailed, /Pay by then/],
+    [{ ...paymentFailed, accessUntil: null }, /Your plan is on hold until you pay/],
+    [refund, /You were charged twice.*The refund reaches your card in 5 to 10 days/s],
+    [{ ...refund, isSecond: false }, /You were charged for a subscription that has ended/],
+    [{ ...refund, status: 'failed' }, /The refund failed. Our team has been notified/],
+    [{ ...refund, status: 'task' }, /will refund this payment or contact you/],
+    [
+      { kind: 'account-deleted', planName: 'Yearly' },
+      /won’t be charged again.*Earlier payments aren’t refunded/s,
+    ],
+  ])('$0.kind says %s', async (email, expected) => {
+    expect((await render(email)).text).toMatch(expected)
+  })
+
+  it('a deleted account without a plan hears nothing of plans and payments', async () => {
+    const { text } = await render({ kind: 'account-deleted', planName: null })
+    expect(text).not.toMatch(/plan|charged|refund/i)
+  })
+
+  it.each([
+    ['refunded', 'Refunded: $4.99'],
+    ['failed', 'Refund pending: $4.99'],
+    ['task', 'Refund pending: $4.99'],
+  ] as const)('a deleted account with a %s payment hears of it', async (status, line) => {
+    const refunds = [{ amount: 499, currency: 'usd', status }]
+    const { lines } = await render({ kind: 'account-deleted', planName: 'Yearly', refunds })
+    expect(lines).toContain(line)
+    expect(lines).not.toContain('Earlier payments aren’t refunded.')
+  })
+})
+
+describe('a code email', () => {
+  const code = { code: '418206', minutes: 10 }
+  const link = 'https://news.example.com/auth/verify-email?email=ada%40example.com&code=418206'
+
+  test.each<[string, CodeEmail]>([
+    ['password reset code', { kind: 'reset-code', ...code }],
+    ['login code', { kind: 'login-code', ...code }],
+    ['login code', { kind: 'existing-account-code', ...code }],
+    ['sign-up code', { kind: 'signup-code', ...code }],
+    ['email verification code', { kind: 'verification', ...code, link }],
+  ])('starts its subject with the %s and contains it in one piece', async (name, email) => {
+    const { subject, html, lines } = await render(email)
+    expect(subject).toBe(`418206 is your Tidings ${name}`)
+    expect(lines).toContain('418206')
+    expect(html).toMatch(/<p class="ink code"[^>]*>418206<\/p>/)
+  })
+
+  test.each([
+    [60, '1 hour'],
+    [10, '10 minutes'],
+    [1, '1 minute'],
+  ])('that works for %d minutes says so', async (minutes, span) => {
+    const { lines } = await render({ kind: 'login-code', code: '418206', minutes })
+    expect(lines).toContain(`This code expires in ${span} and works once. Never share it.`)
+  })
+})
+
+describe('a button', () => {
+  test.each<[Email, string]>([
+    [{ kind: 'email-changed', newEmail: 'a@example.org' }, 'mailto:help@example.com'],
+    [{ kind: 'account-deleted', planName: null }, 'mailto:help@example.com'],
+    [{ kind: 'password-changed' }, 'https://news.example.com/#/resetpassword'],
+    [{ kind: 'account-expiring', removedAt: instant }, 'https://news.example.com/#/account/login'],
+    [{ kind: 'provider-connected', providerName: 'Google' }, accountUrl],
+    [subscribed, payUrl],
+    [{ ...subscribed, invoiceUrl: null }, accountUrl],
+    [paymentFailed, payUrl],
+    [{ ...paymentFailed, payUrl: null }, accountUrl],
+    [{ kind: 'plan-closed', ...due, payUrl: null }, accountUrl],
+    [planChanged, accountUrl],
+    [scheduled, changePlanUrl],
+    [ending, accountUrl],
+    [{ kind: 'subscription-ended', planName: 'Yearly' }, changePlanUrl],
+    [{ kind: 'payment-disputed', planName: 'Yearly' }, changePlanUrl],
+    [refund, accountUrl],
+  ])('of $0.kind leads to %s, which is readable too', async (email, url) => {
+    const { html, lines } = await render(email)
+    const escaped = url.replaceAll('&', '&amp;')
+    expect(html.split(`href="${escaped}"`).length).toBeGreaterThan(2)
+    expect(html).toContain(`>${escaped}</a>`)
+    expect(lines).toContain(url)
+  })
+})
+
+describe('names', () => {
+  const long = `Everything ${'and more '.repeat(20)}${'x'.repeat(60)}`
+  const named = (name: string): Email[] => [
+    { ...subscribed, planName: name },
+    { ...paymentFailed, planName: name },
+    { ...ending, planName: name },
+    { ...planChanged, fromPlanName: name, toPlanName: name },
+    { ...scheduled, fromPlanName: name, toPlanName: name },
+  ]
+
+  test.each(named(long))('of any length are complete in $kind and not in its subject', async (email) => {
+    const { html, text, subject } = await render(email)
+    expect(text).toContain(long)
+    expect(html).toContain(long)
+    expect(subject.length).toBeLessThan(78)
+  })
+
+  test.each(named(' \u200b '))('may be empty in $kind', async (email) => {
+    const { html, text } = await render(email)
+    expect(text).not.toMatch(/: *\n(?!https:)|\n{3}| {2}/)
+    expect(html).not.toMatch(/<(td|tbody)[^>]*><\//)
+  })
+
+  test.each(named('<b>Gold</b>\r\n\u202eNow: free'))('stay text on one line in $kind', async (email) => {
+    const { html, text } = await render(email)
+    expect(html).not.toContain('<b>')
+    expect(html).toContain('&lt;b&gt;Gold&lt;/b&gt; Now: free')
+    expect(text).toContain(': <b>Gold</b> Now: free')
+  })
+
+  it('stay text in the title and one line in the subject', async () => {
+    const hostile = '</title><script>alert("1")</script>\r\nBcc: eve@example.com'
+    const email = { kind: 'provider-connected', providerName: hostile } as const
+    const { html, subject } = await render(email, { appName: hostile })
+    expect(html).not.toContain('<script')
+    expect(html).toContain('&lt;script&gt;alert(&quot;1&quot;)')
+    expect(subject).not.toMatch(/[\r\n]/)
+  })
+
+  it('a new address is masked in the email to the old one', async () => {
+    const { html, text, subject } = await render({ kind: 'email-changed', newEmail: 'jane.doe@example.org' })
+    expect(text).toContain('j•••@example.org')
+    expect(html + text + subject).not.toContain('jane.doe')
+  })
+})
+
+test('data that its schema refuses is not rendered', async () => {
+  const site = createEmailSite(settings)
+  for (const definition of emailDefinitions.filter(({ kind }) => kind !== 'password-changed')) {
+    await expect(renderEmail(definition, { planName: 1 }, site)).rejects.toThrow()
+  }
+  expect(() => getEmailDefinition('unknown')).toThrow('There is no email of the kind unknown')
+})
