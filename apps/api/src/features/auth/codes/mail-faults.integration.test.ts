@@ -16,8 +16,8 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop()
 })
 
-// React takes half a second to load, once in a process.
-beforeAll(() => import('#features/mail/layout/html.ts'))
+// The HTML layout takes half a second to load, once in a process.
+beforeAll(() => import('react-email'))
 
 async function openInbox(smtpPort?: number): Promise<TestInbox> {
   const inbox = await startInbox(smtpPort === undefined ? {} : { smtpPort })
