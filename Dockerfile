@@ -1,5 +1,5 @@
-# One image for the API, the worker and the commands beside them: `--target production`, also the default.
-# `--target sandbox` puts the seeded editions and the stand-ins for outside services beside them.
+# `--target production`, the default: the API, the worker and their commands.
+# `--target sandbox`: also the seeded content and the emulators of external services.
 
 FROM node:24-bookworm-slim AS manifests
 WORKDIR /app
@@ -23,7 +23,7 @@ RUN --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 --filter @tidings/api run generate \
     && npx --yes pnpm@12 --filter @tidings/api --filter @tidings/client --filter @tidings/web run build
 
-# What runs needs neither the type declarations and source maps of its packages nor Prisma's other databases.
+# Production needs no type declarations, no source maps and no other databases of Prisma.
 FROM manifests AS production-packages
 RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
     npx --yes pnpm@12 install --frozen-lockfile --prod --filter @tidings/api --filter @tidings/prisma \
@@ -38,12 +38,12 @@ RUN --mount=type=cache,target=/pnpm --mount=type=cache,target=/root/.npm \
 FROM node:24-bookworm-slim AS runtime
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
-# A volume takes over the owner of the folder that it first covers.
+# A new volume inherits the owner of this folder.
 RUN install --directory --owner=node --group=node /data
 VOLUME /data
 EXPOSE 3000
 USER node
-# The worker serves no HTTP: docker-compose.yml gives it a check of its own.
+# The worker serves no HTTP, so docker-compose.yml gives it another health check.
 HEALTHCHECK --interval=10s --timeout=6s --start-period=30s --retries=3 \
     CMD ["node", "apps/api/dist/commands/healthcheck.js", "api"]
 CMD ["node", "apps/api/dist/main.js"]

@@ -1,23 +1,22 @@
-// Checks who imports whom: `node .config/boundaries.ts`. Exits 1 when a rule is broken or too little was read.
+// Checks the import rules: `node .config/boundaries.ts`. Exits with 1 when a rule is violated or too few modules were read.
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractDepcruiseConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 import { featureLines } from './feature-lines.ts'
 
-// How many modules with imports each folder has at least.
-// NOTE: with a TypeScript it cannot read, dependency-cruiser passes over every source and reports success.
-const fewestModules = { 'apps/api': 300, 'apps/web': 90, packages: 200, prisma: 6, '.config': 1 }
+// The minimum number of modules with imports in each folder.
+// NOTE: with an unsupported TypeScript, dependency-cruiser skips every source and reports success.
+const minModules = { 'apps/api': 300, 'apps/web': 90, packages: 200, prisma: 6, '.config': 1 }
 
 process.chdir(new URL('..', import.meta.url).pathname)
 
 const { options, ...ruleSet } = await extractDepcruiseConfig('./.config/dependency-cruiser.cjs')
 const reasons = new Map((ruleSet.forbidden ?? []).map((rule) => [rule.name, rule.comment ?? '']))
-const { output } = await cruise(Object.keys(fewestModules), { ...options, ruleSet, validate: true })
+const { output } = await cruise(Object.keys(minModules), { ...options, ruleSet, validate: true })
 
-if (typeof output === 'string')
-  throw new Error('dependency-cruiser answered text where a result was asked for.')
+if (typeof output === 'string') throw new Error('dependency-cruiser returned text instead of a result.')
 process.exitCode = report(output)
 
-/** Prints the findings, grouped by rule, and answers the exit code: 0 when all is well. */
+/** Prints the violations by rule and returns the exit code. */
 function report({ modules, summary }: ICruiseResult): number {
   const ours = modules.filter(({ source, coreModule }) => !coreModule && !source.includes('node_modules/'))
   const imports = ours.reduce((sum, { dependencies }) => sum + dependencies.length, 0)
@@ -31,25 +30,25 @@ function report({ modules, summary }: ICruiseResult): number {
     console.error('')
   }
   if (summary.violations.length > 0) {
-    console.error(`${summary.violations.length} imports cross a boundary (${ours.length} modules read).`)
+    console.error(`${summary.violations.length} imports violate a boundary (${ours.length} modules read).`)
     return 1
   }
-  for (const [folder, fewest] of Object.entries(fewestModules)) {
+  for (const [folder, minimum] of Object.entries(minModules)) {
     const read = ours.filter(
       ({ source, dependencies }) => isIn(folder, source) && dependencies.length > 0,
     ).length
-    if (read >= fewest) continue
+    if (read >= minimum) continue
     console.error(
-      `Only ${read} modules of ${folder} with an import were read, where at least ${fewest} are expected: the check saw too little to mean anything. Is TypeScript a version that dependency-cruiser can read?`,
+      `Only ${read} modules of ${folder} with an import were read, but at least ${minimum} are expected. Check that dependency-cruiser supports this version of TypeScript.`,
     )
     return 1
   }
   const unused = unusedLines(ours)
   if (unused.length > 0) {
-    console.error(`Nothing goes along these lines of feature-lines.ts any more: ${unused.join(', ')}`)
+    console.error(`Remove these lines of feature-lines.ts, which no import uses: ${unused.join(', ')}`)
     return 1
   }
-  console.log(`No boundary is crossed: ${ours.length} modules, ${imports} imports.`)
+  console.log(`All imports respect the boundaries: ${ours.length} modules, ${imports} imports.`)
   return 0
 }
 

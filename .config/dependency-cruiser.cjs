@@ -1,8 +1,8 @@
-// Who may import whom (ARCHITECTURE.md, section 3), as rules. `boundaries.ts` runs them.
+// The import rules of ARCHITECTURE.md, section 3. `boundaries.ts` runs them.
 
 const { featureLines } = require('./feature-lines.ts')
 
-/** The role file of each integration. Every other file in `integrations` is an adapter or belongs to one. */
+/** The role file of each integration. All other files in `integrations` belong to adapters. */
 const roles = [
   'captcha/captcha-verifier',
   'identity/identity-provider',
@@ -12,7 +12,7 @@ const roles = [
   'storage/media-store',
 ]
 
-/** The one place, besides an adapter, where each of these libraries may be imported. */
+/** The only place where each of these libraries may be imported. */
 const vendorHomes = [
   ['nodemailer', '^apps/api/src/integrations/'],
   ['react-email', '^apps/api/src/features/mail/layout/'],
@@ -65,14 +65,14 @@ function inNodeModules(library) {
 const everywhere = [
   refuse(
     'no-cycles',
-    'Two files that need each other are one idea, or hide a third.',
+    'Two files that import each other are one idea, or hide a third.',
     {},
     { circular: true },
   ),
   refuse(
     'nothing-unresolved',
-    'An import leads nowhere: a typing slip, or a dependency missing from package.json.',
-    // Prisma's command line reads its own settings file and resolves its own name for it.
+    'The import does not resolve. Check its spelling and the dependencies in package.json.',
+    // Only Prisma's command line reads this file, and it resolves its own package.
     { pathNot: '^\\.config/prisma\\.ts$' },
     { couldNotResolve: true },
   ),
@@ -116,7 +116,7 @@ const packages = [
     { path: '^apps/', pathNot: '^apps/$1/' },
   ),
   refuse(
-    'stand-ins-stay-outside',
+    'emulators-stay-outside',
     'Emulators and the launcher are imported only by tests, bench, the database scripts and each other.',
     {
       path: '^(apps|packages)/',
@@ -126,7 +126,7 @@ const packages = [
   ),
   refuse(
     'emulators-stand-alone',
-    'Emulators import nothing of ours.',
+    'Emulators import no other package of this repository.',
     { path: '^packages/emulators/', pathNot: tests },
     { path: '^(apps|packages|prisma)/', pathNot: '^packages/emulators/' },
   ),
@@ -144,25 +144,25 @@ const packages = [
   ),
   refuse(
     'client-knows-contracts-only',
-    'Of ours, the browser client knows the contracts alone.',
+    'Of our packages, the browser client imports only the contracts.',
     { path: '^packages/client/', pathNot: tests },
     { path: '^(apps|packages|prisma)/', pathNot: '^packages/(client|contracts)/' },
   ),
   refuse(
     'widget-knows-client-only',
-    'Of ours, the widget knows the client alone.',
+    'Of our packages, the widget imports only the client.',
     { path: '^packages/widget/', pathNot: tests },
     { path: '^(apps|packages|prisma)/', pathNot: '^packages/(widget|client)/' },
   ),
   refuse(
     'web-knows-widget-client-contracts',
-    'Of ours, the web app knows the widget, the client and the contracts.',
+    'Of our packages, the web app imports only the widget, the client and the contracts.',
     { path: '^apps/web/', pathNot: tests },
     { path: '^(apps|packages|prisma)/', pathNot: ['^apps/web/', '^packages/(widget|client|contracts)/'] },
   ),
   refuse(
     'api-knows-contracts-only',
-    'Of ours, the API knows the contracts alone.',
+    'Of our packages, the API imports only the contracts.',
     { path: api, pathNot: tests },
     { path: '^(apps|packages|prisma)/', pathNot: ['^apps/api/', '^packages/contracts/'] },
   ),
@@ -171,7 +171,7 @@ const packages = [
 const apiLayers = [
   refuse(
     'processes-are-the-top',
-    'Nothing imports a process: main, worker and commands are where imports begin.',
+    'Nothing imports a process: main, worker and commands are entry points.',
     { path: '^(apps|packages|prisma)/', pathNot: tests },
     { path: processes },
   ),
@@ -183,37 +183,37 @@ const apiLayers = [
   ),
   refuse(
     'app-and-context-stay-above',
-    'Features, http, integrations, platform and config do not know what is built from them.',
+    'Features, http, integrations, platform and config do not import app, context or other top-level files.',
     { path: `${api}(features|http|integrations|platform|config)/`, pathNot: tests },
     { path: [`${api}[^/]+\\.ts$`, `${api}context/`] },
   ),
   refuse(
     'features-stay-above',
-    'http, integrations, platform and config do not know the features.',
+    'http, integrations, platform and config do not import features.',
     { path: `${api}(http|integrations|platform|config)/`, pathNot: tests },
     { path: features },
   ),
   refuse(
-    'platform-is-the-ground',
-    'Platform stands on nothing of the API but itself and the generated client.',
+    'platform-is-the-lowest-layer',
+    'Platform imports only itself, the types of config and the generated client.',
     { path: `${api}platform/`, pathNot: tests },
     { path: api, pathNot: [`${api}platform/`, generated, `${api}config/`] },
   ),
   refuse(
     'http-and-integrations-apart',
-    'http and integrations stand side by side: neither imports the other.',
+    'http and integrations do not import each other.',
     { path: `${api}(http|integrations)/`, pathNot: tests },
     { path: `${api}(http|integrations)/`, pathNot: `${api}$1/` },
   ),
   refuse(
     'integrations-apart',
-    'Each integration fills one role; of the others it knows the role files alone.',
+    'An integration imports only the role files of the others.',
     { path: `${api}integrations/([^/]+)/`, pathNot: tests },
     { path: `${api}integrations/`, pathNot: [`${api}integrations/$1/`, roleFiles] },
   ),
   refuse(
-    'config-is-handed-in',
-    'Below the context only the types of the configuration are known; its values are handed in.',
+    'config-is-passed-in',
+    'Below the context only the types of the configuration are imported. Its values are passed in.',
     { path: `${api}(features|http|integrations|platform)/`, pathNot: tests },
     { path: `${api}config/`, dependencyTypesNot: ['type-only'] },
   ),
@@ -225,13 +225,13 @@ const apiLayers = [
   ),
   refuse(
     'adapters-from-context-only',
-    'An adapter is chosen in context/adapters.ts; everyone else knows its role.',
+    'Only context/adapters.ts imports adapters. Other files import the role.',
     { path: '^(apps|packages)/', pathNot: [...tests, `${api}context/adapters\\.ts$`, `${api}integrations/`] },
     { path: `${api}integrations/`, pathNot: roleFiles },
   ),
   refuse(
     'roles-know-no-adapter',
-    'A role is an interface in our words: it imports no adapter and no library.',
+    'A role file is an interface in our own terms. It imports no adapter and no library.',
     { path: roleFiles },
     { path: [`${api}integrations/`, 'node_modules'], pathNot: roleFiles },
   ),
@@ -243,14 +243,14 @@ const apiLayers = [
   ),
   refuse(
     'generated-client-below-only',
-    'The generated client is known to platform and to repositories, nowhere else.',
+    'Only platform and features import the generated client.',
     { path: '^(apps|packages)/', pathNot: [...tests, features, `${api}platform/`, generated] },
     { path: generated },
   ),
   ...vendorHomes.map(([library, home]) =>
     refuse(
       `vendor-${library.replace(/[^a-z-]/g, '')}`,
-      'A vendor library is known to the one place that wraps it.',
+      'Only the file or folder that wraps a vendor library imports it.',
       { path: '^(apps/api|prisma)/', pathNot: [...tests, home] },
       { path: inNodeModules(library) },
     ),
@@ -265,22 +265,22 @@ const featureDoors = [
     { path: features, pathNot: [`${features}$1/`, `${features}[^/]+/index\\.ts$`] },
   ),
   refuse(
-    'doors-hand-out-their-own',
-    "A feature's index.ts hands out what lies in its own folder, never what is another feature's.",
+    'doors-export-their-own',
+    "A feature's index.ts exports only from its own folder.",
     { path: `${features}([^/]+)/index\\.ts$` },
     { pathNot: `${features}$1/` },
   ),
   ...Object.entries(featureLines).map(([feature, entered]) =>
     refuse(
       `feature-lines-${feature}`,
-      `Of the other features, ${feature} enters these alone; the rest travels as a job.${reasonsOf(entered)}`,
+      `Of the other features, ${feature} imports only these. Everything else goes through a job.${reasonsOf(entered)}`,
       { path: `${features}${feature}/`, pathNot: tests },
       { path: features, pathNot: `${features}(${[feature, ...Object.keys(entered)].join('|')})/` },
     ),
   ),
   refuse(
     'feature-lines-others',
-    'This feature enters no other; what it has to tell travels as a job.',
+    'This feature imports no other feature. Everything goes through a job.',
     {
       path: `${features}([^/]+)/`,
       pathNot: [...tests, `${features}(${Object.keys(featureLines).join('|')})/`],
@@ -298,25 +298,25 @@ const web = [
   ),
   refuse(
     'web-features-below-routes',
-    'Features of the web app stand on components and lib.',
+    'Features of the web app import only components and lib.',
     { path: '^apps/web/src/features/', pathNot: tests },
     { path: '^apps/web/src/', pathNot: '^apps/web/src/(features|components|lib|styles)/' },
   ),
   refuse(
     'web-components-and-lib-below',
-    'Components stand on lib; neither knows features, routes or the app.',
+    'Components import lib. Neither imports features, routes or the app.',
     { path: '^apps/web/src/(components|lib)/', pathNot: tests },
     { path: '^apps/web/src/', pathNot: '^apps/web/src/(components|lib|styles)/' },
   ),
   refuse(
-    'web-lib-is-the-ground',
-    'lib knows no component.',
+    'web-lib-is-the-lowest-layer',
+    'lib imports no component.',
     { path: '^apps/web/src/lib/', pathNot: tests },
     { path: '^apps/web/src/components/' },
   ),
   refuse(
     'web-runs-in-a-browser',
-    'Nothing of Node is there in a browser.',
+    'Browser code cannot import modules of Node.',
     { path: '^(apps/web|packages/(client|widget|contracts))/src/', pathNot: tests },
     { dependencyTypes: ['core'] },
   ),

@@ -1,4 +1,4 @@
-import { type JourneySite, journeyEnvironment } from '@tidings/launcher/end-to-end'
+import { type EndToEndSite, endToEndEnvironment } from '@tidings/launcher/end-to-end'
 
 /** The running site that the journeys visit. Playwright's workers learn of it through the environment. */
 export const siteUnderTest = {
@@ -13,7 +13,7 @@ export const siteUnderTest = {
   /** The other origin whose pages may speak the membership protocol; one that development always allows when not named. */
   guestOrigin: () => process.env.TIDINGS_GUEST_ORIGIN ?? 'http://localhost:5173',
   /** Makes a site that was just started known to the workers. */
-  announce(site: JourneySite): void {
-    Object.assign(process.env, journeyEnvironment(site))
+  announce(site: EndToEndSite): void {
+    Object.assign(process.env, endToEndEnvironment(site))
   },
 }

@@ -14,11 +14,11 @@ function webPort() {
 
 await launch({
   command: 'dev',
-  ports: () => [{ setting: 'WEB_PORT', port: webPort(), purpose: 'the reloading site' }],
+  ports: () => [{ setting: 'WEB_PORT', port: webPort(), purpose: 'the web app' }],
   async prepare(progress, signal) {
     await progress.step('Generating the database client', async () => {
       const { succeeded, output } = await runTurbo(['generate'], { signal })
-      if (!succeeded) throw new Error(`Generating failed:\n${output.trim()}`)
+      if (!succeeded) throw new Error(`The database client could not be generated:\n${output.trim()}`)
     })
   },
   site: { watch: true, onLine: (name, line) => console.log(`${name.padEnd(6)} | ${line}`) },
@@ -37,6 +37,6 @@ await launch({
       onLine: (line) => console.log(`web    | ${line}`),
     })
     await record.add('web', child.pid)
-    return { rows: [['Site, reloading', `http://localhost:${port}`]], stop: child.stop }
+    return { rows: [['Site with reload', `http://localhost:${port}`]], stop: child.stop }
   },
 })

@@ -1,35 +1,35 @@
 import { join } from 'node:path'
 import { watchAncestors } from './process/ancestors.ts'
 import { openProcessRecord, type ProcessRecord } from './process/process-record.ts'
-import { type NeededPort, requireFreePorts } from './process/required-ports.ts'
+import { type RequiredPort, requireFreePorts } from './process/required-ports.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { dataDirFrom, loadEnvFile, portFrom, seededLogin } from './site/settings.ts'
 import { type Site, type SiteOptions, startSite } from './site/site.ts'
 import { formatTable } from './table.ts'
 
-/** What `start` and `dev` do differently. */
+/** The differences between `start` and `dev`. */
 export type Mode = {
   command: 'start' | 'dev'
-  /** Ports that it needs besides those of the site; read once `.env` is. */
-  ports?(): NeededPort[]
-  /** What has to happen before the site can run; rejects with the reason when it fails. */
+  /** Ports besides those of the site; called after `.env` is loaded. */
+  ports?(): RequiredPort[]
+  /** Runs before the site starts. Rejects with the reason when it fails. */
   prepare(progress: Progress, signal: AbortSignal): Promise<void>
   site: Pick<SiteOptions, 'watch' | 'onLine'>
-  /** Brings up what comes on top of the site; answers with its rows for the table and what stops it. */
+  /** Starts what runs beside the site. Returns its rows for the table and how to stop it. */
   add?(site: Site, record: ProcessRecord): Promise<{ rows: [string, string][]; stop(): Promise<void> }>
 }
 
 /**
- * Runs a site until it is told to end by a signal or by the death of the command above it, or until it cannot go on. Sets the
- * exit code: 0 after an orderly end, 1 when something went wrong.
+ * Runs a site until a signal, the death of its parent command or a fatal error. Exits with 0 after a signal and 1 after an
+ * error.
  */
 export async function launch(mode: Mode) {
-  // Writing to a terminal that was closed must not keep the rest from ending in order.
+  // A failed write to a closed terminal must not prevent the orderly end.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const progress = createProgress()
   const began = Date.now()
   const ending = endOfRun()
-  const stopWatching = await watchAncestors(() => ending.end('The command that started Tidings is gone.'))
+  const stopWatching = await watchAncestors(() => ending.end('The command that started Tidings has ended.'))
   const stops: (() => Promise<void>)[] = []
   try {
     await Promise.race([bringUp(mode, progress, began, stops, ending), ending.reached])
@@ -84,7 +84,7 @@ async function bringUp(
       },
     }),
   )
-  // Interrupted half way, it first undoes what it had done: nothing is left behind unseen.
+  // An interrupted start first stops what it has started.
   stops.push(async () => (await starting.catch(() => undefined))?.stop())
   const site = await starting
   signal.throwIfAborted()
@@ -97,23 +97,24 @@ function describe(site: Site, { command }: Mode, rows: [string, string][], ms: n
   const table = formatTable([
     ...rows,
     ['Site', site.url],
-    ['Inbox', site.inboxUrl || '(none: SANDBOX is off)'],
-    ['Sign-in stand-in', site.identityUrl || '(none)'],
-    ['Payments', site.stripeUrl ? `${site.stripeUrl}/stripe` : '(see STRIPE_SECRET_KEY)'],
+    ['Inbox', site.inboxUrl || '(none; SANDBOX is off)'],
+    ['Identity emulator', site.identityUrl || '(none)'],
+    ['Stripe emulator', site.stripeUrl ? `${site.stripeUrl}/stripe` : '(none; see STRIPE_SECRET_KEY)'],
     ['API reference', `${site.url}/docs`],
-    ['Site password', site.sitePassword || '(none set: nobody gets in)'],
-    ['Editor key', site.editorKey || '(none set)'],
+    ['Site password', site.sitePassword || '(none; the site is closed until you set SITE_PASSWORD)'],
+    ['Editor key', site.editorKey || '(none; set EDITOR_API_KEY)'],
     ['Membership app', site.appId],
     ['Public key', site.publicKey],
-    ['Login', site.isSeeded ? `${seededLogin.email} / ${seededLogin.password}` : '(none seeded)'],
+    ['Login', site.isSeeded ? `${seededLogin.email} / ${seededLogin.password}` : '(none)'],
     ['Database', site.databaseUrl],
     ['Logs', join(site.logDir, '*.log')],
   ])
-  const note = command === 'dev' ? 'changes to the sources are picked up' : 'data stays for the next start'
-  return `\nTidings runs (${(ms / 1_000).toFixed(1)} s)\n\n${table}\n\n  Ctrl-C ends it; ${note}.\n`
+  const note =
+    command === 'dev' ? 'It reloads when you change the sources.' : 'Your data stays for the next start.'
+  return `\nTidings is running (ready in ${(ms / 1_000).toFixed(1)} s)\n\n${table}\n\n  Press Ctrl-C to stop. ${note}\n`
 }
 
-/** Runs all of it, the latest first, whatever fails on the way. */
+/** Stops everything in reverse order, even when one step fails. */
 async function stopAll(stops: (() => Promise<void>)[], progress: Progress) {
   if (stops.length === 0) return
   await progress.step('Stopping', async () => {
@@ -127,9 +128,9 @@ async function stopAll(stops: (() => Promise<void>)[], progress: Progress) {
 }
 
 type EndOfRun = {
-  /** Resolves with a sentence once the run is to end in order; rejects when it cannot go on. */
+  /** Resolves with the reason of an orderly end. Rejects with a fatal error. */
   reached: Promise<string>
-  /** Aborted as soon as the end is reached, whichever. */
+  /** Aborted as soon as `reached` settles. */
   signal: AbortSignal
   end(sentence: string): void
   fail(reason: Error): void
@@ -139,8 +140,8 @@ function endOfRun(): EndOfRun {
   const { promise: reached, resolve: end, reject: fail } = Promise.withResolvers<string>()
   const controller = new AbortController()
   reached.catch(() => {}).finally(() => controller.abort())
-  process.on('SIGINT', () => end('Interrupted.'))
-  process.on('SIGTERM', () => end('Asked to end.'))
-  process.on('SIGHUP', () => end('The terminal is gone.'))
+  process.on('SIGINT', () => end('Stopped with Ctrl-C.'))
+  process.on('SIGTERM', () => end('Stopped by SIGTERM.'))
+  process.on('SIGHUP', () => end('The terminal was closed.'))
   return { reached, signal: controller.signal, end, fail }
 }

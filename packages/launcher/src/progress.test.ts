@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createProgress, seconds } from './progress.ts'
+import { createProgress, formatDuration } from './progress.ts'
 
 function recorder(isTTY: boolean) {
   const written: string[] = []
   return { isTTY, written, write: (text: string) => written.push(text) }
 }
 
-/** A clock that has moved on by a second and a half at each look. */
+/** Returns a clock that advances by 1.5 s with each call. */
 function clock() {
   let time = 0
   return () => {
@@ -15,7 +15,7 @@ function clock() {
   }
 }
 
-/** What a terminal shows once its line-clearing codes have worked. */
+/** Returns the text without the lines that the terminal codes clear. */
 function afterClearing(text: string) {
   return text
     .split('\n')
@@ -24,20 +24,20 @@ function afterClearing(text: string) {
 }
 
 describe('createProgress', () => {
-  test('a pipe gets plain lines with the time taken', async () => {
+  test('prints plain lines with the duration into a pipe', async () => {
     const out = recorder(false)
     expect(await createProgress(out, clock()).step('Building', async () => 7)).toBe(7)
     expect(out.written).toEqual(['… Building\n', '✓ Building (1.5 s)\n'])
   })
 
-  test('a step that fails is marked, and fails', async () => {
+  test('marks a failed step and rejects', async () => {
     const out = recorder(false)
     const failing = createProgress(out, clock()).step('Building', () => Promise.reject(new Error('no')))
     await expect(failing).rejects.toThrow('no')
     expect(out.written.at(-1)).toBe('✗ Building (1.5 s)\n')
   })
 
-  test('on a terminal a line said meanwhile does not end up on the moving one', async () => {
+  test('keeps a printed line apart from the updating line of a terminal', async () => {
     const out = recorder(true)
     const progress = createProgress(out, clock())
     await progress.step('Building', async () => progress.say('Copying'))
@@ -46,12 +46,12 @@ describe('createProgress', () => {
   })
 })
 
-describe('seconds', () => {
+describe('formatDuration', () => {
   test.each([
     [40, '0.0 s'],
     [3_210, '3.2 s'],
     [65_000, '1 min 5 s'],
   ])('%i ms is %s', (ms, text) => {
-    expect(seconds(ms)).toBe(text)
+    expect(formatDuration(ms)).toBe(text)
   })
 })

@@ -1,5 +1,5 @@
-// Plain JavaScript that any Node understands: when the install failed, the machine's own Node ends up here, and should say
-// what is wrong instead of stumbling over TypeScript.
+// Plain JavaScript for any version of Node: after a failed install the machine's own Node runs this file and has to explain
+// the problem.
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -21,12 +21,12 @@ if (missing.length > 0 || major < 24) {
   const reason =
     missing.length > 0 ? `missing: ${missing.join(', ')}` : `this is Node ${process.versions.node}, not 24`
   console.error(
-    `The install is not complete (${reason}).\nRun 'npx --yes pnpm@12 install' to see why, then 'npx --yes pnpm@12 ${command}' again.`,
+    `The install is incomplete (${reason}).\nRun 'npx --yes pnpm@12 install' to see why, then 'npx --yes pnpm@12 ${command}' again.`,
   )
   process.exit(1)
 }
 if (!commands.includes(command)) {
-  console.error(`Say what to run: ${commands.join(', ')}.`)
+  console.error(`Unknown command '${command}'. Use one of: ${commands.join(', ')}.`)
   process.exit(1)
 }
 await import(`./${command}.ts`)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => rm(checkout, { recursive: true }))
 
 describe('run.js', () => {
-  test('after an install that failed it says what is missing and what to do', async () => {
+  test('names the missing packages after a failed install', async () => {
     await mkdir(join(checkout, 'node_modules/turbo'), { recursive: true })
     const { code, stderr } = await runCommand(process.execPath, [script, 'start'])
     expect(code).toBe(1)
@@ -24,7 +24,7 @@ describe('run.js', () => {
     expect(stderr).toContain('npx --yes pnpm@12 install')
   })
 
-  test('a command that it does not know is answered with those that it knows', async () => {
+  test('lists the commands when it gets an unknown one', async () => {
     const real = join(import.meta.dirname, 'run.js')
     const { code, stderr } = await runCommand(process.execPath, [real, 'begin'])
     expect(code).toBe(1)

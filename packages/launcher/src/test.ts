@@ -3,22 +3,22 @@ import { runTurbo } from './process/turbo.ts'
 import { createProgress } from './progress.ts'
 import { repositoryRoot } from './repository.ts'
 import { startTestDatabase } from './testing/database.ts'
-import { runEndToEnd, startJourneySite } from './testing/end-to-end.ts'
+import { runEndToEnd, startEndToEndSite } from './testing/end-to-end.ts'
 import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './testing/reports.ts'
 import { addTotals, type Failure, playwrightResults } from './testing/results.ts'
 import { adminUrlSetting } from './testing/server.ts'
 
 const progress = createProgress()
-/** Something that hangs must not keep whoever waits for the last line waiting for ever. */
-const stageLimitMs = 15 * 60_000
-/** How much of a failure's message the summary repeats. */
+/** Ends a stage that hangs. */
+const stageTimeoutMs = 15 * 60_000
+/** The part of a failure's message that the summary repeats. */
 const messageLines = 12
 const lineLength = 240
 
 const interruption = new AbortController()
 const { signal } = interruption
 const stops: (() => Promise<void>)[] = []
-/** What went wrong that no runner counts: a check, a build, a missing report. */
+/** Failures that no test runner counts: a check, a build, a missing report. */
 const problems: string[] = []
 const outcomes: Outcome[] = []
 
@@ -31,10 +31,10 @@ async function stopAll() {
     await stop().catch((error: unknown) => progress.say(String(error)))
 }
 
-/** Ends what runs; the stages then come to their ends by themselves, and nothing new begins. */
-function abandon(reason: string) {
+/** Aborts the running stage. No other stage starts after that. */
+function interrupt(reason: string) {
   if (interruption.signal.aborted) return
-  progress.say(`\n${reason} Ending what the tests had started.`)
+  progress.say(`\n${reason} Stopping the tests.`)
   interruption.abort()
 }
 
@@ -43,7 +43,7 @@ async function stage(title: string, work: () => Promise<boolean>): Promise<boole
   heading(title)
   try {
     if (await work()) return true
-    problems.push(`${title}: failed, see above`)
+    problems.push(`${title}: failed (see above)`)
   } catch (error) {
     progress.say(error instanceof Error ? error.message : String(error))
     problems.push(`${title}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
@@ -53,15 +53,16 @@ async function stage(title: string, work: () => Promise<boolean>): Promise<boole
 
 async function turboStage(title: string, tasks: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return stage(title, async () => {
-    const limit = AbortSignal.timeout(stageLimitMs)
+    const limit = AbortSignal.timeout(stageTimeoutMs)
     const run = { live: true, keepGoing: true, signal: AbortSignal.any([signal, limit]), env }
     const { succeeded } = await runTurbo(tasks, run)
-    if (limit.aborted) throw new Error(`not done after ${stageLimitMs / 60_000} minutes, ended`)
+    if (limit.aborted)
+      throw new Error(`stopped, because it took longer than ${stageTimeoutMs / 60_000} minutes`)
     return succeeded
   })
 }
 
-/** Runs one kind of Vitest tests; what failed in them is counted by their reports. */
+/** Runs the tests of one kind. Their reports count the failures. */
 async function testStage(title: string, task: 'test:unit' | 'test:integration', env: NodeJS.ProcessEnv) {
   const before = problems.length
   const succeeded = await turboStage(title, [task], { ...env, TIDINGS_REPORTS: '1' })
@@ -73,9 +74,9 @@ async function testStage(title: string, task: 'test:unit' | 'test:integration', 
 
 async function endToEndStage() {
   const before = problems.length
-  const succeeded = await stage('Journeys in a browser', async () => {
+  const succeeded = await stage('End-to-end tests', async () => {
     const site = await progress.step('Starting a fresh site', () =>
-      startJourneySite({
+      startEndToEndSite({
         postgresSettings: { fsync: 'off' },
         signal,
         onProgress: (line) => progress.say(`  ${line}`),
@@ -91,8 +92,9 @@ async function endToEndStage() {
 
 async function main() {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(name, () => abandon('Interrupted.'))
-  await watchAncestors(() => abandon('The command that started the tests is gone.'))
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.once(name, () => interrupt('Stopped by a signal.'))
+  await watchAncestors(() => interrupt('The command that started the tests has ended.'))
   await clearReports()
 
   await turboStage('Checks: format, lint, boundaries, dead code, types', [
@@ -109,14 +111,14 @@ async function main() {
   if (await turboStage('Build', ['build'])) await endToEndStage()
 }
 
-/** Where the failure was told in full lies thousands of lines above; its beginning is repeated where people look. */
-function tellFailure({ test, message }: Failure) {
+/** Repeats the beginning of a failure's message, which is far above the summary. */
+function printFailure({ test, message }: Failure) {
   progress.say(`✗ ${test.replace(`${repositoryRoot}/`, '')}`)
   for (const line of message.split('\n').slice(0, messageLines))
     progress.say(`    ${line.slice(0, lineLength)}`)
 }
 
-function summarise(): boolean {
+function printSummary(): boolean {
   heading('Summary')
   for (const outcome of outcomes) {
     if ('problem' in outcome) problems.push(`${outcome.name} ${outcome.problem}`)
@@ -124,10 +126,10 @@ function summarise(): boolean {
   }
   const results = outcomes.filter((outcome) => 'totals' in outcome)
   const { passed, failed, skipped } = addTotals(results.map(({ totals }) => totals))
-  for (const failure of results.flatMap(({ failures }) => failures)) tellFailure(failure)
+  for (const failure of results.flatMap(({ failures }) => failures)) printFailure(failure)
   if (skipped > 0) progress.say(`${skipped} skipped`)
   for (const problem of problems) progress.say(`✗ ${problem}`)
-  // Whoever reads this line alone must not take a broken check for a success.
+  // A failed check counts, so that this last line alone shows whether the run succeeded.
   progress.say(`\n${passed} passed, ${failed + problems.length} failed`)
   return failed + problems.length === 0 && passed > 0
 }
@@ -138,4 +140,4 @@ try {
   problems.push(error instanceof Error ? error.message : String(error))
 }
 await stopAll()
-process.exit(signal.aborted ? 130 : summarise() ? 0 : 1)
+process.exit(signal.aborted ? 130 : printSummary() ? 0 : 1)

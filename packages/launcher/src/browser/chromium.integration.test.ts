@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 describe('findChromium', () => {
-  test('what it finds shows a page', async () => {
+  test('returns a browser that shows a page', async () => {
     const browser = await chromium.launch(await findChromium())
     const page = await browser.newPage()
     await page.setContent('<h1>Good morning</h1>')
@@ -27,7 +27,7 @@ describe('findChromium', () => {
   })
 
   test.runIf(process.platform === 'linux' && process.arch === 'x64')(
-    'two first calls at once unpack one browser that starts',
+    'unpacks one browser for two concurrent calls',
     async () => {
       const found = await Promise.all([bundledChromium(() => {}, folder), bundledChromium(() => {}, folder)])
       expect(found[0].executablePath).toBe(found[1].executablePath)
@@ -38,14 +38,14 @@ describe('findChromium', () => {
     },
   )
 
-  test('CHROMIUM_PATH comes first', async () => {
+  test('prefers CHROMIUM_PATH', async () => {
     const path = join(folder, 'browser')
     await writeFile(path, '#!/bin/sh\nexit 0\n', { mode: 0o755 })
     vi.stubEnv('CHROMIUM_PATH', path)
     expect((await findChromium()).executablePath).toBe(path)
   })
 
-  test('a CHROMIUM_PATH that does not start is named instead of silently passed over', async () => {
+  test('rejects a CHROMIUM_PATH that does not start', async () => {
     const path = join(folder, 'nothing-here')
     vi.stubEnv('CHROMIUM_PATH', path)
     await expect(findChromium()).rejects.toThrow(path)

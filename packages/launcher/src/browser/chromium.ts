@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { type Browser, browserArgs, browserStarts, presentEnv } from './browser.ts'
+import { type Browser, browserArgs, browserStarts, currentEnv } from './browser.ts'
 import { bundledChromium } from './bundled-chromium.ts'
 
 export type { Browser } from './browser.ts'
@@ -13,22 +13,22 @@ const installedPaths = [
 ]
 
 /**
- * A Chromium to test with: the one at `CHROMIUM_PATH`, an installed one, else the one that came with the install, unpacked once.
- * Safe to call from several processes at once. Rejects, saying what to do, when there is none.
+ * Returns a Chromium for tests: the one at `CHROMIUM_PATH`, else an installed one, else the bundled one.
+ * Several processes may call it at once. Rejects with what to do when there is none.
  */
 export async function findChromium(onProgress: (line: string) => void = () => {}): Promise<Browser> {
   const given = process.env.CHROMIUM_PATH
   if (given) {
-    if (await browserStarts(given)) return { executablePath: given, args: browserArgs, env: presentEnv() }
-    throw new Error(`CHROMIUM_PATH is ${given}, but no browser starts there.`)
+    if (await browserStarts(given)) return { executablePath: given, args: browserArgs, env: currentEnv() }
+    throw new Error(`CHROMIUM_PATH is ${given}, but no browser starts from there.`)
   }
   const fromPath = (process.env.PATH ?? '')
     .split(delimiter)
     .flatMap((dir) => installedNames.map((name) => join(dir, name)))
   for (const path of [...fromPath, ...installedPaths]) {
-    // Some systems have a stub there that only says how to install one.
+    // Some systems have a stub there that only prints how to install a browser.
     if (existsSync(path) && (await browserStarts(path)))
-      return { executablePath: path, args: browserArgs, env: presentEnv() }
+      return { executablePath: path, args: browserArgs, env: currentEnv() }
   }
   return bundledChromium(onProgress)
 }

@@ -1,5 +1,5 @@
-// A process of its own, started by chromium.ts: the package unpacks into the temporary folder of its process, and
-// decides from the environment, on import, whether to bring its system libraries along.
+// Runs as a process of its own, because the package unpacks into its process's temporary folder and reads the environment
+// on import to decide whether to unpack system libraries.
 import chromium from '@sparticuz/chromium'
 
 console.log(await chromium.executablePath())

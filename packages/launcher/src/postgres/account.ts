@@ -6,13 +6,13 @@ import { type Account, runCommand } from '../process/run-command.ts'
 
 const require = createRequire(import.meta.url)
 
-// PostgreSQL refuses to run as root, and the account must have a name.
+// PostgreSQL refuses to run as root. The account must have a name.
 const candidates = ['postgres', 'nobody', 'daemon']
 
-/** Where root keeps what the other user must reach when the checkout's own folder is closed to it. */
-const openPlaces = ['/var/lib/tidings', '/var/tmp/tidings-root']
+/** Where root keeps the files of the account that can't reach the checkout's own folder. */
+const sharedFolders = ['/var/lib/tidings', '/var/tmp/tidings-root']
 
-/** The account that PostgreSQL runs as: another one for root, else nothing. */
+/** Returns the account that PostgreSQL runs as when this process is root, else nothing. */
 export async function postgresAccount(): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined
   for (const name of candidates) {
@@ -20,62 +20,56 @@ export async function postgresAccount(): Promise<Account | undefined> {
     if (uid?.code === 0 && gid?.code === 0) return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
   }
   throw new Error(
-    `PostgreSQL does not run as root, and this system has none of the users ${candidates.join(', ')} to run it as. ` +
-      'Start as an ordinary user, or set DATABASE_URL.',
+    `PostgreSQL can't run as root, and this system has none of the users ${candidates.join(', ')}. ` +
+      'Start as another user, or set DATABASE_URL.',
   )
 }
 
-/**
- * The folder with `bin/postgres`, `bin/initdb` and `bin/pg_ctl` that came with the install, or a copy of it where
- * the account can reach it.
- */
+/** Returns the folder of PostgreSQL from the npm package, or a copy of it that the account can reach. */
 export async function postgresBinaries(
   account: Account | undefined,
   onProgress: (line: string) => void,
 ): Promise<string> {
   const { native, version } = await installedBinaries()
   if (await runs(native, account)) return native
-  if (!account) throw new Error(await whyItDoesNotRun(native, account))
-  const copy = join(await openPlace(), `postgres-${version}-${process.platform}-${process.arch}`)
+  if (!account) throw new Error(await explainNotRunning(native, account))
+  const copy = join(await sharedFolder(), `postgres-${version}-${process.platform}-${process.arch}`)
   if (!existsSync(copy)) {
-    onProgress(`Copying PostgreSQL to ${copy}: its user cannot reach the project folder`)
+    onProgress(`Copying PostgreSQL to ${copy}, because its user can't reach the project folder`)
     const draft = await mkdtemp(`${copy}.`)
     await cp(native, draft, { recursive: true, verbatimSymlinks: true })
     await chmod(draft, 0o755)
-    // Two starts at once: the first copy stays.
+    // When two processes copy at once, the first copy stays.
     await rename(draft, copy).catch(() => rm(draft, { recursive: true }))
   }
-  if (!(await runs(copy, account))) throw new Error(await whyItDoesNotRun(copy, account))
+  if (!(await runs(copy, account))) throw new Error(await explainNotRunning(copy, account))
   return copy
 }
 
-/**
- * The folder that holds the data of `dataDir`: the folder itself, or one elsewhere, remembered in it, when the account cannot
- * get there.
- */
+/** Returns `dataDir`, or, when the account can't reach that, another folder whose path is saved in it. */
 export async function reachableDataDir(
   dataDir: string,
   account: Account | undefined,
   onProgress: (line: string) => void,
 ): Promise<string> {
-  // NOTE: a mode given here would close the parents that are made on the way, too.
+  // NOTE: a mode given here would also apply to the parents that it creates.
   await mkdir(dataDir, { recursive: true })
   if (!account) return dataDir
-  const note = join(dataDir, 'moved-to')
-  const remembered = await readFile(note, 'utf8').catch(() => '')
-  if (remembered && existsSync(remembered.trim())) return remembered.trim()
-  // Passing through is all the account needs; its own folder lies inside.
+  const movedFile = join(dataDir, 'moved-to')
+  const saved = await readFile(movedFile, 'utf8').catch(() => '')
+  if (saved && existsSync(saved.trim())) return saved.trim()
+  // The account only has to pass through to its own folder inside.
   await chmod(dataDir, 0o711)
   if ((await runCommand('/bin/sh', ['-c', 'cd "$0"', dataDir], { account })).code === 0) return dataDir
-  const elsewhere = await mkdtemp(join(await openPlace(), 'data-'))
-  await chmod(elsewhere, 0o711)
-  await writeFile(note, `${elsewhere}\n`)
-  onProgress(`Keeping the database in ${elsewhere}: its user cannot reach ${dataDir}`)
-  return elsewhere
+  const movedDir = await mkdtemp(join(await sharedFolder(), 'data-'))
+  await chmod(movedDir, 0o711)
+  await writeFile(movedFile, `${movedDir}\n`)
+  onProgress(`Storing the database in ${movedDir}, because its user can't reach ${dataDir}`)
+  return movedDir
 }
 
-/** Gives a file or folder to the account that PostgreSQL runs as. */
-export async function giveTo(account: Account | undefined, path: string) {
+/** Makes the account of PostgreSQL the owner of a file or folder. */
+export async function giveOwnership(account: Account | undefined, path: string) {
   if (account) await chown(path, account.uid, account.gid)
 }
 
@@ -92,7 +86,7 @@ async function installedBinaries() {
   } catch {
     throw new Error(
       `PostgreSQL for this machine (npm package ${name}) is not installed. Run 'npx --yes pnpm@12 install', or set ` +
-        'DATABASE_URL to a PostgreSQL 18 of your own.',
+        'DATABASE_URL to your own PostgreSQL 18.',
     )
   }
 }
@@ -106,27 +100,27 @@ async function runs(native: string, account: Account | undefined) {
   return results.every((result) => result.code === 0)
 }
 
-async function whyItDoesNotRun(native: string, account: Account | undefined) {
+async function explainNotRunning(native: string, account: Account | undefined) {
   const { stderr } = await runCommand(join(native, 'bin', 'postgres'), ['--version'], { account })
   return (
-    `The PostgreSQL that came with the install does not run here (${stderr.trim() || 'no reason given'}). ` +
-    'Set DATABASE_URL to a PostgreSQL 18 of your own.'
+    `The bundled PostgreSQL doesn't run on this machine (${stderr.trim() || 'no reason given'}). ` +
+    'Set DATABASE_URL to your own PostgreSQL 18.'
   )
 }
 
-async function openPlace() {
-  for (const place of openPlaces) {
+async function sharedFolder() {
+  for (const folder of sharedFolders) {
     try {
-      await mkdir(place, { recursive: true })
-      const { uid } = await stat(place)
-      // Somebody else's folder under a world-writable one is not to be trusted.
+      await mkdir(folder, { recursive: true })
+      const { uid } = await stat(folder)
+      // Another user's folder under a world-writable one can't be trusted.
       if (uid !== 0) continue
-      await chmod(place, 0o755)
-      return place
+      await chmod(folder, 0o755)
+      return folder
     } catch {}
   }
   throw new Error(
-    `PostgreSQL does not run as root, and its user can reach neither the project folder nor ${openPlaces.join(' or ')}. ` +
-      'Move the project to an open folder, start as an ordinary user, or set DATABASE_URL.',
+    `PostgreSQL can't run as root, and its user can reach neither the project folder nor ${sharedFolders.join(' or ')}. ` +
+      'Move the project to a folder that all users can read, start as another user, or set DATABASE_URL.',
   )
 }

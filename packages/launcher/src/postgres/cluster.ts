@@ -3,35 +3,35 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Account, runCommand } from '../process/run-command.ts'
-import { giveTo } from './account.ts'
+import { giveOwnership } from './account.ts'
 
 /** The database user that owns everything. */
 export const userName = 'tidings'
 const passwordName = 'tidings-password'
 
-/** Whether the folder holds a server's files. */
+/** Returns whether the folder has the files of a server. */
 export function hasCluster(folder: string): boolean {
   return existsSync(join(folder, 'cluster/PG_VERSION'))
 }
 
-/** The password that was made up for these files. */
+/** Returns the generated password of these files. */
 export async function readPassword(folder: string): Promise<string> {
   return (await readFile(join(folder, 'cluster', passwordName), 'utf8')).trim()
 }
 
-/** Makes a server's files in `folder/cluster`: UTF-8, UTC, reachable from this machine only and by password. */
+/** Creates the files of a server in `folder/cluster`: UTF-8, UTC, local connections with a password only. */
 export async function createCluster(folder: string, bin: string, account: Account | undefined) {
   const password = randomBytes(24).toString('base64url')
-  // Made beside its place and renamed, so that an interrupted start leaves no half cluster behind.
+  // Created elsewhere and renamed, so that an interrupted start leaves no incomplete cluster.
   const draft = await mkdtemp(join(folder, 'new-'))
   await chmod(draft, 0o700)
-  await giveTo(account, draft)
+  await giveOwnership(account, draft)
   const passwordFile = join(draft, 'password')
   await writeFile(passwordFile, password, { mode: 0o600 })
-  await giveTo(account, passwordFile)
+  await giveOwnership(account, passwordFile)
   const files = join(draft, 'cluster')
   await mkdir(files, { mode: 0o700 })
-  await giveTo(account, files)
+  await giveOwnership(account, files)
   const { code, stderr, stdout } = await runCommand(
     join(bin, 'initdb'),
     [
@@ -43,9 +43,9 @@ export async function createCluster(folder: string, bin: string, account: Accoun
     ],
     { account },
   )
-  if (code !== 0) throw new Error(`PostgreSQL could not create its files in ${folder}:\n${stderr || stdout}`)
+  if (code !== 0) throw new Error(`PostgreSQL couldn't create its files in ${folder}:\n${stderr || stdout}`)
   await rename(passwordFile, join(files, passwordName))
-  // Two first starts at once: the files that got there first stay, with the password inside them.
+  // When two processes create it at once, the first files stay, with their password inside.
   await rename(files, join(folder, 'cluster')).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error
   })

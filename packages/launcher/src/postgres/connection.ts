@@ -1,9 +1,6 @@
 import pg from 'pg'
 
-/**
- * Waits until a server that was found running lets us in, up to a minute: it may still be starting. Rejects at once when it
- * refuses our password.
- */
+/** Waits up to a minute until a running server accepts connections. Rejects at once when it rejects the password. */
 export async function waitUntilReady(url: string, cluster: string) {
   const deadline = Date.now() + 60_000
   for (;;) {
@@ -17,8 +14,8 @@ export async function waitUntilReady(url: string, cluster: string) {
       const refused = error instanceof Error && 'code' in error && error.code === '28P01'
       if (refused || Date.now() > deadline) {
         throw new Error(
-          `A PostgreSQL server runs on ${cluster} but does not let us in (${error instanceof Error ? error.message : error}). ` +
-            'Stop that server, then start again.',
+          `The PostgreSQL server on ${cluster} rejects connections (${error instanceof Error ? error.message : error}). ` +
+            'Stop that server and start again.',
         )
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -26,7 +23,7 @@ export async function waitUntilReady(url: string, cluster: string) {
   }
 }
 
-/** Makes the database unless it is there. */
+/** Creates the database unless it exists. */
 export async function createDatabase(adminUrl: string, name: string) {
   const client = new pg.Client({ connectionString: adminUrl })
   await client.connect()
@@ -34,7 +31,7 @@ export async function createDatabase(adminUrl: string, name: string) {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${name}`)
   } catch (error) {
-    // 42P04 and 23505: another start on the same data has just made it.
+    // 42P04 and 23505: another process on the same data has just created it.
     if (!(error instanceof Error && 'code' in error && ['42P04', '23505'].includes(String(error.code))))
       throw error
   } finally {

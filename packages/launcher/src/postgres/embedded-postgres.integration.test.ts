@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => removeEmbeddedPostgres(dataDir))
 
-async function ask(url: string, sql: string): Promise<unknown> {
+async function query(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
@@ -28,48 +28,48 @@ async function ask(url: string, sql: string): Promise<unknown> {
 }
 
 describe('startEmbeddedPostgres', () => {
-  test('data and port survive a stop', async () => {
+  test('keeps its data and port after a stop', async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings })
-    await ask(first.url, 'create table kept as select 7 as number')
+    await query(first.url, 'create table kept as select 7 as number')
     await first.stop()
     const second = await startEmbeddedPostgres({ dataDir, settings })
-    expect(await ask(second.url, 'select number from kept')).toBe(7)
+    expect(await query(second.url, 'select number from kept')).toBe(7)
     expect(second.port).toBe(first.port)
     expect(second.reused).toBe(false)
   })
 
-  test('a server that is running already is taken over', async () => {
+  test('takes over a server that is already running', async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings })
     const second = await startEmbeddedPostgres({ dataDir, settings })
     expect(second.reused).toBe(true)
     expect(second.url).toBe(first.url)
   })
 
-  test('two first starts at once end up with one server', async () => {
+  test('starts one server for two concurrent calls', async () => {
     const [one, two] = await Promise.all([
       startEmbeddedPostgres({ dataDir, settings }),
       startEmbeddedPostgres({ dataDir, settings }),
     ])
     expect(one.url).toBe(two.url)
-    expect(await ask(one.url, 'select 1')).toBe(1)
+    expect(await query(one.url, 'select 1')).toBe(1)
   })
 
-  test('it speaks UTF-8 and UTC, and takes settings', async () => {
+  test('uses UTF-8, UTC and the given settings', async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings })
-    expect(await ask(server.url, `select current_setting('server_encoding')`)).toBe('UTF8')
-    expect(await ask(server.url, `select current_setting('timezone')`)).toBe('UTC')
-    expect(await ask(server.url, `select current_setting('fsync')`)).toBe('off')
-    expect(await ask(server.url, `select upper('ä')`)).toBe('Ä')
+    expect(await query(server.url, `select current_setting('server_encoding')`)).toBe('UTF8')
+    expect(await query(server.url, `select current_setting('timezone')`)).toBe('UTC')
+    expect(await query(server.url, `select current_setting('fsync')`)).toBe('off')
+    expect(await query(server.url, `select upper('ä')`)).toBe('Ä')
   })
 
-  test('nobody gets in without the password', async () => {
+  test('rejects a wrong password', async () => {
     const server = await startEmbeddedPostgres({ dataDir, settings })
     const url = new URL(server.url)
     url.password = 'wrong'
-    await expect(ask(url.href, 'select 1')).rejects.toThrow('password authentication failed')
+    await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed')
   })
 
-  test('a fixed port that is taken is named', async () => {
+  test('names a fixed port that is taken', async () => {
     const other = await startEmbeddedPostgres({ dataDir, settings })
     const dir = await mkdtemp(join(tmpdir(), 'tidings-postgres-'))
     await expect(startEmbeddedPostgres({ dataDir: dir, port: other.port })).rejects.toThrow(
@@ -78,18 +78,18 @@ describe('startEmbeddedPostgres', () => {
     await rm(dir, { recursive: true })
   })
 
-  test('a server that was killed is started again on the same data', async () => {
+  test('starts again on the data of a killed server', async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings: { fsync: 'on' } })
-    await ask(first.url, 'create table kept as select 7 as number')
+    await query(first.url, 'create table kept as select 7 as number')
     const postmaster = await readPostmaster(dirname(first.logFile))
     process.kill(postmaster?.pid ?? 0, 'SIGKILL')
     await expect.poll(() => first.isRunning()).toBe(false)
     const second = await startEmbeddedPostgres({ dataDir, settings })
     expect(second.reused).toBe(false)
-    expect(await ask(second.url, 'select number from kept')).toBe(7)
+    expect(await query(second.url, 'select number from kept')).toBe(7)
   })
 
-  test('a pid file that names some other program does not keep it from starting', async () => {
+  test('ignores a pid file with the id of another program', async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings })
     const cluster = dirname(first.logFile)
     const lines = (await readFile(join(cluster, 'postmaster.pid'), 'utf8')).split('\n')
@@ -100,6 +100,6 @@ describe('startEmbeddedPostgres', () => {
       [String(process.ppid), cluster, lines[2], port, ...lines.slice(4)].join('\n'),
     )
     const second = await startEmbeddedPostgres({ dataDir, settings })
-    expect(await ask(second.url, 'select 1')).toBe(1)
+    expect(await query(second.url, 'select 1')).toBe(1)
   })
 })

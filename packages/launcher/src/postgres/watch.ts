@@ -1,42 +1,42 @@
 import { lastLinesOf } from '../process/child.ts'
-import { pauseMs, type Supervision } from '../process/supervision.ts'
+import { backoffMs, type Supervision } from '../process/supervision.ts'
 import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
 } from './embedded-postgres.ts'
 
-const lookEveryMs = 5_000
-const endsBeforeGivingUp = 3
+const checkIntervalMs = 5_000
+const maxCrashes = 3
 
 /**
- * Looks after a server that is no child of this process: when it is gone, it is started again on the same port.
- * Answers with what ends the watch.
+ * Restarts a server on the same port when it ends. It is not a child of this process, so it has to be polled.
+ * Returns a function that ends the watch.
  */
 export function keepPostgres(
   server: EmbeddedPostgres,
   options: EmbeddedPostgresOptions,
   { say, giveUp }: Supervision,
 ): () => void {
-  let ends = 0
+  let crashes = 0
   let watching = true
-  let timer = setTimeout(look, lookEveryMs)
+  let timer = setTimeout(check, checkIntervalMs)
 
-  async function look() {
-    if (!(await server.isRunning()) && watching) await startAgain()
-    if (watching) timer = setTimeout(look, lookEveryMs)
+  async function check() {
+    if (!(await server.isRunning()) && watching) await restart()
+    if (watching) timer = setTimeout(check, checkIntervalMs)
   }
 
-  async function startAgain() {
-    ends += 1
-    const story = `PostgreSQL has ended. Its last lines:\n${await lastLinesOf(server.logFile)}`
-    if (ends >= endsBeforeGivingUp) {
+  async function restart() {
+    crashes += 1
+    const report = `PostgreSQL has stopped. Its last lines:\n${await lastLinesOf(server.logFile)}`
+    if (crashes >= maxCrashes) {
       watching = false
-      giveUp(new Error(`${story}\nThat was ${ends} times: giving up.`))
+      giveUp(new Error(`${report}\nIt has stopped ${crashes} times. Tidings ends now.`))
       return
     }
-    say(`${story}\nStarting it again in ${pauseMs(ends) / 1_000} s.`)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs(ends)))
+    say(`${report}\nIt restarts in ${backoffMs(crashes) / 1_000} s.`)
+    await new Promise((resolve) => setTimeout(resolve, backoffMs(crashes)))
     if (!watching) return
     try {
       await startEmbeddedPostgres({ ...options, port: server.port })

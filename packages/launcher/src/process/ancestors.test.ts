@@ -7,7 +7,7 @@ function system(...rows: [pid: number, parent: number, command: string][]) {
 }
 
 describe('commandChain', () => {
-  test('it leads up to npx and leaves out the shell that npx was typed into', async () => {
+  test('returns the commands up to npx, without the interactive shell', async () => {
     const look = system(
       [10, 9, 'node packages/launcher/src/run.js start'],
       [9, 8, 'sh -c node packages/launcher/src/run.js start'],
@@ -18,12 +18,12 @@ describe('commandChain', () => {
     expect(await commandChain(10, look)).toEqual([10, 9, 8, 7])
   })
 
-  test('started by hand, there is nothing above to watch', async () => {
+  test('returns only this process when it was started directly', async () => {
     const look = system([10, 6, 'node packages/launcher/src/run.js start'], [6, 1, 'zsh'])
     expect(await commandChain(10, look)).toEqual([10])
   })
 
-  test('a process that cannot be seen ends the chain', async () => {
+  test('stops at a process that is not visible', async () => {
     expect(await commandChain(10, system([10, 9, 'node start']))).toEqual([10])
   })
 })

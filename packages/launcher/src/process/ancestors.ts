@@ -1,16 +1,16 @@
-import { factsOf } from './process-facts.ts'
+import { findProcessFacts } from './process-facts.ts'
 
-const lookEveryMs = 1_000
+const checkIntervalMs = 1_000
 
-// The chain from `npx` down to this process, shells in between included; the user's own shell is not part of it.
-const ofTheChain = /\b(npx|npm|pnpm)\b|^(\/\S*\/)?(sh|bash|dash|cmd(\.exe)?) -c /
+// The commands between `npx` and this process. The user's own interactive shell is not one of them.
+const isWrapper = /\b(npx|npm|pnpm)\b|^(\/\S*\/)?(sh|bash|dash|cmd(\.exe)?) -c /
 
-/** The process ids from this process up to the `npx` or `pnpm` that it runs under, nearest first. */
-export async function commandChain(pid: number, look = factsOf): Promise<number[]> {
+/** Returns the process ids from this process up to its `npx` or `pnpm`, nearest first. */
+export async function commandChain(pid: number, findProcess = findProcessFacts): Promise<number[]> {
   const chain = [pid]
-  for (let facts = await look(pid); facts && facts.parent > 1; ) {
-    const parent = await look(facts.parent)
-    if (!parent || !ofTheChain.test(parent.command)) break
+  for (let facts = await findProcess(pid); facts && facts.parent > 1; ) {
+    const parent = await findProcess(facts.parent)
+    if (!parent || !isWrapper.test(parent.command)) break
     chain.push(parent.pid)
     facts = parent
   }
@@ -18,21 +18,21 @@ export async function commandChain(pid: number, look = factsOf): Promise<number[
 }
 
 /**
- * Calls `onDeath` once when a process of the chain above this one is gone, as after a `kill -9` of `npx`: nobody passes
- * that on. Answers with what ends the watch.
+ * Calls `onDeath` once when a parent in the command chain dies, as after a `kill -9` of `npx`, which sends no signal.
+ * Returns a function that ends the watch.
  */
 export async function watchAncestors(onDeath: () => void): Promise<() => void> {
   const chain = await commandChain(process.pid)
-  let timer = setTimeout(look, lookEveryMs)
+  let timer = setTimeout(check, checkIntervalMs)
   timer.unref()
 
-  async function look() {
+  async function check() {
     for (const [index, pid] of chain.entries()) {
       const above = chain[index + 1]
-      // Whoever loses its parent gets another one at once, even while the dead one still has an entry.
-      if (above !== undefined && (await factsOf(pid))?.parent !== above) return onDeath()
+      // An orphan gets a new parent at once, even while the dead parent still has an entry.
+      if (above !== undefined && (await findProcessFacts(pid))?.parent !== above) return onDeath()
     }
-    timer = setTimeout(look, lookEveryMs)
+    timer = setTimeout(check, checkIntervalMs)
     timer.unref()
   }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startChild } from './child.ts'
-import { factsOf } from './process-facts.ts'
+import { findProcessFacts } from './process-facts.ts'
 
 let folder: string
 let logFile: string
@@ -20,7 +20,7 @@ function run(program: string, onLine?: (line: string) => void) {
   return startChild(onLine ? { ...options, onLine } : options)
 }
 
-/** Starts a program that says when it is ready, and waits for that. */
+/** Starts a program and waits for its first line. */
 async function running(program: string) {
   const { promise, resolve } = Promise.withResolvers<string>()
   const child = run(program, resolve)
@@ -28,7 +28,7 @@ async function running(program: string) {
 }
 
 describe('startChild', () => {
-  test('what it writes is in its log, the last run beside it', async () => {
+  test('writes its output to the log and keeps the log of the previous run', async () => {
     await run('console.log("first")').exited
     const second = run('console.error("second")')
     expect(await second.exited).toBe('ended with code 0')
@@ -36,7 +36,7 @@ describe('startChild', () => {
     expect(await readFile(`${logFile}.previous`, 'utf8')).toBe('first\n')
   })
 
-  test('stopping lets it end in its own way', async () => {
+  test('lets the program end by itself on stop', async () => {
     const { child } = await running(
       'setInterval(() => {}, 1e3); process.on("SIGTERM", () => process.exit(7)); console.log("ready")',
     )
@@ -44,17 +44,17 @@ describe('startChild', () => {
     expect(await child.exited).toBe('ended with code 7')
   })
 
-  test('stopping ends what it had started, too', async () => {
+  test('also ends the processes that the program started', async () => {
     const { child, line } = await running(
       `const { pid } = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e3)'])
        setInterval(() => {}, 1e3); console.log(pid)`,
     )
-    expect(await factsOf(Number(line))).toBeDefined()
+    expect(await findProcessFacts(Number(line))).toBeDefined()
     await child.stop()
-    await expect.poll(() => factsOf(Number(line))).toBeUndefined()
+    await expect.poll(() => findProcessFacts(Number(line))).toBeUndefined()
   })
 
-  test('a program that is not there says so', async () => {
+  test('reports a program that does not exist', async () => {
     const child = startChild({ name: 'child', args: [join(folder, 'no-such.ts')], env: process.env, logFile })
     expect(await child.exited).toBe('ended with code 1')
     expect(await child.lastLines()).toContain('no-such.ts')

@@ -4,33 +4,33 @@ import { readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 
-const patienceMs = 10_000
+const stopTimeoutMs = 10_000
 
 export type ChildOptions = {
-  /** What people call it: `API`, `worker`. */
+  /** The name for people: `API`, `worker`. */
   name: string
-  /** Arguments of Node, the program's path among them. */
+  /** Arguments of Node, including the program's path. */
   args: string[]
   env: NodeJS.ProcessEnv
   cwd?: string
-  /** Its output; the last run's file is kept beside it as `.previous`. */
+  /** Receives its output. The file of the previous run is kept as `.previous`. */
   logFile: string
-  /** Also hands each line over. Without it the child writes to the file by itself and outlives this process unharmed. */
+  /** Also receives each line. Without it the child writes to the file itself and survives this process. */
   onLine?: (line: string) => void
 }
 
 export type Child = {
   name: string
   pid: number
-  /** How it ended, in words, once it has. Never rejects. */
+  /** Resolves with how it ended, in words. Never rejects. */
   exited: Promise<string>
-  /** What it wrote last, for a message about its end. */
+  /** Returns the last lines of its log. */
   lastLines(): Promise<string>
-  /** Asks it to end, insists after 10 s, and waits until it has. */
+  /** Sends SIGTERM, then SIGKILL after 10 s, and waits until it has ended. */
   stop(): Promise<void>
 }
 
-/** Starts a Node program in a process group of its own, so that Ctrl-C leaves its end to us. */
+/** Starts a Node program in its own process group, so that Ctrl-C doesn't reach it. */
 export function startChild({ name, args, env, cwd, logFile, onLine }: ChildOptions): Child {
   mkdirSync(dirname(logFile), { recursive: true })
   const output = onLine ? 'pipe' : openSync(freshFile(logFile), 'a')
@@ -52,16 +52,16 @@ export function startChild({ name, args, env, cwd, logFile, onLine }: ChildOptio
     async stop() {
       if (ended) return
       signalGroup(child.pid, 'SIGTERM')
-      const insist = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), patienceMs)
+      const killTimer = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), stopTimeoutMs)
       await exited
-      clearTimeout(insist)
-      // A watcher may leave the program that it watched.
+      clearTimeout(killTimer)
+      // `node --watch` may leave the program that it watched.
       signalGroup(child.pid, 'SIGKILL')
     },
   }
 }
 
-/** Sends a signal to a process and those it started, if they are still there. */
+/** Sends a signal to a process group, if it still exists. */
 export function signalGroup(pid: number | undefined, signal: NodeJS.Signals) {
   if (!pid) return
   try {
@@ -69,7 +69,7 @@ export function signalGroup(pid: number | undefined, signal: NodeJS.Signals) {
   } catch {}
 }
 
-/** The end of a log, indented for a message. */
+/** Returns the last lines of a log, indented for a message. */
 export async function lastLinesOf(logFile: string, count = 20): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '')
   const lines = text.trimEnd().split('\n').slice(-count)

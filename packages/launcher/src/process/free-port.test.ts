@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort, isPortFree } from './free-port.ts'
 
-test('a free port can be listened on, and is free no longer then', async () => {
+test('a free port is taken once a server listens on it', async () => {
   const port = await freePort()
   expect(await isPortFree(port)).toBe(true)
   const server = createServer()
@@ -12,7 +12,7 @@ test('a free port can be listened on, and is free no longer then', async () => {
   expect(await isPortFree(port)).toBe(false)
 })
 
-test('no port is given to two, nor one that a connection on its way out could take', async () => {
+test('returns each port once, and none from the ephemeral range', async () => {
   const ports = await Promise.all(Array.from({ length: 200 }, freePort))
   expect(new Set(ports).size).toBe(200)
   expect(ports.filter((port) => port >= 32_768 || port < 1_024)).toEqual([])

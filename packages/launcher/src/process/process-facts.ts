@@ -3,7 +3,7 @@ import { runCommand } from './run-command.ts'
 
 export type ProcessFacts = { pid: number; parent: number; command: string }
 
-/** Whether a process with this id exists. One that has ended but was not yet collected counts, too. */
+/** Returns whether a process with this id exists, even as a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -12,14 +12,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What the system knows about a process; nothing when there is none, or none that can be seen. */
-export async function factsOf(pid: number): Promise<ProcessFacts | undefined> {
+/** Returns the parent and command of a process, or nothing when there is no such visible process. */
+export async function findProcessFacts(pid: number): Promise<ProcessFacts | undefined> {
   if (process.platform === 'linux') {
     const [stat, command] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''),
       readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
     ])
-    // The name in brackets may hold anything, so count from behind it.
+    // The name in brackets may contain anything, so the fields are counted from its end.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     if (!stat || state === 'Z') return undefined
     return { pid, parent: Number(parent), command: command.replaceAll('\0', ' ').trim() }

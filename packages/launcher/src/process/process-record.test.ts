@@ -5,62 +5,65 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { factsOf } from './process-facts.ts'
+import { findProcessFacts } from './process-facts.ts'
 import { AlreadyRunningError, openProcessRecord } from './process-record.ts'
 
 let dataDir: string
 let path: string
-let victim: ReturnType<typeof spawn>
+let leftover: ReturnType<typeof spawn>
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tidings-record-'))
   path = join(dataDir, 'processes.json')
-  victim = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' })
-  await once(victim, 'spawn')
+  leftover = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    detached: true,
+    stdio: 'ignore',
+  })
+  await once(leftover, 'spawn')
 })
 
 afterEach(async () => {
-  victim.kill('SIGKILL')
+  leftover.kill('SIGKILL')
   await rm(dataDir, { recursive: true })
 })
 
 async function record(entries: { name: string; command?: string }[]) {
-  const facts = await factsOf(victim.pid ?? 0)
-  const full = entries.map((entry) => ({ pid: victim.pid, command: facts?.command, ...entry }))
+  const facts = await findProcessFacts(leftover.pid ?? 0)
+  const full = entries.map((entry) => ({ pid: leftover.pid, command: facts?.command, ...entry }))
   await writeFile(path, JSON.stringify(full))
 }
 
 describe('openProcessRecord', () => {
-  test('a process that a killed start left behind is ended, and named', async () => {
+  test('ends and names a process that a killed start left', async () => {
     await record([{ name: 'API' }])
-    const ended = once(victim, 'exit')
-    const said: string[] = []
-    await openProcessRecord(dataDir, (line) => said.push(line))
+    const ended = once(leftover, 'exit')
+    const lines: string[] = []
+    await openProcessRecord(dataDir, (line) => lines.push(line))
     expect(await ended).toEqual([null, 'SIGTERM'])
-    expect(said.join()).toContain('left running: API')
+    expect(lines.join()).toContain('earlier start: API')
   })
 
-  test('a process that merely has the same number is left alone', async () => {
+  test('leaves a process with the same id but another command alone', async () => {
     await record([{ name: 'API', command: 'node some-other-program.js' }])
     await openProcessRecord(dataDir, () => {})
-    expect(victim.exitCode).toBeNull()
-    expect(victim.signalCode).toBeNull()
+    expect(leftover.exitCode).toBeNull()
+    expect(leftover.signalCode).toBeNull()
   })
 
-  test('a start that still runs is not disturbed: the second one is told', async () => {
+  test('rejects while another start is running', async () => {
     await record([{ name: 'launcher' }])
     await expect(openProcessRecord(dataDir, () => {})).rejects.toThrow(AlreadyRunningError)
-    expect(victim.signalCode).toBeNull()
+    expect(leftover.signalCode).toBeNull()
   })
 
-  test('a record that is no record is as good as none', async () => {
+  test('ignores an invalid record', async () => {
     await writeFile(path, '{ half')
     await expect(openProcessRecord(dataDir, () => {})).resolves.toBeDefined()
   })
 
-  test('after an orderly end no record is left', async () => {
+  test('removes the record after an orderly end', async () => {
     const opened = await openProcessRecord(dataDir, () => {})
-    await opened.add('API', victim.pid ?? 0)
+    await opened.add('API', leftover.pid ?? 0)
     expect(existsSync(path)).toBe(true)
     await opened.remove()
     expect(existsSync(path)).toBe(false)

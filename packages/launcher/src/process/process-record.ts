@@ -1,24 +1,24 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { signalGroup } from './child.ts'
-import { factsOf, isAlive } from './process-facts.ts'
+import { findProcessFacts, isAlive } from './process-facts.ts'
 
-const patienceMs = 10_000
+const stopTimeoutMs = 10_000
 
 type Entry = { name: string; pid: number; command: string }
 
 export type ProcessRecord = {
-  /** Notes a child that was started, so that the next start can find it should this process be killed. */
+  /** Records a started child, so that the next start finds it if this process is killed. */
   add(name: string, pid: number): Promise<void>
-  /** Forgets all of it, once everything has ended. */
+  /** Deletes the record, once everything has ended. */
   remove(): Promise<void>
 }
 
 export class AlreadyRunningError extends Error {}
 
 /**
- * The record of a data folder's processes. Ends what a killed start left behind, as far as number and command line prove
- * that it is the same process. Throws `AlreadyRunningError` when the start that wrote the record still runs.
+ * Opens the record of a data folder's processes and ends those that a killed start left, if their id and command match.
+ * Throws `AlreadyRunningError` when the start that wrote the record still runs.
  */
 export async function openProcessRecord(
   dataDir: string,
@@ -26,23 +26,23 @@ export async function openProcessRecord(
 ): Promise<ProcessRecord> {
   await mkdir(dataDir, { recursive: true })
   const path = join(dataDir, 'processes.json')
-  const left = await provablyOurs(await readEntries(path))
-  const launcher = left.find(({ name }) => name === 'launcher')
+  const leftovers = await findLeftovers(await readEntries(path))
+  const launcher = leftovers.find(({ name }) => name === 'launcher')
   if (launcher) {
     throw new AlreadyRunningError(
-      `Tidings runs already on ${dataDir} (process ${launcher.pid}). Stop that one first, or start this one with another ` +
-        'DATA_DIR, PORT and SANDBOX_PORT.',
+      `Tidings is already running on ${dataDir} (process ${launcher.pid}). Stop it first, or choose another DATA_DIR, ` +
+        'PORT and SANDBOX_PORT.',
     )
   }
-  if (left.length > 0)
-    say(`Ending what an earlier start left running: ${left.map(({ name }) => name).join(', ')}`)
-  await Promise.all(left.map(({ pid }) => end(pid)))
+  if (leftovers.length > 0)
+    say(`Stopping processes of an earlier start: ${leftovers.map(({ name }) => name).join(', ')}`)
+  await Promise.all(leftovers.map(({ pid }) => stopProcess(pid)))
 
   const entries: Entry[] = []
   let writing = Promise.resolve()
   const add = async (name: string, pid: number) => {
-    entries.push({ name, pid, command: (await factsOf(pid))?.command ?? '' })
-    // One after the other, and never half a file.
+    entries.push({ name, pid, command: (await findProcessFacts(pid))?.command ?? '' })
+    // Writes run one after another and replace the whole file.
     writing = writing.then(async () => {
       await writeFile(`${path}.new`, JSON.stringify(entries, null, 2))
       await rename(`${path}.new`, path)
@@ -77,21 +77,21 @@ function isEntry(value: unknown): value is Entry {
   )
 }
 
-/** Those entries whose process lives and still is what it was. */
-async function provablyOurs(entries: Entry[]): Promise<Entry[]> {
+/** Returns the entries whose process is alive and runs the same command. */
+async function findLeftovers(entries: Entry[]): Promise<Entry[]> {
   const checked = await Promise.all(
     entries.map(async (entry) => {
       if (entry.pid === process.pid || entry.command === '') return []
-      return (await factsOf(entry.pid))?.command === entry.command ? [entry] : []
+      return (await findProcessFacts(entry.pid))?.command === entry.command ? [entry] : []
     }),
   )
   return checked.flat()
 }
 
-async function end(pid: number) {
+async function stopProcess(pid: number) {
   signalGroup(pid, 'SIGTERM')
-  const deadline = Date.now() + patienceMs
-  while (isAlive(pid) && (await factsOf(pid))) {
+  const deadline = Date.now() + stopTimeoutMs
+  while (isAlive(pid) && (await findProcessFacts(pid))) {
     if (Date.now() > deadline) signalGroup(pid, 'SIGKILL')
     await new Promise((resolve) => setTimeout(resolve, 50))
   }

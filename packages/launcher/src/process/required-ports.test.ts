@@ -17,29 +17,26 @@ beforeEach(async () => {
 afterEach(() => holder.close())
 
 describe('requireFreePorts', () => {
-  test('a taken port is said with the setting and the command that help', async () => {
+  test('names a taken port and a command with another one', async () => {
     const ports = [{ setting: 'PORT' as const, port: taken, purpose: 'the site' }]
     await expect(requireFreePorts(ports, 'start')).rejects.toThrow(
       new RegExp(`Port ${taken}, for the site, is taken.* PORT=\\d+ npx --yes pnpm@12 start`),
     )
   })
 
-  test.runIf(process.platform === 'linux')(
-    'where the system tells, the program that holds it is named',
-    async () => {
-      const ports = [{ setting: 'SANDBOX_PORT' as const, port: taken, purpose: 'the inbox' }]
-      await expect(requireFreePorts(ports, 'dev')).rejects.toThrow(`by process ${process.pid}`)
-    },
-  )
+  test.runIf(process.platform === 'linux')('names the program that listens on the port', async () => {
+    const ports = [{ setting: 'SANDBOX_PORT' as const, port: taken, purpose: 'the inbox' }]
+    await expect(requireFreePorts(ports, 'dev')).rejects.toThrow(`by process ${process.pid}`)
+  })
 
-  test('free ports pass', async () => {
+  test('accepts free ports', async () => {
     const port = await freePort()
     await expect(
       requireFreePorts([{ setting: 'PORT', port, purpose: 'the site' }], 'start'),
     ).resolves.toBeUndefined()
   })
 
-  test('one port for two purposes is refused', async () => {
+  test('rejects one port for two purposes', async () => {
     const both = { port: await freePort(), purpose: 'both' }
     await expect(
       requireFreePorts(

@@ -1,25 +1,22 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** The user that a command runs as; nothing means the present one. */
+/** The user that a command runs as; the current one by default. */
 export type Account = { uid: number; gid: number }
 
-/** How a command ended, and what it wrote. `code` is -1 when it could not be started at all. */
+/** `code` is -1 when the command could not be started. */
 export type CommandResult = { code: number; stdout: string; stderr: string }
 
 type CommandOptions = {
   account?: Account | undefined
   env?: NodeJS.ProcessEnv
-  /** Ends the program early. */
+  /** Ends the program. */
   signal?: AbortSignal | undefined
-  /** Hears each line of standard output when it is written. */
+  /** Receives each line of standard output as it is written. */
   onLine?: (line: string) => void
 }
 
-/**
- * Runs a program to its end in a process group of its own, so that Ctrl-C in the terminal does not cut it short.
- * Never rejects.
- */
+/** Runs a program to its end in its own process group, so that Ctrl-C doesn't interrupt it. Never rejects. */
 export function runCommand(
   file: string,
   args: string[],

@@ -4,15 +4,15 @@ import { signalGroup } from './child.ts'
 type Options = {
   cwd: string
   env: NodeJS.ProcessEnv
-  /** Shows the output as it comes instead of keeping it. */
+  /** Prints the output instead of returning it. */
   live: boolean
-  /** Ends the tool, and whatever it has started, early. */
+  /** Ends the tool and all processes that it started. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Runs a development tool written for Node to its end, in a process group of its own: Ctrl-C reaches it by `signal` alone, and
- * reaches all of it. Rejects when it cannot be started.
+ * Runs a Node program to its end in its own process group, so that Ctrl-C reaches it only through `signal`.
+ * Rejects when it cannot be started.
  */
 export async function runTool(args: string[], { cwd, env, live, signal }: Options) {
   signal?.throwIfAborted()

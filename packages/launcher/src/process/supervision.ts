@@ -1,60 +1,60 @@
 import type { Child } from './child.ts'
 
-/** How often something may end within a minute before nobody starts it again. */
-export type Patience = { endsPerMinute: number }
+/** How many crashes within a minute end the restarts. */
+export type RestartPolicy = { maxCrashesPerMinute: number }
 
-/** What happens around children that should live as long as the site. */
+/** The callbacks of children that run as long as the site. */
 export type Supervision = {
   say(line: string): void
-  /** Called once, when it makes no sense to go on. */
+  /** Called once, when a child crashed too often. */
   giveUp(reason: Error): void
-  /** Called with each child that was started, the first ones included. */
+  /** Called with each started child, including the first one. */
   onStart(child: Child): void
 }
 
 const minuteMs = 60_000
-const longestPauseMs = 30_000
+const maxBackoffMs = 30_000
 
-/** How long to wait before the next start, after so many ends within the last minute. */
-export function pauseMs(ends: number): number {
-  return Math.min(500 * 2 ** (ends - 1), longestPauseMs)
+/** Returns the delay before the next start, from the number of crashes within the last minute. */
+export function backoffMs(crashes: number): number {
+  return Math.min(500 * 2 ** (crashes - 1), maxBackoffMs)
 }
 
-/** Starts a child again, after a growing pause, whenever it ends without being asked to. Answers with what stops it. */
+/** Restarts a child with exponential backoff whenever it ends by itself. Returns a function that stops it. */
 export function keepRunning(
   start: () => Child,
-  { endsPerMinute }: Patience,
+  { maxCrashesPerMinute }: RestartPolicy,
   { say, giveUp, onStart }: Supervision,
   first: Child,
 ): () => Promise<void> {
   let child = first
   let stopping = false
-  let pause: NodeJS.Timeout | undefined
-  const ends: number[] = []
+  let restartTimer: NodeJS.Timeout | undefined
+  const crashes: number[] = []
 
   async function watch() {
     const how = await child.exited
     if (stopping) return
-    ends.push(Date.now())
-    const recent = ends.filter((at) => at > Date.now() - minuteMs).length
-    const story = `The ${child.name} ${how}. Its last lines:\n${await child.lastLines()}`
+    crashes.push(Date.now())
+    const recent = crashes.filter((at) => at > Date.now() - minuteMs).length
+    const report = `The ${child.name} ${how}. Its last lines:\n${await child.lastLines()}`
     if (stopping) return
-    if (recent >= endsPerMinute) {
-      giveUp(new Error(`${story}\nThat was ${recent} times within a minute: giving up.`))
+    if (recent >= maxCrashesPerMinute) {
+      giveUp(new Error(`${report}\nIt ended ${recent} times within a minute. Tidings ends now.`))
       return
     }
-    say(`${story}\nStarting it again in ${pauseMs(recent) / 1_000} s.`)
-    pause = setTimeout(() => {
+    say(`${report}\nIt restarts in ${backoffMs(recent) / 1_000} s.`)
+    restartTimer = setTimeout(() => {
       child = start()
       onStart(child)
       void watch()
-    }, pauseMs(recent))
+    }, backoffMs(recent))
   }
 
   void watch()
   return async () => {
     stopping = true
-    clearTimeout(pause)
+    clearTimeout(restartTimer)
     await child.stop()
   }
 }

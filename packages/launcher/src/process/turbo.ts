@@ -5,15 +5,15 @@ import { runTool } from './run-tool.ts'
 
 type Options = {
   env?: NodeJS.ProcessEnv
-  /** Shows the tasks' output as it comes instead of keeping it for a failure. */
+  /** Prints the output instead of returning that of failed tasks. */
   live?: boolean
-  /** Ends the tasks early. */
+  /** Ends the tasks. */
   signal?: AbortSignal
-  /** Goes on with the other tasks when one has failed. */
+  /** Continues with the other tasks when one fails. */
   keepGoing?: boolean
 }
 
-/** Runs turbo tasks. Answers whether all succeeded, with the output when it was kept. */
+/** Runs turbo tasks. Returns whether all succeeded, and the output unless it was printed. */
 export async function runTurbo(tasks: string[], { env = {}, live = false, signal, keepGoing }: Options = {}) {
   const manifest = createRequire(join(repositoryRoot, 'package.json')).resolve('turbo/package.json')
   const args = [

@@ -8,13 +8,13 @@ import { seedScript } from '../repository.ts'
 type Options = {
   dataDir: string
   settings: Record<string, string>
-  /** Deletes the data, too, when it is stopped. */
+  /** Also deletes the data on stop. */
   temporary: boolean
   supervision: Supervision | undefined
   onProgress: (line: string) => void
 }
 
-/** Starts the embedded PostgreSQL of a site and, under supervision, keeps it running. */
+/** Starts the embedded PostgreSQL of a site. Under supervision it restarts after a crash. */
 export async function startDatabase({ dataDir, settings, temporary, supervision, onProgress }: Options) {
   onProgress('Starting PostgreSQL')
   const options = { dataDir: join(dataDir, 'postgres'), settings, onProgress }
@@ -29,7 +29,7 @@ export async function startDatabase({ dataDir, settings, temporary, supervision,
   }
 }
 
-/** Fills in the development editions, telling of each. */
+/** Adds the seeded content and reports each item. */
 export async function seed(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal | undefined,
@@ -37,5 +37,5 @@ export async function seed(
 ) {
   const options = { env, signal, onLine: onProgress }
   const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], options)
-  if (code !== 0) throw new Error(`Filling in the seeded editions failed:\n${stderr.trim() || stdout.trim()}`)
+  if (code !== 0) throw new Error(`The seeded content could not be added:\n${stderr.trim() || stdout.trim()}`)
 }

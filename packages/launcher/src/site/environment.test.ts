@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { reachableHost, siteEnvironment } from './environment.ts'
 
-const known = {
+const facts = {
   given: {},
   port: 3000,
   sandboxPort: 3001,
@@ -14,8 +14,8 @@ const known = {
 afterEach(() => vi.unstubAllEnvs())
 
 describe('siteEnvironment', () => {
-  test('in development there is a password, an editor key and an inbox to send to', () => {
-    const env = siteEnvironment(known)
+  test('development has a password, an editor key and a mail server by default', () => {
+    const env = siteEnvironment(facts)
     expect(env).toMatchObject({
       NODE_ENV: 'development',
       SITE_PASSWORD: 'tidings',
@@ -26,8 +26,8 @@ describe('siteEnvironment', () => {
     expect(env.EDITOR_API_KEY).toMatch(/^tdk_/)
   })
 
-  test('in production no secret is made up and mail goes to no inbox', () => {
-    const env = siteEnvironment({ ...known, given: { NODE_ENV: 'production' } })
+  test('production has no default secrets and no mail server', () => {
+    const env = siteEnvironment({ ...facts, given: { NODE_ENV: 'production' } })
     expect(env.SITE_PASSWORD).toBeUndefined()
     expect(env.EDITOR_API_KEY).toBeUndefined()
     expect(env.SMTP_URL).toBeUndefined()
@@ -40,28 +40,28 @@ describe('siteEnvironment', () => {
       'with the settings of the compose file',
       { STRIPE_SECRET_KEY: 'sk_test_tidings_local', STRIPE_API_URL: 'http://sandbox.localhost:3001' },
     ],
-  ])('in development members pay at the stand-in beside the inbox, %s', (_what, given) => {
-    expect(siteEnvironment({ ...known, given })).toMatchObject({
+  ])('development uses the Stripe emulator %s', (_title, given) => {
+    expect(siteEnvironment({ ...facts, given })).toMatchObject({
       STRIPE_SECRET_KEY: 'sk_test_tidings_local',
       STRIPE_API_URL: 'http://localhost:3001',
       STRIPE_WEBHOOK_URL: 'http://localhost:3000/webhooks/stripe',
     })
   })
 
-  test('the stand-in sends its events where it is told to', () => {
+  test('the Stripe emulator sends its events to the configured address', () => {
     const given = { STRIPE_WEBHOOK_URL: 'http://proxy.example/webhooks/stripe' }
-    expect(siteEnvironment({ ...known, given })).toMatchObject(given)
+    expect(siteEnvironment({ ...facts, given })).toMatchObject(given)
   })
 
-  test('with a key of its own the site pays where it is told to', () => {
+  test('a site with its own Stripe key does not use the emulator', () => {
     const given = { STRIPE_SECRET_KEY: 'sk_test_own', STRIPE_WEBHOOK_SECRET: 'whsec_own' }
-    const env = siteEnvironment({ ...known, given })
+    const env = siteEnvironment({ ...facts, given })
     expect(env).toMatchObject(given)
     expect(env.STRIPE_API_URL).toBeUndefined()
     expect(env.STRIPE_WEBHOOK_URL).toBeUndefined()
   })
 
-  test('what is given wins, and an empty password is a password', () => {
+  test('settings from the caller win, even an empty password', () => {
     const given = {
       SITE_NAME: 'Morning',
       SITE_PASSWORD: '',
@@ -69,13 +69,13 @@ describe('siteEnvironment', () => {
       OIDC_PROVIDERS: '[]',
       APP_ID: 'app_morning',
     }
-    const env = siteEnvironment({ ...known, given: { ...given, SITE_SECRET: '' } })
+    const env = siteEnvironment({ ...facts, given: { ...given, SITE_SECRET: '' } })
     expect(env).toMatchObject(given)
     expect(env.SITE_SECRET).toBeUndefined()
   })
 
-  test('in development people can sign in at the stand-in beside the inbox', () => {
-    const env = siteEnvironment(known)
+  test('development offers login with the identity emulator', () => {
+    const env = siteEnvironment(facts)
     expect(JSON.parse(env.OIDC_PROVIDERS ?? '')).toEqual([
       {
         key: 'local',
@@ -91,24 +91,24 @@ describe('siteEnvironment', () => {
   test.each([
     ['the sandbox is off', { SANDBOX: 'off' }],
     ['it runs in production', { NODE_ENV: 'production' }],
-    ['the sandbox listens where this machine is called otherwise', { HOST: '192.168.1.5' }],
-  ])('there is no sign-in stand-in when %s', (_when, given) => {
-    expect(siteEnvironment({ ...known, given }).OIDC_PROVIDERS).toBeUndefined()
+    ['the sandbox listens on another host name', { HOST: '192.168.1.5' }],
+  ])('there is no identity emulator when %s', (_title, given) => {
+    expect(siteEnvironment({ ...facts, given }).OIDC_PROVIDERS).toBeUndefined()
   })
 
-  test('settings of whoever runs it do not get in', () => {
+  test('settings in the environment of this process are ignored', () => {
     vi.stubEnv('SITE_NAME', 'Elsewhere')
     vi.stubEnv('GITHUB_URL', 'https://github.elsewhere.example')
     vi.stubEnv('RATE_GATE_TRIES_PER_MINUTE', '1')
-    const env = siteEnvironment(known)
+    const env = siteEnvironment(facts)
     expect(env.SITE_NAME).toBeUndefined()
     expect(env.GITHUB_URL).toBeUndefined()
     expect(env.RATE_GATE_TRIES_PER_MINUTE).toBeUndefined()
     expect(env.PATH).toBe(process.env.PATH)
   })
 
-  test('without workers the API works the jobs', () => {
-    expect(siteEnvironment({ ...known, workers: 0 }).API_JOBS).toBe('on')
+  test('without workers the API runs the jobs', () => {
+    expect(siteEnvironment({ ...facts, workers: 0 }).API_JOBS).toBe('on')
   })
 })
 
@@ -118,7 +118,7 @@ describe('reachableHost', () => {
     ['0.0.0.0', 'localhost'],
     ['::', 'localhost'],
     ['192.168.1.5', '192.168.1.5'],
-  ])('what listens on %s is reached at %s', (host, reached) => {
+  ])('a server on %s is reached at %s', (host, reached) => {
     expect(reachableHost(host)).toBe(reached)
   })
 })

@@ -1,9 +1,9 @@
 import { appDefaults, developmentDefaults, environmentWithoutSettings } from './settings.ts'
 
-const standInKey = 'sk_test_tidings_local'
+const emulatorKey = 'sk_test_tidings_local'
 
-type Known = {
-  /** Settings that were given from outside. */
+type SiteFacts = {
+  /** Settings from the caller, which win over the defaults. */
   given: NodeJS.ProcessEnv
   port: number
   sandboxPort: number
@@ -14,11 +14,11 @@ type Known = {
 }
 
 /**
- * The environment of a site's processes. With `NODE_ENV=production` nothing is made up: a missing secret then stops the boot, and
- * there is neither inbox nor sign-in stand-in unless `SANDBOX=on` asks for them.
+ * Returns the environment of a site's processes. With `NODE_ENV=production` a missing secret stops the boot, and there
+ * are no emulators unless `SANDBOX=on`.
  */
-export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
-  const { given, port, sandboxPort, smtpPort, databaseUrl, dataDir, workers } = known
+export function siteEnvironment(facts: SiteFacts): NodeJS.ProcessEnv {
+  const { given, port, sandboxPort, smtpPort, databaseUrl, dataDir, workers } = facts
   const isProduction = given.NODE_ENV === 'production'
   const sandbox = given.SANDBOX || (isProduction ? 'off' : 'on')
   const givenKey = given.STRIPE_SECRET_KEY
@@ -29,17 +29,17 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
     ...appDefaults,
     ...(isProduction ? {} : developmentDefaults),
     ...(sandbox === 'on' ? { SMTP_URL: `smtp://127.0.0.1:${smtpPort}` } : {}),
-    ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([standInAt(identityUrl)]) } : {}),
+    ...(identityUrl ? { OIDC_PROVIDERS: JSON.stringify([emulatedProviderAt(identityUrl)]) } : {}),
     SANDBOX: sandbox,
     API_JOBS: workers > 0 ? 'off' : 'on',
-    // An empty setting counts as not given, except for the password: without one nobody gets in.
+    // An empty setting counts as missing, except the password: an empty one closes the site.
     ...Object.fromEntries(
       Object.entries(given).filter(([name, value]) => value || (name === 'SITE_PASSWORD' && value === '')),
     ),
-    // The stand-in's own key counts as none: in settings made for compose its address is another than here.
-    ...(sandbox === 'on' && (!givenKey || givenKey === standInKey)
+    // The emulator's key counts as missing: settings made for Docker Compose have another address for it.
+    ...(sandbox === 'on' && (!givenKey || givenKey === emulatorKey)
       ? {
-          ...stripeStandIn(given.HOST, { port, sandboxPort }),
+          ...stripeEmulatorSettings(given.HOST, { port, sandboxPort }),
           ...(given.STRIPE_WEBHOOK_URL ? { STRIPE_WEBHOOK_URL: given.STRIPE_WEBHOOK_URL } : {}),
         }
       : {}),
@@ -51,32 +51,35 @@ export function siteEnvironment(known: Known): NodeJS.ProcessEnv {
   }
 }
 
-/** The issuer of the sign-in stand-in; empty where the sandbox is not reached as this machine, whose name alone it answers to. */
+/** Returns the issuer of the identity emulator, which only accepts `localhost`; empty under another host. */
 export function identityUrlAt(host: string | undefined, sandboxPort: number): string {
   return reachableHost(host) === 'localhost' ? `http://localhost:${sandboxPort}/identity` : ''
 }
 
-/** The sign-in stand-in as `OIDC_PROVIDERS` takes it, with the one client that it knows. */
-function standInAt(issuer: string) {
+/** Returns the identity emulator, with its one client, as a provider for `OIDC_PROVIDERS`. */
+function emulatedProviderAt(issuer: string) {
   return { key: 'local', name: 'Tidings ID', issuer, clientId: 'tidings-local', clientSecret: 'local-secret' }
 }
 
-/** The stand-in for Stripe beside the inbox, for a site that has no key of its own. */
-function stripeStandIn(host: string | undefined, { port, sandboxPort }: Pick<Known, 'port' | 'sandboxPort'>) {
+/** Returns the settings of the Stripe emulator, for a site without its own key. */
+function stripeEmulatorSettings(
+  host: string | undefined,
+  { port, sandboxPort }: Pick<SiteFacts, 'port' | 'sandboxPort'>,
+) {
   return {
-    STRIPE_SECRET_KEY: standInKey,
+    STRIPE_SECRET_KEY: emulatorKey,
     STRIPE_WEBHOOK_SECRET: 'whsec_tidings_local',
     STRIPE_API_URL: stripeUrlAt(host, sandboxPort),
     STRIPE_WEBHOOK_URL: `http://${reachableHost(host)}:${port}/webhooks/stripe`,
   }
 }
 
-/** Where the stand-in for Stripe is reached. */
+/** Returns the address of the Stripe emulator. */
 export function stripeUrlAt(host: string | undefined, sandboxPort: number): string {
   return `http://${reachableHost(host)}:${sandboxPort}`
 }
 
-/** How this machine reaches what listens on `HOST`. */
+/** Returns the host name under which this machine reaches a server that listens on `HOST`. */
 export function reachableHost(host: string | undefined): string {
   const everywhere = ['', '0.0.0.0', '::', '127.0.0.1', '::1', 'localhost']
   return !host || everywhere.includes(host) ? 'localhost' : host

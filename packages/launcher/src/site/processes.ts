@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Child, startChild } from '../process/child.ts'
-import { keepRunning, type Patience, type Supervision } from '../process/supervision.ts'
+import { keepRunning, type RestartPolicy, type Supervision } from '../process/supervision.ts'
 import { repositoryRoot } from '../repository.ts'
 
 type Options = {
@@ -11,13 +11,13 @@ type Options = {
   supervision: Supervision | undefined
 }
 
-/** The processes of one site: started one by one, and from `keepAll` on started again when they crash. */
+/** Starts the processes of a site. After `superviseAll` they restart when they crash. */
 export function createSiteProcesses({ env, logDir, onLine, supervision }: Options) {
   const pids: Record<string, number> = {}
-  const keepers: (() => void)[] = []
+  const supervisors: (() => void)[] = []
 
-  /** Starts a Node program. `stop` ends it, or whatever has taken its place by then. */
-  function run(name: string, args: string[], patience: Patience): { child: Child; stop(): Promise<void> } {
+  /** Starts a Node program. `stop` ends it or the process that has replaced it. */
+  function run(name: string, args: string[], policy: RestartPolicy): { child: Child; stop(): Promise<void> } {
     const start = () =>
       startChild({
         name,
@@ -31,8 +31,8 @@ export function createSiteProcesses({ env, logDir, onLine, supervision }: Option
     pids[name] = child.pid
     supervision?.onStart(child)
     let stop = child.stop
-    keepers.push(() => {
-      if (supervision) stop = keepRunning(start, patience, supervision, child)
+    supervisors.push(() => {
+      if (supervision) stop = keepRunning(start, policy, supervision, child)
     })
     return { child, stop: () => stop() }
   }
@@ -40,14 +40,14 @@ export function createSiteProcesses({ env, logDir, onLine, supervision }: Option
   return {
     run,
     pids,
-    /** From now on what ends is started again. Before that it never came up, and would not the second time. */
-    keepAll() {
-      for (const keep of keepers) keep()
+    /** Restarts crashed processes from now on. A process that fails before that would fail again. */
+    superviseAll() {
+      for (const supervise of supervisors) supervise()
     },
   }
 }
 
-/** The programs of the API: as built, or its sources. Throws when they are not there. */
+/** Returns the programs of the API, built or as sources. Throws when one is missing. */
 export function apiScripts(fromSources: boolean) {
   const folder = join(repositoryRoot, fromSources ? 'apps/api/src' : 'apps/api/dist')
   const ending = fromSources ? 'ts' : 'js'

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { factsOf } from '../process/process-facts.ts'
+import { findProcessFacts } from '../process/process-facts.ts'
 import { cloneTemplate, testDatabaseName, testServerUrl } from '../testing/database.ts'
 import { type Site, startSite } from './site.ts'
 
-const quick = { fromSources: true, seed: false, postgresSettings: { fsync: 'off' } }
+const fastOptions = { fromSources: true, seed: false, postgresSettings: { fsync: 'off' } }
 let site: Site | undefined
 let folder: string
 
@@ -25,10 +25,9 @@ afterEach(async () => {
 })
 
 describe('startSite', () => {
-  test('the site is ready with its own password, inbox and database, and ends without a trace', async () => {
-    // Whoever runs the tests may have settings of their own.
+  test('starts a site with its own password, inbox and database, and leaves nothing after its stop', async () => {
     vi.stubEnv('SITE_PASSWORD', 'from outside')
-    site = await startSite(quick)
+    site = await startSite(fastOptions)
     const { url, sitePassword, inboxUrl, identityUrl, publicKey, dataDir, pids } = site
     const pass = await fetch(`${url}/gate`, {
       method: 'POST',
@@ -44,28 +43,28 @@ describe('startSite', () => {
     })
     await site.stop()
     expect(existsSync(dataDir)).toBe(false)
-    for (const pid of Object.values(pids)) expect(await factsOf(pid)).toBeUndefined()
+    for (const pid of Object.values(pids)) expect(await findProcessFacts(pid)).toBeUndefined()
   })
 
-  test('a data folder that was given keeps its database', async () => {
-    site = await startSite({ ...quick, dataDir: folder, workers: 0 })
+  test('keeps the database in a given data folder', async () => {
+    site = await startSite({ ...fastOptions, dataDir: folder, workers: 0 })
     await write(site.databaseUrl, `insert into rate_limit (key) values ('kept')`)
     await site.stop()
-    site = await startSite({ ...quick, dataDir: folder, workers: 0 })
+    site = await startSite({ ...fastOptions, dataDir: folder, workers: 0 })
     expect(await write(site.databaseUrl, `delete from rate_limit where key = 'kept'`)).toBe(1)
   })
 
-  test('a database that was given is used, and lives on', async () => {
+  test('uses a given database and leaves it running', async () => {
     const databaseUrl = await cloneTemplate(testServerUrl(), testDatabaseName('launcher_site'))
-    site = await startSite({ ...quick, databaseUrl })
+    site = await startSite({ ...fastOptions, databaseUrl })
     expect(site.databaseUrl).toBe(databaseUrl)
     await site.stop()
     expect(await write(databaseUrl, 'delete from rate_limit')).toBeGreaterThanOrEqual(0)
   })
 
-  test('an API that does not come up says why, and nothing is left running', async () => {
+  test('rejects with the reason when the API fails to start, and leaves nothing running', async () => {
     const env = { SITE_TIME_ZONE: 'Nowhere/Land' }
-    await expect(startSite({ ...quick, dataDir: folder, env })).rejects.toThrow('SITE_TIME_ZONE')
+    await expect(startSite({ ...fastOptions, dataDir: folder, env })).rejects.toThrow('SITE_TIME_ZONE')
     expect(existsSync(join(folder, 'postgres/cluster/postmaster.pid'))).toBe(false)
   })
 })

@@ -13,71 +13,70 @@ import { waitFor } from './wait-for.ts'
 
 const emulatorsScript = join(repositoryRoot, 'packages/emulators/src/bin.ts')
 
-// Crashes in a minute that end it all; a worker may always try again.
-const patient = { endsPerMinute: 3 }
-const endlesslyPatient = { endsPerMinute: Number.POSITIVE_INFINITY }
+// A worker may crash as often as it likes, because the site works without it.
+const restartPolicy = { maxCrashesPerMinute: 3 }
+const workerRestartPolicy = { maxCrashesPerMinute: Number.POSITIVE_INFINITY }
 
 export type SiteOptions = {
-  /** Settings of the site, over the development defaults. Those in this process's environment do not count. */
+  /** Settings of the site, which win over the defaults. The environment of this process is ignored. */
   env?: NodeJS.ProcessEnv
-  /** Ports of the site and the inbox; free ones when not given. */
+  /** Ports of the site and the inbox; free ones by default. */
   port?: number
   sandboxPort?: number
-  /** Runs the sources instead of what `pnpm build` made. */
+  /** Runs the sources instead of the built bundles. */
   fromSources?: boolean
-  /** Starts API and worker anew whenever a source file changes. Implies `fromSources`. */
+  /** Restarts the API and the worker when a source file changes. Implies `fromSources`. */
   watch?: boolean
-  /** Folder of the database, pictures and logs; a fresh one, deleted at the end, when not given. */
+  /** Folder of the database, pictures and logs; by default a temporary one. */
   dataDir?: string
-  /** A PostgreSQL of one's own instead of the embedded one. */
+  /** A database to use instead of the embedded PostgreSQL. */
   databaseUrl?: string | undefined
-  /** Server settings of the embedded PostgreSQL, such as `{ fsync: 'off' }` for throw-away data. */
+  /** Settings of the embedded PostgreSQL, such as `{ fsync: 'off' }` for temporary data. */
   postgresSettings?: Record<string, string>
-  /** Whether to fill in the seeded editions; when not given, everywhere but in production. */
+  /** Whether to add the seeded content; by default everywhere except in production. */
   seed?: boolean
-  /** How many worker processes; with 0 the API process works the jobs itself. */
+  /** The number of worker processes; with 0 the API runs the jobs. */
   workers?: number
   onProgress?: (line: string) => void
-  /** Gives up a start that is under way. */
+  /** Cancels a start in progress. */
   signal?: AbortSignal
-  /** Each line of the API's and the workers' output as well as their log files. */
+  /** Also receives each line of the API's and the workers' output. */
   onLine?: (name: string, line: string) => void
-  /** Starts crashed processes again. Without it they stay down. */
+  /** Restarts crashed processes. */
   supervision?: Supervision
 }
 
 export type Site = {
   url: string
-  /** The inbox page; empty where there is none. */
+  /** The inbox page; empty without the sandbox. */
   inboxUrl: string
-  /** The stand-in for Stripe; empty where Stripe itself is asked, or nobody can pay. */
+  /** The Stripe emulator; empty when the site uses Stripe itself or no payments. */
   stripeUrl: string
-  /** The issuer of the sign-in stand-in; empty where there is none. */
+  /** The issuer of the identity emulator; empty without it. */
   identityUrl: string
   databaseUrl: string
   dataDir: string
   logDir: string
   sitePassword: string
   editorKey: string
-  /** The membership app of the site, and its public key. */
   appId: string
   publicKey: string
-  /** Whether the seeded contents are there. */
+  /** Whether the seeded content was added. */
   isSeeded: boolean
-  /** Process ids, by name: `API`, `worker`, `inbox`; those of the first start. */
+  /** Process ids of the first start by name: `API`, `worker`, `inbox`. */
   pids: Record<string, number>
-  /** Ends everything in the right order and deletes a temporary data folder. Safe to call twice. */
+  /** Stops all processes in reverse order and deletes a temporary data folder. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Brings up a whole site: PostgreSQL, migrated and seeded, the inbox, the API and its workers, and waits until it is ready.
- * Rejects with what went wrong, having stopped what it started.
+ * Starts a site with its database, inbox, API and workers, and waits until it is ready. When that fails, it stops what it
+ * has started and rejects with the reason.
  */
 export async function startSite(options: SiteOptions = {}): Promise<Site> {
   const temporary = options.dataDir === undefined
   const dataDir = options.dataDir ?? (await temporaryFolder())
-  // Later ones stop first.
+  // Run in reverse order.
   const stops: (() => Promise<void>)[] = []
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -97,7 +96,7 @@ export async function startSite(options: SiteOptions = {}): Promise<Site> {
   }
 }
 
-/** As root, PostgreSQL runs as another user, who has to get through. */
+/** Creates a folder that another user can enter, because PostgreSQL doesn't run as root. */
 async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'tidings-site-'))
   await chmod(folder, 0o711)
@@ -132,7 +131,7 @@ async function bringUp(
   const env = siteEnvironment({ given, port, sandboxPort, smtpPort, workers, dataDir, databaseUrl })
   const isSeeded = options.seed ?? env.NODE_ENV !== 'production'
   if (isSeeded) {
-    onProgress('Filling in the seeded editions')
+    onProgress('Adding the seeded content')
     await seed(env, signal, onProgress)
   }
 
@@ -141,24 +140,24 @@ async function bringUp(
   const host = reachableHost(env.HOST)
   const hasInbox = env.SANDBOX === 'on'
   if (hasInbox) {
-    const inbox = processes.run('inbox', [emulatorsScript], patient)
+    const inbox = processes.run('inbox', [emulatorsScript], restartPolicy)
     onStop(inbox.stop)
     await waitFor(`http://${host}:${sandboxPort}/healthz`, inbox.child, signal)
     if (env.STRIPE_API_URL === stripeUrlAt(env.HOST, sandboxPort)) {
-      onProgress('Bringing the plans to the stand-in for Stripe')
+      onProgress('Creating the plans at the Stripe emulator')
       await syncPayments(scripts.payments, env, signal)
     }
   }
   const watching = options.watch ? ['--watch', '--watch-preserve-output'] : []
   for (let index = 1; index <= workers; index += 1) {
     const name = workers === 1 ? 'worker' : `worker ${index}`
-    onStop(processes.run(name, [...watching, scripts.worker], endlesslyPatient).stop)
+    onStop(processes.run(name, [...watching, scripts.worker], workerRestartPolicy).stop)
   }
-  const api = processes.run('API', [...watching, scripts.api], patient)
+  const api = processes.run('API', [...watching, scripts.api], restartPolicy)
   onStop(api.stop)
   const url = `http://${host}:${port}`
   await waitFor(`${url}/readyz`, api.child, signal)
-  processes.keepAll()
+  processes.superviseAll()
 
   return {
     url,

@@ -1,28 +1,28 @@
 import type { Child } from '../process/child.ts'
 
 const timeoutMs = 60_000
-const pauseMs = 50
+const retryMs = 50
 
 /**
- * Resolves once the address answers 200. Rejects, with the child's last lines, when it ends first or takes longer than a
- * minute, and when the signal says so.
+ * Waits until the address responds with 200. Rejects with the child's last lines when the child ends or a minute has
+ * passed, and when the signal aborts.
  */
 export async function waitFor(url: string, child: Child, signal?: AbortSignal) {
   const deadline = Date.now() + timeoutMs
-  let ending: string | undefined
+  let exit: string | undefined
   void child.exited.then((how) => {
-    ending = how
+    exit = how
   })
   for (;;) {
     signal?.throwIfAborted()
-    const answer = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
-    await answer?.body?.cancel()
-    if (answer?.status === 200 && ending === undefined) return
-    const status = answer ? `answers ${answer.status}` : 'does not answer'
-    const trouble = ending
-      ? `${ending} before it was ready`
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
+    await response?.body?.cancel()
+    if (response?.status === 200 && exit === undefined) return
+    const status = response ? `responded with ${response.status}` : 'did not respond'
+    const problem = exit
+      ? `${exit} before it was ready`
       : Date.now() > deadline && `${status} at ${url} after a minute`
-    if (trouble) throw new Error(`The ${child.name} ${trouble}. Its last lines:\n${await child.lastLines()}`)
-    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    if (problem) throw new Error(`The ${child.name} ${problem}. Its last lines:\n${await child.lastLines()}`)
+    await new Promise((resolve) => setTimeout(resolve, retryMs))
   }
 }

@@ -6,20 +6,20 @@ const password = 'tidings'
 
 const server = 'postgres -c fsync=off -c max_connections=200 -c timezone=UTC'
 
-// Left-overs of a killed test run end by themselves.
-const longestRunSeconds = 7_200
+// A container of a killed test run stops itself after this time.
+const maxRunSeconds = 7_200
 
-/** Whether a Docker engine answers within a second. */
-export async function dockerAnswers(): Promise<boolean> {
+/** Returns whether Docker responds within a second. */
+export async function isDockerAvailable(): Promise<boolean> {
   const host = process.env.DOCKER_HOST ?? 'unix:///var/run/docker.sock'
   if (!URL.canParse(host)) return false
   const url = new URL(host)
   const target =
     url.protocol === 'unix:' ? { socketPath: url.pathname } : { host: url.hostname, port: url.port || 2375 }
   return new Promise((resolve) => {
-    const ping = request({ ...target, path: '/_ping', timeout: 1_000 }, (reply) => {
-      reply.resume()
-      resolve(reply.statusCode === 200)
+    const ping = request({ ...target, path: '/_ping', timeout: 1_000 }, (response) => {
+      response.resume()
+      resolve(response.statusCode === 200)
     })
     ping.on('timeout', () => ping.destroy())
     ping.on('error', () => resolve(false))
@@ -27,19 +27,15 @@ export async function dockerAnswers(): Promise<boolean> {
   })
 }
 
-/** A PostgreSQL container on throw-away data. Rejects when the image cannot be had or does not come up. */
+/** Starts a PostgreSQL container with temporary data. Rejects when the image is unavailable or doesn't start. */
 export async function startContainer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
-  // The reaper is one more image to fetch; the container's own time limit does its work.
+  // The reaper would be another image to pull. The container's own time limit replaces it.
   process.env.TESTCONTAINERS_RYUK_DISABLED ??= 'true'
   const { GenericContainer, Wait } = await import('testcontainers')
   const container = await new GenericContainer(image)
     .withEnvironment({ POSTGRES_PASSWORD: password, POSTGRES_INITDB_ARGS: '--locale=C --encoding=UTF8' })
     .withExposedPorts(5432)
-    .withCommand([
-      'sh',
-      '-c',
-      `sleep ${longestRunSeconds} && kill -INT 1 & exec docker-entrypoint.sh ${server}`,
-    ])
+    .withCommand(['sh', '-c', `sleep ${maxRunSeconds} && kill -INT 1 & exec docker-entrypoint.sh ${server}`])
     .withAutoRemove(true)
     .withWaitStrategy(Wait.forLogMessage(/ready to accept connections/))
     .withStartupTimeout(60_000)
@@ -58,7 +54,7 @@ export async function startContainer(): Promise<{ adminUrl: string; stop(): Prom
   return { adminUrl, stop }
 }
 
-/** The image's own set-up phase says 'ready' too, but listens to nobody outside. */
+/** Waits for a connection, because the image also logs 'ready' during its set-up. */
 async function waitForServer(url: string) {
   for (let attempt = 1; ; attempt += 1) {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })

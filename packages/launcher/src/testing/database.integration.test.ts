@@ -15,13 +15,13 @@ async function count(url: string, sql: string): Promise<number> {
 }
 
 describe('cloneTemplate', () => {
-  test('a clone has the tables of the migrations and no rows', async () => {
+  test('creates a database with all tables and no rows', async () => {
     const url = await cloneTemplate(adminUrl, testDatabaseName('launcher'))
     expect(await count(url, `select 1 from information_schema.tables where table_name = 'edition'`)).toBe(1)
     expect(await count(url, 'select 1 from edition')).toBe(0)
   })
 
-  test('cloning again throws away what the last clone held, even while somebody is connected', async () => {
+  test('replaces an earlier clone, even while a client is connected to it', async () => {
     const name = `${testDatabaseName('launcher')}_again`
     const first = await cloneTemplate(adminUrl, name)
     const holder = new pg.Client({ connectionString: first })
@@ -33,15 +33,15 @@ describe('cloneTemplate', () => {
     await holder.end().catch(() => {})
   })
 
-  test('a name that would not be a plain database name is refused', async () => {
+  test('rejects an invalid database name', async () => {
     await expect(cloneTemplate(adminUrl, 'x"; drop database postgres')).rejects.toThrow(
-      'no name for a test database',
+      'not a valid name for a test database',
     )
   })
 })
 
 describe('createTemplate', () => {
-  test('asking for the template twice at once makes it once', async () => {
+  test('creates the template once for two concurrent calls', async () => {
     const [first, second] = await Promise.all([createTemplate(adminUrl), createTemplate(adminUrl)])
     expect(first).toBe(second)
     expect(await count(adminUrl, `select 1 from pg_database where datname like '${first}%'`)).toBe(1)
@@ -49,7 +49,7 @@ describe('createTemplate', () => {
 })
 
 describe('testDatabaseName', () => {
-  test('two packages never share a database', () => {
+  test('returns different names for two packages', () => {
     expect(testDatabaseName('api')).not.toBe(testDatabaseName('prisma'))
   })
 })

@@ -6,15 +6,15 @@ import { runMigrations } from '../postgres/migrations.ts'
 import { repositoryRoot } from '../repository.ts'
 import { adminUrlSetting, startTestServer, type TestServer } from './server.ts'
 
-// Several test processes may ask for the template at once.
+// Several test processes may create the template at once.
 const templateLock = 7_483_920_115
 
 /**
- * A PostgreSQL server for tests, with the migrated template in place: the one named by the environment, else a
- * container, else the embedded server. Prints which one.
+ * Starts a PostgreSQL server for tests with the migrated template: the one in the environment, else a container, else
+ * the embedded server. Prints which one.
  */
-export async function startTestDatabase(say: (line: string) => void = console.log): Promise<TestServer> {
-  const database = await startTestServer(say)
+export async function startTestDatabase(log: (line: string) => void = console.log): Promise<TestServer> {
+  const database = await startTestServer(log)
   try {
     await createTemplate(database.adminUrl)
     return database
@@ -24,14 +24,14 @@ export async function startTestDatabase(say: (line: string) => void = console.lo
   }
 }
 
-/** Address of the server that Vitest's set-up has started for this test process. */
+/** Returns the address of the server that Vitest's global set-up has started. */
 export function testServerUrl(): string {
   const url = process.env[adminUrlSetting]
-  if (!url) throw new Error('No test server: this project needs vitest-database.ts as its globalSetup.')
+  if (!url) throw new Error('There is no test server. Add vitest-database.ts as globalSetup of this project.')
   return url
 }
 
-/** Makes the migrated database that tests are cloned from, unless it is there, and answers with its name. */
+/** Creates the migrated template database unless it exists, and returns its name. */
 export async function createTemplate(adminUrl: string): Promise<string> {
   const name = await templateName()
   await withClient(adminUrl, async (client) => {
@@ -48,11 +48,12 @@ export async function createTemplate(adminUrl: string): Promise<string> {
 }
 
 /**
- * A fresh copy of the migrated template under the given name, replacing an older one; answers with its address.
- * Takes about 50 ms. Use one name per test process, as `testDatabaseName` gives it.
+ * Clones the migrated template under a name, replacing an older clone, and returns its address. Use one name per test
+ * process, from `testDatabaseName`.
  */
 export async function cloneTemplate(adminUrl: string, name: string): Promise<string> {
-  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name)) throw new Error(`'${name}' is no name for a test database.`)
+  if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
+    throw new Error(`'${name}' is not a valid name for a test database.`)
   const template = await templateName()
   await withClient(adminUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
@@ -61,19 +62,19 @@ export async function cloneTemplate(adminUrl: string, name: string): Promise<str
   return databaseAddress(adminUrl, name)
 }
 
-/** The database of this test process: its own, whatever other packages test on the same server. */
+/** Returns the name of this test process's database, unique among the packages. */
 export function testDatabaseName(packageName: string): string {
   return `test_${packageName.replaceAll(/[^a-z0-9]/g, '_')}_${process.env.VITEST_POOL_ID ?? '1'}`
 }
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 function databaseAddress(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   return url.href
 }
 
-/** Named after the migrations, so that a server that outlives a change never serves an old template. */
+/** Returns a name with a hash of the migrations, so that a change never uses an old template. */
 async function templateName() {
   const folder = join(repositoryRoot, 'prisma/migrations')
   const names = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory())

@@ -9,14 +9,14 @@ import { endToEndReport } from './reports.ts'
 
 const webDir = join(repositoryRoot, 'apps/web')
 
-/** A site for the browser's journeys. */
-export type JourneySite = Site & {
-  /** The one other origin whose pages may speak the membership protocol. Nothing answers there yet. */
+/** The site of the end-to-end tests. */
+export type EndToEndSite = Site & {
+  /** The other origin that may use the membership protocol. A test starts the server there. */
   guestOrigin: string
 }
 
-// All journeys come from one address, and make many accounts: their passwords cost the least that is allowed.
-const journeySettings = {
+// The tests use one address and create many accounts, so limits are high and password hashes are cheap.
+const endToEndSettings = {
   RATE_LOGINS_PER_MINUTE: '1000',
   RATE_SIGNUPS_PER_MINUTE: '1000',
   RATE_CODES_PER_MINUTE: '1000',
@@ -25,15 +25,15 @@ const journeySettings = {
   PASSWORD_PASSES: '2',
 }
 
-/** Brings up a seeded site for the journeys. Rejects like `startSite`. */
-export async function startJourneySite(options: SiteOptions = {}): Promise<JourneySite> {
+/** Starts a seeded site for the end-to-end tests. */
+export async function startEndToEndSite(options: SiteOptions = {}): Promise<EndToEndSite> {
   const guestOrigin = `http://localhost:${await freePort()}`
-  const env = { ...journeySettings, ...options.env, ALLOWED_ORIGINS: guestOrigin }
+  const env = { ...endToEndSettings, ...options.env, ALLOWED_ORIGINS: guestOrigin }
   return { ...(await startSite({ ...options, env })), guestOrigin }
 }
 
-/** How Playwright's processes learn of the site. */
-export function journeyEnvironment(site: JourneySite): Record<string, string> {
+/** Returns the environment that tells Playwright's processes about the site. */
+export function endToEndEnvironment(site: EndToEndSite): Record<string, string> {
   return {
     TIDINGS_SITE_URL: site.url,
     TIDINGS_INBOX_URL: site.inboxUrl,
@@ -46,13 +46,13 @@ export function journeyEnvironment(site: JourneySite): Record<string, string> {
   }
 }
 
-/** Runs the browser's journeys against a site; answers whether all went well. Their counts are in the JSON report. */
+/** Runs the end-to-end tests and returns whether all passed. Their counts are in the JSON report. */
 export async function runEndToEnd(
-  site: JourneySite,
-  say: (line: string) => void,
+  site: EndToEndSite,
+  log: (line: string) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const browser = await findChromium(say)
+  const browser = await findChromium(log)
   const playwright = createRequire(join(webDir, 'package.json')).resolve('@playwright/test/package.json')
   const { succeeded } = await runTool([join(dirname(playwright), 'cli.js'), 'test', '--reporter=list,json'], {
     cwd: webDir,
@@ -62,7 +62,7 @@ export async function runEndToEnd(
       ...browser.env,
       CHROMIUM_PATH: browser.executablePath,
       PLAYWRIGHT_JSON_OUTPUT_FILE: endToEndReport,
-      ...journeyEnvironment(site),
+      ...endToEndEnvironment(site),
     },
   })
   return succeeded

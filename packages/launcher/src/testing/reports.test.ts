@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }))
 
 describe('expectedReports', () => {
-  test('every package with the task owes a report, this one among them', async () => {
+  test('returns one report per package with the task', async () => {
     const reports = await expectedReports('test:integration')
     expect(reports).toContain(join(import.meta.dirname, '../../.reports/integration.json'))
     expect(reports.some((path) => path.includes('/contracts/'))).toBe(false)
@@ -21,19 +21,19 @@ describe('expectedReports', () => {
 })
 
 describe('readReport', () => {
-  test('a report that is missing is a problem, not a success', async () => {
+  test('returns a problem for a missing report', async () => {
     expect(await readReport(join(folder, 'unit.json'))).toMatchObject({
-      problem: expect.stringContaining('not written'),
+      problem: expect.stringContaining('missing'),
     })
   })
 
-  test('half a report is a problem', async () => {
+  test('returns a problem for an incomplete report', async () => {
     const path = join(folder, 'unit.json')
     await writeFile(path, '{"numPassedTests": 3')
-    expect(await readReport(path)).toMatchObject({ problem: expect.stringContaining('cannot be read') })
+    expect(await readReport(path)).toMatchObject({ problem: expect.stringContaining('invalid') })
   })
 
-  test('a whole report gives its totals', async () => {
+  test('returns the totals of a report', async () => {
     const path = join(folder, 'unit.json')
     await writeFile(
       path,

@@ -5,13 +5,13 @@ import { repositoryRoot } from '../repository.ts'
 import { type Results, vitestResults } from './results.ts'
 import { reportsFolder } from './vitest-reports.ts'
 
-/** The end-to-end tests' report, written by Playwright. */
+/** The report that Playwright writes. */
 export const endToEndReport = join(repositoryRoot, reportsFolder, 'e2e.json')
 
-/** What one report said, or why it said nothing. */
+/** The content of a report, or why it could not be read. */
 export type Outcome = ({ name: string } & Results) | { name: string; problem: string }
 
-/** The reports that a task of turbo's must leave: one per package that has the task. */
+/** Returns the reports that a turbo task must write: one per package that has the task. */
 export async function expectedReports(task: 'test:unit' | 'test:integration'): Promise<string[]> {
   const reports: string[] = []
   for (const manifest of await packageManifests()) {
@@ -23,7 +23,7 @@ export async function expectedReports(task: 'test:unit' | 'test:integration'): P
   return reports.sort()
 }
 
-/** Deletes the reports of earlier runs, so that none of them can pass for this one's. */
+/** Deletes the reports of earlier runs, so that none counts for this run. */
 export async function clearReports() {
   const folders = (await packageManifests()).map((manifest) => join(dirname(manifest), reportsFolder))
   for (const folder of [...folders, join(repositoryRoot, reportsFolder)]) {
@@ -31,17 +31,17 @@ export async function clearReports() {
   }
 }
 
-/** Reads one report; an absent or unreadable one is a problem, not an error. */
+/** Reads a report. A missing or invalid one is returned as a problem. */
 export async function readReport(
   path: string,
   resultsOf: (report: unknown) => Results = vitestResults,
 ): Promise<Outcome> {
   const name = relative(repositoryRoot, path)
-  if (!existsSync(path)) return { name, problem: 'was not written: the tests did not run to their end' }
+  if (!existsSync(path)) return { name, problem: 'is missing: the tests did not finish' }
   try {
     return { name, ...resultsOf(JSON.parse(await readFile(path, 'utf8'))) }
   } catch (error) {
-    return { name, problem: `cannot be read: ${error instanceof Error ? error.message : error}` }
+    return { name, problem: `is invalid: ${error instanceof Error ? error.message : error}` }
   }
 }
 

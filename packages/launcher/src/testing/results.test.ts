@@ -5,11 +5,11 @@ const vitest = { numPassedTests: 3, numFailedTests: 1, numPendingTests: 2, numTo
 const playwright = { stats: { expected: 4, unexpected: 1, flaky: 0, skipped: 2 }, errors: [] }
 
 describe('vitestResults', () => {
-  test('passed, failed and skipped tests are counted apart', () => {
+  test('counts passed, failed and skipped tests', () => {
     expect(vitestResults(vitest).totals).toEqual({ passed: 3, failed: 1, skipped: 3 })
   })
 
-  test('a file that broke before its first test is a failure', () => {
+  test('counts a file that failed before its first test as a failure', () => {
     const testResults = [
       { name: 'a.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
     ]
@@ -18,7 +18,7 @@ describe('vitestResults', () => {
     expect(failures).toEqual([{ test: 'a.test.ts', message: 'no such module' }])
   })
 
-  test('a file with failed tests is not counted once more, and its failures are named without colours', () => {
+  test('lists failed tests once, without color codes', () => {
     const failed = {
       status: 'failed',
       fullName: 'sums add up',
@@ -33,28 +33,28 @@ describe('vitestResults', () => {
     expect(failures).toEqual([{ test: 'a.test.ts › sums add up', message: 'expected 2' }])
   })
 
-  test.each([[{}], [null], ['text'], [[]]])('%j is no report', (report) => {
-    expect(() => vitestResults(report)).toThrow('in it')
+  test.each([[{}], [null], ['text'], [[]]])('rejects %j', (report) => {
+    expect(() => vitestResults(report)).toThrow('it has no')
   })
 })
 
 describe('playwrightResults', () => {
-  test('passed, failed and skipped tests are counted apart', () => {
+  test('counts passed, failed and skipped tests', () => {
     expect(playwrightResults(playwright).totals).toEqual({ passed: 4, failed: 1, skipped: 2 })
   })
 
-  test('a test that passed only when repeated has failed', () => {
+  test('counts a flaky test as failed', () => {
     const stats = { ...playwright.stats, flaky: 2 }
     expect(playwrightResults({ ...playwright, stats }).totals.failed).toBe(3)
   })
 
-  test('an error outside of any test is a failure', () => {
+  test('counts an error outside tests as a failure', () => {
     const { totals, failures } = playwrightResults({ ...playwright, errors: [{ message: 'no tests found' }] })
     expect(totals.failed).toBe(2)
-    expect(failures).toEqual([{ test: 'outside of any test', message: 'no tests found' }])
+    expect(failures).toEqual([{ test: 'outside tests', message: 'no tests found' }])
   })
 
-  test('failures are named by file, suites and title, with the first error', () => {
+  test('names failures by file, suites and title, with the first error', () => {
     const ran = (status: string, ...messages: string[]) => ({
       status,
       results: [{ errors: messages.map((message) => ({ message })) }],
@@ -71,13 +71,13 @@ describe('playwrightResults', () => {
     ])
   })
 
-  test('half a report is no report', () => {
-    expect(() => playwrightResults({ errors: [] })).toThrow('in it')
+  test('rejects an incomplete report', () => {
+    expect(() => playwrightResults({ errors: [] })).toThrow('it has no')
   })
 })
 
 describe('addTotals', () => {
-  test('totals add up', () => {
+  test('adds the counts', () => {
     const one = { passed: 1, failed: 2, skipped: 3 }
     expect(addTotals([one, one])).toEqual({ passed: 2, failed: 4, skipped: 6 })
     expect(addTotals([])).toEqual({ passed: 0, failed: 0, skipped: 0 })

@@ -1,17 +1,16 @@
 import { stripVTControlCharacters } from 'node:util'
 
-/** What a runner counted. A skipped test is neither passed nor failed. */
+/** The counts of a test runner. */
 export type Totals = { passed: number; failed: number; skipped: number }
 
-/** A test that failed: where it stands with its title, and why, in the runner's words and without colours. */
+/** A failed test with its file and title, and the runner's message without color codes. */
 export type Failure = { test: string; message: string }
 
-/** What one runner's report says. */
 export type Results = { totals: Totals; failures: Failure[] }
 
 const noTests: Totals = { passed: 0, failed: 0, skipped: 0 }
 
-/** Totals of several runners together. */
+/** Adds the totals of several runners. */
 export function addTotals(all: Totals[]): Totals {
   return all.reduce(
     (sum, one) => ({
@@ -24,8 +23,8 @@ export function addTotals(all: Totals[]): Totals {
 }
 
 /**
- * What a JSON report of Vitest says. A file that broke before its first test counts as one failure.
- * Throws when it is no such report.
+ * Reads a JSON report of Vitest. A file that failed before its first test counts as one failure.
+ * Throws when it isn't such a report.
  */
 export function vitestResults(report: unknown): Results {
   const files = listAt(report, 'testResults').map((file) => ({
@@ -53,8 +52,8 @@ export function vitestResults(report: unknown): Results {
 }
 
 /**
- * What a JSON report of Playwright says. A test that passed only when repeated counts as failed, and so does an error outside
- * of any test. Throws when it is no such report.
+ * Reads a JSON report of Playwright. A flaky test and an error outside tests count as failures.
+ * Throws when it isn't such a report.
  */
 export function playwrightResults(report: unknown): Results {
   const stats = isObject(report) ? Reflect.get(report, 'stats') : undefined
@@ -66,13 +65,13 @@ export function playwrightResults(report: unknown): Results {
       skipped: numberAt(stats, 'skipped'),
     },
     failures: [
-      ...errors.map((error) => failure(['outside of any test'], textAt(error, 'message'))),
+      ...errors.map((error) => failure(['outside tests'], textAt(error, 'message'))),
       ...playwrightFailures(report, []),
     ],
   }
 }
 
-/** The failures of a suite and the suites in it; a suite's first name is its file's. */
+/** Returns the failures of a suite and its inner suites. The outermost title is the file. */
 function playwrightFailures(suite: unknown, path: string[]): Failure[] {
   const inner = optionalListAt(suite, 'suites').flatMap((one) =>
     playwrightFailures(one, [...path, textAt(one, 'title')]),
@@ -94,7 +93,7 @@ function failure(path: string[], message: string): Failure {
 
 function numberAt(value: unknown, key: string): number {
   const number = isObject(value) ? Reflect.get(value, key) : undefined
-  if (typeof number !== 'number') throw new Error(`no number '${key}' in it`)
+  if (typeof number !== 'number') throw new Error(`it has no number '${key}'`)
   return number
 }
 
@@ -110,7 +109,7 @@ function firstText(value: object, key: string): string {
 
 function listAt(value: unknown, key: string): object[] {
   const list = isObject(value) ? Reflect.get(value, key) : undefined
-  if (!Array.isArray(list)) throw new Error(`no list '${key}' in it`)
+  if (!Array.isArray(list)) throw new Error(`it has no list '${key}'`)
   return list.filter(isObject)
 }
 

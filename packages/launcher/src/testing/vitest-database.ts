@@ -3,13 +3,12 @@ import { adminUrlSetting, type TestServer } from './server.ts'
 
 let server: TestServer | undefined
 
-/** Vitest's global set-up for tests that need PostgreSQL: test processes find the server by `testServerUrl()`. */
+/** Starts PostgreSQL for the tests, which find it with `testServerUrl()`. */
 export async function setup() {
   server = await startTestDatabase()
   process.env[adminUrlSetting] = server.adminUrl
 }
 
-/** Ends what `setup` started. */
 export async function teardown() {
   await server?.stop()
 }

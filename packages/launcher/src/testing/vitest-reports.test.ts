@@ -4,12 +4,12 @@ import { projectOf, reportersFor } from './vitest-reports.ts'
 afterEach(() => vi.unstubAllEnvs())
 
 describe('reportersFor', () => {
-  test('a run by hand writes no report', () => {
+  test('writes no report in a manual run', () => {
     vi.stubEnv('TIDINGS_REPORTS', '')
     expect(reportersFor('/package', 'unit')).toEqual(['default'])
   })
 
-  test('the test command gets a report in the folder of the package', () => {
+  test('writes a report in the package for the test command', () => {
     vi.stubEnv('TIDINGS_REPORTS', '1')
     expect(reportersFor('/package', 'integration')).toEqual([
       'default',
@@ -24,7 +24,7 @@ describe('projectOf', () => {
     [['vitest', 'run', '--project=integration'], 'integration'],
     [['vitest', 'run'], 'unit'],
     [['vitest', '--project'], 'unit'],
-  ])('%j means the project %s', (words, project) => {
-    expect(projectOf(words)).toBe(project)
+  ])('%j returns %s', (args, project) => {
+    expect(projectOf(args)).toBe(project)
   })
 })
