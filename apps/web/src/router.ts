@@ -1,25 +1,60 @@
-import { createHashHistory, createRouter, type RouterHistory } from '@tanstack/react-router'
+import {
+  createHashHistory,
+  createRoute,
+  createRouter,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router'
 import { pageId } from './components/page-scroll.ts'
 import { mainId } from './components/screen.tsx'
-import type { AppContext } from './routes/app-context.ts'
-import { entranceRoutes } from './routes/entrance-routes.ts'
-import { FailedScreen } from './routes/failed-screen.tsx'
-import { laterRoutes } from './routes/later-routes.ts'
-import { legalRoute } from './routes/legal-route.ts'
-import { newsRoutes } from './routes/news-route.ts'
-import { PendingScreen } from './routes/pending-screen.tsx'
-import { rootRoute } from './routes/root-route.tsx'
-import { unknownRoute } from './routes/unknown-route.ts'
+import { NewsScreen } from './features/news/screen/news-screen.tsx'
+import { comingSoonRoutes } from './routes/coming-soon.ts'
+import { ErrorScreen } from './routes/error-screen.tsx'
+import { gateRoute } from './routes/gate.ts'
+import { landingRoute } from './routes/landing.ts'
+import { legalRoute } from './routes/legal.ts'
+import { LoadingScreen } from './routes/loading-screen.tsx'
+import { type AppContext, rootRoute } from './routes/root-route.tsx'
+
+const getParentRoute = () => rootRoute
+
+const startRoute = createRoute({
+  getParentRoute,
+  path: '/',
+  beforeLoad() {
+    throw redirect({ to: '/home', replace: true })
+  },
+})
+
+/** One parent for /home and /edition/…, so that the news screen stays while the reader changes editions. */
+const newsRoute = createRoute({ getParentRoute, id: 'news', component: NewsScreen })
+const newsRoutes = newsRoute.addChildren([
+  createRoute({ getParentRoute: () => newsRoute, path: '/home' }),
+  createRoute({ getParentRoute: () => newsRoute, path: '/edition/$timestamp' }),
+])
+
+/** Redirects any other path to /home, on the staging host to /. */
+const unknownRoute = createRoute({
+  getParentRoute,
+  path: '$',
+  beforeLoad({ context }) {
+    const { config, hostName } = context.services
+    const isStaging = config.stagingHost !== '' && hostName === config.stagingHost
+    throw redirect({ to: isStaging ? '/' : '/home', replace: true })
+  },
+})
 
 const routeTree = rootRoute.addChildren([
   newsRoutes,
-  ...entranceRoutes,
+  startRoute,
+  gateRoute,
+  landingRoute,
   legalRoute,
-  ...laterRoutes,
+  ...comingSoonRoutes,
   unknownRoute,
 ])
 
-/** The site's router: screens live behind the hash. A new screen takes the focus, as a new page would. */
+/** Creates the router, with paths behind the hash. A new screen takes the focus, as a new page would. */
 export function createSiteRouter(context: AppContext, history: RouterHistory = createHashHistory()) {
   const router = createRouter({
     routeTree,
@@ -27,8 +62,8 @@ export function createSiteRouter(context: AppContext, history: RouterHistory = c
     context,
     scrollRestoration: true,
     scrollToTopSelectors: [`#${pageId}`],
-    defaultPendingComponent: PendingScreen,
-    defaultErrorComponent: FailedScreen,
+    defaultPendingComponent: LoadingScreen,
+    defaultErrorComponent: ErrorScreen,
     defaultPendingMs: 200,
   })
   router.subscribe('onRendered', ({ fromLocation }) => {
@@ -42,7 +77,7 @@ export function createSiteRouter(context: AppContext, history: RouterHistory = c
 export type SiteRouter = ReturnType<typeof createSiteRouter>
 
 declare module '@tanstack/react-router' {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the router's own
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
   interface Register {
     router: SiteRouter
   }

@@ -1,4 +1,4 @@
-/** A heart, drawn: not every device has the letter. Its colour is the text's. */
+/** A heart icon in the color of the text. */
 export function Heart({ isFilled }: { isFilled: boolean }) {
   return (
     <svg className="heart" viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" focusable="false">

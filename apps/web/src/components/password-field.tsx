@@ -3,11 +3,11 @@ import { type ComponentProps, useState } from 'react'
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> & {
   id: string
   label: string
-  /** Id of the line that says what is wrong; null while nothing is. */
+  /** Id of the error message; null without an error. */
   errorId: string | null
 }
 
-/** A labelled password, hidden until the reader asks to see it. */
+/** A labeled password field, hidden until the reader asks to see it. */
 export function PasswordField({ id, label, errorId, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react'
 
 /**
- * The phone that a wide window shows: 316 by 653 pixels, with a caption and the portrait notice. On a phone it
- * is the window itself; a phone on its side has the notice above the page.
+ * In a wide window, a phone of 316 by 653 pixels with a caption and the portrait notice; on a phone, the window
+ * itself. In landscape the notice is above the page.
  */
 export function PhoneFrame({ children }: { children: ReactNode }) {
   return (
     <div className="stage">
-      <aside className="portrait-notice portrait-notice-above" aria-label="How to hold your phone">
-        Presented in portrait mode. Please turn your phone upright.
+      <aside className="portrait-notice portrait-notice-above" aria-label="Screen orientation">
+        Presented in portrait mode. Please rotate your phone.
       </aside>
       <div className="phone">{children}</div>
-      <aside className="stage-caption" aria-label="How this page is shown">
+      <aside className="stage-caption" aria-label="About this view">
         <p>Designed for mobile</p>
         <p className="portrait-notice">Presented in portrait mode</p>
       </aside>

@@ -1,8 +1,8 @@
 import type { SafeHtml } from '../lib/safe-html.ts'
 
-/** Puts each table into a region of its own that scrolls sideways, by touch or keyboard, when it is wide. */
+/** Wraps each table in a region that scrolls horizontally, by touch or keyboard, when it is wide. */
 function withScrollingTables(html: string): string {
-  // Cleaned HTML has no `<` outside of its tags, and no table within a table.
+  // Sanitized HTML has no `<` outside of its tags and no nested tables.
   return html
     .replaceAll(
       /<table(?=[ >])/g,
@@ -11,12 +11,12 @@ function withScrollingTables(html: string): string {
     .replaceAll('</table>', '</table></div>')
 }
 
-/** Shows HTML that the server cleaned. The only place where HTML reaches the page as HTML. */
+/** Shows HTML that the server sanitized. The only place that inserts HTML into the page. */
 export function Prose({ html, className }: { html: SafeHtml; className?: string }) {
   return (
     <div
       className={className === undefined ? 'prose' : `prose ${className}`}
-      dangerouslySetInnerHTML={{ __html: withScrollingTables(html.cleanedHtml) }}
+      dangerouslySetInnerHTML={{ __html: withScrollingTables(html.sanitizedHtml) }}
     />
   )
 }

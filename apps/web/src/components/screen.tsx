@@ -1,14 +1,14 @@
 import { type ReactNode, useEffect } from 'react'
-import { useSurroundings } from '../lib/surroundings.tsx'
+import { useServices } from '../lib/services.tsx'
 
 type ScreenProps = { title: string; className?: string; children: ReactNode }
 
-/** Id of the main part of every screen: where the skip link leads and a new screen takes the focus. */
+/** Id of the main element: the target of the skip link, focused when a new screen appears. */
 export const mainId = 'content'
 
-/** One screen of the site: the main landmark, with the page's title set to match. */
+/** One screen of the site: the main landmark. Sets the page's title. */
 export function Screen({ title, className, children }: ScreenProps) {
-  const { config } = useSurroundings()
+  const { config } = useServices()
   useEffect(() => {
     document.title = title === config.siteName ? title : `${title} · ${config.siteName}`
   }, [title, config.siteName])

@@ -1,22 +1,22 @@
 import { limits } from '@tidings/contracts/limits'
 import { useEffect, useEffectEvent } from 'react'
 
-/** A line beneath an action. A new object is a new telling, even with the same text. */
-export type Line = { text: string; isError: boolean }
+/** The message below an action. A new object restarts its timer, even with the same text. */
+export type StatusMessage = { text: string; isError: boolean }
 
-type StatusLineProps = { id: string; line: Line | null; onExpired: () => void }
+type StatusLineProps = { id: string; message: StatusMessage | null; onExpired: () => void }
 
-/** Says how an action went, aloud too, and asks to be cleared after five seconds. */
-export function StatusLine({ id, line, onExpired }: StatusLineProps) {
+/** Shows and announces how an action went, and reports after five seconds that the message has expired. */
+export function StatusLine({ id, message, onExpired }: StatusLineProps) {
   const expired = useEffectEvent(onExpired)
   useEffect(() => {
-    if (line === null) return
+    if (message === null) return
     const timer = setTimeout(() => expired(), limits.statusLineMs)
     return () => clearTimeout(timer)
-  }, [line])
+  }, [message])
   return (
-    <p className="status-line" id={id} data-error={line?.isError ?? false} role="status">
-      {line?.text ?? ''}
+    <p className="status-line" id={id} data-error={message?.isError ?? false} role="status">
+      {message?.text ?? ''}
     </p>
   )
 }

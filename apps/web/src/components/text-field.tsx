@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react'
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   id: string
   label: string
-  /** Id of the line that says what is wrong; null while nothing is. */
+  /** Id of the error message; null without an error. */
   errorId: string | null
 }
 
-/** A labelled line to type in; its error is tied to it. */
+/** A labeled text field, associated with its error message. */
 export function TextField({ id, label, errorId, ...input }: TextFieldProps) {
   return (
     <div className="field">

@@ -5,7 +5,7 @@ import type { ToastKind } from './toasts.ts'
 
 let toasts: Toasts | null = null
 
-function Speaker() {
+function ToastUser() {
   toasts = useToasts()
   return null
 }
@@ -23,7 +23,7 @@ describe('the toaster', () => {
     vi.useFakeTimers()
     render(
       <ToastProvider>
-        <Speaker />
+        <ToastUser />
       </ToastProvider>,
     )
   })
@@ -35,18 +35,18 @@ describe('the toaster', () => {
     ['success', 2000],
     ['custom', 4000],
   ] as const)('shows a %s toast for %i ms and removes it a second later', (kind, shownMs) => {
-    show(kind, 'A word')
+    show(kind, 'Hello')
     act(() => vi.advanceTimersByTime(shownMs - 1))
-    expect(screen.getByText('A word').dataset.visible).toBe('true')
+    expect(screen.getByText('Hello').dataset.visible).toBe('true')
     act(() => vi.advanceTimersByTime(1))
-    expect(screen.getByText('A word').dataset.visible).toBe('false')
+    expect(screen.getByText('Hello').dataset.visible).toBe('false')
     act(() => vi.advanceTimersByTime(999))
-    expect(screen.queryByText('A word')).not.toBeNull()
+    expect(screen.queryByText('Hello')).not.toBeNull()
     act(() => vi.advanceTimersByTime(1))
-    expect(screen.queryByText('A word')).toBeNull()
+    expect(screen.queryByText('Hello')).toBeNull()
   })
 
-  it('shows a loading toast until it is taken back', () => {
+  it('shows a loading toast until it is dismissed', () => {
     const id = show('loading', 'Saving')
     act(() => vi.advanceTimersByTime(3_600_000))
     expect(screen.getByText('Saving').dataset.visible).toBe('true')
@@ -55,7 +55,7 @@ describe('the toaster', () => {
     expect(screen.queryByText('Saving')).toBeNull()
   })
 
-  it('says an error as an alert and the rest politely', () => {
+  it('announces an error as an alert and every other kind as a status', () => {
     show('error', 'Wrong')
     show('success', 'Right')
     expect(screen.getByRole('alert').textContent).toBe('Wrong')

@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { type Toast, type ToastKind, toastsReducer } from './toasts.ts'
 
-/** Shows and takes back toasts. `show` answers the toast's id; given an id, it changes that toast. */
+/** Shows and dismisses toasts. `show` returns the toast's id; with an id, it changes that toast. */
 export type Toasts = {
   show: (kind: ToastKind, text: string, id?: number) => number
   dismiss: (id: number) => void
@@ -19,7 +19,7 @@ export type Toasts = {
 
 const ToastsContext = createContext<Toasts | null>(null)
 
-/** Gives everything inside the means to show toasts, and shows them above it, at the top in the middle. */
+/** Lets every component inside show toasts, which appear at the top center. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, dispatch] = useReducer(toastsReducer, [])
   const lastId = useRef(0)
@@ -37,7 +37,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   )
   return (
     <ToastsContext value={actions}>
-      <section className="toaster" aria-label="Notices">
+      <section className="toaster" aria-label="Notifications">
         {toasts.map((toast) => (
           <ToastLine
             key={toast.id}
@@ -53,12 +53,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The means to show toasts.
+ * Returns the actions that show and dismiss toasts.
  * @throws {Error} outside of a `ToastProvider`
  */
 export function useToasts(): Toasts {
   const toasts = use(ToastsContext)
-  if (toasts === null) throw new Error('A ToastProvider is missing around this part')
+  if (toasts === null) throw new Error('useToasts is called outside of a ToastProvider')
   return toasts
 }
 
@@ -68,7 +68,7 @@ function ToastLine({ toast, onDismissed, onRemoved }: ToastLineProps) {
   const { kind, text, isVisible } = toast
   const dismissed = useEffectEvent(onDismissed)
   const removed = useEffectEvent(onRemoved)
-  // A changed text or kind begins the time anew.
+  // A changed text or kind restarts the timer.
   useEffect(() => {
     const shownMs = isVisible ? limits.toastMs[kind] : limits.toastRemovalMs
     if (shownMs === Number.POSITIVE_INFINITY) return

@@ -6,11 +6,11 @@ function show(toasts: readonly Toast[], id: number) {
 }
 
 describe('toastsReducer', () => {
-  it('puts the newest on top', () => {
+  it('puts the newest toast on top', () => {
     expect(show(show([], 1), 2).map(({ id }) => id)).toEqual([2, 1])
   })
 
-  it('keeps no more than the newest 20', () => {
+  it('keeps only the newest 20 toasts', () => {
     let toasts: readonly Toast[] = []
     for (let id = 1; id <= 25; id += 1) toasts = show(toasts, id)
     expect(toasts).toHaveLength(20)
@@ -18,13 +18,13 @@ describe('toastsReducer', () => {
     expect(toasts.at(-1)?.id).toBe(6)
   })
 
-  it('turns a loading toast into a success in its place', () => {
+  it('turns a loading toast into a success in place', () => {
     const loading = toastsReducer(show([], 1), { type: 'shown', id: 2, kind: 'loading', text: 'Saving' })
     const done = toastsReducer(loading, { type: 'shown', id: 2, kind: 'success', text: 'Saved' })
     expect(done.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['success Saved', 'blank Toast 1'])
   })
 
-  it('makes a toast invisible first and removes it afterwards', () => {
+  it('makes a toast invisible before it is removed', () => {
     const invisible = toastsReducer(show([], 1), { type: 'dismissed', id: 1 })
     expect(invisible).toMatchObject([{ id: 1, isVisible: false }])
     expect(toastsReducer(invisible, { type: 'removed', id: 1 })).toEqual([])

@@ -2,7 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 
 export type ToastKind = keyof typeof limits.toastMs
 
-/** A short notice at the top. It becomes invisible first and is removed a second later. */
+/** A short message at the top. It becomes invisible first and is removed a second later. */
 export type Toast = { id: number; kind: ToastKind; text: string; isVisible: boolean }
 
 export type ToastEvent =
@@ -10,12 +10,12 @@ export type ToastEvent =
   | { type: 'dismissed'; id: number }
   | { type: 'removed'; id: number }
 
-/** The next toasts, newest first, of which no more than the newest 20 are kept. */
+/** Returns the next list of toasts: newest first, at most 20. */
 export function toastsReducer(toasts: readonly Toast[], event: ToastEvent): readonly Toast[] {
   switch (event.type) {
     case 'shown': {
       const toast = { id: event.id, kind: event.kind, text: event.text, isVisible: true }
-      // A toast shown again under its id is changed in place: a loading one becomes a success or an error.
+      // A known id changes its toast in place: a loading toast becomes a success or an error.
       if (toasts.some(({ id }) => id === event.id)) {
         return toasts.map((other) => (other.id === event.id ? toast : other))
       }

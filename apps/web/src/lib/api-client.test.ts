@@ -1,40 +1,35 @@
 import { HttpResponse, http } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { apiServer, refuse } from '../testing/api-handlers.ts'
-import { getJson, postJson, RefusedError, UnreachableError, UnreadableReplyError } from './api-client.ts'
-
-const readText = (body: unknown) => (typeof body === 'string' ? body : null)
+import * as z from 'zod/mini'
+import { apiServer, errorResponse } from '../testing/api-handlers.ts'
+import { ApiError, getJson, InvalidReplyError, NetworkError, postJson } from './api-client.ts'
 
 describe('getJson', () => {
-  it('answers what the reader makes of the reply', async () => {
+  it('returns the parsed reply', async () => {
     apiServer.use(http.get('/thing', () => HttpResponse.json('a thing')))
-    await expect(getJson('/thing', readText)).resolves.toBe('a thing')
+    await expect(getJson('/thing', z.string())).resolves.toBe('a thing')
   })
 
-  it('throws the server’s refusal with its status and code', async () => {
-    apiServer.use(http.get('/thing', () => refuse(404, 'edition-not-found', 'There is no such edition')))
-    const failure = await getJson('/thing', readText).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(RefusedError)
-    expect(failure).toMatchObject({
-      status: 404,
-      code: 'edition-not-found',
-      message: 'There is no such edition',
-    })
+  it('throws the status, code and message of an error reply', async () => {
+    apiServer.use(http.get('/thing', () => errorResponse(404, 'edition-not-found', 'No such edition')))
+    const failure = await getJson('/thing', z.string()).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ApiError)
+    expect(failure).toMatchObject({ status: 404, code: 'edition-not-found', message: 'No such edition' })
   })
 
-  it('gives a refusal without the common shape an unknown code', async () => {
+  it('gives an error reply of another shape an unknown code', async () => {
     apiServer.use(http.get('/thing', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
-    await expect(getJson('/thing', readText)).rejects.toMatchObject({ status: 502, code: 'unknown-error' })
+    await expect(getJson('/thing', z.string())).rejects.toMatchObject({ status: 502, code: 'unknown-error' })
   })
 
-  it('tells a reply of another shape', async () => {
+  it('rejects a reply that does not match the schema', async () => {
     apiServer.use(http.get('/thing', () => HttpResponse.json({ not: 'a text' })))
-    await expect(getJson('/thing', readText)).rejects.toBeInstanceOf(UnreadableReplyError)
+    await expect(getJson('/thing', z.string())).rejects.toBeInstanceOf(InvalidReplyError)
   })
 
-  it('tells that no answer came', async () => {
+  it('throws a NetworkError when no reply arrives', async () => {
     apiServer.use(http.get('/thing', () => HttpResponse.error()))
-    await expect(getJson('/thing', readText)).rejects.toBeInstanceOf(UnreachableError)
+    await expect(getJson('/thing', z.string())).rejects.toBeInstanceOf(NetworkError)
   })
 })
 
@@ -43,6 +38,6 @@ describe('postJson', () => {
     apiServer.use(
       http.post('/thing', async ({ request }) => HttpResponse.json(JSON.stringify(await request.json()))),
     )
-    await expect(postJson('/thing', { id: 'a' }, readText)).resolves.toBe('{"id":"a"}')
+    await expect(postJson('/thing', { id: 'a' }, z.string())).resolves.toBe('{"id":"a"}')
   })
 })

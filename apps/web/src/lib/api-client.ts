@@ -1,10 +1,12 @@
-import { isRecord, parseJson, textOf } from './wire-reading.ts'
+import { errorReply } from '@tidings/contracts/errors'
+import type { ZodMiniType } from 'zod/mini'
+import { parseJson } from './json.ts'
 
 const requestTimeoutMs = 20_000
 
-/** The server answered with a refusal. `code` is stable, `message` is for people. */
-export class RefusedError extends Error {
-  override readonly name = 'RefusedError'
+/** The API replied with an error. `code` is stable, `message` is for people. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
 
@@ -15,63 +17,63 @@ export class RefusedError extends Error {
   }
 }
 
-/** No answer came: offline, no such host, or too slow. */
-export class UnreachableError extends Error {
-  override readonly name = 'UnreachableError'
+/** No reply arrived: offline, unknown host or timeout. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
 }
 
-/** The server answered 200 with something that is not what the contract promises. */
-export class UnreadableReplyError extends Error {
-  override readonly name = 'UnreadableReplyError'
-}
-
-/** Makes a value of the reply's JSON, or null when it does not have the promised shape. */
-export type ReadReply<T> = (body: unknown) => T | null
-
-/**
- * Reads from the site's API.
- * @throws {RefusedError | UnreachableError | UnreadableReplyError}
- */
-export function getJson<T>(url: string, read: ReadReply<T>, signal?: AbortSignal): Promise<T> {
-  return call(url, { headers: { Accept: 'application/json' } }, read, signal)
+/** The reply doesn't match the contract. */
+export class InvalidReplyError extends Error {
+  override readonly name = 'InvalidReplyError'
 }
 
 /**
- * Posts a JSON body to the site's API.
- * @throws {RefusedError | UnreachableError | UnreadableReplyError}
+ * Reads from the site's API and parses the reply with a schema of the contracts.
+ * @throws {ApiError | NetworkError | InvalidReplyError}
  */
-export function postJson<T>(url: string, body: unknown, read: ReadReply<T>): Promise<T> {
+export function getJson<T>(url: string, schema: ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
+  return call(url, { headers: { Accept: 'application/json' } }, schema, signal)
+}
+
+/**
+ * Posts a JSON body to the site's API and parses the reply with a schema of the contracts.
+ * @throws {ApiError | NetworkError | InvalidReplyError}
+ */
+export function postJson<T>(url: string, body: unknown, schema: ZodMiniType<T>): Promise<T> {
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json' }
-  return call(url, { method: 'POST', headers, body: JSON.stringify(body) }, read)
+  return call(url, { method: 'POST', headers, body: JSON.stringify(body) }, schema)
 }
 
-async function call<T>(url: string, init: RequestInit, read: ReadReply<T>, signal?: AbortSignal): Promise<T> {
+async function call<T>(
+  url: string,
+  init: RequestInit,
+  schema: ZodMiniType<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   const timeout = AbortSignal.timeout(requestTimeoutMs)
-  const response = await reach(url, {
+  const response = await request(url, {
     ...init,
     credentials: 'same-origin',
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
   })
   const body = parseJson(response.text)
-  if (!response.isOk) throw refusal(response.status, body)
-  const value = read(body)
-  if (value === null) throw new UnreadableReplyError(`The reply of ${url} is not what was promised`)
-  return value
+  if (!response.ok) throw toApiError(response.status, body)
+  const reply = schema.safeParse(body)
+  if (!reply.success) throw new InvalidReplyError(`Invalid reply from ${url}`, { cause: reply.error })
+  return reply.data
 }
 
-async function reach(
-  url: string,
-  init: RequestInit,
-): Promise<{ isOk: boolean; status: number; text: string }> {
+async function request(url: string, init: RequestInit) {
   try {
     const response = await fetch(url, init)
-    return { isOk: response.ok, status: response.status, text: await response.text() }
+    return { ok: response.ok, status: response.status, text: await response.text() }
   } catch (error) {
-    throw new UnreachableError(`No answer from ${url}`, { cause: error })
+    throw new NetworkError(`No reply from ${url}`, { cause: error })
   }
 }
 
-function refusal(status: number, body: unknown): RefusedError {
-  const error = isRecord(body) && isRecord(body.error) ? body.error : {}
-  return new RefusedError(status, textOf(error, 'code') || 'unknown-error', textOf(error, 'message'))
+function toApiError(status: number, body: unknown): ApiError {
+  const reply = errorReply.safeParse(body)
+  if (!reply.success) return new ApiError(status, 'unknown-error', '')
+  return new ApiError(status, reply.data.error.code, reply.data.error.message)
 }

@@ -1,11 +1,11 @@
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 
-/** The day on the clock of whoever reads. */
+/** Returns the date on the reader's clock. */
 export function localDate(now: Date): CalendarDate {
   return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
 }
 
-/** The day and the minutes after midnight that a time zone has at an instant. */
+/** Returns the date and the minutes after midnight in a time zone at an instant. */
 export function zonedMoment(now: Date, timeZone: string): { date: CalendarDate; minutes: number } {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -24,12 +24,12 @@ export function zonedMoment(now: Date, timeZone: string): { date: CalendarDate; 
   }
 }
 
-/** Less than 0 when the first day comes earlier, 0 when they are the same, more than 0 when it comes later. */
+/** Returns a negative number when the first date is earlier, 0 when both are equal, a positive one otherwise. */
 export function compareDates(first: CalendarDate, second: CalendarDate): number {
   return first.year - second.year || first.month - second.month || first.day - second.day
 }
 
-/** A day as the masthead has it: 'November 20', with the year when it is not this one. */
+/** Formats a date for the masthead: 'November 20', with the year unless it is the current one. */
 export function formatDay(date: CalendarDate, today: CalendarDate): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: 'UTC',

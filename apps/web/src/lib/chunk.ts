@@ -1,7 +1,7 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
 
-/** A part of the page's code did not arrive: gone after a new release, offline, or too slow. */
+/** A chunk of the page's code did not load: gone after a new release, offline or too slow. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 
@@ -11,14 +11,14 @@ export class ChunkLoadError extends Error {
 }
 
 /**
- * Waits for a part of the page's code, for 120 seconds at most.
+ * Loads a chunk of the page's code, with a timeout of 120 seconds.
  * @throws {ChunkLoadError}
  */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new ChunkLoadError()), limits.chunkTimeoutMs)
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(() => timeout.reject(new ChunkLoadError()), limits.chunkTimeoutMs)
   try {
-    return await Promise.race([load(), late.promise])
+    return await Promise.race([load(), timeout.promise])
   } catch (error) {
     throw error instanceof ChunkLoadError ? error : new ChunkLoadError(error)
   } finally {

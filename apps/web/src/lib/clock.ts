@@ -1,10 +1,10 @@
-/** Time and chance as the page gets them; tests hand in their own. */
+/** Time and randomness for the page; tests pass their own. */
 export type Clock = {
-  /** The present instant on the reader's own clock. */
+  /** Returns the current instant on the reader's clock. */
   now: () => Date
-  /** A number from 0 up to, but not including, 1. */
-  chance: () => number
+  /** Returns a number from 0 up to, but not including, 1. */
+  random: () => number
 }
 
-/** The browser's own clock and chance: the one place that reads them. */
-export const browserClock: Clock = { now: () => new Date(), chance: () => Math.random() }
+/** The browser's clock and random numbers: the only place that reads them. */
+export const browserClock: Clock = { now: () => new Date(), random: () => Math.random() }

@@ -1,21 +1,21 @@
-/** What a socket tells its owner. `code` is the close code of the WebSocket protocol. */
-export type SocketEars = {
-  opened: () => void
-  received: (text: string) => void
-  closed: (code: number) => void
+/** Callbacks of one socket. `code` is the close code of the WebSocket protocol. */
+export type SocketHandlers = {
+  onOpen: () => void
+  onMessage: (text: string) => void
+  onClose: (code: number) => void
 }
 
 /** Opens a socket to a path of the site; the result closes it. */
-export type OpenSocket = (path: string, ears: SocketEars) => { close: () => void }
+export type OpenSocket = (path: string, handlers: SocketHandlers) => { close: () => void }
 
-/** Opens a browser's WebSocket on the page's own origin. */
-export const openBrowserSocket: OpenSocket = (path, ears) => {
-  // Older browsers want the whole address, with the scheme of sockets.
+/** Opens a WebSocket on the page's own origin. */
+export const openBrowserSocket: OpenSocket = (path, handlers) => {
+  // Older browsers need the absolute address, with the scheme of sockets.
   const socket = new WebSocket(new URL(path, window.location.origin).href.replace(/^http/, 'ws'))
-  socket.addEventListener('open', () => ears.opened())
+  socket.addEventListener('open', () => handlers.onOpen())
   socket.addEventListener('message', (message) => {
-    if (typeof message.data === 'string') ears.received(message.data)
+    if (typeof message.data === 'string') handlers.onMessage(message.data)
   })
-  socket.addEventListener('close', (event) => ears.closed(event.code))
+  socket.addEventListener('close', (event) => handlers.onClose(event.code))
   return { close: () => socket.close() }
 }

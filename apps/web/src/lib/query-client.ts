@@ -1,16 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { RefusedError } from './api-client.ts'
+import { ApiError } from './api-client.ts'
 
 const minuteMs = 60_000
 
 /**
- * The cache of everything the server knows. Calls are tried even when the browser believes it is offline, so
- * that the reader is told instead of kept waiting; a refusal is final, a lost connection is tried once more.
- * @param onGateRequired called whenever any call is refused because the gate has not been passed
+ * Creates the cache of server state. Requests run even when the browser believes it is offline, so that the reader sees
+ * an error instead of waiting. A lost connection and a server error are retried once, any other error never.
+ * @param onGateRequired called when a request fails because the gate has not been passed
  */
 export function createQueryClient(onGateRequired: () => void): QueryClient {
   function onError(error: Error) {
-    if (error instanceof RefusedError && error.code === 'gate-required') onGateRequired()
+    if (error instanceof ApiError && error.code === 'gate-required') onGateRequired()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -20,7 +20,7 @@ export function createQueryClient(onGateRequired: () => void): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: minuteMs,
-        retry: (failures, error) => failures < 1 && !(error instanceof RefusedError && error.status < 500),
+        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
         retryDelay: 500,
       },
       mutations: { networkMode: 'always', retry: false },

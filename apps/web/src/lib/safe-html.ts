@@ -1,7 +1,7 @@
-/** HTML that the server cleaned when the editor saved it. Only `Prose` shows it. */
-export type SafeHtml = { readonly cleanedHtml: string }
+/** HTML that the server sanitized when the editor saved it. Only `Prose` shows it. */
+export type SafeHtml = { readonly sanitizedHtml: string }
 
-/** Marks HTML of the site's own API, where every HTML field is cleaned on write, as safe to show. */
-export function cleanedByServer(html: string): SafeHtml {
-  return { cleanedHtml: html }
+/** Marks HTML from the site's own API, where every HTML field is sanitized on write, as safe to show. */
+export function sanitizedByServer(html: string): SafeHtml {
+  return { sanitizedHtml: html }
 }

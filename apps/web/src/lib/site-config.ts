@@ -1,7 +1,7 @@
-import { type SiteConfig, siteConfigElementId } from '@tidings/contracts/site-config'
-import { isRecord, listOf, parseJson, textOf } from './wire-reading.ts'
+import { type SiteConfig, siteConfigElementId, siteConfigSchema } from '@tidings/contracts/site-config'
+import { parseJson } from './json.ts'
 
-const defaults: SiteConfig = {
+const developmentConfig: SiteConfig = {
   siteName: 'Tidings',
   timeZone: 'America/Los_Angeles',
   slots: [
@@ -22,36 +22,13 @@ const defaults: SiteConfig = {
   },
 }
 
-/** Reads the settings that the server wrote into the shell; what is missing has the defaults of development. */
+/** Reads the settings that the server wrote into the page's shell. */
 export function readSiteConfig(page: Document): SiteConfig {
   return parseSiteConfig(page.getElementById(siteConfigElementId)?.textContent ?? '')
 }
 
-/** Reads the settings from their JSON text, field by field. */
+/** Parses the settings; returns those of development for an empty shell, which Vite serves. */
 export function parseSiteConfig(json: string): SiteConfig {
-  const parsed = parseJson(json)
-  const given = isRecord(parsed) ? parsed : {}
-  const legal = isRecord(given.legal) ? given.legal : {}
-  const slots = listOf(given.slots, parseSlot) ?? []
-  return {
-    siteName: textOf(given, 'siteName') || defaults.siteName,
-    timeZone: textOf(given, 'timeZone') || defaults.timeZone,
-    slots: slots.length > 0 ? slots : defaults.slots,
-    appId: textOf(given, 'appId'),
-    appPublicKey: textOf(given, 'appPublicKey'),
-    tagManagerId: textOf(given, 'tagManagerId'),
-    stagingHost: textOf(given, 'stagingHost'),
-    legal: {
-      company: textOf(legal, 'company') || defaults.legal.company,
-      editorInChief: textOf(legal, 'editorInChief') || defaults.legal.editorInChief,
-      contactEmail: textOf(legal, 'contactEmail') || defaults.legal.contactEmail,
-      address: textOf(legal, 'address') || defaults.legal.address,
-      artworkCredit: textOf(legal, 'artworkCredit') || defaults.legal.artworkCredit,
-    },
-  }
-}
-
-function parseSlot(item: unknown): { label: string; minutes: number } | null {
-  if (!isRecord(item) || typeof item.label !== 'string' || typeof item.minutes !== 'number') return null
-  return { label: item.label, minutes: item.minutes }
+  const config = siteConfigSchema.safeParse(parseJson(json))
+  return config.success ? config.data : developmentConfig
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStore } from './store.ts'
 
 describe('a store', () => {
-  it('keeps texts in the browser’s storage', () => {
+  it('stores values in the browser’s storage', () => {
     const store = createStore(() => window.localStorage)
     store.set('key', 'text')
     expect(window.localStorage.getItem('key')).toBe('text')
@@ -10,9 +10,9 @@ describe('a store', () => {
     expect(store.get('key')).toBeNull()
   })
 
-  it('keeps what the browser refuses to store until the page closes', () => {
+  it('keeps values in memory when the browser’s storage is unavailable', () => {
     const store = createStore(() => {
-      throw new Error('Storage is switched off')
+      throw new Error('Storage is disabled')
     })
     store.set('key', 'text')
     expect(store.get('key')).toBe('text')

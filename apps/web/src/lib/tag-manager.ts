@@ -1,25 +1,24 @@
 import type { Store } from './store.ts'
 
 declare global {
-  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface adds to the browser's own
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the browser's own
   interface Window {
     dataLayer?: unknown[]
   }
 }
 
-/** What the reader said about being counted; null before they were asked. */
-export type Consent = 'given' | 'refused' | null
+/** Whether the reader agreed to be counted. */
+export type Consent = 'given' | 'refused'
 
 const consentKey = 'tidings:consent'
 
-/** What the reader once said on this device. */
-export function readConsent(store: Store): Consent {
-  const said = store.get(consentKey)
-  return said === 'given' || said === 'refused' ? said : null
+/** Returns the reader's consent on this device; null before they were asked. */
+export function findConsent(store: Store): Consent | null {
+  const consent = store.get(consentKey)
+  return consent === 'given' || consent === 'refused' ? consent : null
 }
 
-/** Keeps what the reader said, so that they are asked once. */
-export function keepConsent(store: Store, consent: 'given' | 'refused'): void {
+export function saveConsent(store: Store, consent: Consent): void {
   store.set(consentKey, consent)
 }
 
@@ -35,7 +34,7 @@ export function loadTagManager(page: Document, id: string, now: Date): void {
   page.head.append(script)
 }
 
-/** Tells the tag manager that a screen is being looked at. */
+/** Reports a page view to the tag manager. */
 export function pushPageView(view: { title: string; location: string; path: string }): void {
   dataLayer().push({
     event: 'page_view',

@@ -1,32 +1,49 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { pageId } from '../components/page-scroll.ts'
 import { PhoneFrame } from '../components/phone-frame.tsx'
 import { mainId } from '../components/screen.tsx'
 import { ToastProvider } from '../components/toaster.tsx'
-import { gateStatus, isGateOpen } from '../features/gate/gate-status.ts'
-import { LiveFeedProvider } from '../features/live-feed/live-feed-provider.tsx'
-import type { AppContext } from './app-context.ts'
-import { CountedPages } from './counted-pages.tsx'
-import { FailedScreen } from './failed-screen.tsx'
-import { findGateOpen } from './gate-passage.ts'
-import { LiveNewsProvider } from './live-news.tsx'
-import { PendingScreen } from './pending-screen.tsx'
+import { gateFlag, gateStatus, isGateOpen } from '../features/gate/gate-status.ts'
+import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
+import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
+import type { Services } from '../lib/services.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+import { LoadingScreen } from './loading-screen.tsx'
+import { PageViews } from './page-views.tsx'
 
-/** What stands around every screen; and the gate: closed it leads to /protect, open it leads away from there. */
+/** What every route can use. */
+export type AppContext = { queryClient: QueryClient; services: Services }
+
+/** The frame around every screen, and the gate: redirects to /protect while it is closed, and away once it is open. */
 export const rootRoute = createRootRouteWithContext<AppContext>()({
   async beforeLoad({ context, location }) {
     const isOpen = await findGateOpen(context)
     if (!isOpen && location.pathname !== '/protect') throw redirect({ to: '/protect', replace: true })
     if (isOpen && location.pathname === '/protect') throw redirect({ to: '/home', replace: true })
   },
-  component: Surround,
-  pendingComponent: PendingRoot,
+  component: Root,
+  pendingComponent: LoadingRoot,
   errorComponent: FailedRoot,
 })
 
-function Surround() {
+/**
+ * Returns whether the gate is open. The session's flag saves the wait and lets an offline reader see the edition they
+ * last read; the server's reply follows and decides.
+ * @throws when the server is unreachable and the session has no flag
+ */
+async function findGateOpen({ queryClient, services }: AppContext): Promise<boolean> {
+  const known = queryClient.getQueryData(gateStatus.queryKey)
+  if (known !== undefined) return isGateOpen(known)
+  if (services.sessionStore.get(gateFlag) === 'true') {
+    void queryClient.prefetchQuery(gateStatus)
+    return true
+  }
+  return isGateOpen(await queryClient.ensureQueryData(gateStatus))
+}
+
+function Root() {
   const queryClient = useQueryClient()
   const { data: gate } = useQuery(gateStatus)
   return (
@@ -39,19 +56,19 @@ function Surround() {
         }}
         onRefused={() => void queryClient.invalidateQueries({ queryKey: gateStatus.queryKey })}
       >
-        <LiveNewsProvider>
+        <LiveMemosProvider>
           <Outlet />
-        </LiveNewsProvider>
+        </LiveMemosProvider>
       </LiveFeedProvider>
-      <CountedPages />
+      <PageViews />
     </Page>
   )
 }
 
-function PendingRoot() {
+function LoadingRoot() {
   return (
     <Page>
-      <PendingScreen />
+      <LoadingScreen />
     </Page>
   )
 }
@@ -59,7 +76,7 @@ function PendingRoot() {
 function FailedRoot({ error }: { error: unknown }) {
   return (
     <Page>
-      <FailedScreen error={error} />
+      <ErrorScreen error={error} />
     </Page>
   )
 }
@@ -68,7 +85,7 @@ function Page({ children }: { children: ReactNode }) {
   return (
     <>
       <button type="button" className="skip-link" onClick={() => document.getElementById(mainId)?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <PhoneFrame>
         <ToastProvider>

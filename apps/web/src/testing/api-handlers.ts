@@ -7,7 +7,7 @@ import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { setupServer } from 'msw/node'
 
-/** What the stand-in for the API has and remembers; each test makes its own. */
+/** The state of the fake API; each test creates its own. */
 export type FakeSite = {
   gate: { on: boolean; passed: boolean; password: string }
   /** Memos by edition key. */
@@ -16,10 +16,10 @@ export type FakeSite = {
   calls: string[]
 }
 
-/** Intercepts the page's calls. Without handlers every call fails the test. */
+/** Intercepts the page's requests. A request without a handler fails the test. */
 export const apiServer = setupServer()
 
-/** A memo on the wire, complete unless told otherwise. */
+/** Returns a complete memo as the API sends it. */
 export function wireMemo(memo: Partial<Memo> & { title: string }): Memo {
   return {
     _id: idOf(memo.title),
@@ -33,31 +33,30 @@ export function wireMemo(memo: Partial<Memo> & { title: string }): Memo {
   }
 }
 
-/** An id that is the same for the same title. */
 function idOf(title: string): string {
   const sum = [...title].reduce((total, letter) => (total * 31 + (letter.codePointAt(0) ?? 0)) % 16 ** 8, 7)
   return `00000000-0000-4000-8000-${sum.toString(16).padStart(12, '0')}`
 }
 
-/** A site whose gate is passed, with the given editions. */
+/** Returns a site whose gate is passed, without editions unless given. */
 export function fakeSite(site: Partial<FakeSite> = {}): FakeSite {
   return { gate: { on: true, passed: true, password: 'tidings' }, editions: {}, calls: [], ...site }
 }
 
-/** Answers every call of the page from the site; each body passes the contract's schema. */
+/** Serves the page's requests from the site's state; each body is parsed with its contract's schema. */
 export function serve(site: FakeSite): void {
   apiServer.use(
-    http.get(paths.gate, () => HttpResponse.json(gateReply.parse({ data: pick(site) }))),
+    http.get(paths.gate, () => HttpResponse.json(gateReply.parse({ data: gateOf(site) }))),
     http.post(paths.gate, async ({ request }) => {
       const { password } = gateRequest.parse(await request.json())
-      if (password !== site.gate.password) return refuse(401, 'invalid-password', 'Invalid password')
+      if (password !== site.gate.password) return errorResponse(401, 'invalid-password', 'Invalid password')
       site.gate.passed = true
-      return HttpResponse.json(gateReply.parse({ data: pick(site) }))
+      return HttpResponse.json(gateReply.parse({ data: gateOf(site) }))
     }),
     http.post(paths.protect, async ({ request }) => {
       const { tool } = entryBoxRequest.parse(await request.json())
       if (tool === 'nonsense')
-        return refuse(400, 'invalid-contact', 'That is neither a phone number nor an e-mail address')
+        return errorResponse(400, 'invalid-contact', 'Enter a phone number or an email address.')
       return HttpResponse.json(entryBoxReply.parse({ kind: tool.includes('@') ? 'email' : 'phone' }))
     }),
     http.get(paths.timeList, ({ params }) => {
@@ -76,7 +75,7 @@ export function serve(site: FakeSite): void {
     }),
     http.get(paths.edition, ({ params }) => {
       const memos = site.editions[String(params.key)]
-      if (memos === undefined) return refuse(404, 'edition-not-found', 'There is no such edition')
+      if (memos === undefined) return errorResponse(404, 'edition-not-found', 'This edition does not exist.')
       return behindGate(site, () => HttpResponse.json(editionReply.parse(memos)))
     }),
     http.post(paths.updateCounter, async ({ request }) => {
@@ -84,7 +83,8 @@ export function serve(site: FakeSite): void {
       const memo = Object.values(site.editions)
         .flat()
         .find(({ _id }) => _id === id)
-      if (memo === undefined) return refuse(404, 'memo-not-found', 'There is no such memo')
+      if (memo === undefined)
+        return errorResponse(404, 'memo-not-found', 'This memo does not exist or was withdrawn.')
       memo.counter += add ? 1 : -1
       return HttpResponse.json(likeMemoReply.parse({ id, counter: memo.counter }))
     }),
@@ -94,16 +94,17 @@ export function serve(site: FakeSite): void {
   })
 }
 
-/** A refusal as every route answers it. */
-export function refuse(status: number, code: string, message: string) {
+/** Returns an error reply in the shape that every route uses. */
+export function errorResponse(status: number, code: string, message: string) {
   return HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
 }
 
-function behindGate(site: FakeSite, answer: () => Response) {
-  if (site.gate.on && !site.gate.passed) return refuse(401, 'gate-required', 'The password is needed first')
-  return answer()
+function behindGate(site: FakeSite, respond: () => Response) {
+  if (site.gate.on && !site.gate.passed)
+    return errorResponse(401, 'gate-required', 'Enter the site password first.')
+  return respond()
 }
 
-function pick({ gate }: FakeSite) {
+function gateOf({ gate }: FakeSite) {
   return { on: gate.on, passed: gate.passed }
 }

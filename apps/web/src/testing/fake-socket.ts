@@ -1,25 +1,24 @@
-import type { OpenSocket, SocketEars } from '../lib/live-socket.ts'
+import type { OpenSocket, SocketHandlers } from '../lib/live-socket.ts'
 
-/** Stands in for the live feed's sockets: records each one opened, and lets a test speak for the server. */
+/** Fake sockets of the live feed: they record each opening and let a test act as the server. */
 export type FakeSockets = {
   open: OpenSocket
   /** Paths of all sockets opened so far. */
   opened: string[]
-  /** Sockets the page closed itself. */
+  /** Number of sockets that the page closed. */
   closedByPage: number
-  /** The newest socket as the server holds it. */
-  server: () => SocketEars
+  /** The newest socket, as the server holds it. */
+  server: () => SocketHandlers
 }
 
-/** Makes a stand-in without any socket yet. */
-export function fakeSockets(): FakeSockets {
-  let ears: SocketEars | null = null
+export function createFakeSockets(): FakeSockets {
+  let current: SocketHandlers | null = null
   const sockets: FakeSockets = {
     opened: [],
     closedByPage: 0,
-    open(path, newEars) {
+    open(path, handlers) {
       sockets.opened.push(path)
-      ears = newEars
+      current = handlers
       return {
         close() {
           sockets.closedByPage += 1
@@ -27,8 +26,8 @@ export function fakeSockets(): FakeSockets {
       }
     },
     server() {
-      if (ears === null) throw new Error('The page has not opened a socket yet')
-      return ears
+      if (current === null) throw new Error('The page has not opened a socket yet')
+      return current
     },
   }
   return sockets

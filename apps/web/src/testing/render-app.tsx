@@ -5,38 +5,38 @@ import type { SiteConfig } from '@tidings/contracts/site-config'
 import { HttpResponse, http } from 'msw/http'
 import { vi } from 'vitest'
 import { createApp } from '../app.tsx'
+import type { Services } from '../lib/services.tsx'
 import { parseSiteConfig } from '../lib/site-config.ts'
 import { createStore } from '../lib/store.ts'
-import type { Surroundings } from '../lib/surroundings.tsx'
 import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
-import { fakeSockets } from './fake-socket.ts'
+import { createFakeSockets } from './fake-socket.ts'
 
-/** Noon of the day on which the tests take place, on the reader's own clock. */
+/** Noon of the day on which the tests take place, on the reader's clock. */
 const testNow = new Date(2026, 10, 20, 12, 0)
 
 export type RenderOptions = {
-  /** Where the reader comes in: a screen's path. */
+  /** Path of the first screen. */
   path: string
   site?: FakeSite
   config?: Partial<SiteConfig>
   hostName?: string
   now?: Date
-  /** Whether no call gets an answer. */
+  /** Whether every request fails. */
   offline?: boolean
-  /** With fake timers on: moves them along while the reader acts. */
+  /** With fake timers: advances them while the reader acts. */
   advanceTimers?: (ms: number) => void
 }
 
-/** Renders the whole page at a path, against a stand-in for the API, and waits until the first screen is up. */
+/** Renders the whole page at a path, against a fake API, and waits for the first screen. */
 export async function renderApp(options: RenderOptions) {
   const { path, site = fakeSite(), config = {}, hostName, now, offline, advanceTimers } = options
   serve(site)
   if (offline === true) apiServer.use(http.all('*', () => HttpResponse.error()))
-  const sockets = fakeSockets()
-  let presentMoment = now ?? testNow
-  const surroundings: Surroundings = {
+  const sockets = createFakeSockets()
+  let currentTime = now ?? testNow
+  const services: Services = {
     config: { ...parseSiteConfig('{}'), ...config },
-    clock: { now: () => presentMoment, chance: () => 0.5 },
+    clock: { now: () => currentTime, random: () => 0.5 },
     deviceStore: createStore(() => window.localStorage),
     sessionStore: createStore(() => window.sessionStorage),
     openSocket: sockets.open,
@@ -44,7 +44,7 @@ export async function renderApp(options: RenderOptions) {
     reloadPage: vi.fn<() => void>(),
   }
   const history = createMemoryHistory({ initialEntries: [path] })
-  const { App, router, queryClient } = createApp(surroundings, history)
+  const { App, router, queryClient } = createApp(services, history)
   render(<App />)
   await screen.findByRole('main')
   return {
@@ -52,13 +52,13 @@ export async function renderApp(options: RenderOptions) {
     sockets,
     router,
     queryClient,
-    surroundings,
+    services,
     user: userEvent.setup(advanceTimers === undefined ? {} : { advanceTimers }),
-    /** Moves the reader's clock. */
-    setNow(moment: Date) {
-      presentMoment = moment
+    /** Sets the reader's clock. */
+    setNow(time: Date) {
+      currentTime = time
     },
-    /** Lets the server say something over the live feed. */
-    say: (frame: unknown) => act(() => sockets.server().received(JSON.stringify(frame))),
+    /** Sends a frame of the live feed to the page. */
+    sendFrame: (frame: unknown) => act(() => sockets.server().onMessage(JSON.stringify(frame))),
   }
 }

@@ -1,14 +1,14 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { apiServer } from './api-handlers.ts'
-import { expectNoComplaints, hearComplaints } from './complaints.ts'
+import { expectNoConsoleErrors, recordConsoleErrors } from './console-errors.ts'
 
-// The first screen of a file is loaded with its code, which takes its time on a busy machine.
+// The first screen of a file loads its code too, which can be slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
 beforeAll(() => apiServer.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => apiServer.close())
-beforeEach(hearComplaints)
+beforeEach(recordConsoleErrors)
 
 afterEach(() => {
   cleanup()
@@ -20,7 +20,7 @@ afterEach(() => {
   document.head.replaceChildren()
   Reflect.deleteProperty(window, 'dataLayer')
   try {
-    expectNoComplaints()
+    expectNoConsoleErrors()
   } finally {
     vi.restoreAllMocks()
   }

@@ -1,43 +1,42 @@
+import { entryBoxReply } from '@tidings/contracts/gate'
 import { messages } from '@tidings/contracts/messages'
 import { paths } from '@tidings/contracts/paths'
-import type { Line } from '../../components/status-line.tsx'
-import { postJson, RefusedError } from '../../lib/api-client.ts'
-import { isRecord } from '../../lib/wire-reading.ts'
+import type { StatusMessage } from '#components/status-line.tsx'
+import { ApiError, postJson } from '#lib/api-client.ts'
 
-/** The entry box: what is typed, whether it is being sent, and the line beneath. */
-export type EntryBox = { contact: string; isSending: boolean; line: Line | null }
+/** The entry box and the message below it. */
+export type EntryBox = { contact: string; isSubmitting: boolean; message: StatusMessage | null }
 
 export type EntryBoxEvent =
   | { type: 'typed'; contact: string }
   | { type: 'submitted' }
-  | { type: 'refused'; error: unknown }
-  | { type: 'lineExpired' }
+  | { type: 'failed'; error: unknown }
+  | { type: 'messageExpired' }
 
-export const emptyEntryBox: EntryBox = { contact: '', isSending: false, line: null }
+export const emptyEntryBox: EntryBox = { contact: '', isSubmitting: false, message: null }
 
-/** The next state of the entry box. */
 export function entryBoxReducer(box: EntryBox, event: EntryBoxEvent): EntryBox {
   switch (event.type) {
     case 'typed':
       return { ...box, contact: event.contact }
     case 'submitted':
-      if (box.contact.trim() === '') return { ...box, line: { text: messages.entryBox, isError: true } }
-      return { ...box, isSending: true, line: { text: messages.pleaseWait, isError: false } }
-    case 'refused':
-      return { ...box, isSending: false, line: { text: textOfRefusal(event.error), isError: true } }
-    case 'lineExpired':
-      return box.isSending ? box : { ...box, line: null }
+      if (box.contact.trim() === '') return { ...box, message: { text: messages.entryBox, isError: true } }
+      return { ...box, isSubmitting: true, message: { text: messages.pleaseWait, isError: false } }
+    case 'failed':
+      return { ...box, isSubmitting: false, message: { text: errorText(event.error), isError: true } }
+    case 'messageExpired':
+      return box.isSubmitting ? box : { ...box, message: null }
   }
 }
 
 /**
- * Leaves a phone number or an e-mail address with the site, as it was typed.
- * @throws {RefusedError} `invalid-contact`, `too-many-requests`
+ * Submits a phone number or an email address, as it was typed.
+ * @throws {ApiError} `invalid-contact`, `too-many-requests`
  */
-export async function leaveContact(contact: string): Promise<void> {
-  await postJson(paths.protect, { tool: contact }, (body) => (isRecord(body) ? body : null))
+export async function submitContact(contact: string): Promise<void> {
+  await postJson(paths.protect, { tool: contact }, entryBoxReply)
 }
 
-function textOfRefusal(error: unknown): string {
-  return error instanceof RefusedError && error.message !== '' ? error.message : messages.unexpected
+function errorText(error: unknown): string {
+  return error instanceof ApiError && error.message !== '' ? error.message : messages.unexpected
 }

@@ -1,25 +1,25 @@
 import { screen, waitFor } from '@testing-library/react'
 import { messages } from '@tidings/contracts/messages'
 import { describe, expect, it } from 'vitest'
-import { renderApp } from '../../testing/render-app.tsx'
+import { renderApp } from '#testing/render-app.tsx'
 
 describe('the landing', () => {
-  it('takes a phone number or an e-mail address and leads to /home', async () => {
+  it('accepts an email address and leads to /home', async () => {
     const { user, router, site } = await renderApp({ path: '/auth' })
     await user.type(await screen.findByLabelText(messages.entryBox), 'ada@example.com{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
     expect(site.calls).toContain('POST /cms/auth/protect')
   })
 
-  it('stops waiting and says why when the contact is refused', async () => {
+  it('shows why a contact was rejected and stays', async () => {
     const { user, router } = await renderApp({ path: '/auth' })
     await user.type(await screen.findByLabelText(messages.entryBox), 'nonsense{Enter}')
-    await screen.findByText('That is neither a phone number nor an e-mail address')
+    await screen.findByText('Enter a phone number or an email address.')
     expect(screen.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('false')
     expect(router.state.location.pathname).toBe('/auth')
   })
 
-  it('asks for something to be entered before any call', async () => {
+  it('rejects an empty contact without a request', async () => {
     const { user, site } = await renderApp({ path: '/auth' })
     await user.click(await screen.findByRole('button', { name: 'Submit' }))
     expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true')
@@ -30,7 +30,7 @@ describe('the landing', () => {
     ['Sign up', '/account/signup'],
     ['Log in', '/account/login'],
     ['Account', '/account/dashboard'],
-  ])('leads by %s to %s', async (name, path) => {
+  ])('links %s to %s', async (name, path) => {
     const { user, router } = await renderApp({ path: '/auth' })
     await user.click(await screen.findByRole('link', { name }))
     await waitFor(() => expect(router.state.location.pathname).toBe(path))

@@ -2,31 +2,31 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
 import { type FormEvent, useReducer, useRef } from 'react'
-import { Screen } from '../../components/screen.tsx'
-import { StatusLine } from '../../components/status-line.tsx'
-import { TextField } from '../../components/text-field.tsx'
-import { useSurroundings } from '../../lib/surroundings.tsx'
-import { emptyEntryBox, entryBoxReducer, leaveContact } from './entry-box.ts'
+import { Screen } from '#components/screen.tsx'
+import { StatusLine } from '#components/status-line.tsx'
+import { TextField } from '#components/text-field.tsx'
+import { useServices } from '#lib/services.tsx'
+import { emptyEntryBox, entryBoxReducer, submitContact } from './entry-box.ts'
 
-const lineId = 'entry-box-line'
+const messageId = 'entry-box-message'
 
-/** The landing: a box for a phone number or an e-mail address, and the ways into an account. */
+/** The landing: an entry box for a phone number or an email address, and links to the account screens. */
 export function LandingScreen() {
-  const { config } = useSurroundings()
+  const { config } = useServices()
   const [box, dispatch] = useReducer(entryBoxReducer, emptyEntryBox)
   const navigate = useNavigate()
   const field = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (box.isSending) return
+    if (box.isSubmitting) return
     dispatch({ type: 'submitted' })
     if (box.contact.trim() === '') return field.current?.focus()
     try {
-      await leaveContact(box.contact)
+      await submitContact(box.contact)
       await navigate({ to: '/home' })
     } catch (error) {
-      dispatch({ type: 'refused', error })
+      dispatch({ type: 'failed', error })
       field.current?.focus()
     }
   }
@@ -50,12 +50,16 @@ export function LandingScreen() {
           maxLength={limits.entryBoxCharacters}
           value={box.contact}
           onChange={(event) => dispatch({ type: 'typed', contact: event.target.value })}
-          errorId={box.line?.isError === true ? lineId : null}
+          errorId={box.message?.isError === true ? messageId : null}
         />
-        <button type="submit" className="button" aria-disabled={box.isSending}>
+        <button type="submit" className="button" aria-disabled={box.isSubmitting}>
           Submit
         </button>
-        <StatusLine id={lineId} line={box.line} onExpired={() => dispatch({ type: 'lineExpired' })} />
+        <StatusLine
+          id={messageId}
+          message={box.message}
+          onExpired={() => dispatch({ type: 'messageExpired' })}
+        />
       </form>
       <nav className="foot-links" aria-label="Account">
         <Link to="/account/signup">Sign up</Link>

@@ -1,42 +1,42 @@
 import { messages } from '@tidings/contracts/messages'
-import type { Line } from '../../components/status-line.tsx'
-import { RefusedError } from '../../lib/api-client.ts'
+import type { StatusMessage } from '#components/status-line.tsx'
+import { ApiError } from '#lib/api-client.ts'
 
-/** The password form: what is typed, whether it is being tried, and the line beneath. */
-export type GateForm = { password: string; isTrying: boolean; line: Line | null }
+/** The password form and the message below it. */
+export type GateForm = { password: string; isSubmitting: boolean; message: StatusMessage | null }
 
 export type GateFormEvent =
   | { type: 'typed'; password: string }
   | { type: 'submitted' }
-  | { type: 'opened' }
-  | { type: 'refused'; error: unknown }
-  | { type: 'lineExpired' }
+  | { type: 'passed' }
+  | { type: 'failed'; error: unknown }
+  | { type: 'messageExpired' }
 
-export const emptyGateForm: GateForm = { password: '', isTrying: false, line: null }
+export const emptyGateForm: GateForm = { password: '', isSubmitting: false, message: null }
 
-/** The next state of the form. An empty password is refused here, before any call. */
+/** Returns the form's next state. An empty password is rejected here, without a request. */
 export function gateFormReducer(form: GateForm, event: GateFormEvent): GateForm {
   switch (event.type) {
     case 'typed':
       return { ...form, password: event.password }
     case 'submitted':
-      if (form.password === '') return { ...form, line: { text: messages.enterPassword, isError: true } }
-      return { ...form, isTrying: true, line: { text: messages.pleaseWait, isError: false } }
-    case 'opened':
+      if (form.password === '') return { ...form, message: { text: messages.enterPassword, isError: true } }
+      return { ...form, isSubmitting: true, message: { text: messages.pleaseWait, isError: false } }
+    case 'passed':
       return emptyGateForm
-    case 'refused': {
-      const text = textOfRefusal(event.error)
+    case 'failed': {
+      const text = errorText(event.error)
       const password = text === messages.invalidPassword ? '' : form.password
-      return { password, isTrying: false, line: { text, isError: true } }
+      return { password, isSubmitting: false, message: { text, isError: true } }
     }
-    case 'lineExpired':
-      // 'Please wait...' stays for as long as the reader waits.
-      return form.isTrying ? form : { ...form, line: null }
+    case 'messageExpired':
+      // 'Please wait...' stays until the server replies.
+      return form.isSubmitting ? form : { ...form, message: null }
   }
 }
 
-function textOfRefusal(error: unknown): string {
-  if (!(error instanceof RefusedError)) return messages.unexpected
+function errorText(error: unknown): string {
+  if (!(error instanceof ApiError)) return messages.unexpected
   if (error.code === 'configuration-error') return messages.configurationError
   if (error.status === 401) return messages.invalidPassword
   if (error.status === 400) return messages.enterPassword

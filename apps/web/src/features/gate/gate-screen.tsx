@@ -1,32 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useReducer, useRef } from 'react'
-import { PasswordField } from '../../components/password-field.tsx'
-import { Screen } from '../../components/screen.tsx'
-import { StatusLine } from '../../components/status-line.tsx'
-import { useSurroundings } from '../../lib/surroundings.tsx'
+import { PasswordField } from '#components/password-field.tsx'
+import { Screen } from '#components/screen.tsx'
+import { StatusLine } from '#components/status-line.tsx'
+import { useServices } from '#lib/services.tsx'
 import { emptyGateForm, gateFormReducer } from './gate-form.ts'
 import { gateStatus, passGate } from './gate-status.ts'
 
-const lineId = 'gate-line'
+const messageId = 'gate-message'
 
-/** Asks for the site's shared password. The answer goes into the cache, and the router leads on from there. */
+/** Asks for the site's shared password. The reply goes into the cache, which makes the router redirect. */
 export function GateScreen() {
-  const { config } = useSurroundings()
+  const { config } = useServices()
   const queryClient = useQueryClient()
   const [form, dispatch] = useReducer(gateFormReducer, emptyGateForm)
   const field = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (form.isTrying) return
+    if (form.isSubmitting) return
     dispatch({ type: 'submitted' })
     if (form.password === '') return field.current?.focus()
     try {
       const status = await passGate(form.password)
-      dispatch({ type: 'opened' })
+      dispatch({ type: 'passed' })
       queryClient.setQueryData(gateStatus.queryKey, status)
     } catch (error) {
-      dispatch({ type: 'refused', error })
+      dispatch({ type: 'failed', error })
       field.current?.focus()
     }
   }
@@ -48,12 +48,16 @@ export function GateScreen() {
           maxLength={1024}
           value={form.password}
           onChange={(event) => dispatch({ type: 'typed', password: event.target.value })}
-          errorId={form.line?.isError === true ? lineId : null}
+          errorId={form.message?.isError === true ? messageId : null}
         />
-        <button type="submit" className="button" aria-disabled={form.isTrying}>
+        <button type="submit" className="button" aria-disabled={form.isSubmitting}>
           Enter
         </button>
-        <StatusLine id={lineId} line={form.line} onExpired={() => dispatch({ type: 'lineExpired' })} />
+        <StatusLine
+          id={messageId}
+          message={form.message}
+          onExpired={() => dispatch({ type: 'messageExpired' })}
+        />
       </form>
     </Screen>
   )

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { Screen } from '../../components/screen.tsx'
-import { useSurroundings } from '../../lib/surroundings.tsx'
+import { Screen } from '#components/screen.tsx'
+import { useServices } from '#lib/services.tsx'
 import { About } from './about.tsx'
 import { legalNames } from './legal-names.ts'
 import { showSection } from './legal-section.tsx'
@@ -19,7 +19,7 @@ const contents = [
 
 /** The legal and about page, at every width. */
 export function LegalScreen() {
-  const { config } = useSurroundings()
+  const { config } = useServices()
   const names = legalNames(config)
   return (
     <Screen title="About and legal" className="legal">

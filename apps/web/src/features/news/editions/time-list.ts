@@ -1,0 +1,28 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type CalendarDate, formatWireDate, type Slot, sortSlots } from '@tidings/contracts/edition-key'
+import { timeListReply } from '@tidings/contracts/editions'
+import { timeListUrl } from '@tidings/contracts/paths'
+import { getJson } from '#lib/api-client.ts'
+
+/** Reads the slots of a day that have a published edition, in order of time. */
+export function slotsOfDay(date: CalendarDate, slots: readonly Slot[]) {
+  const wireDate = formatWireDate(date)
+  return queryOptions({
+    queryKey: ['editions', 'day', wireDate],
+    queryFn: async ({ signal }) => {
+      const { timeStamp } = await getJson(timeListUrl(wireDate), timeListReply, signal)
+      return sortSlots(timeStamp, slots)
+    },
+  })
+}
+
+/** Adds a slot from the live feed to the cached list of its day, if there is one. */
+export function addSlotToDay(
+  queryClient: QueryClient,
+  day: { date: CalendarDate; slots: readonly Slot[] },
+  slot: string,
+): void {
+  queryClient.setQueryData(slotsOfDay(day.date, day.slots).queryKey, (labels) =>
+    labels === undefined || labels.includes(slot) ? labels : sortSlots([...labels, slot], day.slots),
+  )
+}

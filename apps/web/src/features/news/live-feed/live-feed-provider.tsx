@@ -1,0 +1,78 @@
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import { useServices } from '#lib/services.tsx'
+import { createLiveFeed } from './live-feed.ts'
+import type { NewMemo } from './new-memo.ts'
+
+/** How long the page may be hidden before its socket is closed. */
+const closeWhenHiddenMs = 300_000
+
+type Listener = (arrival: NewMemo) => void
+
+const ListenersContext = createContext<Set<Listener> | null>(null)
+
+type LiveFeedProviderProps = {
+  /** Whether the feed may be opened: only once the gate is passed. */
+  isEnabled: boolean
+  onGap: () => void
+  onRefused: () => void
+  children: ReactNode
+}
+
+/** Runs the page's one live feed and passes each new memo to the components that listen. */
+export function LiveFeedProvider({ isEnabled, onGap, onRefused, children }: LiveFeedProviderProps) {
+  const { clock, openSocket } = useServices()
+  const [listeners] = useState(() => new Set<Listener>())
+  const gap = useEffectEvent(onGap)
+  const refused = useEffectEvent(onRefused)
+
+  useEffect(() => {
+    if (!isEnabled) return
+    const feed = createLiveFeed({
+      openSocket,
+      random: clock.random,
+      onNewMemo: (arrival) => {
+        for (const listener of listeners) listener(arrival)
+      },
+      onGap: () => gap(),
+      onRefused: () => refused(),
+    })
+    let timer: ReturnType<typeof setTimeout> | undefined
+    function followVisibility() {
+      clearTimeout(timer)
+      if (document.hidden) {
+        timer = setTimeout(feed.stop, closeWhenHiddenMs)
+      } else {
+        feed.start()
+        feed.reconnectNow()
+      }
+    }
+    feed.start()
+    window.addEventListener('online', feed.reconnectNow)
+    document.addEventListener('visibilitychange', followVisibility)
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('online', feed.reconnectNow)
+      document.removeEventListener('visibilitychange', followVisibility)
+      feed.stop()
+    }
+  }, [isEnabled, openSocket, clock, listeners])
+
+  return <ListenersContext value={listeners}>{children}</ListenersContext>
+}
+
+/**
+ * Calls back with every new memo while the component is shown.
+ * @throws {Error} outside of a `LiveFeedProvider`
+ */
+export function useNewMemos(onNewMemo: Listener): void {
+  const listeners = use(ListenersContext)
+  if (listeners === null) throw new Error('useNewMemos is called outside of a LiveFeedProvider')
+  const notify = useEffectEvent(onNewMemo)
+  useEffect(() => {
+    const listener: Listener = (arrival) => notify(arrival)
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }, [listeners])
+}

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { wireMemo } from '#testing/api-handlers.ts'
+import { createFakeSockets } from '#testing/fake-socket.ts'
+import { createLiveFeed } from './live-feed.ts'
+import type { NewMemo } from './new-memo.ts'
+
+function startFeed() {
+  const sockets = createFakeSockets()
+  const received: { memos: NewMemo[]; gaps: number; refusals: number } = { memos: [], gaps: 0, refusals: 0 }
+  const feed = createLiveFeed({
+    openSocket: sockets.open,
+    random: () => 1,
+    onNewMemo: (arrival) => received.memos.push(arrival),
+    onGap: () => {
+      received.gaps += 1
+    },
+    onRefused: () => {
+      received.refusals += 1
+    },
+  })
+  feed.start()
+  return { feed, sockets, received }
+}
+
+const data = { ...wireMemo({ title: 'Harbour opens' }), date: '11-20-26', time_stamp: '10AM' }
+const frame = { event: 'NEW_MEMO', data }
+
+describe('the live feed', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+
+  it('opens one socket at /socket', () => {
+    const { feed, sockets } = startFeed()
+    feed.start()
+    expect(sockets.opened).toEqual(['/socket'])
+  })
+
+  it('passes on a new memo with its edition', () => {
+    const { sockets, received } = startFeed()
+    sockets.server().onOpen()
+    sockets.server().onMessage(JSON.stringify(frame))
+    expect(received.memos).toMatchObject([
+      { editionKey: '11-20-26-10AM', slot: '10AM', memo: { title: 'Harbour opens' } },
+    ])
+  })
+
+  it.each([
+    ['invalid JSON', '{'],
+    ['another event', JSON.stringify({ ...frame, event: 'TYPING' })],
+    ['an impossible date', JSON.stringify({ ...frame, data: { ...data, date: '13-40-26' } })],
+    ['an invalid slot', JSON.stringify({ ...frame, data: { ...data, time_stamp: 3 } })],
+    ['no data', JSON.stringify({ event: 'NEW_MEMO' })],
+  ])('ignores a frame with %s', (_name, text) => {
+    const { sockets, received } = startFeed()
+    sockets.server().onOpen()
+    sockets.server().onMessage(text)
+    expect(received.memos).toEqual([])
+  })
+
+  it.each([1000, 1006, 1012])('reconnects after close code %i', (code) => {
+    const { sockets } = startFeed()
+    sockets.server().onOpen()
+    sockets.server().onClose(code)
+    expect(sockets.opened).toHaveLength(1)
+    vi.advanceTimersByTime(1000)
+    expect(sockets.opened).toHaveLength(2)
+  })
+
+  it('reports a gap after it has reconnected', () => {
+    const { sockets, received } = startFeed()
+    sockets.server().onOpen()
+    sockets.server().onClose(1012)
+    vi.advanceTimersByTime(1000)
+    expect(received.gaps).toBe(0)
+    sockets.server().onOpen()
+    expect(received.gaps).toBe(1)
+  })
+
+  it('reports a gap once its first connection is stable', () => {
+    const { sockets, received } = startFeed()
+    sockets.server().onOpen()
+    vi.advanceTimersByTime(9999)
+    expect(received.gaps).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(received.gaps).toBe(1)
+  })
+
+  it('reports a gap after a slow first opening', () => {
+    const { sockets, received } = startFeed()
+    vi.advanceTimersByTime(3000)
+    sockets.server().onOpen()
+    expect(received.gaps).toBe(1)
+  })
+
+  it('distinguishes a refused opening from a lost connection', () => {
+    const { sockets, received } = startFeed()
+    sockets.server().onClose(1006)
+    expect(received.refusals).toBe(1)
+    vi.advanceTimersByTime(1000)
+    sockets.server().onOpen()
+    sockets.server().onClose(1006)
+    expect(received.refusals).toBe(1)
+  })
+
+  it('reconnects at once when asked to', () => {
+    const { feed, sockets } = startFeed()
+    sockets.server().onClose(1006)
+    feed.reconnectNow()
+    expect(sockets.opened).toHaveLength(2)
+  })
+
+  it('closes its socket and opens no other after a stop', () => {
+    const { feed, sockets } = startFeed()
+    const server = sockets.server()
+    server.onOpen()
+    feed.stop()
+    server.onClose(1000)
+    vi.advanceTimersByTime(60_000)
+    expect(sockets.closedByPage).toBe(1)
+    expect(sockets.opened).toHaveLength(1)
+  })
+})

@@ -1,0 +1,96 @@
+import { paths } from '@tidings/contracts/paths'
+import type { OpenSocket } from '#lib/live-socket.ts'
+import { type Connection, type ConnectionEvent, connectionReducer, stableAfterMs } from './connection.ts'
+import { type NewMemo, parseNewMemo } from './new-memo.ts'
+
+/** How long the first opening may take without counting as a gap. */
+const firstOpeningMs = 3000
+
+type LiveFeedDeps = {
+  openSocket: OpenSocket
+  /** Returns a number from 0 up to 1. */
+  random: () => number
+  onNewMemo: (arrival: NewMemo) => void
+  /** The feed is open, but memos may have been missed before: the shown editions must be read again. */
+  onGap: () => void
+  /** The socket did not open: offline, or the gate has to be passed again. */
+  onRefused: () => void
+}
+
+/** Creates the live feed, which keeps one socket open while it is started. */
+export function createLiveFeed({ openSocket, random, onNewMemo, onGap, onRefused }: LiveFeedDeps) {
+  let connection: Connection = { status: 'idle' }
+  let socket: { close: () => void } | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let hasGap = false
+  // Memos read just before the first opening may be outdated too, but that refresh can wait for a stable connection.
+  let needsFirstRefresh = true
+
+  function dispatch(event: ConnectionEvent) {
+    const before = connection
+    connection = connectionReducer(connection, event)
+    if (connection.status === before.status) return
+    clearTimeout(timer)
+    if (connection.status === 'connecting') connect()
+    if (connection.status === 'open') timer = setTimeout(stabilize, stableAfterMs)
+    if (connection.status === 'waiting') {
+      timer = setTimeout(() => dispatch({ type: 'delayElapsed' }), connection.delayMs)
+    }
+  }
+
+  function connect() {
+    if (!hasGap) timer = setTimeout(markGap, firstOpeningMs)
+    let isCurrent = true
+    const opening = openSocket(paths.socket, {
+      onOpen() {
+        if (!isCurrent) return
+        dispatch({ type: 'opened' })
+        if (hasGap) reportGap()
+        hasGap = true
+      },
+      onMessage(text) {
+        const arrival = isCurrent ? parseNewMemo(text) : null
+        if (arrival !== null) onNewMemo(arrival)
+      },
+      onClose() {
+        if (!isCurrent) return
+        isCurrent = false
+        hasGap = true
+        const wasOpen = connection.status === 'open'
+        dispatch({ type: 'dropped', random: random() })
+        if (!wasOpen) onRefused()
+      },
+    })
+    socket = {
+      close() {
+        isCurrent = false
+        opening.close()
+      },
+    }
+  }
+
+  function stabilize() {
+    dispatch({ type: 'stabilized' })
+    if (needsFirstRefresh) reportGap()
+  }
+
+  function reportGap() {
+    needsFirstRefresh = false
+    onGap()
+  }
+
+  function markGap() {
+    hasGap = true
+  }
+
+  return {
+    start: () => dispatch({ type: 'started' }),
+    stop() {
+      dispatch({ type: 'stopped' })
+      socket?.close()
+      socket = null
+    },
+    /** Reconnects without waiting for the delay: the network or the reader is back. */
+    reconnectNow: () => dispatch({ type: 'delayElapsed' }),
+  }
+}

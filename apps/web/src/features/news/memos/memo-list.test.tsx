@@ -1,0 +1,155 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { paths } from '@tidings/contracts/paths'
+import { http } from 'msw/http'
+import { describe, expect, it, vi } from 'vitest'
+import { apiServer, errorResponse, fakeSite, wireMemo } from '#testing/api-handlers.ts'
+import { renderApp } from '#testing/render-app.tsx'
+
+const harbour = wireMemo({
+  title: 'Harbour opens',
+  media: 'harbour0000000000000.jpg',
+  media_title: 'The harbour at low tide',
+  media_text: '<p>Drawing: <em>the press</em></p>',
+})
+const vaccine = wireMemo({ title: 'Vaccine arrives', counter: 1, source: '' })
+
+function site() {
+  return fakeSite({ editions: { '11-20-26-10AM': [{ ...harbour }, { ...vaccine }] } })
+}
+
+function title(name: string) {
+  return screen.findByRole('button', { name })
+}
+
+describe('a memo', () => {
+  it('opens on a tap to caption, picture, body and source, and closes on the next', async () => {
+    const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await user.click(await title('Harbour opens'))
+    const picture = screen.getByRole('img', { name: 'The harbour at low tide' })
+    expect(picture.getAttribute('srcset')).toBe(
+      [360, 720, 1080]
+        .map((width) => `/media/11-20-26/10AM/harbour0000000000000.jpg?w=${width} ${width}w`)
+        .join(', '),
+    )
+    expect(screen.getByText('The body of Harbour opens.')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Source' }).getAttribute('href')).toBe('https://source.example/')
+    expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
+    await user.click(await title('Harbour opens'))
+    expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('without a picture or source shows neither', async () => {
+    const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await user.click(await title('Vaccine arrives'))
+    expect(screen.queryByRole('img')).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Source' })).toBeNull()
+  })
+
+  it('that was opened is marked as read', async () => {
+    const first = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await first.user.click(await title('Harbour opens'))
+    expect(window.localStorage.getItem('tidings:read')).toBe(JSON.stringify([harbour._id]))
+    const row = (await title('Harbour opens')).closest('li')
+    expect(row?.dataset.read).toBe('true')
+    expect((await title('Vaccine arrives')).closest('li')?.dataset.read).toBe('false')
+  })
+
+  it('scrolls into view 200 ms after it is opened', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const scroll = vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(() => {})
+    const { user } = await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: site(),
+      advanceTimers: vi.advanceTimersByTime,
+    })
+    await user.click(await title('Vaccine arrives'))
+    vi.advanceTimersByTime(200)
+    expect(scroll.mock.contexts.map((row) => (row instanceof Element ? row.id : ''))).toEqual([
+      `memo-${vaccine._id}`,
+    ])
+  })
+
+  it('enters 100 ms after the previous one', async () => {
+    await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    const rows = [await title('Harbour opens'), await title('Vaccine arrives')].map((row) =>
+      row.closest('li'),
+    )
+    expect(rows.map((row) => row?.style.animationDelay)).toEqual(['0ms', '100ms'])
+  })
+})
+
+describe('Expand all and Simplify', () => {
+  it('open and close every memo of a chosen edition', async () => {
+    const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await user.click(await screen.findByRole('button', { name: 'Expand all' }))
+    expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
+    expect((await title('Vaccine arrives')).getAttribute('aria-expanded')).toBe('true')
+    await user.click(screen.getByRole('button', { name: 'Simplify' }))
+    expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('false')
+    expect((await title('Vaccine arrives')).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('are not offered while no edition is chosen', async () => {
+    await renderApp({ path: '/home', site: site() })
+    await title('Harbour opens')
+    expect(screen.queryByRole('button', { name: 'Expand all' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Simplify' })).toBeNull()
+  })
+})
+
+describe('a like', () => {
+  async function openHarbour() {
+    const rendered = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await rendered.user.click(await title('Harbour opens'))
+    const heart = within(await harbourRow()).getByRole('button', { name: /^Like/ })
+    return { ...rendered, heart }
+  }
+
+  async function harbourRow() {
+    const row = (await title('Harbour opens')).closest('li')
+    if (row === null) throw new Error('The memo has no row')
+    return row
+  }
+
+  it('raises the count, fills the heart and is stored on the device under the memo id', async () => {
+    const { user, heart } = await openHarbour()
+    expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes')
+    await user.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 13 likes'))
+    expect(heart.getAttribute('aria-pressed')).toBe('true')
+    expect(window.localStorage.getItem(harbour._id)).toBe('added')
+  })
+
+  it('is removed by a second tap and added again by a third', async () => {
+    const { user, heart } = await openHarbour()
+    await user.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-pressed')).toBe('true'))
+    await user.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
+    expect(window.localStorage.getItem(harbour._id)).toBe('origin')
+    await user.click(heart)
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 13 likes'))
+  })
+
+  it('stored on the device shows a filled heart at once', async () => {
+    window.localStorage.setItem(harbour._id, 'added')
+    const { heart } = await openHarbour()
+    expect(heart.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('that the server rejects changes nothing and shows an error', async () => {
+    const { user, heart } = await openHarbour()
+    apiServer.use(http.post(paths.updateCounter, () => errorResponse(500, 'unknown-error', 'Broken')))
+    await user.click(heart)
+    await screen.findByRole('alert')
+    expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes')
+    expect(heart.getAttribute('aria-pressed')).toBe('false')
+    expect(window.localStorage.getItem(harbour._id)).toBeNull()
+  })
+
+  it('count of one is in the singular', async () => {
+    const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await user.click(await title('Vaccine arrives'))
+    expect(screen.getByRole('button', { name: 'Like, 1 like' })).toBeDefined()
+  })
+})

@@ -1,0 +1,161 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { paths } from '@tidings/contracts/paths'
+import { HttpResponse, http } from 'msw/http'
+import { describe, expect, it } from 'vitest'
+import { apiServer, errorResponse, fakeSite, serve, wireMemo } from '#testing/api-handlers.ts'
+import { renderApp } from '#testing/render-app.tsx'
+
+function twoEditions() {
+  return fakeSite({
+    editions: {
+      '11-18-26-8PM': [wireMemo({ title: 'Wednesday ends' })],
+      '11-20-26-10AM': [wireMemo({ title: 'Harbour opens' })],
+      '11-20-26-3PM': [wireMemo({ title: 'Bronzes go home' })],
+    },
+  })
+}
+
+describe('/home', () => {
+  it('shows the newest edition of the reader’s day, underlined but not chosen', async () => {
+    await renderApp({ path: '/home', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('November 20')
+    expect(screen.getByRole('link', { name: '3PM' }).getAttribute('aria-current')).toBe('true')
+    expect(screen.getByRole('link', { name: '10AM' }).getAttribute('aria-current')).toBeNull()
+  })
+
+  it('grays out a slot that is not published', async () => {
+    await renderApp({ path: '/home', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    expect(screen.getByRole('link', { name: '8PM' }).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('changes to the new day when the reader returns after midnight', async () => {
+    const { setNow } = await renderApp({ path: '/home', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    setNow(new Date(2026, 10, 21, 7, 0))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByRole('heading', { name: 'November 21' })
+  })
+
+  it('orders slots by their time', async () => {
+    const site = fakeSite({
+      editions: {
+        '11-20-26-8PM': [wireMemo({ title: 'Evening' })],
+        '11-20-26-10AM': [wireMemo({ title: 'Morning' })],
+      },
+    })
+    await renderApp({ path: '/home', site })
+    await screen.findByRole('button', { name: 'Evening' })
+  })
+
+  it('opens the edition of a chosen slot', async () => {
+    const { user, router } = await renderApp({ path: '/home', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    await user.click(screen.getByRole('link', { name: '10AM' }))
+    await screen.findByRole('button', { name: 'Harbour opens' })
+    expect(router.state.location.pathname).toBe('/edition/11-20-26-10AM')
+    expect(screen.getByRole('link', { name: '10AM' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  it('says when the first edition of the day arrives and links to the latest', async () => {
+    const site = fakeSite({ editions: { '11-18-26-8PM': [wireMemo({ title: 'Wednesday ends' })] } })
+    const now = new Date('2026-11-20T12:00:00-08:00')
+    const { user } = await renderApp({ path: '/home', site, now })
+    await screen.findByText('The 3PM edition arrives at three.')
+    await user.click(await screen.findByRole('link', { name: 'Read the latest: November 18, 8PM' }))
+    await screen.findByRole('button', { name: 'Wednesday ends' })
+  })
+
+  it('shows a skeleton while memos load', async () => {
+    const pending = Promise.withResolvers<void>()
+    const site = twoEditions()
+    const rendering = renderApp({ path: '/home', site })
+    apiServer.use(
+      http.get(paths.timeList, async () => {
+        await pending.promise
+        return HttpResponse.json({ date: '11-20-26', timeStamp: ['10AM'] })
+      }),
+    )
+    await rendering
+    await screen.findByText('Loading...')
+    pending.resolve()
+    await screen.findByRole('button', { name: 'Harbour opens' })
+  })
+})
+
+describe('/edition/:timestamp', () => {
+  it('returns to today when the reader taps the date', async () => {
+    const { user, router } = await renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Wednesday ends' })
+    await user.click(screen.getByRole('link', { name: 'November 18' }))
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    expect(router.state.location.pathname).toBe('/home')
+  })
+
+  it('shows the year of a date in another year', async () => {
+    const site = fakeSite({ editions: { '07-12-22-10AM': [wireMemo({ title: 'The deepest picture' })] } })
+    await renderApp({ path: '/edition/07-12-22-10AM', site })
+    await screen.findByRole('heading', { name: 'July 12, 2022' })
+  })
+
+  it('ends with a line about the next edition', async () => {
+    await renderApp({ path: '/edition/11-20-26-10AM', site: twoEditions() })
+    await screen.findByText('That is the 10AM edition. The next one arrives at 3PM.')
+  })
+
+  it('says good night after the evening edition', async () => {
+    await renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
+    await screen.findByText('That is today. Good night.')
+  })
+
+  it.each([
+    ['11-20-26-8PM', 'The 8PM edition arrives at eight.'],
+    ['11-19-26-10AM', 'There is no 10AM edition on this day.'],
+    ['02-30-26-10AM', "This edition doesn't exist."],
+    ['yesterday', "This edition doesn't exist."],
+  ])('explains that %s is missing and links to the latest edition', async (key, sentence) => {
+    const now = new Date('2026-11-20T12:00:00-08:00')
+    await renderApp({ path: `/edition/${key}`, site: twoEditions(), now })
+    await screen.findByText(sentence)
+    await screen.findByRole('link', { name: /Read the latest/ })
+  })
+
+  it('sets the title of the page', async () => {
+    await renderApp({ path: '/edition/11-20-26-10AM', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Harbour opens' })
+    expect(document.title).toBe('November 20, 10AM · Tidings')
+  })
+
+  it('reports a failed request and tries again', async () => {
+    const site = twoEditions()
+    const rendering = renderApp({ path: '/edition/11-20-26-10AM', site })
+    apiServer.use(http.get(paths.edition, () => errorResponse(500, 'unknown-error', 'Broken')))
+    const { user } = await rendering
+    const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 3000 })
+    serve(site)
+    await user.click(again)
+    await screen.findByRole('button', { name: 'Harbour opens' })
+  })
+
+  it('shows an offline reader what they read last', async () => {
+    window.sessionStorage.setItem('isProtectionVerified', 'true')
+    window.localStorage.setItem(
+      'tidings:last-read',
+      JSON.stringify({ key: '11-19-26-8PM', memos: [wireMemo({ title: 'Saved for the tunnel' })] }),
+    )
+    await renderApp({ path: '/home', offline: true })
+    await screen.findByText(
+      /You're offline. Here's what you read last: November 19, 8PM./,
+      {},
+      { timeout: 3000 },
+    )
+    await screen.findByRole('button', { name: 'Saved for the tunnel' })
+  })
+
+  it('saves the edition for reading offline', async () => {
+    await renderApp({ path: '/edition/11-20-26-10AM', site: twoEditions() })
+    await screen.findByRole('button', { name: 'Harbour opens' })
+    await waitFor(() => expect(window.localStorage.getItem('tidings:last-read')).toContain('Harbour opens'))
+  })
+})

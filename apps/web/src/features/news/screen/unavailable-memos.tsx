@@ -1,0 +1,37 @@
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import { Notice } from '#components/notice.tsx'
+import { NetworkError } from '#lib/api-client.ts'
+import { formatDay, localDate } from '#lib/calendar.ts'
+import { useServices } from '#lib/services.tsx'
+import { endSentence } from '../editions/sentences.ts'
+import { findLastRead } from '../memos/last-read.ts'
+import { MemoList } from '../memos/memo-list.tsx'
+
+/** Replaces memos that failed to load. Offline, it shows the edition that was last read on this device. */
+export function UnavailableMemos({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
+  const { config, clock, deviceStore } = useServices()
+  const retry = (
+    <button type="button" className="link" onClick={onRetry}>
+      Try again
+    </button>
+  )
+  if (!(error instanceof NetworkError)) {
+    return <Notice text="We couldn't load the memos.">{retry}</Notice>
+  }
+  const lastRead = findLastRead(deviceStore)
+  if (lastRead === null) return <Notice text="You're offline.">{retry}</Notice>
+  const { key, date, slot, memos } = lastRead
+  const name = `${formatDay(date, localDate(clock.now()))}, ${slot}`
+  return (
+    <>
+      <Notice text={`You're offline. Here's what you read last: ${name}.`}>{retry}</Notice>
+      <MemoList
+        key={key}
+        memos={memos}
+        edition={{ date: formatWireDate(date), slot }}
+        canExpandAll={false}
+        endSentence={endSentence(slot, config.slots)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+/** Returns the value of a JSON text, or null when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

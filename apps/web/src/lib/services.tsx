@@ -1,0 +1,50 @@
+import type { SiteConfig } from '@tidings/contracts/site-config'
+import { createContext, type ReactNode, use } from 'react'
+import { browserClock, type Clock } from './clock.ts'
+import { type OpenSocket, openBrowserSocket } from './live-socket.ts'
+import { readSiteConfig } from './site-config.ts'
+import { createStore, type Store } from './store.ts'
+
+/** Everything that the page uses from outside of itself; tests pass their own. */
+export type Services = {
+  config: SiteConfig
+  clock: Clock
+  /** Kept on this device. */
+  deviceStore: Store
+  /** Kept for this browser session. */
+  sessionStore: Store
+  openSocket: OpenSocket
+  /** Host name of the page, without a port. */
+  hostName: string
+  reloadPage: () => void
+}
+
+const ServicesContext = createContext<Services | null>(null)
+
+/** Creates the services of a real browser. */
+export function createBrowserServices(): Services {
+  return {
+    config: readSiteConfig(document),
+    clock: browserClock,
+    deviceStore: createStore(() => window.localStorage),
+    sessionStore: createStore(() => window.sessionStorage),
+    openSocket: openBrowserSocket,
+    hostName: window.location.hostname,
+    reloadPage: () => window.location.reload(),
+  }
+}
+
+/** Provides the services to every component inside. */
+export function ServicesProvider({ value, children }: { value: Services; children: ReactNode }) {
+  return <ServicesContext value={value}>{children}</ServicesContext>
+}
+
+/**
+ * Returns the page's services.
+ * @throws {Error} outside of a `ServicesProvider`
+ */
+export function useServices(): Services {
+  const services = use(ServicesContext)
+  if (services === null) throw new Error('useServices is called outside of a ServicesProvider')
+  return services
+}

@@ -1,0 +1,33 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { ConsentPrompt } from '../components/consent-prompt.tsx'
+import { useServices } from '../lib/services.tsx'
+import { type Consent, findConsent, loadTagManager, pushPageView, saveConsent } from '../lib/tag-manager.ts'
+
+/** Counts page views with the configured tag manager once the reader agrees, and asks them first. */
+export function PageViews() {
+  const { config, clock, deviceStore } = useServices()
+  const router = useRouter()
+  const [consent, setConsent] = useState(() => findConsent(deviceStore))
+  const isCounting = config.tagManagerId !== '' && consent === 'given'
+
+  useEffect(() => {
+    if (!isCounting) return
+    loadTagManager(document, config.tagManagerId, clock.now())
+    let lastPath = ''
+    function countPage(path: string) {
+      if (path === lastPath) return
+      lastPath = path
+      pushPageView({ title: document.title, location: window.location.href, path })
+    }
+    if (router.state.status === 'idle') countPage(router.state.location.pathname)
+    return router.subscribe('onRendered', ({ toLocation }) => countPage(toLocation.pathname))
+  }, [isCounting, config.tagManagerId, clock, router])
+
+  if (config.tagManagerId === '' || consent !== null) return null
+  function choose(choice: Consent) {
+    saveConsent(deviceStore, choice)
+    setConsent(choice)
+  }
+  return <ConsentPrompt onAccept={() => choose('given')} onDecline={() => choose('refused')} />
+}
