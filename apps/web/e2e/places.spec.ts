@@ -31,7 +31,7 @@ test.describe('places', () => {
   test('a screen that comes later says so', async ({ reader }) => {
     await reader.goto('/#/home')
     await reader.getByRole('link', { name: 'Sign up' }).click()
-    await expect(reader.getByRole('heading', { name: 'Opening soon' })).toBeVisible()
+    await expect(reader.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
   })
 
   test('a wide window shows the phone, its caption and the portrait notice, and scrolls inside it', async ({
@@ -50,7 +50,7 @@ test.describe('places', () => {
   test('a phone on its side shows the notice above an unframed page', async ({ reader }) => {
     await reader.setViewportSize({ width: 844, height: 390 })
     await reader.goto('/#/home')
-    await expect(reader.getByText(/Presented in portrait mode. Please turn/)).toBeVisible()
+    await expect(reader.getByText(/Presented in portrait mode. Please rotate/)).toBeVisible()
     await expect(reader.getByText('Designed for mobile')).toBeHidden()
   })
 

@@ -90,7 +90,7 @@ test.describe('reading', () => {
     await reader.goto(`/#/edition/${edition}`)
     await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()
     await reader.keyboard.press('Tab')
-    await expect(reader.getByRole('button', { name: 'Skip to the content' })).toBeFocused()
+    await expect(reader.getByRole('button', { name: 'Skip to content' })).toBeFocused()
     await reader.keyboard.press('Enter')
     await expect(reader.getByRole('main')).toBeFocused()
     await reader.keyboard.press('Tab')
