@@ -32,7 +32,7 @@ import type { App } from './http/app-type.ts'
 import { registerBrowserCookie } from './http/browser-cookie.ts'
 import { createCors } from './http/cors.ts'
 import { createErrorHandler, handleClientError } from './http/error-handler.ts'
-import { gateRequired } from './http/gate-pass.ts'
+import { fail as failGate } from './http/gate-pass.ts'
 import { registerJsonBody } from './http/json-body.ts'
 import { requireSession } from './http/membership/member-session.ts'
 import { toMembershipError } from './http/membership/membership.errors.ts'
@@ -46,24 +46,24 @@ import { registerRequestMetrics } from './http/request-metrics.ts'
 import { isLiveFeedHandshake, refuseUpgradesElsewhere } from './http/upgrades.ts'
 
 const heartbeatMs = 25_000
-const longestFrameFromReaders = 1_024
+const maxReaderFrameBytes = 1_024
 
-/** The HTTP process's server: the one ordered list of what it consists of. Not yet listening. */
+/** Builds the HTTP server: the ordered list of its plugins and routes. It does not listen yet. */
 export async function buildApp(context: Context): Promise<App> {
   const { config, gatePass } = context
   const handleError = createErrorHandler(context.logger, context.metrics)
   const cors = createCors(context.membershipApps)
-  // Node looks for overdue requests at an interval, which is part of the time that they have.
+  // Node checks for overdue requests at an interval, which is part of their time.
   const checkMs = config.http.requestTimeoutMs / 20
   const arrivalMs = config.http.requestTimeoutMs - checkMs
-  // It logs nothing itself: what is worth a line is logged by the error handler and the request metrics.
+  // Fastify's own log is off: the error handler and the request metrics log.
   const app: App = Fastify({
     requestTimeout: arrivalMs,
     trustProxy: trustedHops(config.http.trustProxy),
     bodyLimit: 256_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    // What still arrives while closing is answered as ever, on a connection that ends with it.
+    // Requests that arrive while closing are served, and their connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
     http: {
@@ -72,7 +72,7 @@ export async function buildApp(context: Context): Promise<App> {
       headersTimeout: arrivalMs,
       connectionsCheckingInterval: checkMs,
     },
-    // No hook runs for an address that cannot be read.
+    // Hooks do not run for malformed paths.
     frameworkErrors: (error, request, reply) =>
       cors(request, reply, () => handleError(error, request, reply)),
     clientErrorHandler: handleClientError,
@@ -91,20 +91,20 @@ export async function buildApp(context: Context): Promise<App> {
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
 
-  await app.register((scope: App) => registerReaderLists(scope, context))
+  await app.register((scope: App) => registerReading(scope, context))
   await app.register((scope: App) => registerMembership(scope, context))
-  await app.register((scope: App) => registerEverythingElse(scope, context))
+  await app.register((scope: App) => registerSite(scope, context))
   return app
 }
 
-/** What readers ask for most: ready replies behind the gate, in a scope without any other plugin's hooks. */
-async function registerReaderLists(scope: App, context: Context): Promise<void> {
+/** Editions and memos: cached responses behind the gate, without the hooks of other scopes. */
+async function registerReading(scope: App, context: Context): Promise<void> {
   registerAccess(scope, accessChecks(context))
   registerEditionRoutes(scope, context)
   registerMemoRoutes(scope, context)
 }
 
-/** The membership protocol: each call names its app, and a Bearer token alone says who calls, never a cookie. */
+/** The membership protocol: each call names its app and authenticates with a Bearer token, never a cookie. */
 async function registerMembership(scope: App, context: Context): Promise<void> {
   const handleError = createErrorHandler(context.logger, context.metrics)
   scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
@@ -131,11 +131,12 @@ function hasSecureCookies({ config }: Context): boolean {
   return config.site.url.protocol === 'https:'
 }
 
-async function registerEverythingElse(scope: App, context: Context): Promise<void> {
+/** The site's own routes and pages, the desk, webhooks, the live feed and operations. */
+async function registerSite(scope: App, context: Context): Promise<void> {
   const { config, database, metrics, socketHub } = context
-  // First of all: it ends the sockets of handshakes that any of the checks below refuses.
+  // Comes first: it closes the sockets of handshakes that a later check rejects.
   await scope.register(websocket, {
-    options: { maxPayload: longestFrameFromReaders, perMessageDeflate: false },
+    options: { maxPayload: maxReaderFrameBytes, perMessageDeflate: false },
     preClose: (done: () => void) => {
       socketHub.end('the server restarts').then(() => done(), done)
     },
@@ -189,7 +190,7 @@ async function registerEverythingElse(scope: App, context: Context): Promise<voi
 function accessChecks({ editorKeys, gatePass, sessions }: Context): AccessChecks {
   return {
     gate(request) {
-      if (!gatePass.isPassed(request.headers.cookie)) throw gateRequired()
+      if (!gatePass.isPassed(request.headers.cookie)) throw failGate('gate-required')
     },
     member: (request) => requireSession(request, sessions.authenticate),
     async editor(request) {
@@ -198,7 +199,7 @@ function accessChecks({ editorKeys, gatePass, sessions }: Context): AccessChecks
   }
 }
 
-/** A number of proxies in front, as the function that the server asks for each hop. */
+/** Converts a number of trusted proxies to Fastify's form, a function of each hop. */
 function trustedHops(
   trust: Config['http']['trustProxy'],
 ): boolean | string[] | ((address: string, hop: number) => boolean) {

@@ -15,7 +15,7 @@ import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
 export type Context = ReturnType<typeof createContext>
 
-/** Builds every collaborator once. Nothing is connected until `start` or the first query. */
+/** Creates every collaborator once. Nothing is connected until `start` or the first query. */
 export function createContext(config: Config, role: ProcessRole, overrides: ContextOverrides = {}) {
   const infrastructure = createInfrastructure(config, role, overrides)
   const { clock, logger, database, notifications, jobs } = infrastructure
@@ -48,31 +48,31 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
     ...discussion,
     readiness,
 
-    /** Sees to it that the site's own app is there, under the id and key of the settings, and a key for its tokens. */
+    /** Creates the site's own app, with the id and key of the settings, and its first signing key if missing. */
     async ensureSiteApp(): Promise<void> {
       const { appId: id, appPublicKey: publicKey, name } = config.site
       await ensureApp(database, { id, publicKey, config: firstAppConfig(name) })
       await membership.signingKeys.ring()
     },
 
-    /** Makes the queues and begins to work jobs; catches up on what came due while nobody worked. */
+    /** Creates the queues, starts the workers, and publishes what became due meanwhile. */
     async startJobs(): Promise<void> {
       await jobs.start()
       if (role.worksJobs) await reading.publishing.sweep()
     },
 
-    /** Begins to hear of changes, and keeps ready what takes longest to load. */
+    /** Starts to receive invalidations, and keeps the archive list, the slowest one, warm. */
     async startListening(): Promise<void> {
       await notifications.start()
-      const keepArchive = async () =>
+      const warmArchive = async () =>
         await cachedResponses
-          .prepare(cacheKeys.archive, () => reading.editions.archiveList())
-          .catch((error: unknown) => logger.warn({ err: error }, 'the archive list is not ready yet'))
-      invalidation.onInvalidated(cacheKeys.archive, () => void keepArchive())
-      await keepArchive()
+          .warm(cacheKeys.archive, () => reading.editions.archiveList())
+          .catch((error: unknown) => logger.warn({ err: error }, 'archive list could not be warmed'))
+      invalidation.onInvalidated(cacheKeys.archive, () => void warmArchive())
+      await warmArchive()
     },
 
-    /** Lets running jobs end and closes every connection. */
+    /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
       await jobs.stop()
       await notifications.stop()

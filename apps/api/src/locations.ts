@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import type { Locations } from './config/config.ts'
 
-// Among the sources every program lies in the folder of what it is about; bundles lie side by side.
+// The hasher's source is in its folder; its bundle is beside the others.
 const hasher = import.meta.url.endsWith('.ts') ? 'platform/passwords/hasher.ts' : 'hasher.js'
 
-/** What a process reads, from the place of its main file: `apps/api/src` or `apps/api/dist`. */
+/** Returns the paths that a process reads, from the URL of its main file in `apps/api/src` or `apps/api/dist`. */
 export function locationsFrom(mainFileUrl: string): Locations {
   return {
     webApp: fileURLToPath(new URL('../../web/dist', mainFileUrl)),

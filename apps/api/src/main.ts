@@ -3,14 +3,14 @@ import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
 import { locationsFrom } from './locations.ts'
-import { endInGoodOrder, failToStart } from './process-lifetime.ts'
+import { closeGracefully, failToStart } from './process-lifetime.ts'
 
 /** The HTTP process: the site, the API and the live feed; jobs too, unless `API_JOBS=off`. */
 async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, { name: 'api', worksJobs: config.jobsInApi })
   const app = await buildApp(context)
-  endInGoodOrder(context.logger, async () => {
+  closeGracefully(context.logger, async () => {
     await app.close()
     await context.close()
   })

@@ -3,15 +3,15 @@ import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
 import { createHeartbeat } from './features/ops/index.ts'
 import { locationsFrom } from './locations.ts'
-import { endInGoodOrder, failToStart } from './process-lifetime.ts'
+import { closeGracefully, failToStart } from './process-lifetime.ts'
 
-/** The job process: publishing, announcing and cleaning up; no HTTP. */
+/** The job process; no HTTP. */
 async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, { name: 'worker', worksJobs: true })
   const { clock, database, logger } = context
   const heartbeat = createHeartbeat({ askDatabase: () => database.pool.query('SELECT 1'), clock, logger })
-  endInGoodOrder(logger, async () => {
+  closeGracefully(logger, async () => {
     await heartbeat.stop()
     await context.close()
   })

@@ -22,7 +22,7 @@ import type { ContextOverrides } from './overrides.ts'
 
 export type Adapters = ReturnType<typeof createAdapters>
 
-/** The outside world: who fills each role, by the settings. */
+/** Creates the adapter of each integration from the settings. */
 export function createAdapters(infrastructure: Infrastructure, overrides: ContextOverrides) {
   const { config, clock, logger } = infrastructure
   return {
@@ -30,7 +30,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
     encoder: overrides.encoder ?? createSharpPictureEncoder(),
     mailer: overrides.mailer ?? createMailer(config, clock),
     gateway: overrides.gateway ?? createGateway(infrastructure),
-    /** For whoever waits for an answer: it gives up sooner. */
+    /** For requests: fewer retries than for jobs. */
     interactiveGateway: overrides.gateway ?? createGateway(infrastructure, { retries: 1 }),
     passwords:
       overrides.passwords ??
@@ -46,7 +46,7 @@ export function createAdapters(infrastructure: Infrastructure, overrides: Contex
   }
 }
 
-/** A core is left to everything else, where there are enough. */
+/** Leaves a core to everything else where there are more than two. */
 function hashesAtOnce(cores: number): number {
   return cores > 2 ? cores - 1 : cores
 }

@@ -17,7 +17,7 @@ import type { Membership } from './membership.ts'
 
 const dayMs = 24 * 3600 * 1000
 
-/** What members pay, in step with the payment service. */
+/** Creates billing, in sync with Stripe. */
 export function createBilling(deps: Infrastructure & Caches & Adapters & Membership) {
   const { config, jobs, gateway, emailSync } = deps
   const paying = {

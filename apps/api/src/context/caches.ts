@@ -11,34 +11,33 @@ const cachedResponsesBytes = 64_000_000
 const usedPicturesBytes = 4_000_000
 const memberRepliesBytes = 64_000_000
 const sessionsInMemory = 100_000
-// A storm of likes reloads an edition four times a second at most, and readers still see each within a second.
+// Bursts of likes reload an edition at most four times a second.
 const quietMs = 250
 
 export type Caches = ReturnType<typeof createCaches>
 
-/** What is kept in memory, in step with every change that any process makes. */
+/** Creates the caches, which changes in any process invalidate. */
 export function createCaches({ notifications, metrics }: Infrastructure) {
-  const inStep = { isTrustworthy: () => notifications.isListening(), quietMs }
-  // A few entries each, which is less than any bound.
-  const few = { ...inStep, maxBytes: 100, sizeOf: () => 1 }
+  const invalidated = { isTrustworthy: () => notifications.isListening(), quietMs }
+  const small = { ...invalidated, maxBytes: 100, sizeOf: () => 1 }
 
   const replies = createCache<CachedResponse>({
-    ...inStep,
+    ...invalidated,
     maxBytes: cachedResponsesBytes,
     sizeOf: (reply) => reply.bytes,
   })
   const caches = {
     usedPictures: createCache<ReadonlySet<string>>({
-      ...inStep,
+      ...invalidated,
       maxBytes: usedPicturesBytes,
       sizeOf: (files) => 100 + files.size * 60,
     }),
-    apps: createCache<AppDirectory>(few),
-    groups: createCache<GroupsByApp>(few),
-    keys: createCache<KeyRing>(few),
-    sessions: createCache<KnownSession>({ ...few, maxBytes: sessionsInMemory }),
+    apps: createCache<AppDirectory>(small),
+    groups: createCache<GroupsByApp>(small),
+    keys: createCache<KeyRing>(small),
+    sessions: createCache<KnownSession>({ ...small, maxBytes: sessionsInMemory }),
     members: createCache<Buffer>({
-      ...inStep,
+      ...invalidated,
       maxBytes: memberRepliesBytes,
       sizeOf: (bytes) => bytes.byteLength + 200,
     }),

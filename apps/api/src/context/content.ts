@@ -17,7 +17,7 @@ import type { Infrastructure } from './infrastructure.ts'
 
 export type Content = ReturnType<typeof createContent>
 
-/** What readers come for: editions, memos, pictures and likes, behind the gate. */
+/** Creates editions, memos, pictures and likes, behind the gate. */
 export function createContent(deps: Infrastructure & Caches & Adapters) {
   const { config, database, jobs, caches } = deps
   const { slots, timeZone } = config.site

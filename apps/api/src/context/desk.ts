@@ -14,7 +14,7 @@ import type { Content } from './content.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
-/** What editors do, each change with its audit line. */
+/** Creates the editors' desk. */
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
   const changes = createChangeService(deps)
   const desk = { ...deps, changes }

@@ -11,12 +11,12 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createNotifications } from '../platform/notifications.ts'
 import type { ContextOverrides } from './overrides.ts'
 
-/** How a process uses the context: its name in logs, and whether it works jobs or only enqueues them. */
+/** The name of a process in logs, and whether it runs jobs or only enqueues them. */
 export type ProcessRole = { name: string; worksJobs: boolean }
 
 export type Infrastructure = ReturnType<typeof createInfrastructure>
 
-/** What every part of the service stands on. Nothing is connected yet. */
+/** Creates what every feature uses. Nothing is connected yet. */
 export function createInfrastructure(config: Config, role: ProcessRole, overrides: ContextOverrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds

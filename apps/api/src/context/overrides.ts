@@ -7,7 +7,7 @@ import type { Ids } from '../platform/ids.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Passwords } from '../platform/passwords/passwords.ts'
 
-/** What tests and seeds may put in the place of the real thing. */
+/** Collaborators that tests and seeds replace. */
 export type ContextOverrides = {
   clock?: Clock
   ids?: Ids

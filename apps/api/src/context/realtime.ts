@@ -3,7 +3,7 @@ import { createLiveFeed, createSocketHub } from '../features/live-feed/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
-/** What members say to each other, and what reaches everybody's page at once. */
+/** Creates comments, typing and the live feed. */
 export function createRealtime(deps: Infrastructure & Pick<Membership, 'membershipApps'>) {
   const siteUrl = deps.config.site.url
   const socketHub = createSocketHub(deps.metrics)

@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AppError } from '../platform/errors.ts'
-import { type AccessChecks, openToAnybody, registerAccess } from './access.ts'
+import { type AccessChecks, declarePublic, registerAccess } from './access.ts'
 
 const refusing: AccessChecks = {
   gate: () => {
@@ -43,7 +43,7 @@ describe('registerAccess', () => {
   it('boots with routes of others that were opened as a whole', async () => {
     const app = createServer()
     await app.register(async (scope) => {
-      openToAnybody(scope)
+      declarePublic(scope)
       scope.get('/theirs', async () => 'x')
     })
     expect((await app.inject('/theirs')).body).toBe('x')

@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 
 /**
- * Who may call a route: anybody; who has passed the gate; a logged-in member; an editor with a key; a
- * sender whose signature the route itself checks. Several values must all hold, in this order.
+ * Who may call a route: anyone; readers with a gate pass; logged-in members; editors with a key; senders whose signature
+ * the route checks. Several values must all hold, in order.
  */
 export type Access = 'public' | 'gate' | 'member' | 'editor' | 'signed'
 
-/** Refuses by throwing, now or later. */
+/** Throws, or rejects, when the requester has no access. */
 export type AccessCheck = (request: FastifyRequest) => void | Promise<void>
 
 export type AccessChecks = Readonly<Record<Exclude<Access, 'public' | 'signed'>, AccessCheck>>
@@ -18,15 +18,15 @@ declare module 'fastify' {
   }
 }
 
-/** Puts the checks before every route, and refuses to boot with a route that does not say who may call it. */
+/** Checks access before every route; the app does not start with a route that declares none. */
 export function registerAccess(app: FastifyInstance, checks: AccessChecks): void {
   const routes: RouteOptions[] = []
   app.addHook('onRoute', (route) => void routes.push(route))
   app.addHook('onReady', async () => {
-    const silent = routes.filter((route) => route.config?.access === undefined)
-    if (silent.length > 0) {
-      const names = silent.map((route) => `${String(route.method)} ${route.url}`).join(', ')
-      throw new Error(`These routes do not state who may call them: ${names}`)
+    const undeclared = routes.filter((route) => route.config?.access === undefined)
+    if (undeclared.length > 0) {
+      const names = undeclared.map((route) => `${String(route.method)} ${route.url}`).join(', ')
+      throw new Error(`These routes declare no access: ${names}`)
     }
   })
   app.addHook('onRequest', (request, _reply, done) => {
@@ -37,14 +37,14 @@ export function registerAccess(app: FastifyInstance, checks: AccessChecks): void
   })
 }
 
-/** Marks the routes that a plugin registers itself as open to anybody. Call before registering it. */
-export function openToAnybody(scope: FastifyInstance): void {
+/** Declares the routes of a plugin as public. Call before registering the plugin. */
+export function declarePublic(scope: FastifyInstance): void {
   scope.addHook('onRoute', (route) => {
     route.config = { ...route.config, access: 'public' }
   })
 }
 
-// A check that is done at once must not cost a turn of the event loop: the gate stands before every read.
+// Runs synchronous checks without a promise: every read passes the gate.
 function run(check: AccessCheck, request: FastifyRequest, done: (error?: Error) => void): void {
   try {
     const pending = check(request)
@@ -65,7 +65,7 @@ async function runAll(
   }
 }
 
-/** Sends nothing and remembers nothing: for replies that belong to one caller. */
+/** Forbids caching, for responses to one requester. */
 export function neverStored(reply: FastifyReply): FastifyReply {
   return reply.header('Cache-Control', 'no-store')
 }

@@ -5,7 +5,7 @@ import type { App } from './app-type.ts'
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
   interface FastifyRequest {
-    /** A random name that the browser keeps in a cookie; empty outside of {@link registerBrowserCookie}. */
+    /** The browser's random name, from a cookie; empty outside of {@link registerBrowserCookie}. */
     browserId: string
   }
 }
@@ -19,8 +19,8 @@ export function browserIdOf({ browserId }: FastifyRequest): string {
 }
 
 /**
- * Gives each browser a random name, so that limits can tell it from its network. It authenticates nothing. Pages of other
- * sites call with credentials, so over HTTPS the cookie is theirs as well, one for each site.
+ * Gives each browser a random name, so that limits can tell browsers of a network apart. It authenticates nothing. Over
+ * HTTPS the pages of other sites send it too, partitioned by site.
  */
 export function registerBrowserCookie(scope: App, deps: { ids: Ids; secureCookies: boolean }): void {
   const { ids, secureCookies } = deps
@@ -38,7 +38,7 @@ export function registerBrowserCookie(scope: App, deps: { ids: Ids; secureCookie
     done()
   })
   scope.addHook('onSend', (request, reply, payload, done) => {
-    // The cookie plugin's own hook has run by now.
+    // NOTE: the cookie plugin's own hook has already run.
     if (reply.statusCode < 300)
       reply.header('Set-Cookie', scope.serializeCookie(browserCookie, request.browserId, options))
     done(null, payload)

@@ -6,27 +6,27 @@ import { sha256 } from '../platform/ids.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
 type Encoding = 'identity' | 'br' | 'gzip'
-/** `headers` are names and values in turns, as the server takes them without looking at each. */
+/** `headers` alternate names and values, the form that Node writes fastest. */
 type Variant = { body: Buffer; headers: string[]; etag: string }
 
-/** A reply whose bytes and headers are made once and sent many times, in each encoding that is asked for. */
+/** A response whose bytes and headers are created once per encoding and sent many times. */
 export type CachedResponse = {
   identity: Variant
-  /** Made when first asked for. */
+  /** Created at the first request. */
   compressed: Map<Encoding, Promise<Variant>>
-  /** What the bytes are known by, whatever their encoding. */
+  /** The entity tag without its encoding. */
   tag: string
   contentType: string
   bytes: number
 }
 
 const smallestCompressed = 1_024
-// A long list repeats itself so much that the quicker quality makes it just as small.
+// Long lists are so repetitive that the faster quality compresses them as well.
 const longBytes = 100_000
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
-/** Makes a reply ready from the value of its body. */
+/** Creates a response from the value of its body. */
 export function createCachedResponse(value: unknown): CachedResponse {
   const body = Buffer.from(JSON.stringify(value))
   const tag = sha256(body).slice(0, 27)
@@ -36,7 +36,7 @@ export function createCachedResponse(value: unknown): CachedResponse {
     compressed: new Map(),
     tag,
     contentType,
-    // Compressed copies together are smaller than the plain one, so twice its size covers all.
+    // The compressed variants together are smaller than the plain one.
     bytes: body.byteLength * 2 + 1_000,
   }
 }
@@ -55,77 +55,77 @@ function variantOf(body: Buffer, tag: string, contentType: string, encoding: Enc
   return { body, headers: Object.entries(headers).flat(), etag }
 }
 
-export type CachedResponses = {
-  /** Sends the reply of a key from memory; loads it first when it is not there or no longer holds. */
-  send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: string,
-    load: () => Promise<unknown>,
-  ): void | Promise<void>
-  /** Loads a reply before anybody asks for it. */
-  prepare(key: string, load: () => Promise<unknown>): Promise<void>
-}
+export type CachedResponses = ReturnType<typeof createCachedResponses>
 
-/** Sends ready replies out of a cache that hears of every change. */
-export function createCachedResponses(cache: Cache<CachedResponse>, metrics: Metrics): CachedResponses {
+/** Sends responses from an invalidated cache. */
+export function createCachedResponses(cache: Cache<CachedResponse>, metrics: Metrics) {
   const reads = { hit: 0, miss: 0 }
   metrics.countCacheReads(reads)
   return {
-    async prepare(key, load) {
-      const ready = await cache.load(key, async () => createCachedResponse(await load()))
-      if (ready.identity.body.byteLength >= smallestCompressed) await compressedVariant(ready, 'br')
+    /** Loads and compresses a response ahead of requests. */
+    async warm(key: string, load: () => Promise<unknown>): Promise<void> {
+      const cached = await cache.load(key, async () => createCachedResponse(await load()))
+      if (cached.identity.body.byteLength >= smallestCompressed) await compressedVariant(cached, 'br')
     },
-    send(request, reply, key, load) {
-      const ready = cache.peek(key)
-      if (ready !== undefined) {
+
+    /** Sends the response of a key, from memory if possible. */
+    send(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      key: string,
+      load: () => Promise<unknown>,
+    ): void | Promise<void> {
+      const cached = cache.peek(key)
+      if (cached !== undefined) {
         reads.hit += 1
-        return sendReady(request, reply, ready)
+        return sendCached(request, reply, cached)
       }
       reads.miss += 1
       return cache
         .load(key, async () => createCachedResponse(await load()))
-        .then((loaded) => sendReady(request, reply, loaded))
+        .then((loaded) => sendCached(request, reply, loaded))
     },
   }
 }
 
-function sendReady(
+function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
-  ready: CachedResponse,
+  cached: CachedResponse,
 ): void | Promise<void> {
-  const asked = request.headers['if-none-match']
-  const encoding = chooseEncoding(request.headers['accept-encoding'], ready.identity.body.byteLength)
-  if (encoding === 'identity') return sendVariant(reply, ready, ready.identity, asked)
-  return compressedVariant(ready, encoding).then((variant) => sendVariant(reply, ready, variant, asked))
+  const ifNoneMatch = request.headers['if-none-match']
+  const encoding = chooseEncoding(request.headers['accept-encoding'], cached.identity.body.byteLength)
+  if (encoding === 'identity') return sendVariant(reply, cached, cached.identity, ifNoneMatch)
+  return compressedVariant(cached, encoding).then((variant) =>
+    sendVariant(reply, cached, variant, ifNoneMatch),
+  )
 }
 
 function sendVariant(
   reply: FastifyReply,
-  ready: CachedResponse,
+  cached: CachedResponse,
   variant: Variant,
-  asked: string | undefined,
+  ifNoneMatch: string | undefined,
 ): void {
-  if (asked !== undefined && matchesTag(asked, ready.tag)) {
+  if (ifNoneMatch !== undefined && matchesTag(ifNoneMatch, cached.tag)) {
     void reply
       .code(304)
       .headers({ 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding', ETag: variant.etag })
       .send()
   } else {
-    // NOTE: sent past the framework, whose way costs time on every read: no onSend hook sees it.
+    // NOTE: bypasses Fastify for speed, so onSend hooks do not run.
     reply.hijack()
     reply.raw.writeHead(200, variant.headers).end(variant.body)
   }
 }
 
-function compressedVariant(ready: CachedResponse, encoding: 'br' | 'gzip'): Promise<Variant> {
-  const known = ready.compressed.get(encoding)
+function compressedVariant(cached: CachedResponse, encoding: 'br' | 'gzip'): Promise<Variant> {
+  const known = cached.compressed.get(encoding)
   if (known !== undefined) return known
-  const made = compress(ready.identity.body, encoding).then((body) =>
-    variantOf(body, ready.tag, ready.contentType, encoding),
+  const made = compress(cached.identity.body, encoding).then((body) =>
+    variantOf(body, cached.tag, cached.contentType, encoding),
   )
-  ready.compressed.set(encoding, made)
+  cached.compressed.set(encoding, made)
   return made
 }
 
@@ -137,17 +137,17 @@ function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
     : compressGzip(body, { level: 7 })
 }
 
-// Browsers send a handful of different headers; whatever else is sent must not fill the memory.
-const chosen = new Map<string, Encoding>()
-const mostChosen = 100
+// Bounded, because clients choose the headers.
+const encodingsByHeader = new Map<string, Encoding>()
+const maxCachedHeaders = 100
 
-/** RFC 9110, 12.5.3: the best of ours that the caller takes; refusals by `q=0` are honoured. */
+/** Returns the best encoding that the requester accepts (RFC 9110, 12.5.3); honors `q=0`. */
 export function chooseEncoding(accepted: string | undefined, bytes: number): Encoding {
   if (accepted === undefined || bytes < smallestCompressed) return 'identity'
-  const known = chosen.get(accepted)
+  const known = encodingsByHeader.get(accepted)
   if (known !== undefined) return known
   const encoding = parseAccepted(accepted)
-  if (chosen.size < mostChosen) chosen.set(accepted, encoding)
+  if (encodingsByHeader.size < maxCachedHeaders) encodingsByHeader.set(accepted, encoding)
   return encoding
 }
 
@@ -163,10 +163,10 @@ function parseAccepted(accepted: string): Encoding {
   return taken.has('gzip') ? 'gzip' : 'identity'
 }
 
-/** RFC 9110, 13.1.2: weak comparison with each tag of the list, whatever encoding the caller holds. */
-export function matchesTag(asked: string, tag: string): boolean {
-  if (asked.trim() === '*') return true
-  return asked.split(',').some((part) => {
+/** Compares If-None-Match weakly with a tag, in any encoding (RFC 9110, 13.1.2). */
+export function matchesTag(ifNoneMatch: string, tag: string): boolean {
+  if (ifNoneMatch.trim() === '*') return true
+  return ifNoneMatch.split(',').some((part) => {
     const name = part.trim().replace(/^W\//, '').replace(/^"|"$/g, '')
     return name === tag || name === `${tag}-br` || name === `${tag}-gzip`
   })

@@ -1,50 +1,43 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../platform/errors.ts'
+import { createFail } from '../platform/errors.ts'
 import type { AppDirectory, MembershipApps } from '../platform/membership-apps/membership-apps.ts'
 
 const allowedMethods = 'GET, POST, PATCH, DELETE, PUT'
-const allowedHeaders = [
-  'authorization',
-  'content-type',
-  'X-API-Key',
-  'X-APP-ID',
-  'X-User-Agent',
-  'X-Session-ID',
-  'referring-path',
-].join(', ')
+const allowedHeaders =
+  'authorization, content-type, X-API-Key, X-APP-ID, X-User-Agent, X-Session-ID, referring-path'
 const exposedHeaders = 'Retry-After'
-// As long as browsers remember it at most.
+// The longest that browsers accept.
 const preflightSeconds = '7200'
 
-/**
- * What belongs to the site alone, which no page of another origin reads; and files for the pages of everybody, which
- * say so themselves.
- */
+/** Paths without these rules: the site's own, and public files, which have their own header. */
 const ownRules =
   /^\/+(?:gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|webhooks|auth-provider|membership|profile-images)(?![a-z0-9_-])/i
 
-/** Says in the reply's headers what the page that asks may read; answers preflights itself. */
-export type Cors = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void
+type Done = (error?: Error) => void
+
+const fail = createFail({
+  'domain-not-permitted': () => [403, 'Pages of this origin may not use this address.'],
+})
 
 /**
- * Cross-origin rules of the membership protocol, on answers of every kind: successes, refusals and unknown addresses
- * (Fetch Standard, 3.2). Only the exact origin of an app's page is ever allowed, with credentials.
+ * Returns the CORS hook of the membership protocol (Fetch Standard, 3.2). It covers errors and unknown paths, and allows
+ * only the exact origins of the apps, with credentials.
  */
-export function createCors(apps: MembershipApps): Cors {
-  // While the database is away, pages that were allowed before are still told so.
+export function createCors(apps: MembershipApps) {
+  // The origins that were allowed last apply while the database is unavailable.
   let known: ReadonlySet<string> = new Set()
 
-  return function cors(request, reply, done) {
+  return function cors(request: FastifyRequest, reply: FastifyReply, done: Done): void {
     const { origin } = request.headers
     const directory = origin === undefined || hasOwnRules(request.url) ? null : apps.directory()
     if (origin === undefined || directory === null) return done()
 
-    function answer({ origins }: AppDirectory): void {
+    function apply({ origins }: AppDirectory): void {
       known = origins
       allow(origins, origin ?? '', request, reply, done)
     }
-    if (!(directory instanceof Promise)) return answer(directory)
-    directory.then(answer, (error) => allow(known, origin, request, reply, () => done(error)))
+    if (!(directory instanceof Promise)) return apply(directory)
+    directory.then(apply, (error) => allow(known, origin, request, reply, () => done(error)))
   }
 }
 
@@ -53,12 +46,12 @@ function allow(
   origin: string,
   request: FastifyRequest,
   reply: FastifyReply,
-  done: (error?: Error) => void,
+  done: Done,
 ): void {
   const isPreflight = request.method === 'OPTIONS' && 'access-control-request-method' in request.headers
   reply.header('Vary', 'Origin')
   if (!origins.has(origin)) {
-    done(isPreflight ? new OriginNotPermittedError() : undefined)
+    done(isPreflight ? fail('domain-not-permitted') : undefined)
     return
   }
   reply.header('Access-Control-Allow-Origin', origin).header('Access-Control-Allow-Credentials', 'true')
@@ -78,7 +71,7 @@ function allow(
   }
 }
 
-/** Routes are found by the decoded path, so that `/%67ate` is the gate too. */
+/** Tests the decoded path, because the router does too: `/%67ate` is the gate. */
 function hasOwnRules(url: string): boolean {
   if (!url.includes('%')) return ownRules.test(url)
   const [path = ''] = url.split('?')
@@ -86,11 +79,5 @@ function hasOwnRules(url: string): boolean {
     return ownRules.test(decodeURIComponent(path))
   } catch {
     return ownRules.test(path)
-  }
-}
-
-class OriginNotPermittedError extends AppError {
-  constructor() {
-    super('domain-not-permitted', 403, 'Pages of this origin may not use this address.')
   }
 }

@@ -8,48 +8,24 @@ import { AppError, fail } from '../platform/errors.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-/** Fastify's own failures in this site's words, by their code. */
-const frameworkCodes: Readonly<Record<string, { code: ErrorCode; status: number; message: string }>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    code: 'payload-too-large',
-    status: 413,
-    message: 'The request is larger than this address takes.',
-  },
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    code: 'unsupported-media-type',
-    status: 415,
-    message: 'This address takes another content type; most take application/json.',
-  },
-  FST_ERR_CTP_EMPTY_JSON_BODY: {
-    code: 'invalid-request',
-    status: 400,
-    message: 'The body is empty; JSON was expected.',
-  },
-  FST_ERR_CTP_INVALID_JSON_BODY: {
-    code: 'invalid-request',
-    status: 400,
-    message: 'The body is not valid JSON.',
-  },
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
-    code: 'invalid-request',
-    status: 400,
-    message: 'The body is not as long as Content-Length says.',
-  },
-  FST_ERR_MAX_PARAM_LENGTH: { code: 'invalid-request', status: 400, message: 'The address is too long.' },
-  FST_ERR_BAD_URL: { code: 'invalid-request', status: 400, message: 'The address is not well formed.' },
-  FST_REQ_FILE_TOO_LARGE: {
-    code: 'file-size-too-large',
-    status: 413,
-    message: 'The file is larger than 4,000,000 bytes.',
-  },
-  FST_INVALID_MULTIPART_CONTENT_TYPE: {
-    code: 'unsupported-media-type',
-    status: 415,
-    message: 'A file is sent as multipart/form-data.',
-  },
+/** Fastify's own errors by their code. */
+const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, status: number, message: string]>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ['payload-too-large', 413, 'The request body is too large.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 415, 'Send the body as application/json.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid-request', 400, 'The body is empty; it must be JSON.'],
+  FST_ERR_CTP_INVALID_JSON_BODY: ['invalid-request', 400, 'The body is not valid JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ['invalid-request', 400, 'The body does not match Content-Length.'],
+  FST_ERR_MAX_PARAM_LENGTH: ['invalid-request', 400, 'The path is too long.'],
+  FST_ERR_BAD_URL: ['invalid-request', 400, 'The path is malformed.'],
+  FST_REQ_FILE_TOO_LARGE: ['file-size-too-large', 413, 'The file is larger than 4,000,000 bytes.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [
+    'unsupported-media-type',
+    415,
+    'Send the file as multipart/form-data.',
+  ],
 }
 
-/** The failure as the caller may know it. Whatever is not meant for callers becomes `unknown-error`. */
+/** Converts an error for the requester; internal ones become `unknown-error`. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseUnavailable(error)) return fail('service-unavailable', error)
@@ -58,40 +34,37 @@ export function toAppError(error: unknown): AppError {
     const field = (first?.instancePath ?? '').split('/').filter(Boolean).join('.')
     const text = first?.message ?? 'is not valid'
     if (field === '' && text.startsWith('Invalid input')) {
-      return new AppError('invalid-request', 400, 'A JSON object is expected as the body.')
+      return new AppError('invalid-request', 400, 'The body must be a JSON object.')
     }
     return new AppError('invalid-request', 400, field === '' ? text : `${field}: ${text}`)
   }
   const { code, statusCode } = codeAndStatus(error)
-  const known = frameworkCodes[code]
-  if (known !== undefined) return new AppError(known.code, known.status, known.message)
+  const known = frameworkErrors[code]
+  if (known !== undefined) return new AppError(...known)
   if (statusCode >= 400 && statusCode < 500) {
-    return new AppError('invalid-request', statusCode, 'The request could not be understood.')
+    return new AppError('invalid-request', statusCode, 'The request is invalid.')
   }
   return new AppError('unknown-error', 500, 'An error occurred', { cause: error })
 }
 
-/** The body of every failure. */
+/** Returns the body of an error response. */
 export function errorReplyOf({ code, message, details }: AppError): ErrorReply {
   return { error: { code, message, ...details } }
 }
 
-/** Answers a failure in the one shape; logs those that are ours, never with what the caller sent. */
+/** Sends errors in their one shape; logs internal ones, without anything the requester sent. */
 export function createErrorHandler(logger: Logger, metrics: Metrics) {
   return function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    // The client disconnected before its request was complete: nothing failed here, and no reply can be sent.
+    // The client disconnected before its request was complete, so no response can be sent.
     if (request.raw.destroyed && !request.raw.complete) return
     const failure = toAppError(error)
     metrics.refusals.inc({ code: failure.code, status: String(failure.status) })
     if (failure.status >= 500) {
       const route = request.routeOptions?.url ?? 'unknown'
       if (failure.code === 'service-unavailable') {
-        logger.warn(
-          { err: error, method: request.method, route, request: request.id },
-          'something that a request needs is away',
-        )
+        logger.warn({ err: error, method: request.method, route, request: request.id }, 'service unavailable')
       } else if (failure.code === 'unknown-error') {
-        logger.error({ err: error, method: request.method, route, request: request.id }, 'a request failed')
+        logger.error({ err: error, method: request.method, route, request: request.id }, 'request failed')
       }
     }
     if (reply.sent) return
@@ -104,7 +77,7 @@ export function createErrorHandler(logger: Logger, metrics: Metrics) {
   }
 }
 
-/** Answers what Node's parser could not read as HTTP at all. */
+/** Responds to what Node's parser rejects as HTTP. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -112,7 +85,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   }
   const failure = clientFailure(error.code)
   const body = JSON.stringify(errorReplyOf(failure))
-  // A client that is too slow would otherwise keep its side open; its request ends with the connection.
+  // A slow client would otherwise keep its side of the connection open.
   const isLate = failure.status === 408
   socket.end(
     `HTTP/1.1 ${failure.status} ${STATUS_CODES[failure.status] ?? 'Error'}\r\n` +
@@ -124,12 +97,12 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
 
 function clientFailure(code: string | undefined): AppError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new AppError('payload-too-large', 431, 'The headers are larger than this server takes.')
+    return new AppError('payload-too-large', 431, 'The headers are too large.')
   }
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
     return new AppError('invalid-request', 408, 'The request did not arrive in time.')
   }
-  return new AppError('invalid-request', 400, 'The request is not well-formed HTTP.')
+  return new AppError('invalid-request', 400, 'The request is not valid HTTP.')
 }
 
 function codeAndStatus(error: unknown): { code: string; statusCode: number } {

@@ -54,7 +54,7 @@ describe('a failure of ours', () => {
       expect(text).not.toMatch(/reader@example\.com|source=mail/)
       expect(text).not.toContain(pass)
     }
-    expect(lines.join('')).toContain('a request failed')
+    expect(lines.join('')).toContain('request failed')
   })
 })
 

@@ -1,47 +1,30 @@
 import { limits } from '@tidings/contracts/limits'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../platform/clock.ts'
-import { AppError } from '../platform/errors.ts'
+import { createFail } from '../platform/errors.ts'
 import { type Ids, sha256 } from '../platform/ids.ts'
 import { createSigner, equalInConstantTime } from '../platform/signing.ts'
 
-/** The cookie that proves that this browser has passed the gate. */
+/** The cookie with the gate pass. */
 export const gatePassCookie = 'tidings_gate'
 
-export type GatePass = {
-  /** Whether the gate stands at all. */
-  readonly on: boolean
-  /** Whether a password is configured; without one nobody passes. */
-  readonly configured: boolean
-  isPassword(given: string): boolean
-  /** The value of a new pass. */
-  issue(): string
-  /** Whether the request's whole Cookie header holds a pass that is valid now. */
-  isPassed(cookieHeader: string | undefined): boolean
-  /** The id of a valid pass: the same browser keeps it for as long as the pass. Null without a pass. */
-  idOf(cookieHeader: string | undefined): string | null
-}
+export type GatePass = ReturnType<typeof createGatePass>
+
+type Deps = { on: boolean; password: string; secret: string; clock: Clock; ids: Ids }
 
 const passMs = limits.gatePassDays * 24 * 3600 * 1000
-const rememberedHeaders = 20_000
-const longestRememberedHeader = 1_000
+const cachedHeaders = 20_000
+const maxCachedHeaderLength = 1_000
 
 /**
- * Makes and checks passes. A pass is signed with the site's secret and the password, so that a new password
- * ends every pass; it ends with the browser session and after 30 days at most.
+ * Issues and checks gate passes. They are signed with the site's secret and the password, so a new password ends all of
+ * them; they last for the browser session, 30 days at most.
  */
-export function createGatePass(options: {
-  on: boolean
-  password: string
-  secret: string
-  clock: Clock
-  ids: Ids
-}): GatePass {
-  const { on, password, clock, ids } = options
-  const signer = createSigner(options.secret, `gate pass ${sha256(password)}`)
+export function createGatePass({ on, password, secret, clock, ids }: Deps) {
+  const signer = createSigner(secret, `gate pass ${sha256(password)}`)
   const findPass = new RegExp(`(?:^|;)\\s*${gatePassCookie}=([^;\\s]+)`)
-  // Checking a signature is work on the way of every read; a header seen before is known until its pass ends.
-  const known = new LRUCache<string, { id: string; untilMs: number }>({ max: rememberedHeaders })
+  // Every read checks a pass, so the passes of known headers are cached until they expire.
+  const known = new LRUCache<string, { id: string; untilMs: number }>({ max: cachedHeaders })
 
   function readPass(cookieHeader: string): { id: string; untilMs: number } | null {
     const value = signer.verify(findPass.exec(cookieHeader)?.[1] ?? '')
@@ -53,26 +36,30 @@ export function createGatePass(options: {
   function findValid(cookieHeader: string | undefined): { id: string; untilMs: number } | null {
     if (!on || cookieHeader === undefined || password === '') return null
     const nowMs = clock.now().getTime()
-    const remembered = known.get(cookieHeader)
-    const pass = remembered ?? readPass(cookieHeader)
+    const cached = known.get(cookieHeader)
+    const pass = cached ?? readPass(cookieHeader)
     if (pass === null || nowMs >= pass.untilMs || pass.untilMs > nowMs + passMs) return null
-    if (remembered === undefined && cookieHeader.length <= longestRememberedHeader) {
+    if (cached === undefined && cookieHeader.length <= maxCachedHeaderLength) {
       known.set(cookieHeader, pass)
     }
     return pass
   }
 
   return {
+    /** Whether the site has a gate. */
     on,
+    /** Whether a password is configured; without one nobody passes. */
     configured: password !== '',
-    isPassword: (given) => password !== '' && equalInConstantTime(given, password),
+    isPassword: (given: string) => password !== '' && equalInConstantTime(given, password),
+    /** Returns the value of a new pass. */
     issue: () => signer.sign(`${clock.now().getTime()}_${ids.uuid()}`),
-    isPassed: (cookieHeader) => !on || findValid(cookieHeader) !== null,
-    idOf: (cookieHeader) => findValid(cookieHeader)?.id ?? null,
+    /** Whether a Cookie header holds a valid pass. */
+    isPassed: (cookieHeader: string | undefined) => !on || findValid(cookieHeader) !== null,
+    /** Returns the id of a valid pass, which stays the same for the browser; null without one. */
+    idOf: (cookieHeader: string | undefined) => findValid(cookieHeader)?.id ?? null,
   }
 }
 
-/** The refusal of whoever has not passed. */
-export function gateRequired(): AppError {
-  return new AppError('gate-required', 401, 'Please enter the site password first.')
-}
+export const fail = createFail({
+  'gate-required': () => [401, 'Please enter the site password first.'],
+})

@@ -1,11 +1,8 @@
 import type { App } from './app-type.ts'
 
-/**
- * Takes an empty body for no body at all, whatever its content type says: many clients name one on every
- * POST. A route that needs a body refuses it by its schema.
- */
+/** Treats an empty body as none, whatever its content type: many clients set one on every POST. */
 export function registerJsonBody(app: App): void {
-  // Pages of other sites may send plain text without asking; nothing here takes it.
+  // Pages of other sites may send plain text without a preflight.
   app.removeContentTypeParser('text/plain')
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

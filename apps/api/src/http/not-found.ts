@@ -1,18 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '../platform/errors.ts'
+import { createFail } from '../platform/errors.ts'
 import type { App } from './app-type.ts'
-import { type GatePass, gateRequired } from './gate-pass.ts'
+import { fail as failGate, type GatePass } from './gate-pass.ts'
 import { notFoundPage } from './pages/not-found-page.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './pages/screens.ts'
 import { sendSmallPage } from './pages/small-page.ts'
 
-/** What stands behind the gate, whether or not there is a route for it. */
+const fail = createFail({ 'not-found': () => [404, 'There is nothing at this address.'] })
+
+/** Paths behind the gate, whether or not they have a route. */
 const guarded = /^\/+(?:edition|media|gated|socket|cms)(?![a-z0-9_-])/
 
-/**
- * Leads screens' addresses behind the hash before anything else is asked, and answers every unknown one:
- * a small page for browsers, the JSON error for everybody else.
- */
+/** Redirects the paths of screens to the hash router. Unknown paths get a page in browsers, otherwise a JSON error. */
 export function registerUnknownPaths(app: App, options: { gatePass: GatePass; siteName: string }): void {
   const page = notFoundPage(options.siteName)
 
@@ -29,13 +28,13 @@ export function registerUnknownPaths(app: App, options: { gatePass: GatePass; si
       return sendSmallPage(reply, 404, page)
     }
     if (guarded.test(pathOf(request.url)) && !options.gatePass.isPassed(request.headers.cookie)) {
-      throw gateRequired()
+      throw failGate('gate-required')
     }
-    throw new AppError('not-found', 404, 'There is nothing at this address.')
+    throw fail('not-found')
   })
 }
 
-/** The path as a person means it: decoded, in small letters, without the query. */
+/** Returns the decoded path in lower case, without the query. */
 function pathOf(url: string): string {
   const [path = ''] = url.split('?')
   try {

@@ -3,51 +3,37 @@ import swaggerUi from '@fastify/swagger-ui'
 import { paths } from '@tidings/contracts/paths'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { Config } from '../config/config.ts'
-import { openToAnybody } from './access.ts'
+import { declarePublic } from './access.ts'
 import type { App } from './app-type.ts'
 import { gatePassCookie } from './gate-pass.ts'
 
 const introduction = `Editions, memos, pictures, the membership service and the editors' desk.
 
-Readers' routes under \`/edition\`, \`/media\`, \`/gated\`, \`/cms\` and \`/socket\` need the gate pass that \`POST /gate\` sets.
+Routes of readers under \`/edition\`, \`/media\`, \`/gated\`, \`/cms\` and \`/socket\` need the gate pass that \`POST /gate\` sets.
 The membership protocol (\`/app\`, \`/auth\`, \`/member\`, \`/comments\`, \`/secure-content\`) needs the app's public key as \`X-API-Key\`, and from a page an origin that the app allows. Whoever is logged in sends \`Authorization: Bearer\` with the access token of their login.
 The desk, \`/desk/v1\`, needs an editor key: \`Authorization: Bearer tdk_…\`.
 
-Every failure, whatever its cause, is \`{ "error": { "code", "message" } }\`: the code is for programs and stays, the message is for people.
+Every error is \`{ "error": { "code", "message" } }\`: the code is stable and for programs, the message is for people.
 
 To change something that exists, send \`If-Match\` with the \`ETag\` it was read with; to repeat a \`POST\` safely, send an \`Idempotency-Key\`.`
 
-// The reference page styles itself in line; it runs nothing from elsewhere and shows nobody's content.
+// The reference page needs inline styles; it runs no foreign scripts and shows no content of members.
 const referencePolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 
-const tags = [
-  'Gate',
-  'Editions',
-  'Likes',
-  'Pictures',
-  'Gated articles',
-  'Live feed',
-  'Membership: app',
-  'Membership: logging in',
-  'Membership: signing up',
-  'Membership: social sign-in',
-  'Membership: account',
-  'Membership: members',
-  'Membership: plans',
-  'Membership: secure content',
-  'Membership: comments',
-  'Desk: editions and memos',
-  'Desk: pictures',
-  'Desk: gated articles',
-  'Desk: content groups',
-  'Desk: secure content',
-  'Desk: comments',
-  'Desk: audit log',
-  'Operation',
-]
+const tagGroups: Readonly<Record<string, string>> = {
+  '': 'Gate, Editions, Likes, Pictures, Gated articles, Live feed',
+  'Membership: ':
+    'app, logging in, signing up, social sign-in, account, members, plans, secure content, comments',
+  'Desk: ':
+    'editions and memos, pictures, gated articles, content groups, secure content, comments, audit log',
+  ' ': 'Operation',
+}
+const tags = Object.entries(tagGroups).flatMap(([group, names]) =>
+  names.split(', ').map((name) => `${group}${name}`.trim()),
+)
 
-/** Collects the routes' schemas. To be called before any route is registered. */
+/** Collects the schemas of the routes. Call before registering them. */
 export async function registerOpenapi(app: App, site: Config['site']): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -68,13 +54,13 @@ export async function registerOpenapi(app: App, site: Config['site']): Promise<v
   })
 }
 
-/** `/openapi.json`, and a page that makes it readable at `/docs`. */
+/** Serves `/openapi.json`, and its reference page at `/docs`. */
 export async function registerApiReference(app: App, site: Config['site']): Promise<void> {
   app.get(paths.openapi, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) =>
     reply.header('Cache-Control', 'no-cache').send(app.swagger()),
   )
   await app.register(async (scope: App) => {
-    openToAnybody(scope)
+    declarePublic(scope)
     await scope.register(swaggerUi, {
       routePrefix: paths.docs,
       staticCSP: true,

@@ -4,10 +4,7 @@ import type { App } from './app-type.ts'
 
 const slowMs = 2_000
 
-/**
- * Counts every reply by route pattern, and logs it: each one at level debug, slow ones as a warning. Neither
- * holds an address, a query or who asked.
- */
+/** Measures and logs every response by route pattern (slow ones as warnings), without addresses, queries or requesters. */
 export function registerRequestMetrics(app: App, metrics: Metrics, logger: Logger): void {
   const observers = new Map<string, { observe(seconds: number): void }>()
   const logsAll = logger.isLevelEnabled('debug')
@@ -23,11 +20,11 @@ export function registerRequestMetrics(app: App, metrics: Metrics, logger: Logge
       observers.set(name, observer)
     }
     const ms = reply.elapsedTime
-    // A socket's time is how long somebody stayed, not how long they waited.
+    // The time of a socket is no response time.
     if (request.ws) return done()
     observer.observe(ms / 1000)
-    if (ms > slowMs) logger.warn({ method, route, status, ms: Math.round(ms) }, 'a slow reply')
-    else if (logsAll) logger.debug({ method, route, status, ms: Math.round(ms) }, 'a reply')
+    if (ms > slowMs) logger.warn({ method, route, status, ms: Math.round(ms) }, 'slow response')
+    else if (logsAll) logger.debug({ method, route, status, ms: Math.round(ms) }, 'response')
     done()
   })
 }

@@ -6,10 +6,7 @@ import type { App } from './app-type.ts'
 const handshakeKey = /^[+/0-9A-Za-z]{22}==$/
 const protocolNames = /^[\w!#$%&'*+.^`|~-]+(?:\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
 
-/**
- * Whether a request may leave HTTP: only a proper WebSocket handshake at the live feed's address. Whatever else
- * asks for an upgrade is answered as the request that it is, so that its refusal has the one shape.
- */
+/** Whether a request is a valid WebSocket handshake of the live feed. Others are handled as HTTP, with JSON errors. */
 export function isLiveFeedHandshake({ method, url, headers }: IncomingMessage): boolean {
   const protocols = headers['sec-websocket-protocol']
   return (
@@ -22,11 +19,11 @@ export function isLiveFeedHandshake({ method, url, headers }: IncomingMessage): 
   )
 }
 
-/** Says so where somebody asks for a WebSocket and there is none. */
+/** Rejects WebSocket handshakes at other paths. */
 export function refuseUpgradesElsewhere(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (wantsWebSocket(request.raw.headers) && request.routeOptions.url !== paths.socket) {
-      done(new AppError('not-found', 404, `There is no WebSocket here; the live feed is ${paths.socket}.`))
+      done(new AppError('not-found', 404, `There is no WebSocket here. The live feed is ${paths.socket}.`))
     } else {
       done()
     }

@@ -158,9 +158,7 @@ describe('a limit that is set', () => {
     const page = await press()
     expect(page.statusCode).toBe(429)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(page.body).toMatch(
-      /That was too often in a short time\. Please try again in (\d0 seconds|a minute)\./,
-    )
+    expect(page.body).toMatch(/Too many attempts\. Please try again in (\d0 seconds|a minute)\./)
     expect(Number(page.headers['retry-after'])).toBeGreaterThan(0)
   })
 })

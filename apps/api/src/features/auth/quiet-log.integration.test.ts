@@ -78,7 +78,7 @@ it('names no address, code or password when mails and jobs fail', async () => {
     overrides: { logger: log.logger },
   })
   await failing.flows.members.signUp({ email: 'cy.private@example.com', password })
-  await vi.waitFor(() => expect(log.lines.join('')).toContain('a job failed'), waitOptions)
+  await vi.waitFor(() => expect(log.lines.join('')).toContain('job failed'), waitOptions)
   const row = await failing.site.context.database.db.oneTimeCode.findFirstOrThrow()
   await failing.close()
   await server.stop()

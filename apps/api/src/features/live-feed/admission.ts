@@ -1,6 +1,6 @@
 import { channelSocketQuery } from '@tidings/contracts/comments'
 import type { FastifyRequest } from 'fastify'
-import { type GatePass, gateRequired } from '#http/gate-pass.ts'
+import { fail as failGate, type GatePass } from '#http/gate-pass.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { networkOf } from '#http/rate-limits.ts'
 import { AppError } from '#platform/errors.ts'
@@ -33,12 +33,12 @@ export function createAdmission({ gatePass, origins, apps }: AdmissionDeps): Adm
     const passed = gatePass.isPassed(cookie)
     const { data } = channelSocketQuery.safeParse(query)
     if (data?.channel === undefined) {
-      if (!passed) throw gateRequired()
+      if (!passed) throw failGate('gate-required')
       if (origin !== undefined && !origins.has(origin)) throw foreignOrigin()
       return { memos: true, room: null, network: networkOf(ip) }
     }
     const memos = passed && (origin === undefined || origins.has(origin))
-    if (!passed && origin === undefined) throw gateRequired()
+    if (!passed && origin === undefined) throw failGate('gate-required')
     const app = await findApp(data.publicKey)
     if (!memos && !(origin !== undefined && app.origins.has(origin))) throw foreignOrigin()
     const room = roomOfChannel({ appId: app.id, channelKey: data.channel })

@@ -81,7 +81,7 @@ describe('POST /member/json', () => {
     expect(refusalOf(await store(textOf(limits.memberJsonBytes + 1)))).toMatchObject({
       status: 413,
       code: 'payload-too-large',
-      message: "'json' has at most 100,000 bytes of JSON. Please shorten it.",
+      message: "'json' can have at most 100,000 bytes of JSON.",
     })
     expect(await read()).toBe(textOf(limits.memberJsonBytes))
   })

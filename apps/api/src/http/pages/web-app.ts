@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import staticFiles from '@fastify/static'
 import type { Config } from '#config/config.ts'
-import { openToAnybody } from '../access.ts'
+import { declarePublic } from '../access.ts'
 import type { App } from '../app-type.ts'
 import { registerPageHeaders } from './page-headers.ts'
 import { createReadyPage, type ReadyPage, sendReadyPage } from './ready-page.ts'
@@ -21,7 +21,7 @@ export async function registerWebApp(app: App, config: Config): Promise<void> {
     )
   })
   await app.register(async (scope: App) => {
-    openToAnybody(scope)
+    declarePublic(scope)
     await scope.register(staticFiles, {
       root: path.join(config.locations.webApp, 'static'),
       prefix: '/static/',

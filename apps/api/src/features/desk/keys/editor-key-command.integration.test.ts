@@ -86,7 +86,7 @@ describe('editor-key', () => {
     const { code, stderr } = await editorKey(['list'], 'postgresql://nobody@127.0.0.1:1/none')
 
     expect(code).toBe(1)
-    expect(stderr).toContain('The database does not answer')
+    expect(stderr).toContain('The database is unavailable')
     expect(stderr).not.toContain('    at ')
   })
 })

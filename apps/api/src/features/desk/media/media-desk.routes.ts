@@ -6,7 +6,7 @@ import { limits } from '@tidings/contracts/limits'
 import { paths } from '@tidings/contracts/paths'
 import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
-import { letPast } from '#http/let-past.ts'
+import { discardUpload } from '#http/discard-upload.ts'
 import { AppError } from '#platform/errors.ts'
 import { fail } from '../desk.errors.ts'
 import { deskRoute } from '../desk-route.ts'
@@ -49,7 +49,7 @@ async function readUpload(request: FastifyRequest): Promise<Buffer> {
       files.push(await part.toBuffer())
     }
   } catch (error) {
-    await letPast(request)
+    await discardUpload(request)
     const code = codeOf(error)
     if (error instanceof AppError || handledCodes.has(code)) throw error
     throw fail(

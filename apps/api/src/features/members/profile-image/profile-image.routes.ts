@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { pictureRequestOf, sendPicture, widthQuery } from '#features/media/index.ts'
 import type { App } from '#http/app-type.ts'
-import { letPast } from '#http/let-past.ts'
+import { discardUpload } from '#http/discard-upload.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { AppError } from '#platform/errors.ts'
 import { fail } from '../members.errors.ts'
@@ -36,7 +36,7 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
         const owner = { memberId: sessionOf(request).memberId, ip: request.ip }
         const upload = images.set(owner, () => readProfileImage(request))
         const profileImage = await upload.catch(async (error: unknown) => {
-          await letPast(request)
+          await discardUpload(request)
           throw error
         })
         const message = 'Your profile image has been updated.'
