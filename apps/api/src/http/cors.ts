@@ -27,7 +27,7 @@ export function createCors(apps: MembershipApps) {
   // The origins that were allowed last apply while the database is unavailable.
   let known: ReadonlySet<string> = new Set()
 
-  return function cors(request: FastifyRequest, reply: FastifyReply, done: Done): void {
+  return function cors(request: FastifyRequest, reply: FastifyReply, done: Done) {
     const { origin } = request.headers
     const directory = origin === undefined || hasOwnRules(request.url) ? null : apps.directory()
     if (origin === undefined || directory === null) return done()
