@@ -1,12 +1,11 @@
 import { pictureWidths, profileImageWidths } from '@tidings/contracts/limits'
 
-/** How a kept picture is compressed. */
 export type PictureFormat = 'avif' | 'webp' | 'jpeg'
 
-/** What a picture is for: an editor's is kept at its best, a member's small and at little cost. */
+/** Editors' pictures are stored in the best quality, members' small and cheap to encode. */
 export type PictureUse = 'editorial' | 'profile'
 
-/** The widths at which a picture is kept, in pixels, and the formats; readers get the first that their browser takes. */
+/** The stored widths in pixels and the formats, the preferred one first. */
 export const keptAs: Readonly<
   Record<PictureUse, { widths: readonly number[]; formats: readonly PictureFormat[] }>
 > = {
@@ -14,33 +13,28 @@ export const keptAs: Readonly<
   profile: { widths: profileImageWidths, formats: ['webp', 'jpeg'] },
 }
 
-/** One of the files that a picture is kept as. `width` is its name in pixels: a narrow picture is not enlarged to it. */
+/** A stored file of a picture. `width` is its nominal width: a narrower picture is not enlarged. */
 export type PictureVariant = { width: number; format: PictureFormat; bytes: Uint8Array }
 
-/** A picture made fit to be shown: upright, in sRGB, without anything but its pixels. Sizes are of the upright original. */
+/** The variants of a picture, upright, in sRGB, without metadata. The size is the upright original's. */
 export type EncodedPicture = { width: number; height: number; variants: PictureVariant[] }
 
-/** Makes the files that a picture is kept as. */
 export type PictureEncoder = {
-  /**
-   * Decodes an upload, whatever it calls itself, and encodes it at every width and in every format of its use. Throws
-   * `UnreadablePictureError` when it is no picture of a kind we take, damaged, or too large, and `service-busy`.
-   */
+  /** Encodes an upload at every width and in every format. Throws `UnreadablePictureError` or `service-busy`. */
   encode(bytes: Uint8Array, use: PictureUse): Promise<EncodedPicture>
 }
 
-/** What is wrong with an upload that cannot become a picture. */
 export type PictureProblem = 'unknown-format' | 'too-many-pixels' | 'too-long' | 'damaged' | 'too-slow'
 
 const sentences: Record<PictureProblem, string> = {
-  'unknown-format': 'The file is not a JPEG, PNG, WebP, AVIF or GIF picture.',
-  'too-many-pixels': 'The picture has too many pixels. Please make it smaller.',
-  'too-long': 'The picture is more than ten times as long one way as the other. Please crop it.',
-  damaged: 'The picture is damaged and cannot be read. Please save it again.',
-  'too-slow': 'The picture takes too long to read. Please save it again in another format.',
+  'unknown-format': 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture.',
+  'too-many-pixels': 'This picture has too many pixels. Make it smaller and try again.',
+  'too-long': 'This picture is more than ten times as long as wide, or as wide as long. Crop it and try again.',
+  damaged: 'This picture is damaged. Save it again and try again.',
+  'too-slow': 'This picture takes too long to read. Save it in another format and try again.',
 }
 
-/** The upload cannot become a picture; `message` tells the editor why and what to do. */
+/** An upload that cannot be encoded. The message tells the uploader why and what to do. */
 export class UnreadablePictureError extends Error {
   readonly problem: PictureProblem
 

@@ -1,7 +1,6 @@
-/** The kinds of picture that are taken. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif'
 
-/** What a file's first bytes say it is, or null: nothing else about an upload is believed. */
+/** Returns the format that a file's first bytes declare; null for any other. File names and types are not trusted. */
 export function readPictureSignature(bytes: Uint8Array): PictureKind | null {
   const start = Buffer.from(bytes.subarray(0, 64)).toString('latin1')
   if (start.startsWith('\xff\xd8\xff')) return 'jpeg'
@@ -12,7 +11,7 @@ export function readPictureSignature(bytes: Uint8Array): PictureKind | null {
   return null
 }
 
-// A file type box: its length, 'ftyp', the main brand, a version, then the other brands, four letters each.
+// A file type box: length, 'ftyp', major brand, version, then compatible brands of four letters each.
 function namesAvif(start: string): boolean {
   const length = Buffer.from(start.slice(0, 4), 'latin1').readUInt32BE()
   const brands = `${start.slice(8, 12)}${start.slice(16, length)}`

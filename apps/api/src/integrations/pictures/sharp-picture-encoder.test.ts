@@ -276,7 +276,7 @@ describe('createSharpPictureEncoder', () => {
   })
 
   it('refuses members’ uploads that would wait too long, and takes an editor’s at once', async () => {
-    const noWait = { waiting: 1, waitMs: 60_000 }
+    const noWait = { length: 1, waitMs: 60_000 }
     const busy = createSharpPictureEncoder({ editorial: noWait, profile: noWait })
     const picture = await plain(40, 30).png().toBuffer()
     const members = [1, 2, 3].map(() => busy.encode(picture, 'profile').catch((error: unknown) => error))

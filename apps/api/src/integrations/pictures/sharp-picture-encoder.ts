@@ -1,4 +1,5 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
+import { createConcurrencyLimit, type QueueLimits } from './concurrency-limit.ts'
 import {
   type EncodedPicture,
   keptAs,
@@ -10,30 +11,29 @@ import {
 } from './picture-encoder.ts'
 import { type PictureKind, readPictureSignature } from './picture-signature.ts'
 import { keepPixelChunks } from './png-chunks.ts'
-import { createTurns, type TurnLimits } from './turns.ts'
 
 const mostPixels = 40_000_000
-// Of a JPEG, only as many pixels are decoded as the variants need; any other format is decoded whole.
+// libvips shrinks JPEGs while it decodes them; it decodes other formats in full.
 const mostPixelsOfProfile = 12_000_000
-const longestSides = 10
+const longestRatio = 10
 const decodeSeconds = 20
 const encodeSeconds = 30
-const turnLimits: TurnLimits = {
-  editorial: { waiting: 24, waitMs: 60_000 },
-  profile: { waiting: 8, waitMs: 10_000 },
+const queueLimits: QueueLimits = {
+  editorial: { length: 24, waitMs: 60_000 },
+  profile: { length: 8, waitMs: 10_000 },
 }
 
 type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
 
 /**
- * Encodes pictures with libvips, editors' first. NOTE: libvips works on Node's own four threads, which files need too: an
- * editor's picture takes two of them at most, and a member's one.
+ * Encodes pictures with libvips, editors' first. NOTE: libvips uses Node's four threads, which file access needs too: an
+ * editor's picture takes at most two of them, a member's one.
  */
-export function createSharpPictureEncoder(limits = turnLimits): PictureEncoder {
-  const inTurn = createTurns(limits)
-  // Uploads do not repeat, so what libvips would remember is only memory lost.
+export function createSharpPictureEncoder(limits = queueLimits): PictureEncoder {
+  const limit = createConcurrencyLimit(limits)
+  // Uploads do not repeat, so a cache would only use memory.
   sharp.cache(false)
-  return { encode: (bytes, use) => inTurn(use, () => encode(bytes, use)) }
+  return { encode: (bytes, use) => limit(use, () => encode(bytes, use)) }
 }
 
 async function encode(upload: Uint8Array, use: PictureUse): Promise<EncodedPicture> {
@@ -53,22 +53,22 @@ async function encode(upload: Uint8Array, use: PictureUse): Promise<EncodedPictu
   return { width, height, variants }
 }
 
-/** Encodes one width in every format: AVIF, which takes longest, beside the others. */
+/** Encodes one width in every format. AVIF takes longest, so the others run beside it. */
 async function encodeWidth(pixels: Pixels, width: number, use: PictureUse): Promise<PictureVariant[]> {
-  async function inSuccession(formats: readonly PictureFormat[]): Promise<PictureVariant[]> {
+  async function oneByOne(formats: readonly PictureFormat[]): Promise<PictureVariant[]> {
     const variants: PictureVariant[] = []
     for (const format of formats) variants.push(await shrink(pixels, width, format))
     return variants
   }
   const { formats } = keptAs[use]
   const [slow, quick] = await Promise.all([
-    inSuccession(formats.filter((format) => format === 'avif')),
-    inSuccession(formats.filter((format) => format !== 'avif')),
+    oneByOne(formats.filter((format) => format === 'avif')),
+    oneByOne(formats.filter((format) => format !== 'avif')),
   ])
   return [...slow, ...quick]
 }
 
-/** The upright size, once the file's own head says that it is a picture worth decoding. */
+/** Returns the upright size from the metadata. Throws if the picture is not worth decoding. */
 async function measure(
   bytes: Uint8Array,
   kind: PictureKind,
@@ -80,7 +80,7 @@ async function measure(
   const { width, height } = metadata.autoOrient
   const most = use === 'profile' && kind !== 'jpeg' ? mostPixelsOfProfile : mostPixels
   if (width * height > most) throw new UnreadablePictureError('too-many-pixels')
-  if (Math.max(width, height) > longestSides * Math.min(width, height))
+  if (Math.max(width, height) > longestRatio * Math.min(width, height))
     throw new UnreadablePictureError('too-long')
   return { width, height }
 }
@@ -89,7 +89,7 @@ function isOfKind({ format, compression }: Metadata, kind: PictureKind): boolean
   return kind === 'avif' ? format === 'heif' && compression === 'av1' : format === kind
 }
 
-/** The first frame, upright, in 8-bit sRGB, no larger than the variants need. Everything but the pixels ends here. */
+/** Decodes the first frame, upright, in 8-bit sRGB, no larger than the variants need, without metadata. */
 async function decode(bytes: Uint8Array, use: PictureUse): Promise<Pixels> {
   const width = Math.max(...keptAs[use].widths)
   const box = use === 'profile' ? { width, height: width } : { width }
@@ -119,10 +119,9 @@ function compress(picture: Sharp, format: PictureFormat): Sharp {
   }
 }
 
-/** Says in our words why a picture could not be read. */
-async function readable<T>(reading: Promise<T>): Promise<T> {
+async function readable<T>(decoding: Promise<T>): Promise<T> {
   try {
-    return await reading
+    return await decoding
   } catch (error) {
     const isTimeout = error instanceof Error && error.message.includes('timeout')
     throw new UnreadablePictureError(isTimeout ? 'too-slow' : 'damaged', error)

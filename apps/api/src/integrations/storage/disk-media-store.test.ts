@@ -69,7 +69,7 @@ describe('createDiskMediaStore', () => {
     const store = createDiskMediaStore(join(folder, 'media'))
     await mkdir(join(folder, 'media'))
     await writeFile(join(folder, file), 'outside')
-    await expect(store.save(bad, [variant(360, 'x')])).rejects.toThrow('cannot be kept')
+    await expect(store.save(bad, [variant(360, 'x')])).rejects.toThrow('Invalid picture name')
     expect(await store.open(bad, 360, 'webp')).toBeNull()
     await store.remove(bad)
     expect(await readdir(folder, { recursive: true })).toEqual(expect.arrayContaining([file, 'media']))

@@ -6,11 +6,11 @@ import type { MediaStore, StoredPicture } from './media-store.ts'
 const fileForm = /^(([a-z0-9]{2})[a-z0-9]{18,38})\.jpg$/
 
 /**
- * Keeps pictures in a folder, as `<first two letters>/<name>/<width>.<format>`. Variants are written aside, flushed
- * and then put in their place by one rename, so that after a crash a picture is there whole or not at all.
+ * Stores pictures as `<first two letters>/<name>/<width>.<format>`. Variants are written to a temporary folder, flushed
+ * and renamed at once, so that after a crash a picture is complete or absent.
  */
 export function createDiskMediaStore(folder: string): MediaStore {
-  /** The folder of one picture, or null for a name of another form: nothing else of a caller's gets into a path. */
+  /** Returns the folder of a picture; null for an invalid name, so that callers cannot choose a path. */
   function placeOf(file: string): string | null {
     const [, name, letters] = fileForm.exec(file) ?? []
     return name && letters ? join(folder, letters, name) : null
@@ -19,7 +19,7 @@ export function createDiskMediaStore(folder: string): MediaStore {
   return {
     async save(file, variants) {
       const place = placeOf(file)
-      if (!place) throw new Error(`A picture cannot be kept under the name ${JSON.stringify(file)}.`)
+      if (!place) throw new Error(`Invalid picture name ${JSON.stringify(file)}.`)
       await mkdir(dirname(place), { recursive: true })
       const aside = await mkdtemp(join(folder, 'incoming-'))
       try {
@@ -65,7 +65,7 @@ async function writeFlushed(path: string, bytes: Uint8Array): Promise<void> {
   await file.sync()
 }
 
-/** Moves a finished folder to its place; over an older copy of the same picture, file by file. */
+/** Moves a finished folder to its place. Replaces an older copy of the picture file by file. */
 async function putInPlace(aside: string, place: string): Promise<void> {
   try {
     await rename(aside, place)
@@ -76,7 +76,7 @@ async function putInPlace(aside: string, place: string): Promise<void> {
   }
 }
 
-/** Makes sure that the names in a folder outlast a power cut. Windows flushes them itself and opens no folders. */
+/** Makes the names in a folder survive a power cut. Windows flushes them itself and cannot open folders. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return
   await using folder = await open(path, 'r')

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import { createConcurrencyLimit, type QueueLimits } from './concurrency-limit.ts'
 import type { PictureUse } from './picture-encoder.ts'
-import { createTurns, type TurnLimits } from './turns.ts'
 
 const busy = { code: 'service-busy', status: 503, headers: { 'Retry-After': '2' } }
-const patient = { waiting: 10, waitMs: 60_000 }
+const generous = { length: 10, waitMs: 60_000 }
 
-/** Work that says when it begins and ends when it is told. */
-function createWork(limits: Partial<TurnLimits> = {}) {
-  const turn = createTurns({ editorial: patient, profile: patient, ...limits })
+/** Creates work that records when it begins and ends on demand. */
+function createWork(limits: Partial<QueueLimits> = {}) {
+  const limit = createConcurrencyLimit({ editorial: generous, profile: generous, ...limits })
   const begun: string[] = []
   function begin(name: string, use: PictureUse = 'profile') {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const done = turn(use, () => {
+    const done = limit(use, () => {
       begun.push(name)
       return promise
     })
@@ -25,8 +25,8 @@ function createWork(limits: Partial<TurnLimits> = {}) {
   return { begun, begin }
 }
 
-describe('createTurns', () => {
-  it('lets one at a time begin, first come first served', async () => {
+describe('createConcurrencyLimit', () => {
+  it('runs one call at a time, in order of arrival', async () => {
     const { begun, begin } = createWork()
     const [a, b] = [begin('a'), begin('b'), begin('c')]
     await expect.poll(() => begun).toEqual(['a'])
@@ -36,14 +36,14 @@ describe('createTurns', () => {
     await expect.poll(() => begun).toEqual(['a', 'b', 'c'])
   })
 
-  it('lets an editor begin at once while a member is at it', async () => {
+  it("runs an editor's call at once while a member's runs", async () => {
     const { begun, begin } = createWork()
     for (const name of ['a', 'b']) begin(name)
     begin('editor', 'editorial')
     await expect.poll(() => begun).toEqual(['a', 'editor'])
   })
 
-  it('lets members wait until no editor waits or is at it', async () => {
+  it("queues members' calls while an editor's runs or waits", async () => {
     const { begun, begin } = createWork()
     const [first, second] = [begin('first', 'editorial'), begin('second', 'editorial'), begin('a')]
     await first.end()
@@ -52,7 +52,7 @@ describe('createTurns', () => {
     await expect.poll(() => begun).toEqual(['first', 'second', 'a'])
   })
 
-  it('passes the turn on when work fails', async () => {
+  it('runs the next call after one fails', async () => {
     const { begun, begin } = createWork()
     const [a] = [begin('a'), begin('b')]
     a.fail()
@@ -60,8 +60,8 @@ describe('createTurns', () => {
     await expect.poll(() => begun).toEqual(['a', 'b'])
   })
 
-  it('refuses whoever finds as many waiting as may, and takes the next once one has begun', async () => {
-    const { begun, begin } = createWork({ profile: { waiting: 1, waitMs: 60_000 } })
+  it('rejects a call when the queue is full, and accepts one once a place is free', async () => {
+    const { begun, begin } = createWork({ profile: { length: 1, waitMs: 60_000 } })
     const [a] = [begin('a'), begin('b')]
     await expect(begin('c').done).rejects.toMatchObject(busy)
     await a.end()
@@ -69,8 +69,8 @@ describe('createTurns', () => {
     await expect.poll(() => begun).toEqual(['a', 'b'])
   })
 
-  it('refuses whoever has waited as long as may be, and leaves no gap', async () => {
-    const { begun, begin } = createWork({ profile: { waiting: 10, waitMs: 1 } })
+  it('rejects a call that has waited too long, and runs the next one', async () => {
+    const { begun, begin } = createWork({ profile: { length: 10, waitMs: 1 } })
     const editor = begin('editor', 'editorial')
     await expect(begin('a').done).rejects.toMatchObject(busy)
     await editor.end()
