@@ -14,5 +14,5 @@ export { createSecureContentDesk } from './content/secure-content-desk.service.t
 export { registerEditorRoutes } from './desk.routes.ts'
 export { createEditionDesk } from './editions/edition-desk.service.ts'
 export { createMemoDesk } from './editions/memo-desk.service.ts'
-export { createEditorKeyService } from './keys/editor-keys.service.ts'
+export { createEditorKeyService, type EditorKeyService } from './keys/editor-keys.service.ts'
 export { createMediaDesk } from './media/media-desk.service.ts'
