@@ -4,15 +4,21 @@ import { connectLive } from '../live-client.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { waitOptions } from '../wait-options.ts'
 import { callDesk, passGate } from './site-client.ts'
-import { errorsOf, startApiProcess } from './site-process.ts'
+import { errorsOf, type SiteProcess, startApiProcess } from './site-process.ts'
 
-const memosEach = 3
-// The process dies once so many of the six requests have been answered.
-const rounds = [0, 1, 2, 4, 5]
-const editionsARound = 6
+const memosPerEdition = 3
+// The process is killed after so many of the six responses. With jobs on, it may also leave a job unfinished.
+const rounds = [
+  { responses: 4, jobs: 'on' },
+  { responses: 5, jobs: 'on' },
+  { responses: 0, jobs: 'off' },
+  { responses: 1, jobs: 'off' },
+  { responses: 2, jobs: 'off' },
+]
+const editionsPerRound = 6
 
 function keysOf(round: number): string[] {
-  return Array.from({ length: editionsARound }, (_, index) => {
+  return Array.from({ length: editionsPerRound }, (_, index) => {
     const day = String(round * 2 + Math.floor(index / 3) + 1).padStart(2, '0')
     return `10-${day}-26-${['10AM', '3PM', '8PM'][index % 3]}`
   })
@@ -20,28 +26,27 @@ function keysOf(round: number): string[] {
 
 async function draft(url: string, key: string): Promise<void> {
   await callDesk(url, 'PUT', `/desk/v1/editions/${key}`, { body: { status: 'draft' } })
-  for (let number = 1; number <= memosEach; number += 1) {
+  for (let number = 1; number <= memosPerEdition; number += 1) {
     await callDesk(url, 'POST', `/desk/v1/editions/${key}/memos`, {
       body: { title: `${key} memo ${number}`, memo_content: '<p>News.</p>' },
     })
   }
 }
 
-/** Has one process publish every edition at once and kills it; answers which it said were published. */
+/** Publishes every edition at once, kills the process, and returns the editions that it reported as published. */
 async function publishUntilKilled(
-  databaseUrl: string,
+  victim: SiteProcess,
   keys: string[],
-  answers: number,
+  responses: number,
 ): Promise<Set<string>> {
-  const doomed = await startApiProcess({ databaseUrl })
   const confirmed = new Set<string>()
-  const asked = keys.map(async (key) => {
-    const reply = await callDesk(doomed.url, 'POST', `/desk/v1/editions/${key}/publish`)
+  const requests = keys.map(async (key) => {
+    const reply = await callDesk(victim.url, 'POST', `/desk/v1/editions/${key}/publish`)
     if (reply.status === 200) confirmed.add(key)
   })
-  const settled = Promise.allSettled(asked)
-  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(answers), waitOptions)
-  await doomed.end('SIGKILL')
+  const settled = Promise.allSettled(requests)
+  await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(responses), waitOptions)
+  await victim.end('SIGKILL')
   await settled
   return confirmed
 }
@@ -55,8 +60,9 @@ describe('an API process killed while it publishes', () => {
     await Promise.all(allKeys.map((key) => draft(survivor.url, key)))
 
     const confirmed: string[] = []
-    for (const [round, answers] of rounds.entries()) {
-      confirmed.push(...(await publishUntilKilled(databaseUrl, keysOf(round), answers)))
+    for (const [round, { responses, jobs }] of rounds.entries()) {
+      const victim = await startApiProcess({ databaseUrl, env: { API_JOBS: jobs } })
+      confirmed.push(...(await publishUntilKilled(victim, keysOf(round), responses)))
     }
 
     const published: string[] = []
@@ -64,12 +70,12 @@ describe('an API process killed while it publishes', () => {
       const { body } = await callDesk(survivor.url, 'GET', `/desk/v1/editions/${key}`)
       const { status, memos } = deskEdition.parse(Object(body).data)
       expect(['draft', 'published']).toContain(status)
-      expect(memos).toHaveLength(memosEach)
+      expect(memos).toHaveLength(memosPerEdition)
       if (status === 'published') published.push(key)
     }
     expect(published).toEqual(expect.arrayContaining(confirmed))
     const expected = published.flatMap((key) =>
-      Array.from({ length: memosEach }, (_, index) => `${key} memo ${index + 1}`),
+      Array.from({ length: memosPerEdition }, (_, index) => `${key} memo ${index + 1}`),
     )
     await vi.waitFor(() => expect([...new Set(reader.titles())].sort()).toEqual(expected.sort()), waitOptions)
     expect(errorsOf(survivor)).toEqual([])
