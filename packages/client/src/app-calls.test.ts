@@ -42,7 +42,7 @@ describe('getPlans', () => {
     expect(calls.map(({ line }) => line)).toEqual(['GET /app'])
   })
 
-  it('rejects with the server’s refusal', async () => {
+  it('rejects with the server’s serverError', async () => {
     const client = await loggedInClient()
     answer(refused(404, 'app-not-found', 'There is no such app.'))
     await expect(client.getPlans()).rejects.toMatchObject({ code: 'app-not-found', status: 404 })

@@ -119,7 +119,7 @@ describe('onAuthChange in one tab', () => {
       reply(
         planChangeByPriceReply,
         { member: wireMember({ permissions: ['yearly'] }), change: wirePlanChange },
-        'Yearly has begun.',
+        'Yearly has start.',
       ),
       { permissions: ['yearly'] },
     ],

@@ -1,7 +1,7 @@
-/** Where the session stood when a call began, so that a late answer can be told from a current one. */
-export type Moment = { token: string | null; order: number; changes: number }
+/** The session when a call started, which shows whether its response is outdated. */
+export type CallStart = { token: string | null; order: number; changes: number }
 
-/** Tells late answers from current ones: calls are numbered as they begin, and so are the changes of who is logged in. */
+/** Detects outdated responses by numbering the calls and the changes of the session. */
 export function createCallOrder() {
   let calls = 0
   let changes = 0
@@ -9,23 +9,23 @@ export function createCallOrder() {
   let newestRead = 0
 
   return {
-    /** The present moment, to be taken before a call is sent. */
-    begin: (token: string | null): Moment => ({ token, order: ++calls, changes }),
+    /** Returns the start of a call. Call it before sending. */
+    begin: (token: string | null): CallStart => ({ token, order: ++calls, changes }),
 
-    /** Who is logged in, or what they are like, has changed: what was asked before may not know of it. */
+    /** Records a change of the session or the member, which outdates reads that started before. */
     changed(): void {
       changes += 1
     },
 
-    /** Takes logging in or out as the person's last word; false when they have chosen by a later call already. */
-    choose({ order }: Moment): boolean {
+    /** Records a login or logout. Returns false when a login or logout that started later has already finished. */
+    choose({ order }: CallStart): boolean {
       if (order < newestChoice) return false
       newestChoice = order
       return true
     },
 
-    /** Takes a read as the newest; false when something changed since it began, or a later read came first. */
-    read({ order, changes: known }: Moment): boolean {
+    /** Records a read. Returns false when it is outdated by a change or by a later read. */
+    read({ order, changes: known }: CallStart): boolean {
       if (known !== changes || order <= newestRead) return false
       newestRead = order
       return true

@@ -5,33 +5,33 @@ import type { SessionStore } from './session-store.ts'
 
 type Current = Reply<Member | null>
 
-/** Makes the function that answers who is logged in; calls at the same time share one request. */
+/** Creates `getCurrentMember`. Concurrent calls share one request. */
 export function createCurrentMember({ send, session }: { send: Send; session: SessionStore }) {
-  let asking: { token: string; answer: Promise<Current> } | null = null
+  let pending: { token: string; reply: Promise<Current> } | null = null
 
-  async function ask(): Promise<Current> {
-    const begun = session.begin()
+  async function fetchMember(): Promise<Current> {
+    const start = session.begin()
     const { data } = await send<Member | null>('GET', '/member')
-    // The answer about a session that is over is nobody's: ask again about the present one.
-    if (!session.seen(data, begun)) return getCurrentMember()
+    // The session has changed since: read the current one.
+    if (!session.seen(data, start)) return getCurrentMember()
     return { data: session.member() ?? data }
   }
 
   function share(token: string): Promise<Current> {
-    if (asking?.token === token) return asking.answer
-    const mine = { token, answer: ask() }
-    asking = mine
+    if (pending?.token === token) return pending.reply
+    const own = { token, reply: fetchMember() }
+    pending = own
     const done = () => {
-      if (asking === mine) asking = null
+      if (pending === own) pending = null
     }
-    // Takes failures too: nobody else hears of them when the cached member was enough.
-    mine.answer.then(done, done)
-    return mine.answer
+    // Also handles a failure, which the caller ignores when the cached member was enough.
+    own.reply.then(done, done)
+    return own.reply
   }
 
   /**
-   * The member, or null without a session. With `useCache` the cached member is answered at once, where there is one,
-   * and brought up to date behind; `onAuthChange` tells when it was another one.
+   * Returns the member, or null without a session. With `useCache` it returns a cached member at once and refreshes it in
+   * the background; `onAuthChange` reports a difference.
    */
   async function getCurrentMember({ useCache = false }: { useCache?: boolean } = {}): Promise<Current> {
     const token = session.token()
@@ -40,8 +40,8 @@ export function createCurrentMember({ send, session }: { send: Send; session: Se
       return { data: null }
     }
     const cached = useCache ? session.member() : null
-    const answer = share(token)
-    return cached === null ? answer : { data: cached }
+    const reply = share(token)
+    return cached === null ? reply : { data: cached }
   }
 
   return getCurrentMember

@@ -15,29 +15,27 @@ export type { Reply } from './replies.ts'
 export type { AuthCallback, SessionKeys } from './session-store.ts'
 
 export type MembershipClientOptions = {
-  /** The API's origin, as `https://news.example`; '' for the page's own. */
+  /** The API's origin, such as `https://news.example`; '' for the page's own. */
   apiBase: string
   /** The app's public key, `pk_…`. */
   publicKey: string
   appId?: string | undefined
-  /** Whether the token is kept in a cookie instead of local storage. */
+  /** Stores the token in a cookie instead of local storage. */
   useCookies?: boolean | undefined
-  /** Names under which the browser keeps the session, where the usual ones are taken. */
+  /** Other storage keys, where the defaults are taken. */
   keys?: SessionKeys | undefined
-  /** How long a call may take; 20 seconds when not named. */
+  /** Timeout of a call; 20 seconds by default. */
   timeoutMs?: number | undefined
-  /** How long a sign-in window may take; 10 minutes when not named. */
+  /** Timeout of a sign-in window; 10 minutes by default. */
   popupTimeoutMs?: number | undefined
 }
 
-/** The client of one app: the calls of the membership protocol and the session that they open. */
+/** The calls of the membership protocol for one app, and its session. */
 export type MembershipClient = ReturnType<typeof createMembershipClient>
 
 /**
- * Makes the client of a membership app. Every call resolves to `{ data }`, with the server's text for people as
- * `message` where it gave one, and rejects with a `MembershipError`. Nothing is sent before the first call.
- *
- * NOTE: make one client for each page. On a server it keeps the session in memory, for all who share it.
+ * Creates the client of a membership app. Calls resolve to `{ data, message? }` and reject with a `MembershipError`.
+ * NOTE: create one client per page. On a server, everyone who uses the client shares its session in memory.
  */
 export function createMembershipClient(options: MembershipClientOptions) {
   const { publicKey, appId, useCookies = false, keys = {} } = options
@@ -59,24 +57,21 @@ export function createMembershipClient(options: MembershipClientOptions) {
     ...createCommentCalls({ send }),
     getCurrentMember,
 
-    /** The access token; undefined without a session. */
+    /** Returns the access token, undefined without a session. */
     getMemberToken,
-    /** The same under its older name, wherever the token is kept. */
+    /** The older name of `getMemberToken`. */
     getMemberCookie: getMemberToken,
 
-    /** Calls back whenever somebody else, nobody or a changed member is logged in, in whichever tab it happened. */
+    /** Calls back on login, logout and changes of the member, in any tab. */
     onAuthChange: session.onAuthChange,
 
-    /**
-     * Resolves to the member, or null, as soon as the server has said who is logged in; when it cannot be asked, to
-     * the cached member. Asked once, when it is first read.
-     */
+    /** Resolves to the member, or null. When the server is unavailable, resolves to the cached member. */
     get onReady(): Promise<Member | null> {
       ready ??= getCurrentMember().then(({ data }) => data, session.member)
       return ready
     },
 
-    /** Stops listening to other tabs and forgets all listeners. What the browser keeps stays. */
+    /** Removes all listeners. The stored session stays. */
     destroy: session.close,
   }
 }

@@ -6,55 +6,53 @@ import type { SessionStore } from './session-store.ts'
 type Session = DataOf<typeof sessionReply>
 type Done = DataOf<typeof doneReply>
 
-/** What a new member may bring along, whichever way it signs up. */
 type SignupParams = {
   email: string
   customFields?: Record<string, unknown>
-  /** Data of the page's own, not shown to anybody. */
+  /** The page's own data, which no one else sees. */
   metaData?: Record<string, unknown>
-  /** Free plans to begin with. */
+  /** Free plans to add. */
   plans?: { planId: string }[]
-  /** Proof that the app's captcha was solved. */
+  /** The token of the solved captcha. */
   captchaToken?: string
-  /** Who referred the member, and the coupon that came with it. */
+  /** The referral of the member, and its coupon. */
   rewardfulData?: { referral: string; coupon?: string }
 }
 
-/** Sign-up, login and logout, and the codes by e-mail that lead there. */
 export function createLoginCalls({ send, session }: { send: Send; session: SessionStore }) {
-  async function enter(...call: Parameters<Send>): Promise<Reply<Session>> {
-    const begun = session.begin()
+  async function openSession(...call: Parameters<Send>): Promise<Reply<Session>> {
+    const start = session.begin()
     const reply = await send<Session>(...call)
-    session.open(reply.data, begun)
+    session.open(reply.data, start)
     return reply
   }
 
-  function mailCode(path: MailPath, email: string): Promise<Reply<Done>> {
+  function sendCode(path: MailPath, email: string): Promise<Reply<Done>> {
     return send('POST', path, { body: { email } })
   }
 
   return {
-    /** Makes an account and logs it in. */
+    /** Creates an account and logs the member in. */
     signupMemberEmailPassword(params: SignupParams & { password: string }): Promise<Reply<Session>> {
-      return enter('POST', '/auth/signup', { body: { ...params, origin_domain: location.origin } })
+      return openSession('POST', '/auth/signup', { body: { ...params, origin_domain: location.origin } })
     },
 
-    /** Logs in by password. */
+    /** Logs in with a password. */
     loginMemberEmailPassword({ email, password }: Credentials): Promise<Reply<Session>> {
-      return enter('POST', '/auth/login', { body: { email, password } })
+      return openSession('POST', '/auth/login', { body: { email, password } })
     },
 
-    /** Mails a code to log in with; the answer is the same whether or not the address is known. */
+    /** Emails a login code. The response is the same for unknown addresses. */
     sendMemberLoginPasswordlessEmail({ email }: { email: string }): Promise<Reply<Done>> {
-      return mailCode('/auth/passwordless/login/send', email)
+      return sendCode('/auth/passwordless/login/send', email)
     },
 
-    /** Logs in with the code that was mailed. */
+    /** Logs in with the code from the email. */
     loginMemberPasswordless({ email, passwordlessToken }: PasswordlessLogin): Promise<Reply<Session>> {
-      return enter('POST', '/auth/passwordless/login', { body: { email, passwordlessToken } })
+      return openSession('POST', '/auth/passwordless/login', { body: { email, passwordlessToken } })
     },
 
-    /** Mails a code to sign up with; a known address gets one to log in with. */
+    /** Emails a sign-up code, or a login code to a known address. */
     sendMemberSignupPasswordlessEmail(
       params: Pick<SignupParams, 'email' | 'captchaToken'>,
     ): Promise<Reply<Done>> {
@@ -62,45 +60,43 @@ export function createLoginCalls({ send, session }: { send: Send; session: Sessi
       return send('POST', '/auth/passwordless/signup/send', { body: { email, captchaToken } })
     },
 
-    /** Makes an account with the code that was mailed, and logs it in. */
+    /** Creates an account with the code from the email and logs the member in. */
     signupMemberPasswordless(params: SignupParams & { passwordlessToken: string }): Promise<Reply<Session>> {
       const body = { ...params, origin_domain: location.origin }
-      return enter('POST', '/auth/signup', { query: { isPasswordless: true }, body })
+      return openSession('POST', '/auth/signup', { query: { isPasswordless: true }, body })
     },
 
-    /** Mails a code to set a new password with; the answer is the same whether or not the address is known. */
+    /** Emails a code for a new password. The response is the same for unknown addresses. */
     sendMemberResetPasswordEmail({ email }: { email: string }): Promise<Reply<Done>> {
-      return mailCode('/auth/send-reset-password-email', email)
+      return sendCode('/auth/send-reset-password-email', email)
     },
 
-    /** Sets a new password by the code that was mailed. All sessions of the member end. `email` binds the code. */
+    /** Sets a new password with the code from the email and ends all sessions. `email` binds the code. */
     resetMemberPassword({ token, newPassword, email }: PasswordReset): Promise<Reply<Done>> {
       return send('POST', '/auth/reset-password', { body: { token, newPassword, email } })
     },
 
-    /** Mails the logged-in member a code that verifies its address. */
+    /** Emails the member a code that verifies the address. */
     sendMemberVerificationEmail(): Promise<Reply<Done>> {
       return send('POST', '/auth/send-email-verification', { body: { origin_domain: location.origin } })
     },
 
-    /**
-     * Verifies the address by the code that was mailed. A visitor also sends the account's password, or a new one.
-     */
+    /** Verifies the address with the code from the email. A visitor also sends the account's password, or a new one. */
     async verifyMemberEmail(params: Verification): Promise<Reply<Done>> {
-      const begun = session.begin()
+      const start = session.begin()
       const reply = await send<Done>('POST', '/auth/verify-email', { body: params })
       session.change((member) => {
         const isOwn = member?.auth.email.toLowerCase() === params.email.trim().toLowerCase()
         return member && isOwn ? { ...member, verified: true } : null
-      }, begun)
+      }, start)
       return reply
     },
 
     /** Ends the session on the server and in the browser. */
     async logout(): Promise<Reply<DataOf<typeof logoutReply>>> {
-      const begun = session.begin()
+      const start = session.begin()
       const reply = await send<DataOf<typeof logoutReply>>('POST', '/member/logout')
-      session.leave(begun)
+      session.leave(start)
       return reply
     },
   }

@@ -13,16 +13,15 @@ import type { SessionStore } from './session-store.ts'
 
 type ProfileImage = DataOf<typeof profileImageReply>
 
-/** The calls by which a member changes its own data. */
 export function createMemberCalls({ send, session }: { send: Send; session: SessionStore }) {
-  /** Sends a change, and brings the cached member up to date with what was answered. */
+  /** Sends a change and updates the cached member from the response. */
   async function change<Data>(
     apply: (member: Member | null, data: Data) => Member | null,
     ...call: Parameters<Send>
   ): Promise<Reply<Data>> {
-    const begun = session.begin()
+    const start = session.begin()
     const reply = await send<Data>(...call)
-    session.change((member) => apply(member, reply.data), begun)
+    session.change((member) => apply(member, reply.data), start)
     return reply
   }
 
@@ -33,33 +32,33 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
   }
 
   return {
-    /** Changes custom fields; keys that are not named stay as they are. */
+    /** Changes the given custom fields. */
     updateMember({ customFields }: { customFields?: Record<string, unknown> }): Promise<Reply<Member>> {
       return change(replaced, 'POST', '/member', { body: { customFields } })
     },
 
-    /** Changes the address, or the password by the old one. The member's other sessions end. */
+    /** Changes the address, or the password with the old one. Ends the member's other sessions. */
     updateMemberAuth({ email, oldPassword, newPassword }: AuthChange): Promise<Reply<Member>> {
       return change(replaced, 'POST', '/member-auth', { body: { email, oldPassword, newPassword } })
     },
 
-    /** Gives a password to a member that has none yet. */
+    /** Sets the first password of a member. */
     setPassword({ password }: { password: string }): Promise<Reply<Member>> {
       return change(replaced, 'POST', '/member/set-password', { body: { password } })
     },
 
-    /** The member's own JSON, null when it has none. */
+    /** Returns the member's JSON, or null. */
     getMemberJSON(): Promise<Reply<unknown>> {
       return send('GET', '/member/json')
     },
 
-    /** Replaces the member's own JSON. */
+    /** Replaces the member's JSON. */
     updateMemberJSON({ json }: { json: unknown }): Promise<Reply<unknown>> {
       const withJson = (member: Member | null, data: unknown) => member && { ...member, json: data }
       return change<unknown>(withJson, 'POST', '/member/json', { body: { json } })
     },
 
-    /** Uploads a picture of at most 4,000,000 bytes, or removes the present one when given null. */
+    /** Uploads a picture of at most 4,000,000 bytes. Null removes the picture. */
     async updateMemberProfileImage({ profileImage }: ImageChange): Promise<Reply<ProfileImage>> {
       if (profileImage === null) return deleteMemberProfileImage()
       assertUsableImage(profileImage)
@@ -68,28 +67,27 @@ export function createMemberCalls({ send, session }: { send: Send; session: Sess
       return change<ProfileImage>(withImage, 'POST', '/member/profile-image', { body })
     },
 
-    /** Removes the picture. */
     deleteMemberProfileImage,
 
-    /** Deletes the account, and with it the session. */
+    /** Deletes the account and ends the session. */
     async deleteMember(): Promise<Reply<DataOf<typeof deletedMemberReply>>> {
-      const begun = session.begin()
+      const start = session.begin()
       const reply = await send<DataOf<typeof deletedMemberReply>>('DELETE', '/member')
-      session.leave(begun)
+      session.leave(start)
       return reply
     },
 
-    /** Where the member is logged in, newest first. */
+    /** Returns the member's sessions, newest first. */
     listSessions(): Promise<Reply<DataOf<typeof sessionsReply>>> {
       return send('GET', '/member/sessions')
     },
 
-    /** Logs the member out somewhere else, by an id of `listSessions`. */
+    /** Ends another session, by an id of `listSessions`. */
     endSession({ sessionId }: { sessionId: string }): Promise<Reply<DataOf<typeof endedSessionReply>>> {
       return send('DELETE', '/member/sessions/:id', { params: { id: sessionId } })
     },
 
-    /** Everything that is kept about the member. */
+    /** Returns all data stored about the member. */
     exportMember(): Promise<Reply<DataOf<typeof memberExportReply>>> {
       return send('GET', '/member/export')
     },

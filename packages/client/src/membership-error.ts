@@ -3,33 +3,33 @@ import type { ErrorCode } from '@tidings/contracts/errors'
 import type { messages } from '@tidings/contracts/messages'
 import { isRecord, textOf } from './wire-reading.ts'
 
-/** What the client itself says when the server says nothing, or nothing that can be read. */
-const ownMessages = {
-  'network-error': 'The server cannot be reached. Please check your connection and try again.',
-  'request-timeout': 'The server took too long to answer. Please try again.',
-  'unreadable-reply': 'The server gave an answer that cannot be read. Please try again later.',
-  'popup-blocked': 'The sign-in window was blocked. Please allow pop-up windows for this page and try again.',
-  'popup-closed': 'The sign-in window was closed before the sign-in was complete.',
-  'popup-timeout': 'The sign-in took too long. Please try again.',
+const clientMessages = {
+  'network-error': "We can't reach the server. Check your connection and try again.",
+  'request-timeout': 'The server took too long to respond. Try again.',
+  'unreadable-reply': 'The server sent an invalid response. Try again later.',
+  'popup-blocked':
+    'Your browser blocked the sign-in window. Allow pop-up windows for this page and try again.',
+  'popup-closed': 'You closed the sign-in window before signing in. Try again.',
+  'popup-timeout': 'Signing in took too long. Try again.',
 } as const
 
-/** Codes of failures that no server reported. */
-export type ClientErrorCode = keyof typeof ownMessages
+/** The codes of errors that the client detects. */
+export type ClientErrorCode = keyof typeof clientMessages
 
-/** The server's codes and the client's own; a newer server may know further ones. */
+/** The codes of the client and the server. A newer server may have others. */
 export type MembershipErrorCode = ErrorCode | ClientErrorCode | (string & Record<never, never>)
 
 const invalidTokenCode: ErrorCode = 'client/invalid-token'
 const invalidTokenMessage: typeof messages.invalidToken =
   'An invalid token has been provided. Please make sure the token is valid.'
 
-/** Why a call failed. `code` is stable, `message` is written for people. */
+/** The error of a failed call. `code` is stable, `message` is for people. */
 export class MembershipError extends Error {
   override readonly name = 'MembershipError'
   readonly code: MembershipErrorCode
-  /** The HTTP status; 0 when no answer came or nothing was sent. */
+  /** The HTTP status; 0 without a response. */
   readonly status: number
-  /** With `price-changed`, the terms that the change has now. */
+  /** The current terms, with the code `price-changed`. */
   readonly terms: PlanChangeTerms | undefined
 
   constructor(
@@ -45,19 +45,19 @@ export class MembershipError extends Error {
   }
 }
 
-/** A failure that the client noticed itself. */
-export function ownFailure(code: ClientErrorCode, status = 0, cause?: unknown): MembershipError {
-  return new MembershipError(code, ownMessages[code], status, { cause })
+/** Returns an error that the client detected. */
+export function clientError(code: ClientErrorCode, status = 0, cause?: unknown): MembershipError {
+  return new MembershipError(code, clientMessages[code], status, { cause })
 }
 
-/** The failure that the server reported as `error`; without a code it counts as unreadable. */
-export function refusal(error: unknown, status = 0): MembershipError {
-  if (!isRecord(error)) return ownFailure('unreadable-reply', status)
+/** Returns the error that the server reported. Without a code the response is invalid. */
+export function serverError(error: unknown, status = 0): MembershipError {
+  if (!isRecord(error)) return clientError('unreadable-reply', status)
   const code = textOf(error, 'code')
   if (code === invalidTokenCode || error.name === 'JsonWebTokenError') {
     return new MembershipError(invalidTokenCode, invalidTokenMessage, status)
   }
-  if (code === '') return ownFailure('unreadable-reply', status)
+  if (code === '') return clientError('unreadable-reply', status)
   return new MembershipError(code, textOf(error, 'message'), status, {
     terms: isTerms(error.terms) ? error.terms : undefined,
   })
@@ -67,7 +67,7 @@ function isTerms(value: unknown): value is PlanChangeTerms {
   return isRecord(value)
 }
 
-/** Whether the failure means that the session is over. */
+/** Returns whether the error means that the session has ended. */
 export function isInvalidToken(error: unknown): boolean {
   return error instanceof MembershipError && error.code === invalidTokenCode
 }

@@ -47,7 +47,7 @@ describeCalls(
       sent: { body: { priceId: 'prc_yearly' }, schema: planChangeByPriceRequest },
       schema: planChangeByPriceReply,
       data: { member: wireMember(), change: wirePlanChange },
-      message: 'Yearly has begun.',
+      message: 'Yearly has start.',
     },
     previewPlanChange: {
       act: (client) => client.previewPlanChange({ priceId: 'prc_yearly' }),

@@ -12,50 +12,49 @@ type Destination = { url: string }
 type CheckoutParams = {
   priceId: string
   couponId?: string
-  /** Where to come back to, absolute or from the present page. */
+  /** Where the browser returns, absolute or relative to the page. */
   successUrl?: string
-  /** The same after giving up; the present page when not named. */
+  /** Where the browser returns after a canceled checkout; by default the current page. */
   cancelUrl?: string
-  /** Whether the page leaves for the checkout at once; it does unless told not to. */
+  /** Whether to open the checkout at once; true by default. */
   autoRedirect?: boolean
 }
 
 type PortalParams = {
-  /** Prices that the portal offers. */
+  /** The prices that the portal offers. */
   priceIds?: string[]
   configuration?: Record<string, unknown>
-  /** Where to come back to, absolute or from the present page. */
+  /** Where the browser returns, absolute or relative to the page. */
   returnUrl?: string
-  /** Whether the page leaves for the portal at once; it does unless told not to. */
+  /** Whether to open the portal at once; true by default. */
   autoRedirect?: boolean
 }
 
-/** The calls about the plans that a member holds. */
 export function createPlanCalls({ send, session }: { send: Send; session: SessionStore }) {
   async function change<Change extends PlanChange>(
     path: '/member/plans/add' | '/member/plans/remove' | '/member/plans/change',
     body: { planId: string } | ({ priceId: string } & Partial<ChangeTerms>),
   ): Promise<Reply<Change>> {
-    const begun = session.begin()
+    const start = session.begin()
     const reply = await send<Change>('POST', path, { body })
-    session.change(() => reply.data.member, begun)
+    session.change(() => reply.data.member, start)
     return reply
   }
 
   return {
-    /** Takes a free plan. */
+    /** Adds a free plan. */
     addPlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
       return change('/member/plans/add', { planId })
     },
 
-    /** Gives a free plan back. */
+    /** Removes a free plan. */
     removePlan({ planId }: { planId: string }): Promise<Reply<PlanChange>> {
       return change('/member/plans/remove', { planId })
     },
 
     /**
-     * Changes a paid plan to another price: at once when upgrading, at the end of what is paid otherwise. With the
-     * `terms` of a preview it is made on these terms or not at all: the error `price-changed` then has the new `terms`.
+     * Changes a paid plan to another price: an upgrade at once, otherwise at the end of the paid period. With the `terms` of
+     * a preview it rejects with `price-changed` and the new `terms` when they no longer hold.
      */
     changePlan({ priceId, terms }: { priceId: string; terms?: ChangeTerms }): Promise<Reply<PriceChange>> {
       if (terms === undefined) return change('/member/plans/change', { priceId })
@@ -63,12 +62,12 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
       return change('/member/plans/change', { priceId, amountDue, currency, proratedAt, renewalAmount })
     },
 
-    /** Returns the terms of a change, and changes nothing: when it takes effect, and what is charged now and later. */
+    /** Returns the terms of a change: when it takes effect, and the amounts due now and later. */
     previewPlanChange({ priceId }: { priceId: string }): Promise<Reply<ChangeTerms>> {
       return send('POST', '/member/plans/change/preview', { body: { priceId } })
     },
 
-    /** Starts the checkout of a price and leaves for it. */
+    /** Starts the checkout of a price and opens it. */
     async purchasePlansWithCheckout(params: CheckoutParams): Promise<Reply<Destination>> {
       const { priceId, couponId, successUrl, cancelUrl = location.href, autoRedirect } = params
       const body = {
@@ -83,7 +82,7 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
       return reply
     },
 
-    /** Opens the billing portal and leaves for it. */
+    /** Opens the billing portal. */
     async launchStripeCustomerPortal(params: PortalParams = {}): Promise<Reply<Destination>> {
       const { priceIds, configuration, returnUrl, autoRedirect } = params
       const body = {

@@ -1,49 +1,49 @@
-import { ownFailure, refusal } from './membership-error.ts'
+import { clientError, serverError } from './membership-error.ts'
 import { isRecord, isReply } from './wire-reading.ts'
 
 const width = 600
 const height = 700
-const lookMs = 500
+const pollMs = 500
 
 /**
- * Opens an address of the API in a window in the middle of the page's own, and waits for what it posts back. Only a
- * message of that window, from the API's own origin, is listened to. Has to be called while a click is handled.
- * @throws {MembershipError} what the window reports, or `popup-blocked`, `popup-closed` or `popup-timeout`
+ * Opens an address of the API in a centered window and returns the message that it posts. Messages of other windows and
+ * origins are ignored. Call it in a click handler.
+ * @throws {MembershipError} the error of the window, or `popup-blocked`, `popup-closed` or `popup-timeout`
  */
-export function askPopup<Data>(address: URL, timeoutMs: number): Promise<Data> {
+export function openPopup<Data>(address: URL, timeoutMs: number): Promise<Data> {
   const popup = window.open(address.href, '_blank', featuresOf(window))
-  if (popup === null) return Promise.reject(ownFailure('popup-blocked'))
+  if (popup === null) return Promise.reject(clientError('popup-blocked'))
 
   return new Promise<Data>((resolve, reject) => {
     let wasClosed = false
 
-    const hear = ({ origin, source, data }: MessageEvent<unknown>) => {
+    const onMessage = ({ origin, source, data }: MessageEvent<unknown>) => {
       if (origin !== address.origin || source !== popup) return
-      if (isRecord(data) && data.error) settle(() => reject(refusal(data.error)))
+      if (isRecord(data) && data.error) settle(() => reject(serverError(data.error)))
       else if (isReply<Data>(data)) settle(() => resolve(data.data))
     }
 
-    // The window closes right after it has posted: its message may still be on the way at the first look.
-    const look = () => {
-      if (wasClosed) settle(() => reject(ownFailure('popup-closed')))
+    // The window closes right after it posts, so the message may arrive after the first check.
+    const checkClosed = () => {
+      if (wasClosed) settle(() => reject(clientError('popup-closed')))
       wasClosed = popup.closed
     }
 
-    const giveUp = () => {
+    const onTimeout = () => {
       popup.close()
-      settle(() => reject(ownFailure('popup-timeout')))
+      settle(() => reject(clientError('popup-timeout')))
     }
 
-    const settle = (act: () => void) => {
-      window.removeEventListener('message', hear)
-      clearInterval(looking)
-      clearTimeout(patience)
-      act()
+    const settle = (finish: () => void) => {
+      window.removeEventListener('message', onMessage)
+      clearInterval(pollTimer)
+      clearTimeout(timeoutTimer)
+      finish()
     }
 
-    window.addEventListener('message', hear)
-    const looking = setInterval(look, lookMs)
-    const patience = setTimeout(giveUp, timeoutMs)
+    window.addEventListener('message', onMessage)
+    const pollTimer = setInterval(checkClosed, pollMs)
+    const timeoutTimer = setTimeout(onTimeout, timeoutMs)
   })
 }
 

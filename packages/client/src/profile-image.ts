@@ -4,11 +4,11 @@ import { MembershipError } from './membership-error.ts'
 
 const imageBytes: typeof limits.imageBytes = 4_000_000
 const notAnImage: typeof messages.notAnImage = 'File is not an image.'
-// The message says 2MB, the product checks 4 MB: both are kept.
+// The message says 2MB, the limit is 4 MB: both are kept, see ADR 0006.
 const imageTooLarge: typeof messages.imageTooLarge = 'Image must be less than 2MB.'
 
 /**
- * Refuses what the server would refuse, before it is sent.
+ * Rejects an image that the server would reject.
  * @throws {MembershipError} `invalid-file-type` or `file-size-too-large`
  */
 export function assertUsableImage(file: Blob): void {

@@ -1,7 +1,7 @@
 import type { disconnectProviderReply, MemberSession } from '@tidings/contracts/auth'
 import type { Member } from '@tidings/contracts/members'
 import { isInvalidToken } from './membership-error.ts'
-import { askPopup } from './popup.ts'
+import { openPopup } from './popup.ts'
 import type { DataOf, Reply } from './replies.ts'
 import type { Send } from './request.ts'
 import type { SessionStore } from './session-store.ts'
@@ -13,7 +13,7 @@ type Connected = { providers: { provider: string }[]; message?: string }
 type SignupParams = {
   provider: string
   customFields?: Record<string, unknown>
-  /** Free plans to begin with. */
+  /** Free plans to add. */
   plans?: { planId: string }[]
 }
 
@@ -23,9 +23,7 @@ type Deps = {
   settings: { apiBase: string; publicKey: string; appId: string | undefined; popupTimeoutMs: number }
 }
 
-/**
- * Sign-in with another site's account. What opens a window has to be called while a click is handled.
- */
+/** Sign-in with an identity provider. Calls that open a window belong in a click handler. */
 export function createProviderCalls({ send, session, settings }: Deps) {
   const { apiBase, publicKey, appId, popupTimeoutMs } = settings
 
@@ -36,46 +34,46 @@ export function createProviderCalls({ send, session, settings }: Deps) {
     return address
   }
 
-  async function enter(address: URL): Promise<Reply<Session>> {
-    const begun = session.begin()
-    const data = await askPopup<Session>(address, popupTimeoutMs)
-    session.open(data, begun)
+  async function openSession(address: URL): Promise<Reply<Session>> {
+    const start = session.begin()
+    const data = await openPopup<Session>(address, popupTimeoutMs)
+    session.open(data, start)
     return { data }
   }
 
   return {
-    /** Makes an account by a provider and logs it in. */
+    /** Creates an account with a provider and logs the member in. */
     signupWithProvider({ provider, customFields = {}, plans = [] }: SignupParams): Promise<Reply<Session>> {
-      return enter(
+      return openSession(
         addressOf('signup', { provider, customFields: encode(customFields), plans: encode(plans) }),
       )
     },
 
-    /** Logs in by a provider; `allowSignup` makes an account where there is none. */
+    /** Logs in with a provider. `allowSignup` creates a missing account. */
     loginWithProvider({ provider, allowSignup = false }: LoginParams): Promise<Reply<Session>> {
-      return enter(addressOf('login', { provider, allowSignup: String(allowSignup) }))
+      return openSession(addressOf('login', { provider, allowSignup: String(allowSignup) }))
     },
 
-    /** Adds a provider to the ways into the member's account. */
+    /** Connects a provider to the member's account. */
     async connectProvider({ provider }: { provider: string }): Promise<Reply<Connected>> {
-      const begun = session.begin()
-      const token = begun.token === null ? {} : { member: begun.token }
+      const start = session.begin()
+      const token = start.token === null ? {} : { member: start.token }
       try {
-        const data = await askPopup<Connected>(addressOf('connect', { provider, ...token }), popupTimeoutMs)
+        const data = await openPopup<Connected>(addressOf('connect', { provider, ...token }), popupTimeoutMs)
         const { providers, message } = data
-        session.change((member) => withProviders(member, providers), begun)
+        session.change((member) => withProviders(member, providers), start)
         return message === undefined ? { data } : { data, message }
       } catch (error) {
-        if (isInvalidToken(error)) session.end(begun)
+        if (isInvalidToken(error)) session.end(start)
         throw error
       }
     },
 
-    /** Takes a provider away from the ways into the member's account. */
+    /** Disconnects a provider from the member's account. */
     async disconnectProvider({ provider }: { provider: string }): Promise<Reply<Disconnected>> {
-      const begun = session.begin()
+      const start = session.begin()
       const reply = await send<Disconnected>('POST', '/member/disconnect-provider', { body: { provider } })
-      session.change((member) => withProviders(member, reply.data.providers), begun)
+      session.change((member) => withProviders(member, reply.data.providers), start)
       return reply
     },
   }
@@ -85,7 +83,7 @@ function withProviders(member: Member | null, providers: Connected['providers'])
   return member && { ...member, auth: { ...member.auth, providers } }
 }
 
-/** The protocol has these encoded once more than a query is anyway. */
+/** Encodes a value once more than the query does, as the protocol requires. */
 function encode(value: unknown): string {
   return encodeURIComponent(JSON.stringify(value))
 }

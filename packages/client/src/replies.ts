@@ -1,12 +1,12 @@
 import type { MemberSession } from '@tidings/contracts/auth'
 
-/** What every call resolves to. `message` is the server's text for people, where there is one. */
+/** The result of a call. `message` is the server's text for people. */
 export type Reply<Data> = { data: Data; message?: string }
 
-/** What a contract's reply carries as `data`. */
+/** The type of `data` in a contract's reply. */
 export type DataOf<Schema extends { _zod: { output: { data: unknown } } }> = Schema['_zod']['output']['data']
 
-/** What the client reads of a login: the session's token with its end, and the member. */
+/** The part of a login reply that the client reads. */
 export type OpenedSession = Pick<MemberSession, 'member'> & {
   tokens: { accessToken: string; expires?: number }
 }

@@ -124,7 +124,7 @@ describe('a call that fails', () => {
     expect(window.localStorage.getItem('_ms-mem')).toBeNull()
   })
 
-  it('keeps the session after any other refusal', async () => {
+  it('keeps the session after any other serverError', async () => {
     const client = await loggedInClient()
     answer(refused(429, 'too-many-requests', 'Please try again in a minute.'))
     await expect(client.getMemberJSON()).rejects.toMatchObject({ code: 'too-many-requests' })
@@ -136,7 +136,7 @@ describe('a call that fails', () => {
     await expect(testClient().getApp()).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'network-error',
-      message: 'The server cannot be reached. Please check your connection and try again.',
+      message: "We can't reach the server. Check your connection and try again.",
       status: 0,
     })
   })
@@ -154,7 +154,7 @@ describe('a call that fails', () => {
     expect(await failure).toMatchObject({
       name: 'MembershipError',
       code: 'request-timeout',
-      message: 'The server took too long to answer. Please try again.',
+      message: 'The server took too long to respond. Try again.',
       status: 0,
     })
   })
@@ -164,14 +164,14 @@ describe('a call that fails', () => {
     ['a page of a hotel’s network', () => new HttpResponse('<h1>Welcome</h1>'), 200],
     ['nothing', () => new HttpResponse(null, { status: 204 }), 204],
     ['a success without data', () => HttpResponse.json({ member: null }), 200],
-    ['a refusal without a code', () => HttpResponse.json({ error: 'no' }, { status: 500 }), 500],
-    ['a refusal without an error', () => HttpResponse.json({ data: null }, { status: 500 }), 500],
+    ['a serverError without a code', () => HttpResponse.json({ error: 'no' }, { status: 500 }), 500],
+    ['a serverError without an error', () => HttpResponse.json({ data: null }, { status: 500 }), 500],
   ])('tells that %s cannot be read', async (_, unreadable, status) => {
     answer(unreadable)
     await expect(testClient().getApp()).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'unreadable-reply',
-      message: 'The server gave an answer that cannot be read. Please try again later.',
+      message: 'The server sent an invalid response. Try again later.',
       status,
     })
   })

@@ -1,5 +1,5 @@
 import type { membershipPaths } from '@tidings/contracts/paths'
-import { isInvalidToken, ownFailure, refusal } from './membership-error.ts'
+import { clientError, isInvalidToken, serverError } from './membership-error.ts'
 import type { Reply } from './replies.ts'
 import type { SessionStore } from './session-store.ts'
 import { isRecord, isReply, parseJson } from './wire-reading.ts'
@@ -7,15 +7,15 @@ import { isRecord, isReply, parseJson } from './wire-reading.ts'
 type MembershipPath = (typeof membershipPaths)[keyof typeof membershipPaths]
 
 type Sent = {
-  /** Values of the path's `:names`. */
+  /** Values of the path's parameters. */
   params?: Record<string, string>
-  /** What stands behind the question mark; undefined is left out. */
+  /** Undefined values are left out. */
   query?: Record<string, string | number | boolean | undefined>
   body?: object
 }
 
 /**
- * Calls the membership protocol and answers the reply's data with the server's message.
+ * Calls the membership protocol and returns the reply's data with the server's message.
  * @throws {MembershipError}
  */
 export type Send = <Data>(
@@ -25,7 +25,7 @@ export type Send = <Data>(
 ) => Promise<Reply<Data>>
 
 export type RequestSettings = {
-  /** The API's origin without a slash at its end. */
+  /** The API's origin without a trailing slash. */
   apiBase: string
   publicKey: string
   appId: string | undefined
@@ -34,20 +34,20 @@ export type RequestSettings = {
 
 const userAgent = 'tidings-client/0.1.0'
 
-/** Makes the function that sends every call. A token that the server finds invalid ends its session here. */
+/** Creates the function that sends all calls. An invalid token ends the session. */
 export function createSend(settings: RequestSettings, session: SessionStore): Send {
   return async function send<Data>(
     method: string,
     path: MembershipPath,
     sent: Sent = {},
   ): Promise<Reply<Data>> {
-    const begun = session.begin()
-    const init = { method, credentials: 'include' as const, ...contentOf(sent.body, headersOf(begun.token)) }
+    const start = session.begin()
+    const init = { method, credentials: 'include' as const, ...contentOf(sent.body, headersOf(start.token)) }
     try {
       const { status, text } = await exchange(addressOf(path, sent), init, settings.timeoutMs)
       return readReply(status, text)
     } catch (error) {
-      if (isInvalidToken(error)) session.end(begun)
+      if (isInvalidToken(error)) session.end(start)
       throw error
     }
   }
@@ -73,7 +73,7 @@ export function createSend(settings: RequestSettings, session: SessionStore): Se
   }
 }
 
-/** A form names its own content type; a call without a body has none. */
+/** Returns the headers and the body. The browser sets the content type of a form. */
 function contentOf(body: object | undefined, headers: Headers): RequestInit {
   if (body === undefined) return { headers }
   if (body instanceof FormData) return { headers, body }
@@ -82,13 +82,13 @@ function contentOf(body: object | undefined, headers: Headers): RequestInit {
 }
 
 async function exchange(url: string, init: RequestInit, timeoutMs: number) {
-  const patience = new AbortController()
-  const timer = setTimeout(() => patience.abort(), timeoutMs)
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), timeoutMs)
   try {
-    const response = await fetch(url, { ...init, signal: patience.signal })
+    const response = await fetch(url, { ...init, signal: controller.signal })
     return { status: response.status, text: await response.text() }
   } catch (error) {
-    throw ownFailure(patience.signal.aborted ? 'request-timeout' : 'network-error', 0, error)
+    throw clientError(controller.signal.aborted ? 'request-timeout' : 'network-error', 0, error)
   } finally {
     clearTimeout(timer)
   }
@@ -96,8 +96,8 @@ async function exchange(url: string, init: RequestInit, timeoutMs: number) {
 
 function readReply<Data>(status: number, text: string): Reply<Data> {
   const body = parseJson(text)
-  if (isRecord(body) && body.error) throw refusal(body.error, status)
-  if (status < 200 || status > 299 || !isReply<Data>(body)) throw ownFailure('unreadable-reply', status)
-  const { data, _internalUseOnly: beside } = body
-  return beside?.message === undefined ? { data } : { data, message: beside.message }
+  if (isRecord(body) && body.error) throw serverError(body.error, status)
+  if (status < 200 || status > 299 || !isReply<Data>(body)) throw clientError('unreadable-reply', status)
+  const { data, _internalUseOnly: extra } = body
+  return extra?.message === undefined ? { data } : { data, message: extra.message }
 }

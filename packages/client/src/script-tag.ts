@@ -1,10 +1,10 @@
 import { createMembershipClient } from './index.ts'
 
 /**
- * Puts a client on the page, as its script element says: `data-public-key`, and if need be `data-api-base` (where the
- * script comes from when not named), `data-app-id`, `data-use-cookies` and `data-global` (`$membership` when not named).
+ * Creates a client from the attributes of its script element: `data-public-key`, and optionally `data-api-base` (by
+ * default the script's origin), `data-app-id`, `data-use-cookies` and `data-global` (by default `$membership`).
  */
-function putOnPage(): void {
+function createGlobalClient(): void {
   const script = document.currentScript
   const { publicKey, appId, useCookies, global: name = '$membership', ...named } = script?.dataset ?? {}
   if (!(script instanceof HTMLScriptElement) || !publicKey) {
@@ -19,4 +19,4 @@ function putOnPage(): void {
   Object.assign(window, { [name]: client })
 }
 
-putOnPage()
+createGlobalClient()

@@ -1,31 +1,31 @@
 import type { Member } from '@tidings/contracts/members'
-import { createCallOrder, type Moment } from './call-order.ts'
+import { type CallStart, createCallOrder } from './call-order.ts'
 import type { OpenedSession } from './replies.ts'
 import { createTabs } from './tabs.ts'
 import { createCookieStore, createLocalStore } from './text-store.ts'
 import { isRecord, parseJson, textOf } from './wire-reading.ts'
 
-/** Called with the member, or with null when nobody is logged in any more. */
+/** Called with the member, or with null after a logout. */
 export type AuthCallback = (member: Member | null) => void
 
-/** Names under which the browser keeps the session. */
+/** The storage keys of the session. */
 export type SessionKeys = {
-  /** The access token; `_ms-mid` when not named. */
+  /** The access token; `_ms-mid` by default. */
   token?: string | undefined
-  /** The cached member; `_ms-mem` when not named. */
+  /** The cached member; `_ms-mem` by default. */
   member?: string | undefined
-  /** The visit that the server counts; `_ms-visit` when not named. */
+  /** The visit that the server counts; `_ms-visit` by default. */
   visit?: string | undefined
 }
 
-/** Makes the changed member of the cached one; either may be unknown. */
-export type MakeMember = (member: Member | null) => Member | null
+/** Returns the changed member from the cached one, or null when it is unknown. */
+export type UpdateMember = (member: Member | null) => Member | null
 
 export type SessionStore = ReturnType<typeof createSessionStore>
 
 /**
- * Keeps the token, the cached member and the visit, and tells listeners in every tab who is logged in. A call takes
- * the moment when it begins and hands it back with its answer; answers that came too late change nothing.
+ * Stores the token, the cached member and the visit, and notifies listeners in all tabs. A call passes its `begin()` with
+ * its response, so that an outdated response changes nothing.
  */
 export function createSessionStore(options: { useCookies: boolean; keys: SessionKeys }) {
   const { token: tokenKey = '_ms-mid', member: memberKey = '_ms-mem', visit = '_ms-visit' } = options.keys
@@ -55,89 +55,89 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
     const text = JSON.stringify(member)
     if (text === announced) return
     announced = text
-    for (const { callback } of [...listeners]) tellListener(callback, member)
+    for (const { callback } of [...listeners]) notifyListener(callback, member)
   }
 
-  function keep(member: Member): void {
+  function store(member: Member): void {
     const text = JSON.stringify(member)
     if (local.get(memberKey) !== text) {
       local.set(memberKey, text)
-      tabs.tell()
+      tabs.notify()
     }
     announce()
   }
 
-  const isCurrent = (moment: Moment) => moment.token === tokens.get(tokenKey)
+  const isCurrent = (start: CallStart) => start.token === tokens.get(tokenKey)
 
-  function end(moment: Moment): void {
-    if (!isCurrent(moment)) return
+  function end(start: CallStart): void {
+    if (!isCurrent(start)) return
     tokens.remove(tokenKey)
     local.remove(memberKey)
     calls.changed()
-    // A visitor's visit goes on: only with a session does it end.
-    if (moment.token !== null) {
+    // The visit ends only with a session.
+    if (start.token !== null) {
       local.remove(visit)
-      tabs.tell()
+      tabs.notify()
     }
     announce()
   }
 
   return {
-    /** The access token, or null without a session. */
+    /** Returns the access token, or null without a session. */
     token: () => tokens.get(tokenKey),
-    /** The cached member, or null. */
+    /** Returns the cached member, or null. */
     member: readMember,
-    /** The server's name for this visit, or null. */
+    /** Returns the server's id of this visit, or null. */
     visit: () => local.get(visit),
     rememberVisit: (id: string) => local.set(visit, id),
 
-    /** The present moment, to be taken before a call is sent. */
-    begin: (): Moment => calls.begin(tokens.get(tokenKey)),
+    /** Returns the start of a call. Call it before sending. */
+    begin: (): CallStart => calls.begin(tokens.get(tokenKey)),
 
-    /** Takes over a login, unless the person has logged in or out since by a call that began later. */
-    open({ tokens: { accessToken, expires }, member }: OpenedSession, moment: Moment): void {
-      if (!calls.choose(moment)) return
+    /** Stores a login, unless a login or logout that started later has already finished. */
+    open({ tokens: { accessToken, expires }, member }: OpenedSession, start: CallStart): void {
+      if (!calls.choose(start)) return
       calls.changed()
       tokens.set(tokenKey, accessToken, expires)
-      keep(member)
+      store(member)
     },
 
     /**
-     * Takes over what a read of the member answered, unless the member changed meanwhile or a later read came first;
-     * null ends the session. Answers false when the session is another one by now.
+     * Stores a member that was read, unless the read is outdated; null ends the session. Returns false when the session has
+     * changed since the read.
      */
-    seen(member: Member | null, moment: Moment): boolean {
-      if (!isCurrent(moment)) return false
-      if (member === null) end(moment)
-      else if (calls.read(moment)) keep(member)
+    seen(member: Member | null, start: CallStart): boolean {
+      if (!isCurrent(start)) return false
+      if (member === null) end(start)
+      else if (calls.read(start)) store(member)
       return true
     },
 
-    /** Takes over a change that the server has made. */
-    change(make: MakeMember, moment: Moment): void {
+    /** Applies a change that the server has made. */
+    change(make: UpdateMember, start: CallStart): void {
       const member = make(readMember())
-      if (member === null || moment.token === null || !isCurrent(moment)) return
+      if (member === null || start.token === null || !isCurrent(start)) return
       calls.changed()
-      keep(member)
+      store(member)
     },
 
-    /** The session of that moment is over: its token and its member go. */
+    /** Ends the session that a call started with. */
     end,
 
-    /** The same because the person wanted it: a login that began before has no effect any more. */
-    leave(moment: Moment): void {
-      calls.choose(moment)
-      end(moment)
+    /** Ends the session after a logout. A login that started before has no effect. */
+    leave(start: CallStart): void {
+      calls.choose(start)
+      end(start)
     },
 
-    /** Calls back whenever somebody else, nobody or a changed member is logged in, in whichever tab it happened. */
+    /** Calls back on login, logout and changes of the member, in any tab. */
     onAuthChange(callback: AuthCallback) {
       const listener = { callback }
       listeners.add(listener)
       return { unsubscribe: () => listeners.delete(listener) }
     },
 
-    /** Stops listening to other tabs and forgets all listeners. */
+    /** Removes all listeners. */
     close(): void {
       listeners.clear()
       tabs.close()
@@ -145,8 +145,8 @@ export function createSessionStore(options: { useCookies: boolean; keys: Session
   }
 }
 
-/** A listener that fails is the page's affair, and no reason to fail a login or the other listeners. */
-function tellListener(callback: AuthCallback, member: Member | null): void {
+/** Reports an error of a listener without failing the call or the other listeners. */
+function notifyListener(callback: AuthCallback, member: Member | null): void {
   try {
     callback(member)
   } catch (error) {

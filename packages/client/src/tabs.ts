@@ -1,30 +1,30 @@
 type Watch = {
-  /** Keys of local storage whose change matters. */
+  /** The keys of local storage to watch. */
   keys: string[]
-  /** Name of a channel for what storage events do not tell, as changes of cookies; null for none. */
+  /** A channel for changes without storage events, such as cookies; null for none. */
   channel: string | null
   onChange: () => void
 }
 
-/** Hears from the page's other tabs, and tells them, that the session changed. Outside a browser it does nothing. */
+/** Watches and reports changes of the session across tabs. Outside a browser it does nothing. */
 export function createTabs({ keys, channel: name, onChange }: Watch) {
   const hasPage = typeof window !== 'undefined'
   const channel =
     hasPage && name !== null && typeof BroadcastChannel === 'function' ? new BroadcastChannel(name) : null
 
-  function hear({ key }: StorageEvent): void {
-    // No key: the whole storage was cleared.
+  function onStorage({ key }: StorageEvent): void {
+    // The key is null when the whole storage was cleared.
     if (key === null || keys.includes(key)) onChange()
   }
 
   if (channel !== null) channel.onmessage = onChange
-  if (hasPage) window.addEventListener('storage', hear)
+  if (hasPage) window.addEventListener('storage', onStorage)
 
   return {
-    tell: () => channel?.postMessage(null),
+    notify: () => channel?.postMessage(null),
     close() {
       channel?.close()
-      if (hasPage) window.removeEventListener('storage', hear)
+      if (hasPage) window.removeEventListener('storage', onStorage)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** A small text store that never throws. `expires` is in milliseconds since 1970. */
+/** A text store that never throws. `expires` is in milliseconds since 1970. */
 export type TextStore = {
   get: (key: string) => string | null
   set: (key: string, value: string, expires?: number) => void
@@ -7,7 +7,7 @@ export type TextStore = {
 
 const cookieSeconds = 14 * 86_400
 
-/** Keeps texts in the browser's storage, and until the page closes what the browser refuses to keep. */
+/** Stores texts in local storage, or in memory where the browser rejects that. */
 export function createLocalStore(): TextStore {
   return withMemory({
     get: (key) => window.localStorage.getItem(key),
@@ -16,10 +16,7 @@ export function createLocalStore(): TextStore {
   })
 }
 
-/**
- * Keeps texts in cookies of the whole site that no other site's page sends along. A text without an end is kept for
- * 14 days; what the browser refuses to keep stays until the page closes.
- */
+/** Stores texts in strict same-site cookies, for 14 days by default, or in memory where the browser rejects that. */
 export function createCookieStore(): TextStore {
   return withMemory({
     get(key) {
@@ -28,25 +25,25 @@ export function createCookieStore(): TextStore {
       return cookie === undefined ? null : decodeURIComponent(cookie.slice(start.length))
     },
     set(key, value, expires) {
-      writeCookie(key, value, expires === undefined ? `max-age=${cookieSeconds}` : endAt(expires))
+      writeCookie(key, value, expires === undefined ? `max-age=${cookieSeconds}` : expiresAt(expires))
     },
     remove(key) {
-      writeCookie(key, '', endAt(0))
+      writeCookie(key, '', expiresAt(0))
     },
   })
 }
 
-function endAt(moment: number): string {
-  return `expires=${new Date(moment).toUTCString()}`
+function expiresAt(time: number): string {
+  return `expires=${new Date(time).toUTCString()}`
 }
 
 function writeCookie(key: string, value: string, end: string): void {
   const secure = location.protocol === 'https:' ? '; secure' : ''
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API answers later and is missing on plain http
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and missing on plain http
   document.cookie = `${encodeURIComponent(key)}=${encodeURIComponent(value)}; path=/; samesite=strict; ${end}${secure}`
 }
 
-/** Puts memory in front of a store that may be missing, closed or full. There, null means removed. */
+/** Returns a store that falls back to memory. In memory, null means removed. */
 function withMemory(store: TextStore): TextStore {
   const memory = new Map<string, string | null>()
 
@@ -59,8 +56,8 @@ function withMemory(store: TextStore): TextStore {
 
   return {
     get(key) {
-      const kept = memory.get(key)
-      return kept === undefined ? stored(key) : kept
+      const inMemory = memory.get(key)
+      return inMemory === undefined ? stored(key) : inMemory
     },
     set(key, value, expires) {
       attempt(() => store.set(key, value, expires))

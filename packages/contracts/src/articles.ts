@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Title of a gated article, as the list has it. */
+/** A gated article in the list. */
 const gatedArticleSummary = z.object({ _id: z.string(), title: z.string() })
 
-/** A gated article whole. */
+/** A gated article with its content. */
 export const gatedArticle = z.object({
   _id: z.string(),
   title: z.string(),

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { dataWithMessage } from './envelope.ts'
 import { memberSchema } from './members.ts'
 
-/** What is read of an address; its form is the server's to judge, so that the refusal has the protocol's code. */
+/** An email address. The server checks its form, so that the error has the protocol's code. */
 const email = z.string().max(1_000)
 const password = z.string().max(2_000)
 const freeObject = z.record(z.string(), z.unknown())
 const captchaToken = z.string().max(10_000).nullish()
 const plans = z.array(z.object({ planId: z.string().max(100) })).max(20)
 
-/** The session that login and sign-up answer. `expires` is in milliseconds since 1970. */
+/** The session that login and sign-up return. `expires` is in milliseconds since 1970. */
 const sessionSchema = z.object({
   tokens: z.object({ accessToken: z.string(), expires: z.number(), type: z.literal('bearer') }),
   member: memberSchema,
@@ -20,7 +20,7 @@ export const sessionReply = dataWithMessage(sessionSchema)
 
 export const loginRequest = z.object({ email, password })
 
-/** Sign-up by password; with `?isPasswordless=true` by the code that was mailed. Unknown keys are ignored. */
+/** Sign-up with a password, or with `?isPasswordless=true` and an emailed code. Unknown keys are ignored. */
 export const signupRequest = z.object({
   email,
   password: password.nullish(),
@@ -36,23 +36,23 @@ export type SignupRequest = z.infer<typeof signupRequest>
 
 export const signupQuery = z.object({ isPasswordless: z.string().optional() })
 
-/** Body of the calls that mail a code. */
+/** Body of the calls that email a code. */
 export const sendCodeRequest = z.object({ email })
-/** A solved captcha lifts the limit of sign-up codes that a network may send in a day. */
+/** A solved captcha lifts the daily limit of sign-up codes of a network. */
 export const sendSignupCodeRequest = z.object({ email, captchaToken })
-/** Of the calls that answer a message alone; that a code was asked for is answered alike for every address. */
+/** The reply with only a message. It is the same for known and unknown addresses. */
 export const doneReply = dataWithMessage(z.object({ success: z.literal(true) }))
 
 export const passwordlessLoginRequest = z.object({ email, passwordlessToken: z.string().max(100) })
 
-/** `email` binds the code to its address; published clients do not send it. */
+/** `email` binds the code to its address. Published clients don't send it. */
 export const resetPasswordRequest = z.object({
   token: z.string().max(100),
   newPassword: password,
   email: email.nullish(),
 })
 
-/** `POST /auth/verify-email`: the code that was mailed; without a session also the password, or a new one. */
+/** `POST /auth/verify-email`: the emailed code, and without a session also the password or a new one. */
 export const verifyEmailRequest = z.object({
   email,
   code: z.string().max(100),
@@ -61,7 +61,7 @@ export const verifyEmailRequest = z.object({
 })
 export type VerifyEmailRequest = z.infer<typeof verifyEmailRequest>
 
-/** `POST /member-auth`: another address, or another password. */
+/** `POST /member-auth`: a new address or a new password. */
 export const updateAuthRequest = z.object({
   email: email.nullish(),
   oldPassword: password.nullish(),
@@ -77,5 +77,5 @@ export const disconnectProviderReply = dataWithMessage(
   z.object({ providers: z.array(z.object({ provider: z.string() })) }),
 )
 
-/** `GET /auth/captcha/challenge`: what a captcha that needs no one else is made from. */
+/** `GET /auth/captcha/challenge`: the challenge of the built-in captcha. */
 export const captchaChallengeReply = z.looseObject({})

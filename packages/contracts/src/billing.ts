@@ -6,7 +6,7 @@ import { memberSchema } from './members.ts'
 const address = z.string().max(2_000)
 const id = z.string().min(1).max(100)
 
-/** Body of `POST /member/plans/create-checkout-session`. Addresses lie on allowed origins. */
+/** Body of `POST /member/plans/create-checkout-session`. URLs must be on allowed origins. */
 export const checkoutRequest = z.object({
   priceId: id.describe('prc_…'),
   couponId: z.string().max(200).nullish().describe('A promotion code, or the id of a public coupon'),
@@ -21,13 +21,13 @@ export const billingPortalRequest = z.object({
   origin_url: address.nullish(),
 })
 
-/** Where the browser goes on. */
+/** The URL that the browser opens next. */
 export const destinationReply = dataOf(z.object({ url: z.string() }))
 
 /** Body of `POST /member/plans/change/preview`. */
 export const planChangePreviewRequest = z.object({ priceId: id.describe('prc_…') })
 
-/** Body of `POST /member/plans/change`. With the terms of a preview, the change is made on these terms or not at all. */
+/** Body of `POST /member/plans/change`. With the terms of a preview, the change fails when they no longer hold. */
 export const planChangeByPriceRequest = planChangePreviewRequest
   .extend({
     amountDue: z.number().nullish().describe('As the preview returned it'),
@@ -50,7 +50,7 @@ const pricedPlan = z.object({
   interval: z.enum(['MONTHLY', 'YEARLY']).nullable(),
 })
 
-/** What changing to another price means. An upgrade is at once, everything else waits for the end of what is paid. */
+/** The terms of a price change. An upgrade is immediate; other changes wait for the end of the paid period. */
 export const planChangeTermsSchema = z.object({
   from: pricedPlan,
   to: pricedPlan,

@@ -5,7 +5,7 @@ import { limits } from './limits.ts'
 export const voteSchema = z.enum(['UP', 'DOWN', 'NONE'])
 export type Vote = z.infer<typeof voteSchema>
 
-/** Who wrote it, as everybody may see: only the custom fields that the app marks public. */
+/** The author, with only the custom fields that the app marks public. */
 const authorSchema = z.object({
   id: z.string(),
   customFields: z.record(z.string(), z.unknown()),
@@ -41,7 +41,7 @@ export const channelKey = z
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must not hold control characters or halves of characters')
   .describe("The page's own name for its discussion")
 
-/** Some clients send what they do not have as the text of it. */
+/** Some clients send missing values as text, such as `undefined`. */
 function orAbsent<T extends z.ZodType>(schema: T) {
   return z.preprocess(
     (given) => (['', 'undefined', 'null'].includes(String(given)) ? undefined : given),
@@ -102,13 +102,13 @@ export const threadReply = dataOf(threadSchema)
 export const deletedCommentReply = dataOf(z.object({ id: z.string() }))
 export const commentDoneReply = dataOf(z.object({ success: z.literal(true) }))
 
-/** Query of `/socket` for a page that shows a discussion; without `publicKey` it is one of the site's own app. */
+/** Query of `/socket` for a page with comments; without `publicKey` it belongs to the site's own app. */
 export const channelSocketQuery = z.object({
   channel: channelKey.optional(),
   publicKey: z.string().max(100).optional().describe("The app's public key"),
 })
 
-/** That a member is writing, a JSON text frame to the channel's other readers on `/socket?channel=KEY`. */
+/** The frame that shows a channel's other readers on `/socket?channel=KEY` that a member is writing. */
 export const typingEvent = z.object({
   event: z.literal('TYPING'),
   data: z.object({ channelKey: z.string(), member: authorSchema }),

@@ -19,10 +19,10 @@ const html = z.string().max(limits.memoContentCharacters)
 const groupKey = z
   .string()
   .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be small letters, digits and hyphens, such as yearly-plan')
-/** The content group that something belongs to, by its key; null for none. */
+/** The key of the content group; null for none. */
 const group = groupKey.nullable().describe("A content group's key; null for none")
 
-/** A memo as an editor writes it. HTML is cleaned on write. */
+/** A memo as an editor writes it. HTML is sanitized on write. */
 export const memoDraft = z.strictObject({
   title,
   memo_content: html.min(1),
@@ -39,7 +39,7 @@ export const memoDraft = z.strictObject({
 })
 export type MemoDraft = z.infer<typeof memoDraft>
 
-/** A change of a memo: only what is named changes. */
+/** A change of a memo. Missing fields stay as they are. */
 export const memoChange = z
   .strictObject({
     title,
@@ -54,7 +54,7 @@ export const memoChange = z
   .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
 export type MemoChange = z.infer<typeof memoChange>
 
-/** A memo as an editor reads it back. */
+/** A memo as an editor reads it. */
 export const deskMemo = z.object({
   id: z.string(),
   edition: z.string().describe('Edition key'),
@@ -72,7 +72,7 @@ export const deskMemo = z.object({
 })
 export type DeskMemo = z.infer<typeof deskMemo>
 
-/** What cleaning removed from one field of HTML. */
+/** What sanitizing removed from a field of HTML. */
 const removedHtml = z.object({
   field: z.string(),
   removed: z
@@ -83,7 +83,7 @@ const removedHtml = z.object({
 })
 export type RemovedHtml = z.infer<typeof removedHtml>
 
-/** A reply to a write that has HTML in it: `{ "data": …, "removed": […] }`. */
+/** A reply to a write with HTML: `{ "data": …, "removed": […] }`. */
 export function dataWithRemoved<T extends z.ZodType>(data: T) {
   return z.object({
     data,
@@ -130,7 +130,7 @@ export const articleDraft = z.strictObject({
 })
 export type ArticleDraft = z.infer<typeof articleDraft>
 
-/** A change of a gated article: only what is named changes. */
+/** A change of a gated article. Missing fields stay as they are. */
 export const articleChange = z
   .strictObject({
     title,
@@ -144,7 +144,7 @@ export const articleChange = z
   .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
 export type ArticleChange = z.infer<typeof articleChange>
 
-/** A gated article as an editor reads it back. */
+/** A gated article as an editor reads it. */
 export const deskArticle = z.object({
   id: z.string(),
   title: z.string(),
@@ -191,14 +191,14 @@ export const contentGroupDraft = z.strictObject({
 })
 export type ContentGroupDraft = z.infer<typeof contentGroupDraft>
 
-/** A change of a content group: only what is named changes. */
+/** A change of a content group. Missing fields stay as they are. */
 export const contentGroupChange = z
   .strictObject({ key: groupKey, name: groupName, permissions, plans, redirect })
   .partial()
   .refine((change) => Object.keys(change).length > 0, 'names nothing to change')
 export type ContentGroupChange = z.infer<typeof contentGroupChange>
 
-/** A content group as an editor reads it back. */
+/** A content group as an editor reads it. */
 export const deskContentGroup = z.object({
   id: z.string().describe('grp_…'),
   key: z.string(),
@@ -212,7 +212,7 @@ export const deskContentGroup = z.object({
 })
 export type DeskContentGroup = z.infer<typeof deskContentGroup>
 
-/** Body of `PUT /desk/v1/secure-content/{contentId}`: all of it, whatever was there before. */
+/** Body of `PUT /desk/v1/secure-content/{contentId}`, which replaces everything. */
 export const secureContentDraft = z.strictObject({
   type: secureContentType,
   content: z
@@ -228,7 +228,7 @@ export const secureContentDraft = z.strictObject({
 })
 export type SecureContentDraft = z.infer<typeof secureContentDraft>
 
-/** A piece of secure content without what it holds. */
+/** Secure content without its body. */
 export const deskSecureContentSummary = z.object({
   contentId: z.string(),
   type: secureContentType,
@@ -241,7 +241,7 @@ export const deskSecureContentSummary = z.object({
 })
 export type DeskSecureContentSummary = z.infer<typeof deskSecureContentSummary>
 
-/** A piece of secure content as an editor reads it back. */
+/** Secure content as an editor reads it. */
 export const deskSecureContent = deskSecureContentSummary.extend({ content: z.string() })
 export type DeskSecureContent = z.infer<typeof deskSecureContent>
 
@@ -253,7 +253,7 @@ export const deskMedia = z.object({
   bytes: z.number().int().describe('Size of the upload'),
 })
 
-/** A post or thread as an editor reads it, whether readers see it or not. */
+/** A post or thread as an editor reads it, even when it is hidden. */
 export const deskComment = z.object({
   id: z.string().describe('cmt_…'),
   kind: z.enum(['post', 'thread']),
@@ -280,7 +280,7 @@ export const deskCommentAuthor = z.object({
 })
 export type DeskCommentAuthor = z.infer<typeof deskCommentAuthor>
 
-/** One line of the audit log. */
+/** An entry of the audit log. */
 export const auditEntry = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -291,7 +291,7 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** Query of the lists: `limit` a page, `after` the `next` of the page before. */
+/** Query of the lists: `limit` per page, and as `after` the `next` of the previous page. */
 export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
   after: z.string().max(100).optional(),
@@ -315,12 +315,12 @@ export const deskCommentQuery = listQuery.extend({
 })
 export type DeskCommentQuery = z.infer<typeof deskCommentQuery>
 
-/** A page of a list; `next` is null on the last. */
+/** A page of a list. `next` is null on the last one. */
 export function pageOf<T extends z.ZodType>(schema: T) {
   return z.object({ data: z.array(schema), next: z.string().nullable() })
 }
 
-/** A list that names nothing twice. */
+/** A list without duplicates. */
 function listOf(schema: z.ZodString) {
   return z
     .array(schema)

@@ -1,6 +1,6 @@
 /**
  * Edition keys and dates on the wire (years are 2000–2099).
- * Pure text and calendar arithmetic: no clock and no time zone in here.
+ * Pure text and calendar arithmetic, without a clock or a time zone.
  */
 
 /** One slot of a day: its label on the wire, and its local time of day in minutes after midnight. */
@@ -11,12 +11,12 @@ export type CalendarDate = { year: number; month: number; day: number }
 
 const wireDatePattern = /^(\d{2})-(\d{2})-(\d{2})$/
 
-/** Whether the text has the form `MM-DD-YY`, possible day or not. */
+/** Returns whether the text has the form `MM-DD-YY`, even of an impossible day. */
 export function looksLikeWireDate(text: string): boolean {
   return wireDatePattern.test(text)
 }
 
-/** Reads `MM-DD-YY`; null when malformed or when there is no such day. */
+/** Parses `MM-DD-YY`. Returns null when it is malformed or an impossible day. */
 export function parseWireDate(text: string): CalendarDate | null {
   const match = wireDatePattern.exec(text)
   if (match === null) return null
@@ -24,17 +24,17 @@ export function parseWireDate(text: string): CalendarDate | null {
   return isCalendarDate({ year, month, day }) ? { year, month, day } : null
 }
 
-/** Writes a day as `MM-DD-YY`. */
+/** Formats a day as `MM-DD-YY`. */
 export function formatWireDate({ year, month, day }: CalendarDate): string {
   return [month, day, year % 100].map((part) => String(part).padStart(2, '0')).join('-')
 }
 
-/** Writes a day as ISO `YYYY-MM-DD`. */
+/** Formats a day as ISO `YYYY-MM-DD`. */
 export function formatIsoDate({ year, month, day }: CalendarDate): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
 }
 
-/** Splits `MM-DD-YY-slot` into its date and its slot; null when malformed or an impossible day. */
+/** Splits `MM-DD-YY-slot` into its date and slot. Returns null when it is malformed or an impossible day. */
 export function parseEditionKey(key: string): { date: CalendarDate; slot: string } | null {
   const slot = key.slice(9)
   if (key[8] !== '-' || !/^[0-9A-Za-z]{1,12}$/.test(slot)) return null
@@ -42,12 +42,12 @@ export function parseEditionKey(key: string): { date: CalendarDate; slot: string
   return date === null ? null : { date, slot }
 }
 
-/** Writes an edition's key: `11-20-26-10AM`. */
+/** Formats an edition's key: `11-20-26-10AM`. */
 export function formatEditionKey(date: CalendarDate, slot: string): string {
   return `${formatWireDate(date)}-${slot}`
 }
 
-/** Puts slot labels in the order of their times; labels that are not configured come last, by letters. */
+/** Sorts slot labels by time. Labels that are not configured come last, alphabetically. */
 export function sortSlots(labels: readonly string[], slots: readonly Slot[]): string[] {
   const rank = (label: string) => slots.find((slot) => slot.label === label)?.minutes ?? Infinity
   return [...labels].sort((a, b) => {

@@ -5,7 +5,7 @@ export function dataOf<T extends z.ZodType>(data: T) {
   return z.object({ data })
 }
 
-/** The same with the text that a person is shown, where clients look for it. */
+/** The same with a text for people, in the field where clients read it. */
 export function dataWithMessage<T extends z.ZodType>(data: T) {
   return z.object({ data, _internalUseOnly: z.object({ message: z.string() }) })
 }

@@ -6,7 +6,7 @@ export const errorReply = z.object({
 })
 export type ErrorReply = z.infer<typeof errorReply>
 
-/** Returns the error reply with the description that the API reference shows. */
+/** Returns the error reply with its description for the API reference. */
 export function describedError(description: string) {
   return errorReply.check(z.describe(description))
 }

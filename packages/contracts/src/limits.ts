@@ -37,8 +37,8 @@ export const limits = {
   accessListEntries: 100,
 } as const
 
-/** Widths, in pixels, at which every picture is kept. */
+/** The widths, in pixels, in which every picture is stored. */
 export const pictureWidths = [360, 720, 1080] as const
 
-/** The same for profile images, of which no side is longer. */
+/** The widths of profile images, which are also the longest side. */
 export const profileImageWidths = [360, 720] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { dataOf, dataWithMessage } from './envelope.ts'
 
-/** That a member holds a plan. `payment` is null for a free one. */
+/** A plan that a member has. `payment` is null for a free one. */
 export const planConnectionSchema = z.object({
   id: z.string().describe('con_…'),
   planId: z.string().describe('pln_…'),
@@ -24,10 +24,10 @@ export const planConnectionSchema = z.object({
 })
 export type PlanConnection = z.infer<typeof planConnectionSchema>
 
-/** A JSON object of the caller's own. */
+/** Any JSON object. */
 const freeObject = z.record(z.string(), z.unknown())
 
-/** A member as the member itself sees it. Dates are ISO 8601, UTC. */
+/** The member's own view of the record. Dates are ISO 8601, UTC. */
 export const memberSchema = z.object({
   id: z.string().describe('mem_…'),
   verified: z.boolean(),
@@ -50,7 +50,7 @@ export const memberSchema = z.object({
 })
 export type Member = z.infer<typeof memberSchema>
 
-/** `GET /member`: null for a visitor, and for a session that has ended. */
+/** `GET /member`: null for a visitor or an ended session. */
 export const currentMemberReply = dataOf(memberSchema.nullable())
 
 /** Body of `POST /member`. Keys that the app does not define are ignored. */
@@ -68,7 +68,7 @@ export const profileImageReply = dataWithMessage(
 
 export const deletedMemberReply = dataOf(z.object({ id: z.string() }))
 
-/** `GET /member/sessions`: where the member is logged in, newest first. */
+/** `GET /member/sessions`: the member's sessions, newest first. */
 export const sessionsReply = dataOf(
   z.array(
     z.object({
@@ -94,7 +94,7 @@ const ownComment = z.object({
 })
 const ownVote = z.enum(['up', 'down'])
 
-/** `GET /member/export`: everything that is kept about the member. */
+/** `GET /member/export`: all data stored about the member. */
 export const memberExportReply = dataOf(
   z.object({
     exportedAt: z.string(),

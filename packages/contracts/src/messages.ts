@@ -1,4 +1,4 @@
-/** Texts that clients know, letter for letter (ADR 0005). */
+/** Texts that clients compare literally (ADR 0005). */
 export const messages = {
   enterPassword: 'Please enter the password',
   invalidPassword: 'Invalid password',

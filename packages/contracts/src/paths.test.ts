@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { editionUrl, mediaUrl, paths, reservedPrefixes, screenPaths, timeListUrl } from './paths.ts'
 
-/** Every address, those of the desk among them. */
+/** All addresses, including those of the desk. */
 function addresses(): string[] {
   return Object.values(paths).flatMap((path) => (typeof path === 'string' ? [path] : Object.values(path)))
 }
 
-/** The first segment of a path; empty for `/`. */
+/** Returns the first segment of a path, empty for `/`. */
 function firstSegment(path: string): string {
   return path.split('/')[1] ?? ''
 }

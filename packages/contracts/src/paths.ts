@@ -1,4 +1,4 @@
-/** Every address of the site's own API, in one place for the server, the web app and the tests. */
+/** All addresses of the site's own API. */
 export const paths = {
   gate: '/gate',
   protect: '/cms/auth/protect',
@@ -42,7 +42,7 @@ export const paths = {
   stripeWebhook: '/webhooks/stripe',
 } as const
 
-/** Every address of the membership protocol; `PROTOCOL.md` beside this folder tells how they are called. */
+/** All addresses of the membership protocol. `PROTOCOL.md` describes them. */
 export const membershipPaths = {
   app: '/app',
   plan: '/app/plans/:planId',
@@ -56,7 +56,7 @@ export const membershipPaths = {
   resetPassword: '/auth/reset-password',
   sendEmailVerification: '/auth/send-email-verification',
   verifyEmail: '/auth/verify-email',
-  /** Where the button of the page posts that the mailed link leads to. */
+  /** Where the page behind the emailed link posts. */
   verifyEmailByLink: '/auth/verify-email/confirm',
   captchaChallenge: '/auth/captcha/challenge',
   provider: '/auth-provider/:mode',
@@ -93,7 +93,7 @@ export const membershipPaths = {
   voteThread: '/comments/threads/:threadId/vote',
 } as const
 
-/** First path segments that belong to the API: never a screen, never a static page. */
+/** The first path segments of the API, which no screen or static page may use. */
 export const reservedPrefixes = [
   'gate',
   'cms',
@@ -123,7 +123,7 @@ export const reservedPrefixes = [
   'event',
 ] as const
 
-/** Paths of the site's screens behind the hash, as patterns: `:name` is one segment. */
+/** The patterns of the screens' hash paths. `:name` is one segment. */
 export const screenPaths = [
   '/',
   '/home',
@@ -142,17 +142,17 @@ export const screenPaths = [
   '/account/dashboard',
 ] as const
 
-/** The address of one edition's memos: `/edition/prod/11-20-26-10AM`. */
+/** Returns the address of an edition's memos: `/edition/prod/11-20-26-10AM`. */
 export function editionUrl(key: string): string {
   return `/edition/prod/${encodeURIComponent(key)}`
 }
 
-/** The address of a day's time list; `date` is `MM-DD-YY`. */
+/** Returns the address of a day's time list. `date` is `MM-DD-YY`. */
 export function timeListUrl(date: string): string {
   return `/edition/prod/get_time_list/${encodeURIComponent(date)}`
 }
 
-/** The address of a memo's picture; `width` in CSS pixels times the screen's density picks a variant. */
+/** Returns the address of a memo's picture. `width` is in CSS pixels times the screen's density. */
 export function mediaUrl(edition: { date: string; slot: string }, file: string, width?: number): string {
   const base = `/media/${encodeURIComponent(edition.date)}/${encodeURIComponent(edition.slot)}/${encodeURIComponent(file)}`
   return width === undefined ? base : `${base}?w=${width}`

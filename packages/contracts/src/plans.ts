@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dataOf } from './envelope.ts'
 import { memberSchema } from './members.ts'
 
-/** A price of a paid plan. `amount` is in major units (9.99); `interval` is null for what is paid once. */
+/** A price of a paid plan. `amount` is in major units (9.99). `interval` is null for a one-time price. */
 const priceSchema = z.object({
   id: z.string().describe('prc_…'),
   name: z.string().nullable(),
@@ -14,7 +14,7 @@ const priceSchema = z.object({
   status: z.enum(['ACTIVE', 'INACTIVE']),
 })
 
-/** A plan as `GET /app` and `GET /app/plans/{planId}` give it. A free plan has no prices. */
+/** A plan in `GET /app` and `GET /app/plans/{planId}`. A free plan has no prices. */
 export const planSchema = z.object({
   id: z.string().describe('pln_…'),
   name: z.string(),

@@ -4,7 +4,7 @@ import { dataOf } from './envelope.ts'
 export const secureContentType = z.enum(['HTML', 'CSS', 'LINK', 'JS', 'JSON', 'TEXT', 'IMAGE', 'FILE'])
 export type SecureContentType = z.infer<typeof secureContentType>
 
-/** The name by which a page asks for a piece of secure content; its editor chooses it. */
+/** The id of secure content, which an editor chooses. */
 export const contentId = z
   .string()
   .regex(

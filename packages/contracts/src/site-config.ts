@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** Id of the script element in the page's shell that carries {@link SiteConfig} as JSON. */
 export const siteConfigElementId = 'site-config'
 
-/** What the built page must know at run time. The API writes it into the shell; nothing in it is secret. */
+/** The run-time settings that the API writes into the page's shell. None is secret. */
 export const siteConfigSchema = z.object({
   siteName: z.string(),
   timeZone: z.string(),
@@ -11,9 +11,9 @@ export const siteConfigSchema = z.object({
   /** Public key and id of the membership app; empty until one is configured. */
   appId: z.string(),
   appPublicKey: z.string(),
-  /** Tag manager container id; empty loads nothing. */
+  /** Tag manager container id; empty for none. */
   tagManagerId: z.string(),
-  /** Host name on which unknown paths lead to `/`; empty for none. */
+  /** Host name on which unknown paths redirect to `/`; empty for none. */
   stagingHost: z.string(),
   legal: z.object({
     company: z.string(),

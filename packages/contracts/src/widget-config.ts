@@ -61,10 +61,10 @@ export type MembershipAppReply = z.infer<typeof appSchema>
 
 export const appReply = dataOf(appSchema)
 
-/** `includeSSOText` is there, with any text, when the sign-on texts are wanted. */
+/** `includeSSOText` with any text includes the texts of single sign-on. */
 export const appQuery = z.object({ includeSSOText: z.string().optional() })
 
-/** Names the visit in the clients' own words; at most 26 characters. */
+/** The client's id of the visit; at most 26 characters. */
 const sessionData = z.object({ sessionId: z.string().max(26) })
 
 export const appMemberRequest = z.object({
@@ -76,5 +76,5 @@ export const appMemberReply = dataOf(
   z.object({ app: appSchema, member: memberSchema.nullable(), sessionData }),
 )
 
-/** `POST /page-view` and `POST /event`: taken, and not kept. */
+/** `POST /page-view` and `POST /event`: accepted but not stored. */
 export const pageViewReply = dataOf(z.object({ success: z.literal(true), sessionData }))

@@ -54,7 +54,7 @@ export function describeCalls(
       expect(answered).toEqual(message === undefined ? { data } : { data, message })
     })
 
-    it('rejects with the server’s refusal', async () => {
+    it('rejects with the server’s serverError', async () => {
       const client = await loggedInClient()
       answer(refused(403, 'access-denied', 'That is not for you.'))
       await expect(act(client)).rejects.toMatchObject({

@@ -47,7 +47,7 @@ export function reply(schema: ReplySchema, data: unknown, message?: string): Ans
   return () => HttpResponse.json(schema.parse({ data, ...beside }))
 }
 
-/** A refusal as every route answers it. */
+/** A serverError as every route answers it. */
 export function refused(status = 400, code = 'invalid-request', message = 'That cannot be done.'): Answer {
   return () => HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
 }

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
-import { expectNoComplaints, hearComplaints } from './complaints.ts'
+import { collectConsoleErrors, expectNoConsoleErrors } from './console-errors.ts'
 import { apiServer } from './fake-api.ts'
 
 beforeAll(() => apiServer.listen({ onUnhandledFrame: 'error' }))
 afterAll(() => apiServer.close())
-beforeEach(hearComplaints)
+beforeEach(collectConsoleErrors)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
   apiServer.resetHandlers()
   if (typeof window !== 'undefined') clearBrowser()
-  expectNoComplaints()
+  expectNoConsoleErrors()
 })
 
 function clearBrowser(): void {
