@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { otherSettings } from './other-settings.ts'
-import { type SettingDoc, settingDocs } from './setting.ts'
+import { otherSettings, type SettingDoc } from './other-settings.ts'
+import { settingNames } from './setting.ts'
 import { settings } from './settings.ts'
 
 const columns = 119
@@ -19,9 +19,10 @@ function formatEntry({ name, fallback, meaning }: SettingDoc): string {
 
 /** The documentation of all settings below a schema, in order. */
 function docsOf(schema: z.ZodObject): SettingDoc[] {
-  return Object.values(schema.shape).flatMap((part) => {
+  return Object.values(schema.shape).flatMap((part: z.ZodType) => {
     if (part instanceof z.ZodObject) return docsOf(part)
-    return settingDocs.get(part) ?? []
+    const setting = settingNames.get(part)
+    return setting === undefined ? [] : [{ ...setting, meaning: part.description ?? '' }]
   })
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingDocs } from './setting.ts'
+import { settingNames } from './setting.ts'
 import { type Settings, settings } from './settings.ts'
 
 type Environment = Record<string, string | undefined>
@@ -30,7 +30,7 @@ function valuesOf(schema: z.ZodObject, environment: Environment): object {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([key, part]) => {
       if (part instanceof z.ZodObject) return [key, valuesOf(part, environment)]
-      const { name, fallback } = docOf(part)
+      const { name, fallback } = nameOf(part)
       const value = environment[name]
       return [
         key,
@@ -43,11 +43,11 @@ function valuesOf(schema: z.ZodObject, environment: Environment): object {
 function nameAt(schema: z.ZodObject, [key, ...rest]: readonly PropertyKey[]): string {
   const part = schema.shape[String(key)]
   if (part instanceof z.ZodObject) return nameAt(part, rest)
-  return part === undefined ? String(key) : docOf(part).name
+  return part === undefined ? String(key) : nameOf(part).name
 }
 
-function docOf(schema: z.core.$ZodType) {
-  const doc = settingDocs.get(schema)
-  if (doc === undefined) throw new Error('A setting was declared without a name')
-  return doc
+function nameOf(schema: z.core.$ZodType) {
+  const found = settingNames.get(schema)
+  if (found === undefined) throw new Error('A setting was declared without a name')
+  return found
 }

@@ -1,4 +1,5 @@
-import type { SettingDoc } from './setting.ts'
+/** What `.env.example` says about one setting. */
+export type SettingDoc = { name: string; fallback: string | null; meaning: string }
 
 /** Settings that the launcher, the emulators and docker compose read; the API does not. */
 export const otherSettings: readonly SettingDoc[] = [

@@ -3,61 +3,39 @@ import { rateLimit } from './setting.ts'
 
 /** Limits of calls per network or per account; the key is the limit's name in the code. */
 export const rateLimits = z.object({
-  gateTries: rateLimit(
-    'RATE_GATE_TRIES_PER_MINUTE',
-    30,
-    'minute',
+  gateTries: rateLimit('RATE_GATE_TRIES_PER_MINUTE', 30, 'minute').describe(
     'Wrong passwords at the gate, per network.',
   ),
-  entryBox: rateLimit(
-    'RATE_ENTRY_BOX_PER_MINUTE',
-    30,
-    'minute',
+  entryBox: rateLimit('RATE_ENTRY_BOX_PER_MINUTE', 30, 'minute').describe(
     'Email addresses and phone numbers in the entry box, per network.',
   ),
-  newReaders: rateLimit(
-    'RATE_NEW_READERS_PER_HOUR',
-    240,
-    'hour',
+  newReaders: rateLimit('RATE_NEW_READERS_PER_HOUR', 240, 'hour').describe(
     'Browsers that like something for the first time, per network.',
   ),
-  deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute', 'Wrong editor keys, per network.'),
-  logins: rateLimit(
-    'RATE_LOGINS_PER_MINUTE',
-    60,
-    'minute',
+  deskFailures: rateLimit('RATE_DESK_FAILURES_PER_MINUTE', 30, 'minute').describe(
+    'Wrong editor keys, per network.',
+  ),
+  logins: rateLimit('RATE_LOGINS_PER_MINUTE', 60, 'minute').describe(
     'Logins, sign-ups, requested codes (changes of address included) and tried codes, per network.',
   ),
   signups: rateLimit('RATE_SIGNUPS_PER_MINUTE', 30, 'minute'),
   codes: rateLimit('RATE_CODES_PER_MINUTE', 30, 'minute'),
   codeTries: rateLimit('RATE_CODE_TRIES_PER_MINUTE', 30, 'minute'),
-  accountTries: rateLimit(
-    'RATE_ACCOUNT_TRIES_PER_HOUR',
-    20,
-    'hour',
+  accountTries: rateLimit('RATE_ACCOUNT_TRIES_PER_HOUR', 20, 'hour').describe(
     'Wrong passwords for one account: per network (an IPv4 address or an IPv6 /64), and from all networks and browsers that are new to the account.',
   ),
   accountTriesInAll: rateLimit('RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR', 200, 'hour'),
-  comments: rateLimit('RATE_COMMENTS_PER_MINUTE', 30, 'minute', 'Comments of one member.'),
-  payments: rateLimit(
-    'RATE_PAYMENTS_PER_MINUTE',
-    30,
-    'minute',
+  comments: rateLimit('RATE_COMMENTS_PER_MINUTE', 30, 'minute').describe('Comments of one member.'),
+  payments: rateLimit('RATE_PAYMENTS_PER_MINUTE', 30, 'minute').describe(
     'Checkouts, billing portals and plan changes that one member requests.',
   ),
-  memberWrites: rateLimit(
-    'RATE_MEMBER_WRITES_PER_MINUTE',
-    60,
-    'minute',
+  memberWrites: rateLimit('RATE_MEMBER_WRITES_PER_MINUTE', 60, 'minute').describe(
     'Changes of one member to their fields or JSON, their data exports, and their profile images; and the profile images of one network.',
   ),
   exports: rateLimit('RATE_EXPORTS_PER_HOUR', 10, 'hour'),
   profileImages: rateLimit('RATE_PROFILE_IMAGES_PER_HOUR', 20, 'hour'),
   networkProfileImages: rateLimit('RATE_NETWORK_PROFILE_IMAGES_PER_HOUR', 100, 'hour'),
-  captchaChallenges: rateLimit(
-    'RATE_CAPTCHA_CHALLENGES_PER_MINUTE',
-    60,
-    'minute',
+  captchaChallenges: rateLimit('RATE_CAPTCHA_CHALLENGES_PER_MINUTE', 60, 'minute').describe(
     'Challenges of the captcha `altcha`, per network.',
   ),
 })

@@ -1,48 +1,44 @@
 import { z } from 'zod'
 
-/** What `.env.example` says about one setting. */
-export type SettingDoc = { name: string; fallback: string | null; meaning: string }
-
-/** The name, default and meaning of every declared setting, by its schema. */
-export const settingDocs = z.registry<SettingDoc>()
+/** The name and default of every declared setting, by its schema. */
+export const settingNames = z.registry<{ name: string; fallback: string | null }>()
 
 /**
- * Declares a setting: the environment variable, its default as text (null for none), its schema and its meaning for
- * `.env.example`. A setting without a meaning is explained by the one before it.
+ * Declares a setting: the environment variable, its default as text (null for none) and its schema. `describe` adds the
+ * meaning for `.env.example`; a setting without one is explained by the one before it.
  */
 export function setting<Schema extends z.ZodType>(
   name: string,
   fallback: string | null,
   schema: Schema,
-  meaning = '',
 ): Schema {
-  settingDocs.add(schema, { name, fallback, meaning })
+  settingNames.add(schema, { name, fallback })
   return schema
 }
 
 /** A setting that is any text. */
-export function text(name: string, fallback: string, meaning?: string) {
-  return setting(name, fallback, z.string(), meaning)
+export function text(name: string, fallback: string) {
+  return setting(name, fallback, z.string())
 }
 
 /** A setting that may be missing. */
-export function optionalText(name: string, meaning?: string) {
-  return setting(name, null, z.string().optional(), meaning)
+export function optionalText(name: string) {
+  return setting(name, null, z.string().optional())
 }
 
 /** A setting that is an http or https address, or missing (null). */
-export function optionalUrl(name: string, meaning?: string) {
+export function optionalUrl(name: string) {
   const schema = z
     .url({ protocol: /^https?$/ })
     .optional()
     .transform((url) => url ?? null)
-  return setting(name, null, schema, meaning)
+  return setting(name, null, schema)
 }
 
 /** A setting that is `on` or `off`. */
-export function onOff(name: string, fallback: 'on' | 'off', meaning?: string) {
+export function onOff(name: string, fallback: 'on' | 'off') {
   const schema = z.enum(['on', 'off']).transform((value) => value === 'on')
-  return setting(name, fallback, schema, meaning)
+  return setting(name, fallback, schema)
 }
 
 /** A setting that is one of several words. */
@@ -50,27 +46,25 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   name: string,
   words: Words,
   fallback: Words[number],
-  meaning?: string,
 ) {
-  return setting(name, fallback, z.enum(words), meaning)
+  return setting(name, fallback, z.enum(words))
 }
 
 /** A setting that is a whole number. */
-export function count(name: string, fallback: number, meaning?: string, [min, max] = [1, 1_000_000]) {
-  return setting(name, String(fallback), z.coerce.number().int().min(min).max(max), meaning)
+export function count(name: string, fallback: number, [min, max] = [1, 1_000_000]) {
+  return setting(name, String(fallback), z.coerce.number().int().min(min).max(max))
 }
 
 /** How many calls one requester has per window before `too-many-requests`. */
 export type RateLimit = { points: number; seconds: number }
 
 /** A setting that is a {@link RateLimit} per minute or per hour. */
-export function rateLimit(name: string, points: number, window: 'minute' | 'hour', meaning?: string) {
+export function rateLimit(name: string, points: number, window: 'minute' | 'hour') {
   const seconds = window === 'minute' ? 60 : 3600
   const schema = z.coerce.number().int().min(1).max(1_000_000)
   return setting(
     name,
     String(points),
     schema.transform((points): RateLimit => ({ points, seconds })),
-    meaning,
   )
 }

@@ -8,45 +8,35 @@ import { clockTimeSlots, originList, timeZone, trustedProxies } from './setting-
  * `pnpm env-example` writes `.env.example` from them.
  */
 export const settings = z.object({
-  environment: choice(
-    'NODE_ENV',
-    ['development', 'production', 'test'],
-    'development',
+  environment: choice('NODE_ENV', ['development', 'production', 'test'], 'development').describe(
     'development, production or test. Production requires SITE_URL, SITE_SECRET and SITE_PASSWORD.',
   ),
   site: z.object({
-    url: optionalUrl(
-      'SITE_URL',
+    url: optionalUrl('SITE_URL').describe(
       'The address of the site, without a path. Links and the origin check of the live feed use it, never the Host header. With https, cookies are Secure. Default: http://localhost: and the PORT.',
     ),
-    name: text('SITE_NAME', 'Tidings', 'The name of the site.'),
-    timeZone: setting(
-      'SITE_TIME_ZONE',
-      'America/Los_Angeles',
-      timeZone,
+    name: text('SITE_NAME', 'Tidings').describe('The name of the site.'),
+    timeZone: setting('SITE_TIME_ZONE', 'America/Los_Angeles', timeZone).describe(
       'The time zone of edition dates and publishing times.',
     ),
-    slots: setting(
-      'EDITION_SLOTS',
-      '10AM=10:00,3PM=15:00,8PM=20:00',
-      clockTimeSlots,
+    slots: setting('EDITION_SLOTS', '10AM=10:00,3PM=15:00,8PM=20:00', clockTimeSlots).describe(
       'The slots of a day: each label with its local time.',
     ),
-    stagingHost: text(
-      'STAGING_HOST',
-      '',
+    stagingHost: text('STAGING_HOST', '').describe(
       'The host name of a staging site. Its visitors go to the gate instead of the landing page.',
     ),
     tagManagerId: setting(
       'TAG_MANAGER_ID',
       '',
       z.string().regex(/^(|GTM-[A-Z0-9]{4,12})$/, 'must look like GTM-XXXXXXX, or be empty'),
+    ).describe(
       'The Google Tag Manager container, GTM-XXXXXXX. Empty: readers are not asked for consent and nothing is loaded.',
     ),
     appId: setting(
       'APP_ID',
       'app_tidings',
       z.string().regex(/^app_[0-9A-Za-z]{1,60}$/, 'must be app_ and letters or digits'),
+    ).describe(
       "The id and the public key of the site's membership app: app_… and pk_…, then letters and digits. Neither is a secret.",
     ),
     appPublicKey: setting(
@@ -54,10 +44,7 @@ export const settings = z.object({
       'pk_tidings',
       z.string().regex(/^pk_[0-9A-Za-z_]{1,90}$/, 'must be pk_ and letters, digits or _'),
     ),
-    allowedOrigins: setting(
-      'ALLOWED_ORIGINS',
-      '',
-      originList,
+    allowedOrigins: setting('ALLOWED_ORIGINS', '', originList).describe(
       'Other origins whose pages may use the membership app, separated by commas: https://www.example.com,https://blog.example.com. Development adds http://localhost:3000 and http://localhost:5173.',
     ),
   }),
@@ -66,117 +53,90 @@ export const settings = z.object({
       'SITE_SECRET',
       null,
       z.string().min(32, 'must have at least 32 characters').optional(),
+    ).describe(
       'Signs the cookies; at least 32 characters, made with `openssl rand -hex 32`. A new secret ends every gate pass. Development has its own.',
     ),
-    sitePassword: optionalText(
-      'SITE_PASSWORD',
+    sitePassword: optionalText('SITE_PASSWORD').describe(
       'The password that readers type at the gate. With an empty password nobody gets in. A new password ends every gate pass. Default in development: tidings',
     ),
-    editorApiKey: optionalText(
-      'EDITOR_API_KEY',
+    editorApiKey: optionalText('EDITOR_API_KEY').describe(
       'A first editor key with every scope: random text without spaces, in production at least 32 characters (`openssl rand -hex 32`). A new value revokes the old key. `editor-key` makes and revokes further keys. Default in development: tdk_development0000000000000000000000000000',
     ),
   }),
-  gate: z.object({ on: onOff('SITE_GATE', 'on', 'off removes the password from the site.') }),
+  gate: z.object({ on: onOff('SITE_GATE', 'on').describe('off removes the password from the site.') }),
   publishing: z.object({
-    latenessMinutes: count(
-      'PUBLISH_LATENESS_MINUTES',
-      30,
+    latenessMinutes: count('PUBLISH_LATENESS_MINUTES', 30, [1, 24 * 60]).describe(
       'How many minutes late a scheduled edition may still publish itself. After that, an editor decides.',
-      [1, 24 * 60],
     ),
   }),
   phoneRegion: setting(
     'PHONE_REGION',
     'US',
     z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters, such as US'),
-    'The country (two capital letters) of phone numbers that readers type without a country code.',
-  ),
+  ).describe('The country (two capital letters) of phone numbers that readers type without a country code.'),
   legal: z.object({
-    company: text('COMPANY_NAME', 'Tidings LLC', 'Shown on the legal pages and in emails.'),
+    company: text('COMPANY_NAME', 'Tidings LLC').describe('Shown on the legal pages and in emails.'),
     editorInChief: text('EDITOR_IN_CHIEF', 'The Editor'),
     address: text('COMPANY_ADDRESS', 'Los Angeles, California'),
     contactEmail: setting('CONTACT_EMAIL', 'hello@tidings.example', z.email()),
     artworkCredit: text('ARTWORK_CREDIT', 'a group of scholars'),
   }),
   http: z.object({
-    port: count('PORT', 3000, 'The port of the site; 0 uses a free one.', [0, 65_535]),
-    host: optionalText('HOST', 'The address to listen on. Default: 127.0.0.1, in production 0.0.0.0.'),
-    requestTimeoutSeconds: count(
-      'REQUEST_TIMEOUT_SECONDS',
-      30,
-      'How long a request may take to arrive in full. A slower one gets 408 and its connection is closed.',
-      [1, 600],
+    port: count('PORT', 3000, [0, 65_535]).describe('The port of the site; 0 uses a free one.'),
+    host: optionalText('HOST').describe(
+      'The address to listen on. Default: 127.0.0.1, in production 0.0.0.0.',
     ),
-    trustProxy: setting(
-      'TRUST_PROXY',
-      'off',
-      trustedProxies,
+    requestTimeoutSeconds: count('REQUEST_TIMEOUT_SECONDS', 30, [1, 600]).describe(
+      'How long a request may take to arrive in full. A slower one gets 408 and its connection is closed.',
+    ),
+    trustProxy: setting('TRUST_PROXY', 'off', trustedProxies).describe(
       'Proxies whose X-Forwarded-For is trusted: off, on (all), a number of hops, or addresses and networks separated by commas.',
     ),
   }),
   database: z.object({
-    url: optionalText(
-      'DATABASE_URL',
+    url: optionalText('DATABASE_URL').describe(
       'PostgreSQL 18 or later: postgresql://user:password@host:5432/database. Without it `start` runs its own.',
     ),
-    connections: count('DATABASE_CONNECTIONS', 10, 'Database connections of each process.', [2, 200]),
+    connections: count('DATABASE_CONNECTIONS', 10, [2, 200]).describe(
+      'Database connections of each process.',
+    ),
   }),
-  dataDir: text(
-    'DATA_DIR',
-    '.data',
+  dataDir: text('DATA_DIR', '.data').describe(
     'The folder of uploaded pictures; `start` keeps its database and logs there too.',
   ),
-  jobsInApi: onOff(
-    'API_JOBS',
-    'on',
+  jobsInApi: onOff('API_JOBS', 'on').describe(
     'off leaves all jobs to worker processes. `start` and `docker compose` run a worker and set this to off.',
   ),
   logLevel: choice(
     'LOG_LEVEL',
     ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
     'info',
-    'fatal, error, warn, info, debug, trace or silent.',
-  ),
-  metricsToken: text('METRICS_TOKEN', '', 'The Bearer token that /metrics requires. Empty: none.'),
+  ).describe('fatal, error, warn, info, debug, trace or silent.'),
+  metricsToken: text('METRICS_TOKEN', '').describe('The Bearer token that /metrics requires. Empty: none.'),
   rateLimits,
   codeLimits: z.object({
-    tries: count(
-      'RATE_TRIES_PER_CODE',
-      5,
+    tries: count('RATE_TRIES_PER_CODE', 5).describe(
       'Tries of one emailed code: from one network, and from all networks that are new to the account.',
     ),
     triesInAll: count('RATE_TRIES_IN_ALL_PER_CODE', 20),
-    signupCodesPerDay: count(
-      'RATE_SIGNUP_CODES_PER_DAY',
-      50,
+    signupCodesPerDay: count('RATE_SIGNUP_CODES_PER_DAY', 50).describe(
       'Sign-up codes that one network can request for addresses without an account. A solved captcha lifts this limit.',
     ),
-    resetGuessesPerHour: count(
-      'RATE_RESET_GUESSES_PER_HOUR',
-      9,
+    resetGuessesPerHour: count('RATE_RESET_GUESSES_PER_HOUR', 9, [3, 9]).describe(
       'Wrong reset codes sent without an email address, for a whole app: 3 to 9. With 9, the chance of a hit stays below 1 in 100,000 an hour (ADR 0031).',
-      [3, 9],
     ),
   }),
   mailLimits: z.object({
-    perHour: count(
-      'RATE_CODE_MAILS_PER_HOUR',
-      9,
+    perHour: count('RATE_CODE_MAILS_PER_HOUR', 9).describe(
       'Emails of one kind to one mailbox. name+tag@ is the same mailbox as name@, and Gmail ignores dots. One network can request a third of the codes, and all new networks two thirds.',
     ),
     perDay: count('RATE_CODE_MAILS_PER_DAY', 15),
   }),
-  knownSourceDays: count(
-    'KNOWN_SOURCE_DAYS',
-    90,
+  knownSourceDays: count('KNOWN_SOURCE_DAYS', 90, [1, 3650]).describe(
     'How many days after its last login a network or browser still counts as known to the account.',
-    [1, 3650],
   ),
   liveFeed: z.object({
-    socketsPerNetwork: count(
-      'LIVE_SOCKETS_PER_NETWORK',
-      500,
+    socketsPerNetwork: count('LIVE_SOCKETS_PER_NETWORK', 500).describe(
       'Live feeds that one network may have open at each API process. The next one gets 429.',
     ),
   }),
@@ -189,58 +149,45 @@ export const settings = z.object({
       .min(0)
       .max(3650)
       .refine((days) => days === 0 || days > 7, 'must be 0, or at least 8'),
+  ).describe(
     'After how many days an account with an unverified address is deleted: 0 for never, otherwise at least 8. Accounts that paid, were used after the day of sign-up, or hold comments or JSON are kept. An email warns seven days before.',
   ),
   passwords: z.object({
-    memoryKiB: count(
-      'PASSWORD_MEMORY_KIB',
-      32_768,
+    memoryKiB: count('PASSWORD_MEMORY_KIB', 32_768, [1_024, 1_048_576]).describe(
       'The cost of a password hash (argon2id): memory in KiB, and passes. At least what OWASP recommends: 19456 with 2, or 47104 with 1. After a raise, each password is hashed again at its next login.',
-      [1_024, 1_048_576],
     ),
-    passes: count('PASSWORD_PASSES', 3, undefined, [1, 20]),
-    concurrency: count(
-      'PASSWORD_CONCURRENCY',
-      0,
+    passes: count('PASSWORD_PASSES', 3, [1, 20]),
+    concurrency: count('PASSWORD_CONCURRENCY', 0, [0, 256]).describe(
       'How many passwords are hashed at once, each with PASSWORD_MEMORY_KIB. 0 uses all cores but one where there are more than two.',
-      [0, 256],
     ),
-    queueSeconds: count(
-      'PASSWORD_QUEUE_SECONDS',
-      5,
+    queueSeconds: count('PASSWORD_QUEUE_SECONDS', 5, [1, 120]).describe(
       'How long a login or sign-up may wait for its password hash. One that would wait longer gets 503 at once. Raise it on a small machine that has other work to do.',
-      [1, 120],
     ),
   }),
   captcha: z.object({
-    kind: choice(
-      'CAPTCHA',
-      ['off', 'altcha', 'hcaptcha', 'turnstile', 'recaptcha'],
-      'off',
+    kind: choice('CAPTCHA', ['off', 'altcha', 'hcaptcha', 'turnstile', 'recaptcha'], 'off').describe(
       'The captcha of the sign-up: off, altcha (solved by the browser, no other service), hcaptcha, turnstile or recaptcha. The last three need the two keys of the service.',
     ),
     siteKey: text('CAPTCHA_SITE_KEY', ''),
     secret: text('CAPTCHA_SECRET', ''),
-    verifyUrl: optionalUrl('CAPTCHA_VERIFY_URL', "Another address than the captcha service's own."),
+    verifyUrl: optionalUrl('CAPTCHA_VERIFY_URL').describe("Another address than the captcha service's own."),
   }),
   identity: z.object({
     google: z.object({
-      clientId: text(
-        'GOOGLE_CLIENT_ID',
-        '',
+      clientId: text('GOOGLE_CLIENT_ID', '').describe(
         'Each sign-in provider is offered once its settings are complete. Register this address with it, with your SITE_URL and its key (google, microsoft, apple, github): https://news.example.com/auth-provider/callback/google',
       ),
       clientSecret: text('GOOGLE_CLIENT_SECRET', ''),
     }),
     microsoft: z.object({
-      clientId: text('MICROSOFT_CLIENT_ID', '', 'The tenant is common, organizations, consumers, or an id.'),
+      clientId: text('MICROSOFT_CLIENT_ID', '').describe(
+        'The tenant is common, organizations, consumers, or an id.',
+      ),
       clientSecret: text('MICROSOFT_CLIENT_SECRET', ''),
       tenant: text('MICROSOFT_TENANT', 'common'),
     }),
     apple: z.object({
-      clientId: text(
-        'APPLE_CLIENT_ID',
-        '',
+      clientId: text('APPLE_CLIENT_ID', '').describe(
         'The services id, the team id, the key id, and the text of the .p8 file on one line with \\n for line ends.',
       ),
       teamId: text('APPLE_TEAM_ID', ''),
@@ -248,41 +195,34 @@ export const settings = z.object({
       privateKey: text('APPLE_PRIVATE_KEY', ''),
     }),
     github: z.object({
-      clientId: text('GITHUB_CLIENT_ID', '', 'The address is for GitHub Enterprise; empty for github.com.'),
+      clientId: text('GITHUB_CLIENT_ID', '').describe(
+        'The address is for GitHub Enterprise; empty for github.com.',
+      ),
       clientSecret: text('GITHUB_CLIENT_SECRET', ''),
       url: optionalUrl('GITHUB_URL'),
     }),
-    oidc: text(
-      'OIDC_PROVIDERS',
-      '',
+    oidc: text('OIDC_PROVIDERS', '').describe(
       'Other OpenID Connect providers, as a JSON list: [{"key":"acme","name":"Acme","issuer":"https://login.acme.example","clientId":"…","clientSecret":"…"}]. Optional: "icon" (an https address) and "clientAuthentication" (client_secret_post, the default, or client_secret_basic). `start` sets it to its emulator.',
     ),
   }),
   stripe: z.object({
-    secretKey: text(
-      'STRIPE_SECRET_KEY',
-      '',
+    secretKey: text('STRIPE_SECRET_KEY', '').describe(
       'The secret key of Stripe, and the secret of its webhook endpoint SITE_URL/webhooks/stripe. Without a key `start` uses an emulator; elsewhere nobody can pay.',
     ),
     webhookSecret: text('STRIPE_WEBHOOK_SECRET', ''),
-    apiUrl: optionalUrl('STRIPE_API_URL', 'The address of a Stripe emulator. Leave it empty for Stripe.'),
-    collectsTax: onOff(
-      'STRIPE_TAX',
-      'off',
+    apiUrl: optionalUrl('STRIPE_API_URL').describe(
+      'The address of a Stripe emulator. Leave it empty for Stripe.',
+    ),
+    collectsTax: onOff('STRIPE_TAX', 'off').describe(
       'on: Stripe Tax, set up in the account, computes and collects tax; checkout asks for the billing address and tax ids. Prices exclude or include tax: exclusive or inclusive. Run `payments sync` after changing either; running subscriptions keep their terms.',
     ),
     taxBehavior: choice('STRIPE_TAX_BEHAVIOR', ['exclusive', 'inclusive'], 'exclusive'),
   }),
   payments: z.object({
-    graceDays: count(
-      'PAYMENT_GRACE_DAYS',
-      7,
+    graceDays: count('PAYMENT_GRACE_DAYS', 7, [0, 90]).describe(
       'How many days a plan stays open after its renewal could not be charged.',
-      [0, 90],
     ),
-    automaticRefunds: onOff(
-      'AUTOMATIC_REFUNDS',
-      'on',
+    automaticRefunds: onOff('AUTOMATIC_REFUNDS', 'on').describe(
       'Whether a second payment for a plan, or one after the subscription or account ended, is refunded automatically. With off it is logged, counted and listed by `payments report`, and you refund it.',
     ),
   }),
@@ -294,10 +234,10 @@ export const settings = z.object({
         .url({ protocol: /^smtps?$/ })
         .optional()
         .transform((url) => url ?? null),
+    ).describe(
       'The mail server: smtp://user:password@host:587 or smtps://user:password@host:465. `start` uses its own inbox. Without a server, emails wait and expire.',
     ),
-    from: optionalText(
-      'MAIL_FROM',
+    from: optionalText('MAIL_FROM').describe(
       'The sender of emails. Default: SITE_NAME and CONTACT_EMAIL, as in "Tidings <hello@tidings.example>".',
     ),
   }),
