@@ -133,12 +133,12 @@ function hasSecureCookies({ config }: Context): boolean {
 
 /** The site's own routes and pages, the desk, webhooks, the live feed and operations. */
 async function registerSite(scope: App, context: Context): Promise<void> {
-  const { config, database, metrics, socketHub } = context
+  const { config, database, metrics, subscribers } = context
   // Comes first: it closes the sockets of handshakes that a later check rejects.
   await scope.register(websocket, {
     options: { maxPayload: maxReaderFrameBytes, perMessageDeflate: false },
     preClose: (done: () => void) => {
-      socketHub.end('the server restarts').then(() => done(), done)
+      subscribers.close('the server restarts').then(() => done(), done)
     },
   })
   scope.decorateRequest('editor', null)
@@ -167,7 +167,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     await api.register(async (page: App) => registerVerificationPage(page, pages))
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, context))
     registerLiveFeedRoutes(api, {
-      hub: socketHub,
+      subscribers,
       socketsPerNetwork: config.liveFeed.socketsPerNetwork,
       origins: config.site.origins,
       gatePass: context.gatePass,
@@ -182,7 +182,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   await registerWebApp(scope, config)
   await registerClientFiles(scope, config.locations.client)
 
-  const heartbeat = setInterval(() => socketHub.beat(), heartbeatMs)
+  const heartbeat = setInterval(() => subscribers.pingAll(), heartbeatMs)
   heartbeat.unref()
   scope.addHook('onClose', async () => clearInterval(heartbeat))
 }

@@ -1,17 +1,17 @@
 import { createCommentService, createTyping } from '../features/comments/index.ts'
-import { createLiveFeed, createSocketHub } from '../features/live-feed/index.ts'
+import { createLiveFeed, createSubscribers } from '../features/live-feed/index.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
 /** Creates comments, typing and the live feed. */
 export function createRealtime(deps: Infrastructure & Pick<Membership, 'membershipApps'>) {
   const siteUrl = deps.config.site.url
-  const socketHub = createSocketHub(deps.metrics)
+  const subscribers = createSubscribers(deps.metrics)
   const typing = createTyping({ ...deps, apps: deps.membershipApps, siteUrl })
-  const liveFeed = createLiveFeed({ ...deps, hub: socketHub, typing })
+  const liveFeed = createLiveFeed({ ...deps, subscribers, typing })
 
   liveFeed.handleJobs()
   liveFeed.listen()
 
-  return { socketHub, typing, liveFeed, comments: createCommentService({ ...deps, siteUrl }) }
+  return { subscribers, typing, liveFeed, comments: createCommentService({ ...deps, siteUrl }) }
 }

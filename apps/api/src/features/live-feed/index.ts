@@ -1,4 +1,4 @@
-/** The live feed: NEW_MEMO, and TYPING of a channel, over one WebSocket for each reader. */
+/** The live feed: NEW_MEMO, and TYPING of a comment channel, over one WebSocket per reader. */
 export { registerLiveFeedRoutes } from './live-feed.routes.ts'
 export { createLiveFeed } from './live-feed.service.ts'
-export { createSocketHub } from './socket-hub.ts'
+export { createSubscribers } from './subscribers.ts'

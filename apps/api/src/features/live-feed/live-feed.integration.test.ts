@@ -7,7 +7,7 @@ import { connectLive, type LiveClient } from '#test/live-client.ts'
 import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { slowSocketBytes } from './socket-hub.ts'
+import { slowSocketBytes } from './subscribers.ts'
 
 const openingHandshake = {
   connection: 'Upgrade',
@@ -242,17 +242,17 @@ describe('the heartbeat', () => {
         ({ socket }) => new Promise<void>((resolve) => socket.once('ping', () => resolve())),
       ),
     )
-    const { socketHub } = one.context
-    const heard = vi.spyOn(socketHub, 'heard')
+    const { subscribers } = one.context
+    const heard = vi.spyOn(subscribers, 'onPong')
 
-    socketHub.beat()
+    subscribers.pingAll()
     await pinged
-    const { size } = socketHub
+    const { size } = subscribers
     await vi.waitFor(() => expect(heard).toHaveBeenCalled(), waitOptions)
-    socketHub.beat()
+    subscribers.pingAll()
 
     expect((await dead.closed).code).toBe(1006)
-    expect(socketHub.size).toBeLessThan(size)
+    expect(subscribers.size).toBeLessThan(size)
     expect(living.socket.readyState).toBe(WebSocket.OPEN)
     heard.mockRestore()
   })
@@ -262,13 +262,13 @@ describe('the heartbeat', () => {
     const quick = await connectLive(String(urls[0]), { cookie: one.pass })
     slow.socket.pause()
     quick.socket.removeAllListeners('message')
-    const { socketHub, metrics } = one.context
+    const { subscribers, metrics } = one.context
     const frame = JSON.stringify({ padding: 'x'.repeat(slowSocketBytes / 4) })
     const dropped = async () =>
       (await metrics.socketsDropped.get()).values.find(({ labels }) => labels.reason === 'slow')?.value
 
     await vi.waitFor(async () => {
-      socketHub.broadcast(frame)
+      subscribers.broadcast(frame)
       expect(await dropped()).toBe(1)
     }, waitOptions)
 
@@ -323,6 +323,6 @@ it('a network has LIVE_SOCKETS_PER_NETWORK sockets at most, and another one once
   await expect(ask('2001:db8::3')).rejects.toThrow('429')
   await ask('203.0.113.7')
   first?.socket.close()
-  await vi.waitFor(() => expect(site.context.socketHub.size).toBe(2), waitOptions)
+  await vi.waitFor(() => expect(site.context.subscribers.size).toBe(2), waitOptions)
   await ask('2001:db8::3')
 })

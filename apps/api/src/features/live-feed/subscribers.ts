@@ -1,0 +1,161 @@
+import type { Metrics } from '#platform/metrics.ts'
+
+/** The part of a `ws` socket that is used here. */
+export type LiveSocket = {
+  readonly bufferedAmount: number
+  send(data: Buffer, options: { binary: boolean }): void
+  ping(): void
+  close(code: number, reason: string): void
+  terminate(): void
+}
+
+export type Subscription = {
+  /** Whether the socket receives NEW_MEMO. */
+  memos: boolean
+  /** The channel's room, or null. */
+  room: string | null
+  /** The client's network, as rate limits count it. */
+  network: string
+}
+
+/** Returns the name of a comment channel's room, which is unique across apps. */
+export function roomOfChannel({ appId, channelKey }: { appId: string; channelKey: string }): string {
+  return `${appId} ${channelKey}`
+}
+
+/** A socket with more unsent bytes than this is dropped; a memo is about 3,000 bytes. */
+export const slowSocketBytes = 1_000_000
+
+const serviceRestart = 1012
+const closeTimeoutMs = 2_000
+const none: ReadonlySet<LiveSocket> = new Set()
+
+export type Subscribers = ReturnType<typeof createSubscribers>
+
+/**
+ * The open sockets of this process. NOTE: an idle socket costs one entry in a set and no closure; rooms and other
+ * exceptions are kept beside it, to save memory.
+ */
+export function createSubscribers(metrics: Metrics) {
+  const sockets = new Set<LiveSocket>()
+  const awaitingPong = new Set<LiveSocket>()
+  const withoutMemos = new Set<LiveSocket>()
+  const rooms = new Map<string, Set<LiveSocket>>()
+  const roomOf = new Map<LiveSocket, string>()
+  const networkOf = new Map<LiveSocket, string>()
+  const countByNetwork = new Map<string, number>()
+  let closing: { reason: string; whenEmpty: () => void } | null = null
+
+  function remove(socket: LiveSocket): void {
+    sockets.delete(socket)
+    awaitingPong.delete(socket)
+    withoutMemos.delete(socket)
+    leaveRoom(socket)
+    countNetwork(socket, -1)
+    networkOf.delete(socket)
+    metrics.sockets.set(sockets.size)
+    if (sockets.size === 0) closing?.whenEmpty()
+  }
+
+  function countNetwork(socket: LiveSocket, change: 1 | -1): void {
+    const network = networkOf.get(socket)
+    if (network === undefined) return
+    const count = (countByNetwork.get(network) ?? 0) + change
+    if (count === 0) countByNetwork.delete(network)
+    else countByNetwork.set(network, count)
+  }
+
+  function joinRoom(socket: LiveSocket, room: string): void {
+    const roomSockets = rooms.get(room) ?? new Set()
+    rooms.set(room, roomSockets.add(socket))
+    roomOf.set(socket, room)
+  }
+
+  function leaveRoom(socket: LiveSocket): void {
+    const room = roomOf.get(socket)
+    if (room === undefined) return
+    roomOf.delete(socket)
+    const roomSockets = rooms.get(room)
+    roomSockets?.delete(socket)
+    if (roomSockets?.size === 0) rooms.delete(room)
+  }
+
+  function send(receivers: ReadonlySet<LiveSocket>, except: ReadonlySet<LiveSocket>, frame: string): void {
+    const bytes = Buffer.from(frame)
+    let sent = 0
+    for (const socket of receivers) {
+      if (except.has(socket)) continue
+      if (socket.bufferedAmount > slowSocketBytes) {
+        drop(socket, 'slow')
+      } else {
+        socket.send(bytes, { binary: false })
+        sent += 1
+      }
+    }
+    metrics.framesSent.inc(sent)
+  }
+
+  function drop(socket: LiveSocket, reason: string): void {
+    remove(socket)
+    metrics.socketsDropped.inc({ reason })
+    socket.terminate()
+  }
+
+  /** Asks every client to reconnect, as after an interruption in which events may have been lost. */
+  function restartAll(reason: string): void {
+    for (const socket of sockets) socket.close(serviceRestart, reason)
+  }
+
+  return {
+    remove,
+    restartAll,
+    get size() {
+      return sockets.size
+    },
+    countOf: (network: string): number => countByNetwork.get(network) ?? 0,
+    hasRoom: (room: string): boolean => rooms.has(room),
+
+    /** Adds a socket; without a subscription it receives NEW_MEMO. */
+    add(socket: LiveSocket, subscription?: Subscription): void {
+      sockets.add(socket)
+      if (subscription?.memos === false) withoutMemos.add(socket)
+      if (typeof subscription?.room === 'string') joinRoom(socket, subscription.room)
+      if (subscription !== undefined) networkOf.set(socket, subscription.network)
+      countNetwork(socket, 1)
+      metrics.sockets.set(sockets.size)
+      if (closing !== null) socket.close(serviceRestart, closing.reason)
+    },
+
+    /** Sends a text frame to every subscriber of NEW_MEMO and drops slow sockets. */
+    broadcast: (frame: string): void => send(sockets, withoutMemos, frame),
+
+    /** Sends a text frame to a room and drops slow sockets. */
+    broadcastTo: (room: string, frame: string): void => send(rooms.get(room) ?? none, none, frame),
+
+    /** Drops the sockets without a pong since the last call, and pings the others. */
+    pingAll(): void {
+      for (const socket of awaitingPong) drop(socket, 'dead')
+      for (const socket of sockets) {
+        awaitingPong.add(socket)
+        socket.ping()
+      }
+    },
+
+    onPong(socket: LiveSocket): void {
+      awaitingPong.delete(socket)
+    },
+
+    /** Closes all sockets and every later one; terminates those still open after two seconds. */
+    async close(reason: string): Promise<void> {
+      restartAll(reason)
+      const empty = Promise.withResolvers<void>()
+      closing = { reason, whenEmpty: empty.resolve }
+      if (sockets.size === 0) return
+      const timeout = setTimeout(() => {
+        for (const socket of sockets) drop(socket, 'farewell')
+      }, closeTimeoutMs)
+      await empty.promise
+      clearTimeout(timeout)
+    },
+  }
+}
