@@ -8,7 +8,7 @@ import { createInfrastructure, type ProcessRole } from './context/infrastructure
 import { createMembership } from './context/membership.ts'
 import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
-import { cleanUp, createReadiness, removeEndedLimits } from './features/ops/index.ts'
+import { cleanUp, createReadiness, removeExpiredLimits } from './features/ops/index.ts'
 import { cacheKeys } from './platform/cache-keys.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
 import { ensureApp } from './platform/membership-apps/membership-apps.ts'
@@ -34,7 +34,7 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
   const readiness = createReadiness({ database, migrationsFolder: config.locations.migrations })
 
   jobs.handle(cleanUp, async () => {
-    await removeEndedLimits(database, clock)
+    await removeExpiredLimits(database, clock)
     await desk.changes.removeExpired()
     await membership.removeOld()
   })

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, { name: 'worker', worksJobs: true })
   const { clock, database, logger } = context
-  const heartbeat = createHeartbeat({ askDatabase: () => database.pool.query('SELECT 1'), clock, logger })
+  const heartbeat = createHeartbeat({ pingDatabase: () => database.pool.query('SELECT 1'), clock, logger })
   closeGracefully(logger, async () => {
     await heartbeat.stop()
     await context.close()

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const close of closes.splice(0)) close()
 })
 
-/** An API that answers `/readyz` with the status and everything else with 404; answers with its port. */
+/** Starts an API with this status at `/readyz` and 404 elsewhere; returns its port. */
 async function listen(status: number, body: string): Promise<string> {
   const server = createServer((request, response) => {
     response.statusCode = request.url === '/readyz' ? status : 404
@@ -27,36 +27,36 @@ async function listen(status: number, body: string): Promise<string> {
 
 async function check(args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [script, ...args], { env: { PATH: '', ...env } })
-  const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
-  return { code, complaint }
+  const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+  return { code, stderr }
 }
 
 describe('healthcheck', () => {
-  test('an API that is ready is well', async () => {
-    expect(await check(['api'], { PORT: await listen(200, '{}') })).toEqual({ code: 0, complaint: '' })
+  test('a ready API is healthy', async () => {
+    expect(await check(['api'], { PORT: await listen(200, '{}') })).toEqual({ code: 0, stderr: '' })
   })
 
-  test('an API that is not ready is unwell, and its own reason is said', async () => {
-    const { code, complaint } = await check(['api'], { PORT: await listen(503, 'no database') })
+  test('an API that is not ready is unhealthy for its own reason', async () => {
+    const { code, stderr } = await check(['api'], { PORT: await listen(503, 'no database') })
     expect(code).toBe(1)
-    expect(complaint).toContain('no database')
+    expect(stderr).toContain('no database')
   })
 
-  test('an API that does not answer is unwell', async () => {
+  test('an unreachable API is unhealthy', async () => {
     const port = await listen(200, '{}')
     for (const close of closes.splice(0)) close()
     expect((await check(['api'], { PORT: port })).code).toBe(1)
   })
 
-  test('a worker without a sign of life is unwell', async () => {
-    const { code, complaint } = await check(['worker'], { TMPDIR: join(import.meta.dirname, 'nowhere') })
+  test('a worker without a heartbeat is unhealthy', async () => {
+    const { code, stderr } = await check(['worker'], { TMPDIR: join(import.meta.dirname, 'nowhere') })
     expect(code).toBe(1)
-    expect(complaint).toContain('no sign of life')
+    expect(stderr).toContain('no heartbeat')
   })
 
-  test('without the name of a process it says what it takes', async () => {
-    const { code, complaint } = await check([], {})
+  test('prints its usage without the name of a process', async () => {
+    const { code, stderr } = await check([], {})
     expect(code).toBe(1)
-    expect(complaint).toContain('api|worker')
+    expect(stderr).toContain('api|worker')
   })
 })

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { JobDefinition } from '#platform/jobs.ts'
 
-/** Takes away, once an hour, what has served its time. */
+/** Removes expired rows once an hour. */
 export const cleanUp: JobDefinition<Record<never, never>> = {
   name: 'ops.clean-up',
   payload: z.object({}),
@@ -12,8 +12,8 @@ export const cleanUp: JobDefinition<Record<never, never>> = {
   cron: '17 * * * *',
 }
 
-/** Removes counters of rate limits whose window has ended an hour ago. */
-export async function removeEndedLimits(database: Database, clock: Clock): Promise<void> {
+/** Removes rate limit counters whose window ended more than an hour ago. */
+export async function removeExpiredLimits(database: Database, clock: Clock): Promise<void> {
   const hourAgo = BigInt(clock.now().getTime() - 3600 * 1000)
   await database.db.rateLimit.deleteMany({ where: { expire: { lt: hourAgo } } })
 }

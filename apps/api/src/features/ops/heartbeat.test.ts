@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFixedClock } from '#platform/clock.ts'
 import { createLogger } from '#platform/logger.ts'
-import { createHeartbeat, findSilence } from './heartbeat.ts'
+import { createHeartbeat, findWorkerFailure } from './heartbeat.ts'
 
 const start = new Date('2026-11-20T18:00:00Z')
 
@@ -14,50 +14,50 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-function worker(askDatabase: () => Promise<unknown> = async () => {}) {
+function worker(pingDatabase: () => Promise<unknown> = async () => {}) {
   const clock = createFixedClock(start)
   const file = join(folder, 'heartbeat')
   const logger = createLogger({ level: 'silent', process: 'test' })
-  return { clock, file, heartbeat: createHeartbeat({ askDatabase, clock, logger, file }) }
+  return { clock, file, heartbeat: createHeartbeat({ pingDatabase, clock, logger, file }) }
 }
 
 function later(seconds: number): Date {
   return new Date(start.getTime() + seconds * 1000)
 }
 
-describe('findSilence', () => {
-  test('a worker that has not begun is silent', async () => {
+describe('findWorkerFailure', () => {
+  test('a worker that has not started has no heartbeat', async () => {
     const { clock, file } = worker()
-    expect(await findSilence(clock, file)).toContain('no sign of life yet')
+    expect(await findWorkerFailure(clock, file)).toContain('no heartbeat yet')
   })
 
-  test('a worker that has just beaten is well, and leaves nothing else behind', async () => {
+  test('a recent heartbeat is healthy and leaves no temporary file', async () => {
     const { clock, file, heartbeat } = worker()
     await heartbeat.beat()
     clock.moveTo(later(40))
-    expect(await findSilence(clock, file)).toBeNull()
+    expect(await findWorkerFailure(clock, file)).toBeNull()
     expect(await readdir(folder)).toEqual(['heartbeat'])
   })
 
-  test('a worker that stopped beating is silent, and since when is said', async () => {
+  test('an old heartbeat is reported with its time', async () => {
     const { clock, file, heartbeat } = worker()
     await heartbeat.beat()
     clock.moveTo(later(60))
-    expect(await findSilence(clock, file)).toContain(start.toISOString())
+    expect(await findWorkerFailure(clock, file)).toContain(start.toISOString())
   })
 
-  test('a beat while the database is away renews nothing', async () => {
-    const { clock, file, heartbeat } = worker(() => Promise.reject(new Error('away')))
+  test('a heartbeat without a database renews nothing', async () => {
+    const { clock, file, heartbeat } = worker(() => Promise.reject(new Error('unavailable')))
     await writeFile(file, start.toISOString())
     clock.moveTo(later(60))
     await heartbeat.beat()
-    expect(await findSilence(clock, file)).toContain(start.toISOString())
+    expect(await findWorkerFailure(clock, file)).toContain(start.toISOString())
   })
 
-  test('a worker that ended in order has no sign of life', async () => {
+  test('a worker that stopped has no heartbeat', async () => {
     const { clock, file, heartbeat } = worker()
     await heartbeat.beat()
     await heartbeat.stop()
-    expect(await findSilence(clock, file)).toContain('no sign of life yet')
+    expect(await findWorkerFailure(clock, file)).toContain('no heartbeat yet')
   })
 })

@@ -4,64 +4,56 @@ import { join } from 'node:path'
 import type { Clock } from '#platform/clock.ts'
 import type { Logger } from '#platform/logger.ts'
 
-const beatMs = 10_000
-// Three beats and a slow query: one hiccup of the database is no reason to replace a worker.
+const intervalMs = 10_000
+// Three intervals and a slow query: one slow database response must not replace the worker.
 const longestSilenceMs = 45_000
 
-/** Where a worker notes that it lives. It belongs to the machine or container, not to the shared data folder. */
+/** Outside the shared data folder, because it belongs to one machine or container. */
 const heartbeatFile = join(tmpdir(), 'tidings-worker.heartbeat')
 
 type Deps = {
-  /** Rejects when the database does not answer. */
-  askDatabase: () => Promise<unknown>
+  /** Rejects when the database is unavailable. */
+  pingDatabase: () => Promise<unknown>
   clock: Clock
   logger: Logger
   file?: string
 }
 
-export type Heartbeat = {
-  /** Asks the database and, when it answers, notes the time. Never rejects. */
-  beat(): Promise<void>
-  /** Beats at once and then every ten seconds. */
-  start(): void
-  /** Ends the beating and takes the note away. */
-  stop(): Promise<void>
-}
-
-/** The sign of life of a process without HTTP: an instant in a file, renewed only while the database answers. */
-export function createHeartbeat({ askDatabase, clock, logger, file = heartbeatFile }: Deps): Heartbeat {
+/** The heartbeat of a process without HTTP: a timestamp in a file, renewed while the database is available. */
+export function createHeartbeat({ pingDatabase, clock, logger, file = heartbeatFile }: Deps) {
   let timer: NodeJS.Timeout | undefined
 
+  /** Renews the timestamp if the database is available. Never rejects. */
   async function beat(): Promise<void> {
     try {
-      await askDatabase()
-      // Whoever checks meanwhile reads the old instant or the new one, never half of one.
+      await pingDatabase()
+      // Renamed, so that a health check never reads a partial timestamp.
       await writeFile(`${file}.new`, clock.now().toISOString())
       await rename(`${file}.new`, file)
     } catch (error) {
-      logger.warn({ err: error }, 'no heartbeat this time')
+      logger.warn({ err: error }, 'heartbeat failed')
     }
   }
 
   return {
     beat,
-    start() {
+    start(): void {
       void beat()
-      timer = setInterval(() => void beat(), beatMs)
+      timer = setInterval(() => void beat(), intervalMs)
       timer.unref()
     },
-    async stop() {
+    /** Stops the heartbeat and removes its file. */
+    async stop(): Promise<void> {
       clearInterval(timer)
       await rm(file, { force: true }).catch(() => {})
     },
   }
 }
 
-/** What is wrong with the worker of this machine, as a sentence; null when its heart beats. */
-export async function findSilence(clock: Clock, file: string = heartbeatFile): Promise<string | null> {
+/** Returns why the worker on this machine is unhealthy, or null. */
+export async function findWorkerFailure(clock: Clock, file: string = heartbeatFile): Promise<string | null> {
   const text = await readFile(file, 'utf8').catch(() => null)
-  if (text === null) return 'The worker has given no sign of life yet.'
+  if (text === null) return 'The worker has no heartbeat yet.'
   const silenceMs = clock.now().getTime() - Date.parse(text)
-  if (silenceMs <= longestSilenceMs) return null
-  return `The worker has given no sign of life since ${text}.`
+  return silenceMs <= longestSilenceMs ? null : `The worker's last heartbeat was at ${text}.`
 }

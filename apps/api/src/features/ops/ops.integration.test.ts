@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { useTestApp } from '#test/test-app.ts'
-import { removeEndedLimits } from './clean-up.ts'
+import { removeExpiredLimits } from './clean-up.ts'
 
 describe('GET /healthz', () => {
-  it('says that the process lives, database or not', async () => {
+  it('returns ok even without a database', async () => {
     const { app, context } = await useTestApp({ working: false })
     await context.jobs.stop()
     await context.database.close()
@@ -17,7 +17,7 @@ describe('GET /healthz', () => {
 })
 
 describe('GET /readyz', () => {
-  it('says that the database answers and has every migration', async () => {
+  it('returns ready when the database has every migration', async () => {
     const { app } = await useTestApp()
     const reply = await app.inject('/readyz')
     expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ready' }])
@@ -26,9 +26,9 @@ describe('GET /readyz', () => {
 
   it.each([
     ['is missing', 'DELETE FROM _prisma_migrations'],
-    ['never ended', 'UPDATE _prisma_migrations SET finished_at = NULL'],
+    ['never finished', 'UPDATE _prisma_migrations SET finished_at = NULL'],
     ['was rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
-    ['was never heard of', 'DROP TABLE _prisma_migrations'],
+    ['is unknown', 'DROP TABLE _prisma_migrations'],
   ])('names a migration that %s', async (_name, sql) => {
     const { app, context } = await useTestApp()
     const { rows } = await context.database.pool.query('SELECT migration_name FROM _prisma_migrations')
@@ -40,20 +40,20 @@ describe('GET /readyz', () => {
     for (const { migration_name: name } of rows) expect(error.message).toContain(name)
   })
 
-  it('says that the database does not answer, and nothing about where it is', async () => {
+  it('reports an unavailable database without its address', async () => {
     const { app, context } = await useTestApp({ working: false })
     await context.jobs.stop()
     await context.database.close()
     const reply = await app.inject('/readyz')
     expect(reply.statusCode).toBe(503)
     expect(reply.json()).toEqual({
-      error: { code: 'service-unavailable', message: 'The database does not answer.' },
+      error: { code: 'service-unavailable', message: 'The database is unavailable.' },
     })
   })
 })
 
 describe('GET /metrics', () => {
-  it('counts by the pattern of a route and never by the address that was asked for', async () => {
+  it('labels requests by route pattern and never by URL', async () => {
     const { app, context, pass } = await useTestApp()
     await publishedEdition(context, '11-20-26-10AM', 1)
     await app.inject({ url: '/edition/prod/11-20-26-10AM?secret=1', headers: { cookie: pass } })
@@ -73,10 +73,10 @@ describe('GET /metrics', () => {
   it.each([
     ['no token', undefined, 401],
     ['a wrong token', 'Bearer wrong', 401],
-    ['the token without its kind', 'metrics-token', 401],
+    ['the token without its scheme', 'metrics-token', 401],
     ['an empty token', 'Bearer ', 401],
     ['the token', 'Bearer metrics-token', 200],
-  ])('with a token configured, answers %s', async (_name, authorization, status) => {
+  ])('checks %s against the configured token', async (_name, authorization, status) => {
     const { app } = await useTestApp({ env: { METRICS_TOKEN: 'metrics-token' }, working: false })
     const reply = await app.inject({
       url: '/metrics',
@@ -87,21 +87,21 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('removeEndedLimits', () => {
-  it('takes away the counters whose time ended an hour ago, and no other', async () => {
+describe('removeExpiredLimits', () => {
+  it('removes only counters that expired more than an hour ago', async () => {
     const { context, clock } = await useTestApp({ working: false })
     const hour = 3600 * 1000
     const now = clock.now().getTime()
     await context.database.db.rateLimit.createMany({
       data: [
-        { key: 'long over', expire: BigInt(now - hour - 1) },
-        { key: 'just over', expire: BigInt(now - hour) },
-        { key: 'still on', expire: BigInt(now + hour) },
-        { key: 'for ever', expire: null },
+        { key: 'expired long ago', expire: BigInt(now - hour - 1) },
+        { key: 'expired', expire: BigInt(now - hour) },
+        { key: 'current', expire: BigInt(now + hour) },
+        { key: 'permanent', expire: null },
       ],
     })
-    await removeEndedLimits(context.database, clock)
+    await removeExpiredLimits(context.database, clock)
     const left = await context.database.db.rateLimit.findMany({ orderBy: { key: 'asc' } })
-    expect(left.map(({ key }) => key)).toEqual(['for ever', 'just over', 'still on'])
+    expect(left.map(({ key }) => key)).toEqual(['current', 'expired', 'permanent'])
   })
 })

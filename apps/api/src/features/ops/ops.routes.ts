@@ -2,7 +2,7 @@ import { errorReply } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { AppError } from '#platform/errors.ts'
+import { createFail } from '#platform/errors.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
 import type { Readiness } from './readiness.ts'
@@ -11,6 +11,16 @@ type Deps = { readiness: Readiness; metrics: Metrics; metricsToken: string }
 
 const tags = ['Operation']
 const statusReply = z.object({ status: z.string() })
+
+const fail = createFail({
+  'service-unavailable': (missing: string[] | null) => [
+    503,
+    missing === null
+      ? 'The database is unavailable.'
+      : `The database lacks migrations: ${missing.join(', ')}`,
+  ],
+  'invalid-api-key': () => [401, 'Send the METRICS_TOKEN as Authorization: Bearer …'],
+})
 
 /** Health, readiness and metrics. */
 export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }: Deps): void {
@@ -23,7 +33,7 @@ export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }
     paths.health,
     {
       config: { access: 'public' },
-      schema: { tags, summary: 'The process lives', response: { 200: statusReply } },
+      schema: { tags, summary: 'Returns whether the process is alive', response: { 200: statusReply } },
     },
     async () => ({ status: 'ok' }),
   )
@@ -34,13 +44,13 @@ export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'The database answers and has every migration',
+        summary: 'Returns whether the database is available and has every migration',
         response: { 200: statusReply, 503: errorReply },
       },
     },
     async () => {
-      const obstacle = await readiness.findObstacle().catch(() => 'The database does not answer.')
-      if (obstacle !== null) throw new AppError('service-unavailable', 503, obstacle)
+      const missing = await readiness.findMissingMigrations().catch(() => null)
+      if (missing === null || missing.length > 0) throw fail('service-unavailable', missing)
       return { status: 'ready' }
     },
   )
@@ -49,12 +59,12 @@ export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }
     paths.metrics,
     {
       config: { access: 'public' },
-      schema: { tags, summary: "Counters in Prometheus' text format" },
+      schema: { tags, summary: 'Returns metrics in the Prometheus text format' },
     },
     async (request, reply) => {
-      const given = request.headers.authorization ?? ''
-      if (metricsToken !== '' && !equalInConstantTime(given, `Bearer ${metricsToken}`)) {
-        throw new AppError('invalid-api-key', 401, 'Send the METRICS_TOKEN: Authorization: Bearer …')
+      const sent = request.headers.authorization ?? ''
+      if (metricsToken !== '' && !equalInConstantTime(sent, `Bearer ${metricsToken}`)) {
+        throw fail('invalid-api-key')
       }
       return await reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
     },

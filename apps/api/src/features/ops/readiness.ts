@@ -1,26 +1,21 @@
 import { readdir } from 'node:fs/promises'
 import type { Database } from '#platform/database.ts'
 
-export type Readiness = {
-  /** What keeps the process from serving, as a sentence; null when it is ready. */
-  findObstacle(): Promise<string | null>
-}
+export type Readiness = ReturnType<typeof createReadiness>
 
-/** Ready means: the database answers and has every migration that this code was written for. */
-export function createReadiness(options: { database: Database; migrationsFolder: string }): Readiness {
+export function createReadiness(options: { database: Database; migrationsFolder: string }) {
   let expected: Promise<string[]> | undefined
-
   return {
-    async findObstacle() {
+    /** Returns the migrations that this code needs and the database lacks. Rejects without a database. */
+    async findMissingMigrations(): Promise<string[]> {
       expected ??= listMigrations(options.migrationsFolder)
       const applied = await listApplied(options.database)
-      const missing = (await expected).filter((name) => !applied.has(name))
-      return missing.length === 0 ? null : `The database lacks these migrations: ${missing.join(', ')}`
+      return (await expected).filter((name) => !applied.has(name))
     },
   }
 }
 
-/** Names of the migrations that the database has; none when it has never been migrated. */
+/** Returns the names of the applied migrations; none for an empty database. */
 async function listApplied({ pool }: Database): Promise<ReadonlySet<string>> {
   const table = await pool.query<{ name: string | null }>(
     `SELECT to_regclass('_prisma_migrations')::text AS name`,
