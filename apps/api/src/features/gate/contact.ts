@@ -1,12 +1,12 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { parseEmailAddress } from '#platform/email-address.ts'
 
-/** What somebody left in the entry box, in the one spelling that is stored. */
+/** A contact from the entry box, normalized. */
 export type Contact = { kind: 'email' | 'phone'; value: string }
 
 const northAmericanNumber = /^[2-9]\d{2}[2-9]\d{6}$/
 
-/** Reads an e-mail address or a phone number; null when it is neither. `region` is where bare numbers are from. */
+/** Parses an email address or a phone number. `region` applies to numbers without a country code. */
 export function parseContact(text: string, region: string): Contact | null {
   const trimmed = text.normalize('NFKC').trim()
   if (!trimmed.includes('@')) return parsePhone(trimmed, region)
@@ -19,7 +19,7 @@ function parsePhone(text: string, region: string): Contact | null {
   if (!/^[+(\d][\d\s().\-/+]*$/.test(number)) return null
   const parsed = parsePhoneNumberFromString(number, { defaultCountry: countryOf(region), extract: false })
   if (parsed === undefined) return null
-  // NOTE: area codes newer than the number tables exist; the North American plan's own form decides there.
+  // NOTE: the library lacks new area codes, so any well-formed North American number is valid.
   const plausible = parsed.countryCallingCode === '1' && northAmericanNumber.test(parsed.nationalNumber)
   return parsed.isValid() || plausible ? { kind: 'phone', value: parsed.number } : null
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#platform/database.ts'
 import type { Contact } from './contact.ts'
 
-/** Stores a contact once, however often it is left. */
-export async function keepContact(db: Db, contact: Contact): Promise<void> {
+/** Stores a contact unless it is stored already. */
+export async function storeContact(db: Db, contact: Contact): Promise<void> {
   await db.readerContact.createMany({ data: [contact], skipDuplicates: true })
 }

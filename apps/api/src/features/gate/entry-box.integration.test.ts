@@ -59,7 +59,7 @@ describe('POST /cms/auth/protect', () => {
     const reply = await leave(site, tool)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe('invalid-contact')
-    expect(reply.json().error.message).toMatch(/e-mail.*phone/)
+    expect(reply.json().error.message).toMatch(/email.*phone/)
     expect(await site.context.database.db.readerContact.count()).toBe(before)
   })
 

@@ -1,30 +1,22 @@
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
-import { AppError } from '#platform/errors.ts'
 import { type Contact, parseContact } from './contact.ts'
-import { keepContact } from './contacts.repository.ts'
+import { storeContact } from './contacts.repository.ts'
+import { fail } from './gate.errors.ts'
 
 type Deps = { database: Database; rateLimits: RateLimits; phoneRegion: string }
 
-export type EntryBoxService = {
-  /** Keeps the contact and answers its kind; throws `invalid-contact` for what is neither e-mail nor phone. */
-  enter(text: string, address: string): Promise<Contact['kind']>
-}
+export type EntryBoxService = ReturnType<typeof createEntryBoxService>
 
-/** Takes what readers leave in the landing page's box. */
-export function createEntryBoxService({ database, rateLimits, phoneRegion }: Deps): EntryBoxService {
+/** The entry box of the landing page. */
+export function createEntryBoxService({ database, rateLimits, phoneRegion }: Deps) {
   return {
-    async enter(text, address) {
+    /** Stores an email address or phone number and returns which it is. Throws `invalid-contact`. */
+    async enter(text: string, address: string): Promise<Contact['kind']> {
       await rateLimits.consume('entryBox', address)
       const contact = parseContact(text, phoneRegion)
-      if (contact === null) {
-        throw new AppError(
-          'invalid-contact',
-          400,
-          'Please enter an e-mail address, or a phone number with its area code.',
-        )
-      }
-      await keepContact(database.db, contact)
+      if (contact === null) throw fail('invalid-contact')
+      await storeContact(database.db, contact)
       return contact.kind
     },
   }

@@ -7,13 +7,16 @@ import type { GateService } from './gate.service.ts'
 
 type Deps = { gate: GateService; entryBox: EntryBoxService; gatePass: GatePass; secureCookies: boolean }
 
-/** `POST /gate`, `GET /gate` and the entry box. */
 export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureCookies }: Deps): void {
   app.get(
     paths.gate,
     {
       config: { access: 'public' },
-      schema: { tags: ['Gate'], summary: 'Whether the gate is on and passed', response: { 200: gateReply } },
+      schema: {
+        tags: ['Gate'],
+        summary: 'Returns whether the gate is on and passed',
+        response: { 200: gateReply },
+      },
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
@@ -28,7 +31,7 @@ export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureC
       schema: {
         tags: ['Gate'],
         summary: 'Passes the gate with the site password',
-        description: 'Sets a signed session cookie that opens the content routes.',
+        description: 'Sets a signed session cookie for the content routes.',
         body: gateRequest,
         response: { 200: gateReply },
       },
@@ -37,7 +40,7 @@ export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureC
       reply.header('Cache-Control', 'no-store')
       if (!gatePass.on) return { data: { on: false, passed: true } }
       const pass = await gate.enter(request.body.password, request.ip)
-      // No Max-Age: the pass goes with the browser session.
+      // No Max-Age: the pass expires with the browser session.
       reply.setCookie(gatePassCookie, pass, {
         path: '/',
         httpOnly: true,
@@ -54,7 +57,7 @@ export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureC
       config: { access: 'gate' },
       schema: {
         tags: ['Gate'],
-        summary: 'Leaves an e-mail address or a phone number',
+        summary: 'Stores an email address or a phone number',
         body: entryBoxRequest,
         response: { 200: entryBoxReply },
       },

@@ -1,24 +1,19 @@
-import { messages } from '@tidings/contracts/messages'
 import type { GatePass } from '#http/gate-pass.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
-import { AppError } from '#platform/errors.ts'
+import { fail } from './gate.errors.ts'
 
 type Deps = { gatePass: GatePass; rateLimits: RateLimits }
 
-export type GateService = {
-  /** Answers a new pass for the right password; throws for every other. `address` is the caller's IP. */
-  enter(password: string, address: string): Promise<string>
-}
+export type GateService = ReturnType<typeof createGateService>
 
-/** Lets readers through the site's shared password. */
-export function createGateService({ gatePass, rateLimits }: Deps): GateService {
+export function createGateService({ gatePass, rateLimits }: Deps) {
   return {
-    async enter(password, address) {
-      if (password === '') throw new AppError('invalid-password', 400, messages.enterPassword)
-      if (!gatePass.configured) throw new AppError('configuration-error', 500, messages.configurationError)
+    /** Returns a new gate pass for the site password. `address` is the caller's IP address. */
+    async enter(password: string, address: string): Promise<string> {
+      if (password === '') throw fail('invalid-password', 'missing')
+      if (!gatePass.configured) throw fail('configuration-error')
       await rateLimits.consume('gateTries', address)
-      if (!gatePass.isPassword(password))
-        throw new AppError('invalid-password', 401, messages.invalidPassword)
+      if (!gatePass.isPassword(password)) throw fail('invalid-password', 'wrong')
       await rateLimits.refund('gateTries', address)
       return gatePass.issue()
     },

@@ -1,3 +1,3 @@
-/** Likes: one reader's mark on one memo, counted once. */
+/** Likes: each reader can like a memo once. */
 export { registerLikeRoutes } from './likes.routes.ts'
 export { createLikeService } from './likes.service.ts'

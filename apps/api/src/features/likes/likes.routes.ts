@@ -14,7 +14,6 @@ type Deps = {
   secureCookies: boolean
 }
 
-/** `POST /edition/update_counter`. */
 export function registerLikeRoutes(app: App, { likes, readers, gatePass, ids, secureCookies }: Deps): void {
   app.post(
     paths.updateCounter,
@@ -22,8 +21,8 @@ export function registerLikeRoutes(app: App, { likes, readers, gatePass, ids, se
       config: { access: 'gate' },
       schema: {
         tags: ['Likes'],
-        summary: 'Likes a memo, or takes the like back',
-        description: 'Counts once for each reader, however often it is called.',
+        summary: 'Likes a memo or removes the like',
+        description: 'Counts once per reader, even if repeated.',
         body: likeMemoRequest,
         response: { 200: likeMemoReply },
       },
@@ -32,10 +31,8 @@ export function registerLikeRoutes(app: App, { likes, readers, gatePass, ids, se
       reply.header('Cache-Control', 'no-store')
       const { cookie } = request.headers
       const known = readers.read(app.parseCookie(cookie ?? '')[readerCookie])
-      // A browser without a reader's cookie is known by its gate pass, so that repeating the call from
-      // a client that keeps no other cookie does not count again either.
-      const minted = gatePass.idOf(cookie) ?? (request.body.add ? ids.uuid() : null)
-      const readerId = known ?? minted
+      // Without a reader cookie the gate pass identifies the browser, so that a repeated call counts once there, too.
+      const readerId = known ?? gatePass.idOf(cookie) ?? (request.body.add ? ids.uuid() : null)
       const liked = await likes.set({ readerId, isNew: known === null, address: request.ip }, request.body)
       if (known === null && readerId !== null && request.body.add) {
         reply.setCookie(readerCookie, readers.write(readerId), {

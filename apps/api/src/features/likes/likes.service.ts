@@ -3,42 +3,42 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
-import { AppError } from '#platform/errors.ts'
+import { hasCode } from '#platform/errors.ts'
 import { fail as failMemo } from '../memos/index.ts'
-import { addLike, findCounter, removeLike } from './likes.repository.ts'
+import { findCounter, setLike } from './likes.repository.ts'
 
 type Deps = { database: Database; rateLimits: RateLimits; invalidation: Invalidation }
 
-/** Who likes: the reader's id, and whether this browser was given it just now. */
-export type Liker = { readerId: string | null; isNew: boolean; address: string }
+/** The reader's id, and whether this browser received it in the current request. */
+type Liker = { readerId: string | null; isNew: boolean; address: string }
 
-export type LikeService = {
-  /** Sets or takes back one reader's like; repeating it changes nothing. Throws `memo-not-found`. */
-  set(liker: Liker, request: LikeMemoRequest): Promise<LikeMemoReply>
-}
+export type LikeService = ReturnType<typeof createLikeService>
 
-export function createLikeService({ database, rateLimits, invalidation }: Deps): LikeService {
+export function createLikeService({ database, rateLimits, invalidation }: Deps) {
   return {
-    async set({ readerId, isNew, address }, { id, add }) {
-      if (readerId === null) return { id, counter: existing(await findCounter(database.db, id)) }
+    /** Adds or removes one reader's like; idempotent. Throws `memo-not-found`. */
+    async set(
+      { readerId, isNew, address }: Liker,
+      { id: memoId, add }: LikeMemoRequest,
+    ): Promise<LikeMemoReply> {
+      if (readerId === null) return { id: memoId, counter: existing(await findCounter(database.db, memoId)) }
       if (isNew && add) await rateLimits.check('newReaders', address)
-      const outcome = await database.transaction(async (tx) => {
-        const change = add ? addLike : removeLike
-        const result = existing(await change(tx, id, readerId))
-        if (result.changed)
+      const { counter, changed } = await database.transaction(async (tx) => {
+        const result = existing(await setLike(tx, { memoId, readerId, add }))
+        if (result.changed) {
           await invalidation.invalidate(tx, { soon: [cacheKeys.edition(result.editionKey)] })
+        }
         return result
       })
-      // Only new readers whose like counted use up the address's share: a repeated call costs nothing.
-      if (isNew && add && outcome.changed) await rateLimits.consume('newReaders', address).catch(passOver)
-      return { id, counter: outcome.counter }
+      // A repeated call costs nothing. The like is stored, so an exceeded limit affects only the next new reader.
+      if (isNew && add && changed) {
+        await rateLimits.consume('newReaders', address).catch((error: unknown) => {
+          if (!hasCode(error, 'too-many-requests')) throw error
+        })
+      }
+      return { id: memoId, counter }
     },
   }
-}
-
-/** The like is stored, so it is answered as such; the limit that it went beyond holds for the next reader. */
-function passOver(error: unknown): void {
-  if (!(error instanceof AppError) || error.code !== 'too-many-requests') throw error
 }
 
 function existing<T>(found: T | null): T {
