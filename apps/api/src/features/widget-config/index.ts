@@ -1,4 +1,4 @@
-/** The app's configuration as the membership widget and other clients read it. */
-export { registerProviderIcons } from './provider-icons.routes.ts'
+/** The public configuration of an app, for the membership widget and other clients. */
+export { registerProviderIcons } from './provider-icons.ts'
 export { registerWidgetConfigRoutes } from './widget-config.routes.ts'
 export { createWidgetConfigService, type GroupsByApp } from './widget-config.service.ts'

@@ -3,68 +3,54 @@ import type { CaptchaConfig } from '#config/config.ts'
 import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { toWirePlan } from '../plans/index.ts'
-import { iconOf } from './provider-icons.ts'
+import { iconUrl } from './provider-icons.ts'
 
-/** What the settings add to what the app itself decides. */
-export type AppSurroundings = {
+/** The site's settings that are part of every app's configuration. */
+export type SiteSettings = {
   siteUrl: URL
-  /** Whether only stand-ins for outside services are about. */
+  /** Whether external services are emulated. */
   isSandbox: boolean
   captcha: CaptchaConfig
   identityProviders: readonly IdentityProviderConfig[]
-  contentGroups: MembershipAppReply['contentGroups']
 }
 
-/** An app in the wire's words. */
+/** Returns an app's configuration in wire format, without the single sign-on text. */
 export function toWireApp(
   app: MembershipApp,
-  surroundings: AppSurroundings,
-  withSsoText: boolean,
+  { siteUrl, isSandbox, captcha, identityProviders }: SiteSettings,
+  contentGroups: MembershipAppReply['contentGroups'],
 ): MembershipAppReply {
-  const { captcha } = surroundings
-  const asksCaptcha = captcha.kind !== 'off' && app.captcha !== false
+  const { id, name, isPaid, branding, allowMemberSelfDelete, ssoSignupButtonURL, translations } = app
+  const siteKey = 'siteKey' in captcha ? captcha.siteKey : null
+  const wireCaptcha = captcha.kind === 'off' || app.captcha === false ? null : { kind: captcha.kind, siteKey }
   return {
-    id: app.id,
-    name: app.name,
-    mode: surroundings.isSandbox ? 'sandbox' : 'live',
-    isPaid: app.isPaid,
-    branding: {
-      logo: app.branding.logo,
-      colors: { lightMode: { primaryButton: app.branding.primaryButton } },
-    },
-    customFields: app.customFields.map(({ key, label, hidden, visibility }, order) => ({
-      key,
-      label,
-      hidden,
-      order,
-      visibility,
-      restrictToAdmin: false,
-    })),
-    authProviders: offeredProviders(app, surroundings.identityProviders).map((provider, order) => ({
-      provider: provider.key,
-      name: provider.name,
-      icon: iconOf(provider, surroundings.siteUrl),
-      order,
-    })),
+    id,
+    name,
+    isPaid,
+    allowMemberSelfDelete,
+    ssoSignupButtonURL,
+    translations,
+    contentGroups,
+    mode: isSandbox ? 'sandbox' : 'live',
+    branding: { logo: branding.logo, colors: { lightMode: { primaryButton: branding.primaryButton } } },
+    customFields: app.customFields.map(({ key, label, hidden, visibility }, order) => {
+      return { key, label, hidden, order, visibility, restrictToAdmin: false }
+    }),
+    authProviders: offeredProviders(app, identityProviders).map((provider, order) => {
+      return { provider: provider.key, name: provider.name, icon: iconUrl(provider, siteUrl), order }
+    }),
     additionalAuthMethods: { passwordless: app.passwordless },
-    allowMemberSelfDelete: app.allowMemberSelfDelete,
-    captchaRequired: asksCaptcha,
-    captcha: asksCaptcha
-      ? { kind: captcha.kind, siteKey: 'siteKey' in captcha ? captcha.siteKey : null }
-      : null,
-    ssoSignupButtonURL: app.ssoSignupButtonURL,
-    ...(withSsoText && app.ssoText !== null ? { ssoText: app.ssoText } : {}),
+    captchaRequired: wireCaptcha !== null,
+    captcha: wireCaptcha,
     plans: app.plans.map(toWirePlan),
-    contentGroups: surroundings.contentGroups,
-    translations: app.translations,
   }
 }
 
-/** The identity providers that an app offers, of those that are configured, in the app's order. */
+/** Returns the configured identity providers that an app offers, in the app's order. */
 function offeredProviders(
-  app: MembershipApp,
+  { authProviders }: MembershipApp,
   configured: readonly IdentityProviderConfig[],
 ): readonly IdentityProviderConfig[] {
-  if (app.authProviders === null) return configured
-  return app.authProviders.flatMap((key) => configured.filter((provider) => provider.key === key))
+  if (authProviders === null) return configured
+  return authProviders.flatMap((key) => configured.filter((provider) => provider.key === key))
 }

@@ -26,23 +26,31 @@ type Deps = {
 const tags = ['Membership: app']
 const visitId = /^[\w-]{1,26}$/
 
-/** The app's configuration, alone or with the member of the session. */
+/** The app's configuration, alone or with the logged-in member. */
 export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
   const { widgetConfig, members, authenticate, ids } = deps
 
   async function findMember(request: FastifyRequest): Promise<Member | null> {
-    const proof = await authenticate(request)
-    if (typeof proof === 'string') return null
-    return await members.get(appOf(request), proof.memberId).catch((error: unknown) => {
+    const auth = await authenticate(request)
+    if (typeof auth === 'string') return null
+    return await members.get(appOf(request), auth.memberId).catch((error: unknown) => {
       if (hasCode(error, 'member-not-found')) return null
       throw error
     })
   }
 
-  /** Clients name their visit; who does not is given a name. Nothing is kept under it. */
+  /** Returns the visit id that the client sent, or a new one. Visits are not stored. */
   function visitOf(request: FastifyRequest): { sessionId: string } {
-    const given = request.headers['x-session-id']
-    return { sessionId: typeof given === 'string' && visitId.test(given) ? given : ids.name() }
+    const sent = request.headers['x-session-id']
+    return { sessionId: typeof sent === 'string' && visitId.test(sent) ? sent : ids.name() }
+  }
+
+  async function readBoth(request: FastifyRequest, includeSsoText: unknown) {
+    const [config, member] = await Promise.all([
+      widgetConfig.read(appOf(request), { withSsoText: isRequested(includeSsoText) }),
+      findMember(request),
+    ])
+    return { data: { app: config, member, sessionData: visitOf(request) } }
   }
 
   app.get(
@@ -51,14 +59,15 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
       config: { access: 'public' },
       schema: {
         tags,
-        summary: "The app's configuration",
+        summary: "Returns the app's configuration",
         querystring: appQuery,
         response: { 200: appReply },
       },
     },
     async (request, reply) => {
       reply.header('Cache-Control', 'no-cache')
-      return { data: await widgetConfig.read(appOf(request), isWanted(request.query.includeSSOText)) }
+      const withSsoText = isRequested(request.query.includeSSOText)
+      return { data: await widgetConfig.read(appOf(request), { withSsoText }) }
     },
   )
 
@@ -68,12 +77,12 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
       config: { access: 'public' },
       schema: {
         tags,
-        summary: "The app's configuration and the member of the session",
+        summary: "Returns the app's configuration and the logged-in member",
         querystring: appQuery,
         response: { 200: appMemberReply },
       },
     },
-    (request) => both(request, isWanted(request.query.includeSSOText)),
+    (request) => readBoth(request, request.query.includeSSOText),
   )
 
   app.post(
@@ -82,37 +91,27 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
       config: { access: 'public' },
       schema: {
         tags,
-        summary: 'The same, asked for as current clients do',
+        summary: 'As `GET /app-member`, for current clients',
         body: appMemberRequest.nullish(),
         response: { 200: appMemberReply },
       },
     },
-    (request) => both(request, isWanted(request.body?.data?.includeSSOText)),
+    (request) => readBoth(request, request.body?.data?.includeSSOText),
   )
-
-  async function both(request: FastifyRequest, withSsoText: boolean) {
-    const [config, member] = await Promise.all([
-      widgetConfig.read(appOf(request), withSsoText),
-      findMember(request),
-    ])
-    return { data: { app: config, member, sessionData: visitOf(request) } }
-  }
 
   for (const url of [membershipPaths.pageView, membershipPaths.event]) {
     app.post(
       url,
       {
         config: { access: 'public' },
-        schema: { tags, summary: 'Taken, and not kept', response: { 200: pageViewReply } },
+        schema: { tags, summary: 'Accepted, but not stored', response: { 200: pageViewReply } },
       },
-      async (request) => {
-        return { data: { success: true as const, sessionData: visitOf(request) } }
-      },
+      async (request) => ({ data: { success: true as const, sessionData: visitOf(request) } }),
     )
   }
 }
 
-/** Some clients send the text of a value that they do not have. */
-function isWanted(value: unknown): boolean {
+/** Some clients send the text `undefined`, `null` or `false`. */
+function isRequested(value: unknown): boolean {
   return value === true || (typeof value === 'string' && !['', 'undefined', 'null', 'false'].includes(value))
 }

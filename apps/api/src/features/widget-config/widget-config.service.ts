@@ -4,26 +4,16 @@ import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { listContentGroups } from '../secure-content/index.ts'
-import { type AppSurroundings, toWireApp } from './widget-config.mapper.ts'
+import { type SiteSettings, toWireApp } from './widget-config.mapper.ts'
 
-/** The content groups of each app, by app id, as the wire has them. */
+/** Content groups in wire format, by app id. */
 export type GroupsByApp = ReadonlyMap<string, MembershipAppReply['contentGroups']>
 
-type Deps = {
-  database: Database
-  apps: MembershipApps
-  groups: Cache<GroupsByApp>
-} & Omit<AppSurroundings, 'contentGroups'>
+type Deps = SiteSettings & { database: Database; apps: MembershipApps; groups: Cache<GroupsByApp> }
 
-export type WidgetConfigService = {
-  /** What a client may know of an app; the sign-on texts only when they are wanted. */
-  read(app: MembershipApp, withSsoText: boolean): Promise<MembershipAppReply>
-}
+export type WidgetConfigService = ReturnType<typeof createWidgetConfigService>
 
-/** The app's configuration as clients read it: from memory, until somebody changes it. */
-export function createWidgetConfigService(deps: Deps): WidgetConfigService {
-  const { database, apps, groups, siteUrl, isSandbox, captcha, identityProviders } = deps
-
+export function createWidgetConfigService({ database, apps, groups, ...settings }: Deps) {
   async function loadGroups(): Promise<GroupsByApp> {
     const { byId } = await apps.directory()
     const byApp = new Map<string, MembershipAppReply['contentGroups']>()
@@ -32,12 +22,12 @@ export function createWidgetConfigService(deps: Deps): WidgetConfigService {
   }
 
   return {
-    async read(app, withSsoText) {
+    /** Returns the public configuration of an app; the single sign-on text only on request. */
+    async read(app: MembershipApp, { withSsoText }: { withSsoText: boolean }): Promise<MembershipAppReply> {
       const key = cacheKeys.contentGroups
       const byApp = groups.peek(key) ?? (await groups.load(key, loadGroups))
-      const contentGroups = byApp.get(app.id) ?? []
-      const surroundings = { siteUrl, isSandbox, captcha, identityProviders, contentGroups }
-      return toWireApp(app, surroundings, withSsoText)
+      const config = toWireApp(app, settings, byApp.get(app.id) ?? [])
+      return withSsoText && app.ssoText !== null ? { ...config, ssoText: app.ssoText } : config
     },
   }
 }
