@@ -171,8 +171,8 @@ const packages = [
 const apiLayers = [
   refuse(
     'processes-are-the-top',
-    'Nothing imports a process: main, worker and commands are entry points.',
-    { path: '^(apps|packages|prisma)/', pathNot: tests },
+    'Nothing imports main, worker or a command, except a command its own parts.',
+    { path: '^(apps|packages|prisma)/', pathNot: [...tests, `${api}commands/`] },
     { path: processes },
   ),
   refuse(

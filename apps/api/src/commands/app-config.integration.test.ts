@@ -11,6 +11,9 @@ import { createTestMembers, type TestMembers } from '#test/membership.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
+import { ConfigurationError } from '../config/env.ts'
+import { type Context, createContext } from '../context.ts'
+import { readArguments, runAppConfig } from './app-config-command.ts'
 
 const execute = promisify(execFile)
 const outcome = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
@@ -23,27 +26,31 @@ let databaseUrl: string
 let folder: string
 let site: TestApp
 let members: TestMembers
+/** The command's own contexts, without and with Stripe: running processes learn of changes by notification. */
+let context: Context
+let contextWithStripe: Context
 beforeAll(async () => {
   databaseUrl = await createTestDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'tidings-app-config-'))
   site = await startTestApp({ databaseUrl })
   members = createTestMembers(site)
+  const { config } = site.context
+  const role = { name: 'app-config', worksJobs: false } as const
+  const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null, tax: null }
+  context = createContext(config, role)
+  contextWithStripe = createContext({ ...config, payments: { ...config.payments, stripe } }, role)
 })
 afterAll(async () => {
-  await site.close()
+  await Promise.all([site.close(), context.close(), contextWithStripe.close()])
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command as a person would. */
-async function run(
-  command: 'app-config' | 'token-keys',
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<z.infer<typeof outcome>> {
+/** Runs a command in a process of its own, as an operator does. */
+async function run(command: 'app-config' | 'token-keys', args: string[]): Promise<z.infer<typeof outcome>> {
   const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
   try {
     const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
-      env: { ...compileCache, DATABASE_URL: databaseUrl, ...env },
+      env: { ...compileCache, DATABASE_URL: databaseUrl },
     })
     return { code: 0, stdout, stderr }
   } catch (error) {
@@ -51,156 +58,139 @@ async function run(
   }
 }
 
-const appConfig = (...args: string[]) => run('app-config', args)
+/** Runs `app-config` in this process; returns what it prints. Rejects when it fails. */
+async function appConfig(args: string[], inContext = context): Promise<string> {
+  let printed = ''
+  await runAppConfig(inContext, readArguments(args), (text) => {
+    printed += text
+  })
+  return printed
+}
 
-async function shown(): Promise<z.infer<typeof configSchema>> {
-  return configSchema.parse(JSON.parse((await appConfig('show')).stdout))
+async function failureOf(...args: string[]): Promise<string> {
+  const error = await appConfig(args).catch((caught: unknown) => caught)
+  if (error instanceof ConfigurationError) return error.message
+  throw new Error('The command did not fail.', { cause: error })
+}
+
+async function shownConfig(): Promise<z.infer<typeof configSchema>> {
+  return configSchema.parse(JSON.parse(await appConfig(['show'])))
 }
 
 async function storedVersion(): Promise<number> {
-  const { db } = site.context.database
-  const { version } = await db.membershipApp.findUniqueOrThrow({
-    where: { id: site.context.config.site.appId },
-  })
-  return version
+  const { database, config } = site.context
+  return (await database.db.membershipApp.findUniqueOrThrow({ where: { id: config.site.appId } })).version
 }
 
-async function fileWith(name: string, content: unknown): Promise<string> {
-  const file = path.join(folder, name)
+async function fileWith(content: unknown): Promise<string> {
+  const file = path.join(folder, 'app.json')
   await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
   return file
 }
 
-/** The app as a running process tells it to clients. */
-async function served(): Promise<{ name: string; branding: unknown }> {
-  return (await members.call('GET', '/app')).json().data
+/** Waits until the running process serves this value. */
+async function waitFor(read: () => Promise<unknown>, value: unknown): Promise<void> {
+  await vi.waitFor(async () => expect(await read()).toEqual(value), waitOptions)
 }
 
+describe('the app-config process', () => {
+  it('prints a configuration, and exits with 1 and its usage for a command without its file', async () => {
+    const [shown, failed] = await Promise.all([run('app-config', ['show']), run('app-config', ['apply'])])
+    expect(shown).toMatchObject({ code: 0, stderr: '' })
+    expect(await appConfig(['check', await fileWith(shown.stdout)])).toBe('Nothing would change.\n')
+    expect(failed).toMatchObject({ code: 1, stdout: '' })
+    expect(failed.stderr).toContain('app-config apply FILE')
+  })
+})
+
 describe('app-config', () => {
-  it('shows a configuration that it takes again, unchanged', async () => {
-    const file = await fileWith('same.json', await shown())
-    expect(await appConfig('check', file)).toMatchObject({ code: 0, stdout: 'Nothing would change.\n' })
+  const primaryButton = async () =>
+    (await members.call('GET', '/app')).json().data.branding.colors.lightMode.primaryButton
+
+  it('changes what a running process serves, but only with apply', async () => {
+    const before = await primaryButton()
+    const file = await fileWith({ ...(await shownConfig()), branding: { primaryButton: 'rgb(1, 2, 3)' } })
+    expect(await appConfig(['check', file])).toBe('Would change: branding.\n')
+    expect(await primaryButton()).toBe(before)
+    expect(await appConfig(['apply', file])).toBe('Saved. Changed: branding.\n')
+    await waitFor(primaryButton, 'rgb(1, 2, 3)')
   })
 
-  it('has a running process follow at once', async () => {
-    const before = await served()
-    const branding = { primaryButton: 'rgb(1, 2, 3)' }
-    const file = await fileWith('brand.json', { ...(await shown()), branding })
-    expect((await appConfig('check', file)).stdout).toBe('Would change: branding.\n')
-    expect((await served()).branding).toEqual(before.branding)
-    expect((await appConfig('apply', file)).stdout).toBe('Stored. Changed: branding.\n')
-    await vi.waitFor(
-      async () =>
-        expect((await served()).branding).toMatchObject({
-          colors: { lightMode: { primaryButton: 'rgb(1, 2, 3)' } },
-        }),
-      waitOptions,
-    )
-  })
-
-  it('has members who are read from memory follow as well', async () => {
-    const config = await shown()
-    const plan = { id: 'pln_friends', name: 'Friends', permissions: ['chat'] }
-    await appConfig('apply', await fileWith('plan.json', { ...config, plans: [...config.plans, plan] }))
-    await vi.waitFor(
-      async () => expect((await members.call('GET', '/app/plans/pln_friends')).statusCode).toBe(200),
-      waitOptions,
-    )
+  it('changes cached members, and keeps plans that members have', async () => {
+    const config = await shownConfig()
+    const applyPlan = async (permissions: string[]) => {
+      const plan = { id: 'pln_friends', name: 'Friends', permissions }
+      await appConfig(['apply', await fileWith({ ...config, plans: [...config.plans, plan] })])
+    }
+    await applyPlan(['chat'])
+    await waitFor(async () => (await members.call('GET', '/app/plans/pln_friends')).statusCode, 200)
     const { headers } = await members.signUp({ plans: [{ planId: 'pln_friends' }] })
-    expect((await members.call('GET', '/member', { headers })).json().data.permissions).toEqual(['chat'])
-    const renamed = { ...plan, permissions: ['chat', 'print'] }
-    await appConfig('apply', await fileWith('plan.json', { ...config, plans: [...config.plans, renamed] }))
-    await vi.waitFor(
-      async () =>
-        expect((await members.call('GET', '/member', { headers })).json().data.permissions).toEqual([
-          'chat',
-          'print',
-        ]),
-      waitOptions,
-    )
-    const dropped = await appConfig('apply', await fileWith('dropped.json', config))
-    expect(dropped).toMatchObject({ code: 1, stderr: expect.stringContaining('Members hold pln_friends') })
+    const permissions = async () =>
+      (await members.call('GET', '/member', { headers })).json().data.permissions
+    expect(await permissions()).toEqual(['chat'])
+
+    await applyPlan(['chat', 'print'])
+    await waitFor(permissions, ['chat', 'print'])
+
+    expect(await failureOf('apply', await fileWith(config))).toContain('Members have pln_friends')
   })
 
-  it('says what to do next where what is sold has changed and payments are set up', async () => {
-    const config = await shown()
+  it('names the next step when paid plans changed and payments are configured', async () => {
+    const config = await shownConfig()
     const prices = [{ id: 'prc_new', amount: 3, currency: 'usd', interval: 'MONTHLY' }]
-    const file = await fileWith('priced.json', {
-      ...config,
-      plans: [...config.plans, { id: 'pln_priced', name: 'Priced', prices }],
-    })
-    const stored = 'Stored. Changed: plans.\n'
-    const next = 'Now run `payments sync`: until then the payment service knows the plans of before.\n'
-    const back = await fileWith('unpriced.json', config)
-    expect((await appConfig('apply', file)).stdout).toBe(stored)
-    await appConfig('apply', back)
-    const stripe = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
-    expect((await run('app-config', ['apply', file], stripe)).stdout).toBe(`${stored}${next}`)
-    expect((await run('app-config', ['apply', file], stripe)).stdout).toBe('Stored; nothing has changed.\n')
-    await appConfig('apply', back)
+    const priced = { ...config, plans: [...config.plans, { id: 'pln_priced', name: 'Priced', prices }] }
+    const apply = async (content: unknown, inContext?: Context) =>
+      await appConfig(['apply', await fileWith(content)], inContext)
+    const changed = 'Saved. Changed: plans.\n'
+    const next = 'Run `payments sync` next: Stripe still has the previous plans and prices.\n'
+
+    expect(await apply(priced)).toBe(changed)
+    await apply(config)
+    expect(await apply(priced, contextWithStripe)).toBe(`${changed}${next}`)
+    expect(await apply(priced, contextWithStripe)).toBe('Saved. Nothing changed.\n')
+    await apply(config)
   })
 
+  const planA = { id: 'pln_a', name: 'A' }
+  const prices = [{ id: 'prc_a', amount: 1, currency: 'usd' }]
   it.each([
     ['an unknown key', { name: 'A', colour: 'red' }, 'colour'],
     ['no name', {}, 'name: '],
-    [
-      'a price without an interval',
-      {
-        name: 'A',
-        plans: [{ id: 'pln_a', name: 'A', prices: [{ id: 'prc_a', amount: 1, currency: 'usd' }] }],
-      },
-      'prc_a',
-    ],
-    [
-      'the same plan twice',
-      {
-        name: 'A',
-        plans: [
-          { id: 'pln_a', name: 'A' },
-          { id: 'pln_a', name: 'B' },
-        ],
-      },
-      "'pln_a' is used twice",
-    ],
+    ['a price without an interval', { name: 'A', plans: [{ ...planA, prices }] }, 'prc_a'],
+    ['the same plan twice', { name: 'A', plans: [planA, { ...planA, name: 'B' }] }, "'pln_a' is used twice"],
     ['an origin with a path', { name: 'A', allowedOrigins: ['https://a.example/x'] }, 'allowedOrigins.0'],
-    ['no JSON', '{', 'is not valid JSON'],
-  ])('refuses %s by name, and changes nothing', async (_what, content, named) => {
+    ['invalid JSON', '{', 'is not valid JSON'],
+  ])('rejects %s by name, and changes nothing', async (_what, content, named) => {
     const before = await storedVersion()
-    const refused = await appConfig('apply', await fileWith('wrong.json', content))
-    expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining(named) })
+    expect(await failureOf('apply', await fileWith(content))).toContain(named)
     expect(await storedVersion()).toBe(before)
   })
 
-  it('makes another app, whose key answers at once and whose members are its own', async () => {
-    const file = await fileWith('other.json', { name: 'Other', allowedOrigins: ['https://other.example'] })
-    expect((await appConfig('apply', file, '--app', 'app_other')).stderr).toContain('give its public key')
-    expect((await appConfig('apply', file, '--app', 'app_other', '--key', 'pk_other')).code).toBe(0)
+  it('creates another app, which running processes serve at once', async () => {
+    const file = await fileWith({ name: 'Other', allowedOrigins: ['https://other.example'] })
+    expect(await failureOf('apply', file, '--app', 'app_other')).toContain('Set its public key')
+    await appConfig(['apply', file, '--app', 'app_other', '--key', 'pk_other'])
     const headers = { 'x-api-key': 'pk_other', origin: 'https://other.example' }
-    await vi.waitFor(
-      async () => expect((await members.call('GET', '/app', { headers })).json().data.name).toBe('Other'),
-      waitOptions,
-    )
-    expect((await appConfig('list')).stdout).toContain('app_other  pk_other  Other')
+    await waitFor(async () => (await members.call('GET', '/app', { headers })).json().data?.name, 'Other')
+    expect(await appConfig(['list'])).toContain('app_other  pk_other  Other')
   })
 
-  it('tells how it is used', async () => {
-    expect((await appConfig()).stdout).toContain('app-config apply FILE')
-    expect((await appConfig('apply')).code).toBe(1)
-    expect((await appConfig('apply', path.join(folder, 'nowhere.json'))).stderr).toContain('cannot be read')
+  it('prints its usage without a command, and names a file that it cannot read', async () => {
+    expect(await appConfig([])).toContain('app-config apply FILE')
+    expect(await failureOf('apply', path.join(folder, 'missing.json'))).toContain('Could not read')
   })
 
-  it('is documented by an example that can be used', async () => {
+  it('accepts the example file', async () => {
     const example = fileURLToPath(new URL('../../../../.config/app-config.example.json', import.meta.url))
     expect(JSON.parse(await readFile(example, 'utf8'))).toHaveProperty('plans')
-    expect(await appConfig('check', example, '--app', 'app_example', '--key', 'pk_example')).toMatchObject({
-      code: 0,
-      stdout: 'Would change: everything: the app is new.\n',
-    })
+    expect(await appConfig(['check', example, '--app', 'app_example', '--key', 'pk_example'])).toBe(
+      'Would create app_example.\n',
+    )
   })
 })
 
 describe('token-keys rotate', () => {
-  it('has new tokens signed by a new key, and logs nobody out', async () => {
+  it('signs new tokens with a new key, and keeps sessions valid', async () => {
     const { headers, email } = await members.signUp()
     const before = keyIdOf(headers.authorization)
     expect((await run('token-keys', ['rotate'])).stdout).toMatch(
@@ -214,7 +204,7 @@ describe('token-keys rotate', () => {
   })
 })
 
-/** The key that signed a token, by its own word. */
+/** Returns the id of the key that signed a token. */
 function keyIdOf(token: string | undefined): unknown {
   const [head = ''] = (token ?? '').replace('Bearer ', '').split('.')
   return JSON.parse(Buffer.from(head, 'base64url').toString()).kid
