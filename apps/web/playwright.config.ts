@@ -4,8 +4,8 @@ import { siteUnderTest } from './e2e/site-under-test.config.ts'
 
 const chromium = await findChromium()
 
-// They move the clock that all journeys share.
-const lastJourneys = '**/a-month-later.spec.ts'
+// These tests advance the emulator's clock, which all tests share.
+const lastTests = '**/a-month-later.spec.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,12 +15,12 @@ export default defineConfig({
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  // On a busy machine a page may take its time.
+  // A page can be slow on a busy machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
   projects: [
-    { name: 'today', testIgnore: lastJourneys },
-    { name: 'a month later', testMatch: lastJourneys },
+    { name: 'today', testIgnore: lastTests },
+    { name: 'a month later', testMatch: lastTests },
   ],
   use: {
     ...(siteUnderTest.url() === '' ? {} : { baseURL: siteUnderTest.url() }),

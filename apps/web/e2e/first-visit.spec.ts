@@ -1,7 +1,7 @@
 import { expect, test } from './reader.ts'
 
 test.describe('the first visit', () => {
-  test('of /home stays within its budgets and nothing jumps', async ({ reader }) => {
+  test('of /home stays within its budgets, without layout shifts', async ({ reader }) => {
     const bodies: { path: string; bytes: Promise<number> }[] = []
     reader.on('requestfinished', (request) => {
       const bytes = request.sizes().then(({ responseBodySize }) => responseBodySize)
@@ -17,8 +17,8 @@ test.describe('the first visit', () => {
     await expect(reader.locator('.memo').first()).toBeVisible()
 
     const sizes = await Promise.all(bodies.map(async ({ path, bytes }) => ({ path, bytes: await bytes })))
-    const sumOf = (ending: RegExp) =>
-      sizes.filter(({ path }) => ending.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
+    const sumOf = (pattern: RegExp) =>
+      sizes.filter(({ path }) => pattern.test(path)).reduce((sum, { bytes }) => sum + bytes, 0)
     expect(sizes.length).toBeLessThanOrEqual(10)
     expect(sumOf(/./)).toBeLessThanOrEqual(220_000)
     expect(sumOf(/\.js$/)).toBeLessThanOrEqual(120_000)
@@ -32,20 +32,20 @@ test.describe('the first visit', () => {
     expect(shifted).toBeLessThan(0.02)
   })
 
-  test('of a screen whose code does not arrive says so, and reloading helps', async ({
+  test('of a screen whose code fails to load shows an error, and reloading helps', async ({
     reader,
-    complaints,
+    consoleErrors,
   }) => {
     await reader.route('**/static/js/legal-screen-*.js', (route) => route.abort())
     await reader.goto('/#/footer')
     await expect(reader.getByText('Loading chunk failed')).toBeVisible()
-    complaints.splice(0)
+    consoleErrors.splice(0)
     await reader.unroute('**/static/js/legal-screen-*.js')
     await reader.getByRole('button', { name: 'Reload the page' }).click()
     await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeVisible()
   })
 
-  test('without a network shows what was last read', async ({ reader, complaints }) => {
+  test('without a network shows what the reader read last', async ({ reader, consoleErrors }) => {
     await reader.goto('/#/home')
     await reader.getByRole('link', { name: '10AM' }).click()
     await expect(reader.getByRole('button', { name: 'Expand all' })).toBeVisible()
@@ -54,7 +54,7 @@ test.describe('the first visit', () => {
     await reader.reload()
     await expect(reader.getByText(/You're offline/)).toBeVisible()
     await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText(title ?? '')
-    complaints.splice(0)
+    consoleErrors.splice(0)
     await reader.unroute(/\/edition\//)
     await reader.getByRole('button', { name: 'Try again' }).click()
     await expect(reader.getByRole('button', { name: 'Expand all' })).toBeVisible()

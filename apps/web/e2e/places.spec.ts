@@ -1,37 +1,33 @@
 import { expect, test } from './reader.ts'
 
-test.describe('places', () => {
-  test('an unknown path leads to /home', async ({ reader }) => {
+test.describe('the screens', () => {
+  test('an unknown path redirects to /home', async ({ reader }) => {
     await reader.goto('/#/nowhere/at/all')
     await expect(reader).toHaveURL(/#\/home$/)
   })
 
-  test('a path asked for without a hash leads to its screen', async ({ reader }) => {
+  test('a path without a hash redirects to its screen', async ({ reader }) => {
     await reader.goto('/footer')
     await expect(reader).toHaveURL(/\/#\/footer$/)
     await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeVisible()
   })
 
-  test('the legal page is reached from the memos and leads back', async ({ reader }) => {
+  test('the memos link to the legal page and to the sign-up screen', async ({ reader }) => {
     await reader.goto('/#/home')
     await reader.getByRole('link', { name: '© 2025' }).click()
     await reader.getByRole('button', { name: 'Privacy Policy' }).click()
     await expect(reader.getByText('Last updated 1 January 2025')).toBeInViewport()
     await reader.getByRole('link', { name: 'Back to Home' }).click()
     await expect(reader).toHaveURL(/#\/home$/)
+    await reader.getByRole('link', { name: 'Sign up' }).click()
+    await expect(reader.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
   })
 
-  test('the landing takes an e-mail address and leads home', async ({ reader }) => {
+  test('the landing accepts an email address and leads to /home', async ({ reader }) => {
     await reader.goto('/#/auth')
     await reader.getByLabel('Enter a phone number or email').fill('reader@example.com')
     await reader.getByRole('button', { name: 'Submit' }).click()
     await expect(reader).toHaveURL(/#\/home$/)
-  })
-
-  test('a screen that comes later says so', async ({ reader }) => {
-    await reader.goto('/#/home')
-    await reader.getByRole('link', { name: 'Sign up' }).click()
-    await expect(reader.getByRole('heading', { name: 'Coming soon' })).toBeVisible()
   })
 
   test('a wide window shows the phone, its caption and the portrait notice, and scrolls inside it', async ({
@@ -47,15 +43,13 @@ test.describe('places', () => {
     expect(heights[0]).toBe(heights[1])
   })
 
-  test('a phone on its side shows the notice above an unframed page', async ({ reader }) => {
+  test('a phone shows the portrait notice in landscape only', async ({ reader }) => {
     await reader.setViewportSize({ width: 844, height: 390 })
     await reader.goto('/#/home')
     await expect(reader.getByText(/Presented in portrait mode. Please rotate/)).toBeVisible()
     await expect(reader.getByText('Designed for mobile')).toBeHidden()
-  })
 
-  test('a phone held upright shows neither', async ({ reader }) => {
-    await reader.goto('/#/home')
+    await reader.setViewportSize({ width: 390, height: 844 })
     await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(reader.getByText('Designed for mobile')).toBeHidden()
     await expect(reader.getByText(/Presented in portrait mode/).first()).toBeHidden()

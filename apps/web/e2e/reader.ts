@@ -2,38 +2,38 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 type Fixtures = {
-  /** What the browser complained about; the test fails if anything is left in it at the end. */
-  complaints: string[]
+  /** Errors and warnings in the browser's console; any that is left at the end fails the test. */
+  consoleErrors: string[]
   /** A page of a reader who has passed the gate. */
   reader: Page
 }
 
 type WorkerFixtures = { gatePass: { name: string; value: string } }
 
-/** Journeys through the site. Every complaint in the browser's console fails the test. */
+/** A test in the browser. Every unexpected console error fails it. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  // One pass serves all journeys: tries at the gate are limited.
+  // One pass serves all tests: attempts at the gate are limited.
   gatePass: [
     async ({ playwright }, provide) => {
       const request = await playwright.request.newContext({ baseURL: siteUnderTest.url() })
-      const answer = await request.post('/gate', { data: { password: siteUnderTest.password() } })
-      expect(answer.status()).toBe(200)
+      const response = await request.post('/gate', { data: { password: siteUnderTest.password() } })
+      expect(response.status()).toBe(200)
       const cookie = (await request.storageState()).cookies.find(({ name }) => name === 'tidings_gate')
-      if (cookie === undefined) throw new Error('The gate gave no pass')
+      if (cookie === undefined) throw new Error('The gate set no cookie')
       await request.dispose()
       await provide({ name: cookie.name, value: cookie.value })
     },
     { scope: 'worker' },
   ],
-  complaints: [
+  consoleErrors: [
     async ({ page }, provide) => {
-      const complaints: string[] = []
+      const consoleErrors: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text())
+        if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
       })
-      page.on('pageerror', (error) => complaints.push(error.message))
-      await provide(complaints)
-      expect(complaints).toEqual([])
+      page.on('pageerror', (error) => consoleErrors.push(error.message))
+      await provide(consoleErrors)
+      expect(consoleErrors).toEqual([])
     },
     { auto: true },
   ],

@@ -3,17 +3,17 @@ import { expect, test } from './reader.ts'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 test.describe('reading', () => {
-  test('a reader passes the gate, opens a memo, likes it and finds it liked after a reload', async ({
+  test('a reader passes the gate and likes a memo, which stays liked after a reload', async ({
     page,
-    complaints,
+    consoleErrors,
   }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/#\/protect$/)
     await page.getByLabel('Password', { exact: true }).fill('not it')
     await page.getByRole('button', { name: 'Enter' }).click()
     await expect(page.getByText('Invalid password')).toBeVisible()
-    // The browser itself reports the refusal.
-    complaints.splice(0)
+    // The browser logs the 401.
+    consoleErrors.splice(0)
     await page.getByLabel('Password', { exact: true }).fill(siteUnderTest.password())
     await page.getByRole('button', { name: 'Enter' }).click()
     await expect(page).toHaveURL(/#\/home$/)
@@ -37,18 +37,21 @@ test.describe('reading', () => {
     await expect(heart).toHaveText(String(likes))
   })
 
-  test('every memo of a chosen edition opens and closes at once', async ({ reader, request }) => {
+  test('Expand all and Simplify open and close every memo of an edition', async ({ reader, request }) => {
     const edition = await editorOf(request).publish(['Harbour opens', 'River keeps its standing'])
     await reader.goto(`/#/edition/${edition}`)
     await reader.getByRole('button', { name: 'Expand all' }).click()
-    await expect(reader.getByText('What is to be said about Harbour opens')).toBeVisible()
-    await expect(reader.getByText('What is to be said about River keeps its standing')).toBeVisible()
+    await expect(reader.getByText('The body of Harbour opens')).toBeVisible()
+    await expect(reader.getByText('The body of River keeps its standing')).toBeVisible()
     await reader.getByRole('button', { name: 'Simplify' }).click()
-    await expect(reader.getByText('What is to be said about Harbour opens')).toBeHidden()
+    await expect(reader.getByText('The body of Harbour opens')).toBeHidden()
     await expect(reader.getByText('That is the 10AM edition. The next one arrives at 3PM.')).toBeVisible()
   })
 
-  test('a memo posted while the page is open appears at its place', async ({ reader, request }) => {
+  test('a memo that is posted while the page is open appears in its position', async ({
+    reader,
+    request,
+  }) => {
     const editor = editorOf(request)
     const edition = await editor.publish(['Harbour opens', 'River keeps its standing'])
     const connected = reader.waitForEvent('websocket')
@@ -64,7 +67,7 @@ test.describe('reading', () => {
     await expect(reader.getByText('New memo: Night train returns')).toBeAttached()
   })
 
-  test('a memo that arrives while the reader has scrolled waits behind a line', async ({
+  test('a memo that arrives while the reader has scrolled is offered by a button', async ({
     reader,
     request,
   }) => {
@@ -77,15 +80,15 @@ test.describe('reading', () => {
     await reader.evaluate(() => window.scrollTo(0, 500))
     const before = await tenth.boundingBox()
     await editor.addMemo(edition, 'Late arrival')
-    const line = reader.getByRole('button', { name: 'New memo', exact: true })
-    await expect(line).toBeVisible()
+    const button = reader.getByRole('button', { name: 'New memo', exact: true })
+    await expect(button).toBeVisible()
     expect(await tenth.boundingBox()).toEqual(before)
     await expect(reader.getByRole('button', { name: 'Late arrival' })).toBeHidden()
-    await line.click()
+    await button.click()
     await expect(reader.getByRole('button', { name: 'Late arrival' })).toBeFocused()
   })
 
-  test('the whole way can be gone by keyboard', async ({ reader, request }) => {
+  test('every control can be reached by keyboard', async ({ reader, request }) => {
     const edition = await editorOf(request).publish(['Harbour opens'])
     await reader.goto(`/#/edition/${edition}`)
     await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()

@@ -1,18 +1,18 @@
 import { type EndToEndSite, endToEndEnvironment } from '@tidings/launcher/end-to-end'
 
-/** The running site that the journeys visit. Playwright's workers learn of it through the environment. */
+/** The running site that the browser tests visit, which Playwright's workers read from the environment. */
 export const siteUnderTest = {
-  /** Its address; empty until it is known. */
+  /** Its URL; empty until the site is started. */
   url: () => process.env.TIDINGS_SITE_URL ?? '',
   password: () => process.env.TIDINGS_SITE_PASSWORD ?? '',
   editorKey: () => process.env.TIDINGS_EDITOR_KEY ?? '',
   inboxUrl: () => process.env.TIDINGS_INBOX_URL ?? '',
-  /** The origin of the stand-in for Stripe. */
+  /** Origin of the Stripe emulator. */
   stripeUrl: () => process.env.TIDINGS_STRIPE_URL ?? '',
   publicKey: () => process.env.TIDINGS_PUBLIC_KEY ?? 'pk_tidings',
-  /** The other origin whose pages may speak the membership protocol; one that development always allows when not named. */
+  /** The other origin whose pages may use the membership protocol; by default one that development always allows. */
   guestOrigin: () => process.env.TIDINGS_GUEST_ORIGIN ?? 'http://localhost:5173',
-  /** Makes a site that was just started known to the workers. */
+  /** Publishes a started site to the workers. */
   announce(site: EndToEndSite): void {
     Object.assign(process.env, endToEndEnvironment(site))
   },

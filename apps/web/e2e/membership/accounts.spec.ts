@@ -4,8 +4,8 @@ import { messages } from '@tidings/contracts/messages'
 import { expect, freshAddress, test } from './guest.ts'
 import { about, codeTo, mailTo, otherThan } from './inbox.ts'
 
-test.describe("an account, from somebody else's page", () => {
-  test('is made with a password, and its session survives a reload', async ({ guest }) => {
+test.describe('an account, on a page of another origin', () => {
+  test('is created with a password, and its session survives a reload', async ({ guest }) => {
     const { email, member } = await guest.signUp({
       customFields: { name: 'Gil' },
       metaData: { from: 'guest' },
@@ -22,31 +22,31 @@ test.describe("an account, from somebody else's page", () => {
     expect(cached.data?.id).toBe(member.id)
   })
 
-  test('is not made without what it takes', async ({ guest }) => {
+  test('is not created from invalid or incomplete data', async ({ guest }) => {
     const { email, password } = await guest.signUp()
     const signUp = 'signupMemberEmailPassword'
     await guest.refuse({ code: 'email-already-in-use', status: 409 }, signUp, { email, password })
-    await guest.refuse({ code: 'invalid-email', status: 400 }, signUp, { email: 'nobody', password })
+    await guest.refuse({ code: 'invalid-email', status: 400 }, signUp, { email: 'invalid', password })
     const short = { email: freshAddress(), password: 'short' }
     await guest.refuse({ code: 'invalid-password-too-short', status: 400 }, signUp, short)
     await guest.refuse({ code: 'required-field-missing', status: 400 }, signUp, { email: freshAddress() })
   })
 
-  test('is entered by its password alone, and left', async ({ guest }) => {
+  test('accepts a login with its password only, and a logout', async ({ guest }) => {
     const { email, password } = await guest.signUp()
     const left = await guest.call(logoutReply, 'logout')
     expect(left.message).toMatch(/\w/)
     expect((await guest.call(currentMemberReply, 'getCurrentMember')).data).toBeNull()
     const wrong = { email, password: 'another password' }
     await guest.refuse({ code: 'invalid-credentials', status: 401 }, 'loginMemberEmailPassword', wrong)
-    const nobody = { email: freshAddress(), password }
-    await guest.refuse({ code: 'invalid-credentials', status: 401 }, 'loginMemberEmailPassword', nobody)
+    const unknown = { email: freshAddress(), password }
+    await guest.refuse({ code: 'invalid-credentials', status: 401 }, 'loginMemberEmailPassword', unknown)
     const entered = await guest.call(sessionReply, 'loginMemberEmailPassword', { email, password })
     expect(entered.message).toBe(messages.loggedIn)
     expect(await guest.changes()).toEqual([email, null, email])
   })
 
-  test('is entered by a code that was mailed, once', async ({ guest }) => {
+  test('accepts a login with an emailed code, once', async ({ guest }) => {
     const { email } = await guest.signUp()
     await guest.call(logoutReply, 'logout')
     await guest.call(doneReply, 'sendMemberLoginPasswordlessEmail', { email })
@@ -59,7 +59,7 @@ test.describe("an account, from somebody else's page", () => {
     await guest.refuse(refusal, enter, { email, passwordlessToken: code })
   })
 
-  test('is made by a code that was mailed, and given a password afterwards', async ({ guest }) => {
+  test('is created with an emailed code and gets a password later', async ({ guest }) => {
     const email = freshAddress()
     await guest.call(doneReply, 'sendMemberSignupPasswordlessEmail', { email })
     const code = await codeTo(email, about.signup)
@@ -84,7 +84,7 @@ test.describe("an account, from somebody else's page", () => {
     await guest.call(sessionReply, 'loginMemberEmailPassword', { email, password })
   })
 
-  test('gets a new password by a code that was mailed, and all its sessions end', async ({ guest }) => {
+  test('gets a new password with an emailed code, which ends all its sessions', async ({ guest }) => {
     const { email } = await guest.signUp()
     await guest.call(doneReply, 'sendMemberResetPasswordEmail', { email })
     const token = await codeTo(email, about.reset)
@@ -98,7 +98,7 @@ test.describe("an account, from somebody else's page", () => {
     await guest.call(sessionReply, 'loginMemberEmailPassword', { email, password: newPassword })
   })
 
-  test('has its address verified by a code that was mailed', async ({ guest }) => {
+  test('is verified with an emailed code', async ({ guest }) => {
     const { email } = await guest.signUp()
     await mailTo(email, about.verification)
     await guest.call(doneReply, 'sendMemberVerificationEmail')
@@ -110,7 +110,7 @@ test.describe("an account, from somebody else's page", () => {
     expect(data?.verified).toBe(true)
   })
 
-  test('changes its password by the old one, and stays logged in', async ({ guest }) => {
+  test('changes its password with the old one and stays logged in', async ({ guest }) => {
     const { email, password } = await guest.signUp()
     const newPassword = 'a newer password'
     const wrong = { oldPassword: newPassword, newPassword }
@@ -122,7 +122,7 @@ test.describe("an account, from somebody else's page", () => {
     await mailTo(email, about.newPassword)
   })
 
-  test('changes its address, of which the old one is told', async ({ guest }) => {
+  test('changes its address and notifies the old one', async ({ guest }) => {
     const other = await guest.signUp()
     const { email } = await guest.signUp()
     const taken = { email: other.email }
@@ -134,7 +134,7 @@ test.describe("an account, from somebody else's page", () => {
     expect(await guest.changes()).toEqual([other.email, email, newAddress])
   })
 
-  test('asks for a session where one is needed', async ({ guest }) => {
+  test('requires a session for protected calls', async ({ guest }) => {
     const refusal = { code: 'login-required', status: 401 } as const
     await guest.refuse(refusal, 'sendMemberVerificationEmail')
     await guest.refuse(refusal, 'updateMemberAuth', { email: freshAddress() })

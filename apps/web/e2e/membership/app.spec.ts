@@ -17,15 +17,15 @@ const calls = [
   'getChannelInfo subscribeToChannel getPosts createPost updatePost postVote deletePost postIsTyping',
   'getThreads createThread updateThread threadVote deleteThread',
 ].flatMap((line) => line.split(' '))
-const besideCalls = ['getMemberToken', 'getMemberCookie', 'onAuthChange', 'onReady', 'destroy']
+const otherMethods = ['getMemberToken', 'getMemberCookie', 'onAuthChange', 'onReady', 'destroy']
 
-test.describe("somebody else's page", () => {
-  test('gets every method by the script tag', async ({ guest }) => {
+test.describe('a page of another origin', () => {
+  test('gets every method from the script tag', async ({ guest }) => {
     const methods = await guest.page.evaluate(() => Object.keys(Reflect.get(window, '$membership')))
-    expect(methods.toSorted()).toEqual([...calls, ...besideCalls].toSorted())
+    expect(methods.toSorted()).toEqual([...calls, ...otherMethods].toSorted())
   })
 
-  test('gets the client as a module too', async ({ guest }) => {
+  test('can import the client as a module', async ({ guest }) => {
     const appId = await guest.page.evaluate(
       async ([site, publicKey]) => {
         const { createMembershipClient } = await import(`${site}/membership/client.js`)
@@ -49,11 +49,11 @@ test.describe("somebody else's page", () => {
     expect(plans).toEqual(app.plans)
   })
 
-  test('is told that there is no such plan', async ({ guest }) => {
+  test('gets an error for an unknown plan', async ({ guest }) => {
     await guest.refuse({ code: 'plan-not-found', status: 404 }, 'getPlan', { planId: 'pln_none' })
   })
 
-  test('sees a visitor first and the member later, in one visit', async ({ guest }) => {
+  test('sees a visitor before the sign-up and the member after it', async ({ guest }) => {
     const before = await guest.call(appMemberReply, 'getAppAndMember', { trackPageView: true })
     expect(before.data.member).toBeNull()
     expect(before.data.sessionData.sessionId).toMatch(/^.{1,26}$/)
@@ -63,7 +63,7 @@ test.describe("somebody else's page", () => {
     expect(after.data.sessionData).toEqual(before.data.sessionData)
   })
 
-  test('with a key of no app is refused, and can read why', async ({ openGuest }) => {
+  test('gets a readable error for an unknown public key', async ({ openGuest }) => {
     const guest = await openGuest({ search: '?key=pk_unknown' })
     await guest.refuse({ code: 'app-not-found', status: 404 }, 'getApp')
     const credentials = { email: 'reader@tidings.example', password: 'tidings-reader' }

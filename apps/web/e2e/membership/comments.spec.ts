@@ -18,15 +18,15 @@ function freshChannel() {
   return { channelKey: freshName() }
 }
 
-/** What the page shows of the channel's only post. */
+/** Returns the channel's only post. */
 async function onlyPost(guest: Guest, channel: { channelKey: string }) {
   const { data } = await guest.call(postsReply, 'getPosts', channel)
   expect(data).toMatchObject({ totalCount: 1, posts: [{ id: expect.stringMatching(/^cmt_/) }] })
   return data.posts[0]
 }
 
-test.describe("comments on somebody else's page", () => {
-  test('are written, changed and deleted by their member', async ({ guest }) => {
+test.describe('comments on a page of another origin', () => {
+  test('are created, edited and deleted by their author', async ({ guest }) => {
     const channel = freshChannel()
     await guest.refuse(loginRequired, 'createPost', { ...channel, content: 'Early' })
     await guest.signUp({ customFields: { name: 'Gil', phone: '1' } })
@@ -67,7 +67,7 @@ test.describe("comments on somebody else's page", () => {
     await guest.refuse({ code: 'invalid-request', status: 400 }, 'getPosts', sideways)
   })
 
-  test('take one vote of each member, which may change', async ({ guest }) => {
+  test('accept one vote per member, which may change', async ({ guest }) => {
     const channel = freshChannel()
     await guest.signUp()
     const { data: post } = await guest.call(postReply, 'createPost', { ...channel, content: 'Vote' })
@@ -89,21 +89,21 @@ test.describe("comments on somebody else's page", () => {
     await guest.refuse(notFound, 'postVote', { postId: 'cmt_none', vote: 'UP' })
   })
 
-  test('are answered in threads', async ({ guest }) => {
+  test('have replies in threads', async ({ guest }) => {
     const channel = freshChannel()
     await guest.signUp()
     const { data: post } = await guest.call(postReply, 'createPost', { ...channel, content: 'Post' })
     const postId = post.id
-    const { data: thread } = await guest.call(threadReply, 'createThread', { postId, content: 'Answer' })
+    const { data: thread } = await guest.call(threadReply, 'createThread', { postId, content: 'Reply' })
     const threadId = thread.id
-    await guest.call(threadReply, 'updateThread', { threadId, content: 'Better answer' })
+    await guest.call(threadReply, 'updateThread', { threadId, content: 'Better reply' })
     await guest.call(commentDoneReply, 'threadVote', { threadId, vote: 'UP' })
     const { data: listed } = await guest.call(threadsReply, 'getThreads', {
       postId,
       order: 'oldest',
       limit: 5,
     })
-    expect(listed.threads).toMatchObject([{ id: threadId, content: 'Better answer', _count: { likedBy: 1 } }])
+    expect(listed.threads).toMatchObject([{ id: threadId, content: 'Better reply', _count: { likedBy: 1 } }])
     expect((await onlyPost(guest, channel))?._count.Threads).toBe(1)
     await guest.call(deletedCommentReply, 'deleteThread', { threadId })
     expect((await guest.call(threadsReply, 'getThreads', { postId })).data.threads).toEqual([])
@@ -111,7 +111,7 @@ test.describe("comments on somebody else's page", () => {
     await guest.refuse(notFound, 'createThread', { postId: 'cmt_none', content: 'Where?' })
   })
 
-  test('of another member can be read and not touched', async ({ guest }) => {
+  test('of another member can be read but not changed', async ({ guest }) => {
     const channel = freshChannel()
     await guest.signUp()
     const { data: post } = await guest.call(postReply, 'createPost', { ...channel, content: 'Mine' })
@@ -123,7 +123,7 @@ test.describe("comments on somebody else's page", () => {
     expect(await onlyPost(guest, channel)).toMatchObject({ content: 'Mine' })
   })
 
-  test('are subscribed to by channel', async ({ guest }) => {
+  test('can be subscribed to by channel', async ({ guest }) => {
     const channel = freshChannel()
     const subscribe = { ...channel, action: 'THREADS_ONLY' }
     await guest.refuse(loginRequired, 'subscribeToChannel', subscribe)
@@ -136,7 +136,7 @@ test.describe("comments on somebody else's page", () => {
     expect(data.subscription).toBe('NONE')
   })
 
-  test('show to the other readers that somebody is writing', async ({ guest, openGuest }) => {
+  test('show other readers that a member is typing', async ({ guest, openGuest }) => {
     const channel = freshChannel()
     await guest.refuse(loginRequired, 'postIsTyping', channel)
     const { member } = await guest.signUp({ customFields: { name: 'Gil' } })

@@ -1,19 +1,16 @@
 import type { BrowserContext } from '@playwright/test'
 
-/**
- * Says that a browser is going to report a refusal, once: an answer of this status, a call that it keeps from the page
- * or a socket that does not open.
- */
-export type ExpectRefusal = (what: number | 'a call' | 'a socket') => void
+/** Expects one console error: a response of this status, a request blocked by CORS or a socket that does not open. */
+export type ExpectRefusal = (what: number | 'blocked request' | 'refused socket') => void
 
 export type Consoles = ReturnType<typeof createConsoles>
 
-/** Listens to what browsers write to their consoles, and compares it with what was to be expected. */
+/** Records the console errors of browsers next to the expected ones. */
 export function createConsoles() {
   const reported: string[] = []
   const expected: string[] = []
 
-  function note(text: string): void {
+  function record(text: string): void {
     const kind = kindOf(text)
     if (kind !== null) reported.push(kind)
   }
@@ -25,9 +22,9 @@ export function createConsoles() {
   return {
     watch(context: BrowserContext): void {
       context.on('console', (message) => {
-        if (message.type() === 'error') note(message.text())
+        if (message.type() === 'error') record(message.text())
       })
-      context.on('weberror', (problem) => note(problem.error().message))
+      context.on('weberror', (problem) => record(problem.error().message))
     },
     expectRefusal,
     reported: () => reported.toSorted(),
@@ -35,11 +32,11 @@ export function createConsoles() {
   }
 }
 
-/** A report in the words of `expectRefusal`, or as it is; null for one that only repeats what was said of a call. */
+/** Returns the kind of an error, or its text; null for an error that only repeats a blocked request. */
 function kindOf(text: string): string | null {
   const status = /server responded with a status of (\d+)/.exec(text)?.[1]
   if (status !== undefined) return status
-  if (text.includes('blocked by CORS policy')) return 'a call'
+  if (text.includes('blocked by CORS policy')) return 'blocked request'
   if (text.includes('net::ERR_FAILED')) return null
-  return text.startsWith('WebSocket connection') ? 'a socket' : text
+  return text.startsWith('WebSocket connection') ? 'refused socket' : text
 }

@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
-/** A running site of somebody else's, whose pages use our membership service. */
+/** A running site of another origin, whose pages use the membership service. */
 export type GuestSite = { origin: string; stop(): Promise<void> }
 
 /**
- * Serves pages with the client's script tag on a port of this machine, 0 for a free one. The query says how the client
- * is set up: `?cookies` keeps the session in a cookie, `?key=` names another public key than the site's.
+ * Serves pages with the client's script tag on a local port, 0 for a free one. The page's query sets up the client:
+ * `?cookies` stores the session in a cookie, `?key=` uses another public key.
  */
 export async function startGuestSite(port: number): Promise<GuestSite> {
   const server = createServer((request, response) => {
@@ -36,9 +36,9 @@ function pageWith(query: URLSearchParams): string {
   const key = query.get('key') ?? siteUnderTest.publicKey()
   const cookies = query.has('cookies') ? ' data-use-cookies' : ''
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Somebody else's site</title>
+<html lang="en"><head><meta charset="utf-8"><title>Guest site</title>
 <script src="${siteUnderTest.url()}/membership/client.global.js" data-public-key="${key}"${cookies}></script></head>
-<body><h1>Somebody else's site</h1>
+<body><h1>Guest site</h1>
 <label>Picture <input type="file" id="picture"></label>
 <button id="go">Go on</button>
 <script>

@@ -5,7 +5,7 @@ import { siteUnderTest } from '../site-under-test.config.ts'
 import { type Consoles, createConsoles, type ExpectRefusal } from './consoles.ts'
 import { type GuestSite, startGuestSite } from './guest-site.ts'
 
-/** A reply's contract, as far as the client hands it on. */
+/** A reply's contract, as far as the client returns it. */
 type Contract<Data> = { shape: { data: { parse(value: unknown): Data } } }
 
 type Failure = { name: string; code: string; status: number; message: string }
@@ -27,7 +27,7 @@ function createGuest(page: Page, expectRefusal: ExpectRefusal) {
   }
 
   function failed({ reply, failure }: Outcome): Failure {
-    if (failure === undefined) throw new Error(`This was to fail, and answered ${JSON.stringify(reply)}`)
+    if (failure === undefined) throw new Error(`The call succeeded: ${JSON.stringify(reply)}`)
     expect(failure).toMatchObject({ name: 'MembershipError', message: expect.stringMatching(/\w/) })
     if (failure.status > 0) expectRefusal(failure.status)
     return failure
@@ -44,16 +44,16 @@ function createGuest(page: Page, expectRefusal: ExpectRefusal) {
 
   return {
     page,
-    /** Calls a method of the client, and reads what it answers by its contract. */
+    /** Calls a method of the client and parses its reply. */
     call,
-    /** Calls a method of the client that is to fail; answers how it did. */
+    /** Calls a method of the client that must fail, and returns the failure. */
     fail: async (method: string, ...parameters: unknown[]) => failed(await drive(method, parameters)),
-    /** Calls a method that the server is to refuse with this code and status. */
+    /** Calls a method that the server must refuse with this code and status. */
     async refuse(refusal: Refusal, method: string, ...parameters: unknown[]): Promise<void> {
       expect(failed(await drive(method, parameters))).toMatchObject(refusal)
     },
 
-    /** Makes an account of its own and logs it in. */
+    /** Signs up with a new account. */
     async signUp(more: Record<string, unknown> = {}) {
       const email = freshAddress()
       const password = 'a long password'
@@ -62,12 +62,12 @@ function createGuest(page: Page, expectRefusal: ExpectRefusal) {
       return { email, password, token: data.tokens.accessToken, member: data.member }
     },
 
-    /** Chooses a file in the page and hands it to the client. */
+    /** Chooses a file in the page and uploads it with the client. */
     uploadPicture: async <Data>(contract: Contract<Data>, file: FileToUpload) =>
       succeeded(contract, await upload(file)),
     failToUpload: async (file: FileToUpload) => failed(await upload(file)),
 
-    /** Clicks the page's button, which calls a method that opens a window, and acts in that window. */
+    /** Clicks the page's button, which calls a method that opens a popup, and acts in that popup. */
     async inPopup(method: string, parameters: object, act: (popup: Page) => Promise<void>): Promise<Outcome> {
       await page.evaluate(([name, given]) => Reflect.get(window, 'driveOnClick')(name, given), [
         method,
@@ -78,12 +78,12 @@ function createGuest(page: Page, expectRefusal: ExpectRefusal) {
       await act(await opened)
       return await page.evaluate('outcome')
     },
-    /** Reads by its contract what such a call answered, which is to have succeeded. */
+    /** Parses the reply of such a call, which must have succeeded. */
     succeeded,
-    /** How such a call failed, which it is to have. */
+    /** Returns the failure of such a call, which must have failed. */
     failed,
 
-    /** Clicks the page's button, which calls a method that leaves for the payment service, and waits for its page. */
+    /** Clicks the page's button, which calls a method that redirects to Stripe, and waits for that page. */
     async leave(method: string, ...parameters: unknown[]): Promise<void> {
       await page.evaluate(([name, given]) => Reflect.get(window, 'driveOnClick')(name, given), [
         method,
@@ -92,38 +92,38 @@ function createGuest(page: Page, expectRefusal: ExpectRefusal) {
       await page.getByRole('button', { name: 'Go on' }).click()
       await page.waitForURL((url) => url.origin !== home)
     },
-    /** Resolves once the browser has come back to this address of the page by itself. */
+    /** Waits until Stripe has redirected the browser back to this path of the page. */
     async isBack(path = '/'): Promise<void> {
       await page.waitForURL(home + path)
     },
-    /** Goes to the page again, as by its bookmark. */
+    /** Opens the page again, as a bookmark does. */
     async comeBack(): Promise<void> {
       await page.goto(home)
     },
 
-    /** Who was logged in, as the page was told: addresses, or null for nobody. */
+    /** Returns the auth changes that the page received: email addresses, or null after a logout. */
     changes: (): Promise<(string | null)[]> => page.evaluate('changes'),
   }
 }
 
-let names = 0
+let nameCount = 0
 
-/** A name that nothing has had before: each worker is a process of its own. */
+/** Returns an unused name: each worker is a process of its own. */
 export function freshName(): string {
-  names += 1
-  return `guest-${process.pid}-${names}`
+  nameCount += 1
+  return `guest-${process.pid}-${nameCount}`
 }
 
-/** An address that nobody has used before. */
+/** Returns an unused email address. */
 export function freshAddress(): string {
   return `${freshName()}@guest.example`
 }
 
-type Place = {
-  /** The allowed one when not named. */
+type GuestOptions = {
+  /** The allowed origin by default. */
   origin?: string
   search?: string
-  /** Whether it is opened where nothing is shared with the other pages. */
+  /** Whether to use a browser context that shares nothing with the other pages. */
   inAnotherBrowser?: boolean
 }
 
@@ -131,14 +131,14 @@ type Fixtures = {
   consoles: Consoles
   expectRefusal: ExpectRefusal
   /** Opens a page of an origin. */
-  openGuest: (place?: Place) => Promise<Guest>
+  openGuest: (options?: GuestOptions) => Promise<Guest>
   guest: Guest
 }
-type WorkerFixtures = { guestSite: GuestSite; strangerSite: GuestSite }
+type WorkerFixtures = { guestSite: GuestSite; disallowedSite: GuestSite }
 
 /**
- * Journeys on pages of another origin. Every error in a console fails the test, but for the refusals that it expects, and
- * so does one of these that does not come.
+ * A test on pages of another origin. It fails on an unexpected console error, and on an expected one that does not
+ * occur.
  */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   guestSite: [
@@ -149,8 +149,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // Its origin is not one of the app's.
-  strangerSite: [
+  // Its origin is not among the app's allowed origins.
+  disallowedSite: [
     async ({ browserName: _ }, provide) => {
       const site = await startGuestSite(0)
       await provide(site)

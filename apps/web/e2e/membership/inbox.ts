@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import { siteUnderTest } from '../site-under-test.config.ts'
 
-type Mail = { text: string }
+type Email = { text: string }
 
-/** What the mails say they are about. */
+/** A phrase by which each email is found. */
 export const about = {
   login: 'Your login code',
   signup: 'Your sign-up code',
@@ -13,32 +13,32 @@ export const about = {
   newAddress: 'Your email address was changed',
 }
 
-/** The newest mail to an address that says this phrase, once there are as many of them as `count` says. */
-export async function mailTo(address: string, phrase: string, count = 1): Promise<Mail> {
-  let mails: Mail[] = []
+/** Waits for `count` emails to an address that contain this phrase, and returns the newest. */
+export async function mailTo(address: string, phrase: string, count = 1): Promise<Email> {
+  let mails: Email[] = []
   const arrived = async () => {
     mails = (await mailsTo(address)).filter(({ text }) => text.includes(phrase))
     return mails.length
   }
-  await expect.poll(arrived, `mails to ${address}: ${phrase}`).toBeGreaterThanOrEqual(count)
+  await expect.poll(arrived, `emails to ${address}: ${phrase}`).toBeGreaterThanOrEqual(count)
   const [newest] = mails
-  if (newest === undefined) throw new Error('The inbox lost its mails')
+  if (newest === undefined) throw new Error('The inbox lost an email')
   return newest
 }
 
-/** All mails to an address, newest first. */
-export async function mailsTo(address: string): Promise<Mail[]> {
-  const answer = await fetch(`${siteUnderTest.inboxUrl()}/messages?to=${encodeURIComponent(address)}`)
-  const all: unknown = await answer.json()
-  if (!Array.isArray(all) || !all.every(isMail)) throw new Error('The inbox answers no list of mails')
+/** Returns all emails to an address, newest first. */
+export async function mailsTo(address: string): Promise<Email[]> {
+  const response = await fetch(`${siteUnderTest.inboxUrl()}/messages?to=${encodeURIComponent(address)}`)
+  const all: unknown = await response.json()
+  if (!Array.isArray(all) || !all.every(isMail)) throw new Error('The inbox did not return a list of emails')
   return all
 }
 
-function isMail(value: unknown): value is Mail {
+function isMail(value: unknown): value is Email {
   return typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string'
 }
 
-/** The code in that mail. */
+/** Returns the code in such an email. */
 export async function codeTo(address: string, phrase: string, count = 1): Promise<string> {
   const { text } = await mailTo(address, phrase, count)
   const code = /\b\d{6}\b/.exec(text)?.[0]
@@ -46,7 +46,7 @@ export async function codeTo(address: string, phrase: string, count = 1): Promis
   return code
 }
 
-/** A code of six digits that is another one. */
+/** Returns another code of six digits. */
 export function otherThan(code: string): string {
   return code === '111111' ? '222222' : '111111'
 }

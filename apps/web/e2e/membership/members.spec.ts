@@ -24,8 +24,8 @@ async function planOf(guest: Guest, kind: 'free' | 'paid') {
 
 const loginRequired = { code: 'login-required', status: 401 } as const
 
-test.describe("a member, from somebody else's page", () => {
-  test('changes its custom fields; those that the app has not are left out', async ({ guest }) => {
+test.describe('a member, on a page of another origin', () => {
+  test('updates the custom fields that the app defines', async ({ guest }) => {
     await guest.signUp({ customFields: { name: 'Gil' } })
     const customFields = { phone: '+1 213 555 0100', unknown: 'x' }
     const { data, message } = await guest.call(memberWithMessageReply, 'updateMember', { customFields })
@@ -35,7 +35,7 @@ test.describe("a member, from somebody else's page", () => {
     await guest.refuse({ code: 'invalid-request', status: 400 }, 'updateMember', tooLong)
   })
 
-  test('keeps JSON of its own', async ({ guest }) => {
+  test('stores a JSON object', async ({ guest }) => {
     await guest.refuse(loginRequired, 'getMemberJSON')
     await guest.signUp()
     const json = { theme: 'dark', read: [1, { of: null }] }
@@ -43,7 +43,7 @@ test.describe("a member, from somebody else's page", () => {
     expect((await guest.call(memberJsonReply, 'getMemberJSON')).data).toEqual(json)
   })
 
-  test('has a picture that its page shows, until it is removed', async ({ guest }) => {
+  test('uploads and removes a profile image', async ({ guest }) => {
     await guest.signUp()
     const buffer = await guest.page.screenshot()
     const file = { name: 'me.png', mimeType: 'image/png', buffer }
@@ -62,7 +62,7 @@ test.describe("a member, from somebody else's page", () => {
     expect(removed.data.profileImage).toBeNull()
   })
 
-  test('cannot upload what is no picture, says it so or not', async ({ guest }) => {
+  test('cannot upload a file that is not an image, whatever its type claims', async ({ guest }) => {
     await guest.signUp()
     const text = { name: 'me.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') }
     const asText = await guest.failToUpload(text)
@@ -76,7 +76,7 @@ test.describe("a member, from somebody else's page", () => {
     })
   })
 
-  test('takes a free plan and gives it back, and a paid one not so', async ({ guest }) => {
+  test('adds and removes a free plan, but not a paid one', async ({ guest }) => {
     await guest.signUp()
     const { id: planId } = await planOf(guest, 'free')
     const paid = await planOf(guest, 'paid')
@@ -89,7 +89,7 @@ test.describe("a member, from somebody else's page", () => {
     await guest.refuse({ code: 'plan-not-free', status: 400 }, 'addPlan', { planId: paid.id })
   })
 
-  test('signs up with a free plan, and with a paid one not so', async ({ guest }) => {
+  test('signs up with a free plan, but not with a paid one', async ({ guest }) => {
     const { id: planId } = await planOf(guest, 'free')
     const { member } = await guest.signUp({ plans: [{ planId }] })
     expect(member.planConnections).toMatchObject([{ planId, active: true, payment: null }])
@@ -110,7 +110,7 @@ test.describe("a member, from somebody else's page", () => {
     await guest.refuse({ code: 'content-not-found', status: 404 }, 'getSecureContent', { contentId: 'none' })
   })
 
-  test('lists where it is logged in, and logs out elsewhere', async ({ guest, openGuest }) => {
+  test('lists its sessions and ends another one', async ({ guest, openGuest }) => {
     const { email, password } = await guest.signUp()
     const elsewhere = await openGuest({ inAnotherBrowser: true })
     await elsewhere.call(sessionReply, 'loginMemberEmailPassword', { email, password })
@@ -122,13 +122,13 @@ test.describe("a member, from somebody else's page", () => {
     expect((await elsewhere.call(currentMemberReply, 'getCurrentMember')).data).toBeNull()
   })
 
-  test('takes all of its data along', async ({ guest }) => {
+  test('exports all of its data', async ({ guest }) => {
     const { member } = await guest.signUp({ customFields: { name: 'Gil' } })
     const { data } = await guest.call(memberExportReply, 'exportMember')
     expect(data.member).toMatchObject({ id: member.id, customFields: { name: 'Gil' } })
   })
 
-  test('deletes itself, and is gone', async ({ guest }) => {
+  test('deletes its account', async ({ guest }) => {
     const { email, password, member } = await guest.signUp()
     const { data } = await guest.call(deletedMemberReply, 'deleteMember')
     expect(data).toEqual({ id: member.id })

@@ -7,8 +7,8 @@ import { endFaults, paidPlan, payWith, priceOf, subscribe, tellStandIn } from '.
 
 test.afterEach(endFaults)
 
-test.describe("a member who pays, from somebody else's page", () => {
-  test('has the plan when it comes back, and a welcome', async ({ guest }) => {
+test.describe('a member who pays, on a page of another origin', () => {
+  test('has the plan after the redirect, and a welcome email', async ({ guest }) => {
     const { email } = await guest.signUp()
     const priceId = await priceOf(guest, 'Monthly')
     await guest.leave('purchasePlansWithCheckout', { priceId, successUrl: '/?paid' })
@@ -43,7 +43,7 @@ test.describe("a member who pays, from somebody else's page", () => {
     await paidPlan(guest, { planName: 'Yearly', active: true })
   })
 
-  test('proves itself to the bank when the card asks', async ({ guest }) => {
+  test('authenticates with the bank when the card requires it', async ({ guest }) => {
     await guest.signUp()
     await guest.leave('purchasePlansWithCheckout', { priceId: await priceOf(guest, 'Monthly') })
     await payWith(guest.page, 'Asks every time')
@@ -55,7 +55,7 @@ test.describe("a member who pays, from somebody else's page", () => {
     await paidPlan(guest, { planName: 'Monthly', active: true })
   })
 
-  test('can go back without paying, and come again', async ({ guest }) => {
+  test('can leave the checkout and return to it', async ({ guest }) => {
     await guest.signUp()
     const priceId = await priceOf(guest, 'Monthly')
     await guest.leave('purchasePlansWithCheckout', { priceId, cancelUrl: '/?later' })
@@ -72,7 +72,7 @@ test.describe("a member who pays, from somebody else's page", () => {
     await expect(guest.page.getByText('cannot be paid twice')).toBeVisible()
   })
 
-  test('ends what it pays when it deletes its account', async ({ guest }) => {
+  test('cancels the subscription when it deletes its account', async ({ guest }) => {
     const { email, member } = await subscribe(guest)
     await guest.page.goto(`${siteUnderTest.stripeUrl()}/stripe`)
     const account = guest.page.getByRole('article', { name: email })
@@ -84,10 +84,10 @@ test.describe("a member who pays, from somebody else's page", () => {
     await expect(account).toContainText('Monthly, $4.99 every month: canceled')
   })
 
-  test('is told in a sentence when nothing can be paid just now, and pays once it can', async ({ guest }) => {
+  test('gets an error while payments are unavailable, and pays once they are back', async ({ guest }) => {
     await guest.signUp()
     const order = { priceId: await priceOf(guest, 'Monthly'), autoRedirect: false }
-    // However often the site asks.
+    // Enough for every retry of the site.
     await tellStandIn('faults', { kind: 'server-error', match: 'POST /v1/checkout/sessions', times: 100 })
     await guest.refuse({ code: 'payments-unavailable', status: 503 }, 'purchasePlansWithCheckout', order)
     await endFaults()
@@ -96,7 +96,7 @@ test.describe("a member who pays, from somebody else's page", () => {
   })
 })
 
-test.describe("a payment that is refused, on somebody else's page", () => {
+test.describe('a payment that is refused, on a page of another origin', () => {
   const loginRequired = { code: 'login-required', status: 401 } as const
 
   test('without a login', async ({ guest }) => {
@@ -107,7 +107,7 @@ test.describe("a payment that is refused, on somebody else's page", () => {
     await guest.refuse(loginRequired, 'changePlan', price)
   })
 
-  test('for who has never paid', async ({ guest }) => {
+  test('without a billing account', async ({ guest }) => {
     await guest.signUp()
     const price = { priceId: await priceOf(guest, 'Monthly') }
     await guest.refuse({ code: 'no-billing-account', status: 404 }, 'launchStripeCustomerPortal')
@@ -115,19 +115,19 @@ test.describe("a payment that is refused, on somebody else's page", () => {
     await guest.refuse({ code: 'no-plan-found', status: 404 }, 'changePlan', price)
   })
 
-  test('for a price, a code or a way back that does not hold', async ({ guest }) => {
+  test('for an unknown price or code, or a redirect to another origin', async ({ guest }) => {
     await guest.signUp()
     const price = { priceId: await priceOf(guest, 'Monthly') }
     const checkout = 'purchasePlansWithCheckout'
     const gone = { code: 'price-no-longer-available', status: 400 } as const
-    await guest.refuse(gone, checkout, { priceId: 'prc_of-nobody' })
+    await guest.refuse(gone, checkout, { priceId: 'prc_unknown' })
     const coupon = { ...price, couponId: 'no-such-code' }
     await guest.refuse({ code: 'coupon-not-valid', status: 400 }, checkout, coupon)
     const foreign = { ...price, successUrl: 'https://elsewhere.example/thanks' }
     await guest.refuse({ code: 'domain-not-permitted', status: 403 }, checkout, foreign)
   })
 
-  test('for the plan that one has', async ({ guest }) => {
+  test('for the plan that the member has', async ({ guest }) => {
     await subscribe(guest)
     const price = { priceId: await priceOf(guest, 'Monthly') }
     for (const method of ['purchasePlansWithCheckout', 'previewPlanChange', 'changePlan']) {

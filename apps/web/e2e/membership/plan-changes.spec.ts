@@ -4,8 +4,8 @@ import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
 import { failCard, paidPlan, priceOf, subscribe } from './till.ts'
 
-test.describe("a plan that is changed, from somebody else's page", () => {
-  test('to a dearer one at once, for the amount that the preview named', async ({ guest }) => {
+test.describe('a plan change, on a page of another origin', () => {
+  test('to a more expensive plan applies at once, for the previewed amount', async ({ guest }) => {
     const { email } = await subscribe(guest)
     const upgrade = { priceId: await priceOf(guest, 'Yearly') }
     const before = await guest.call(planChangePreviewReply, 'previewPlanChange', upgrade)
@@ -31,7 +31,7 @@ test.describe("a plan that is changed, from somebody else's page", () => {
     expect((await mailTo(email, 'Your plan was changed')).text).toContain('Yearly')
   })
 
-  test('to a cheaper one when what is paid ends, until that is taken back', async ({ guest }) => {
+  test('to a cheaper plan applies at the period end, unless it is undone', async ({ guest }) => {
     const { email } = await subscribe(guest, 'Yearly')
     const yearly = { priceId: await priceOf(guest, 'Yearly') }
     const monthly = { priceId: await priceOf(guest, 'Monthly') }
@@ -49,7 +49,7 @@ test.describe("a plan that is changed, from somebody else's page", () => {
     await paidPlan(guest, { planName: 'Yearly', active: true })
   })
 
-  test('is not changed when the card is declined', async ({ guest }) => {
+  test('is not applied when the card is declined', async ({ guest }) => {
     const { email } = await subscribe(guest)
     await failCard(email)
     const upgrade = { priceId: await priceOf(guest, 'Yearly') }
@@ -57,7 +57,7 @@ test.describe("a plan that is changed, from somebody else's page", () => {
     await paidPlan(guest, { planName: 'Monthly', active: true, status: 'ACTIVE' })
   })
 
-  test('in the billing portal, where it says what is paid now', async ({ guest }) => {
+  test('works in the billing portal, which shows the amount due now', async ({ guest }) => {
     await subscribe(guest)
     await guest.leave('launchStripeCustomerPortal', { returnUrl: '/?managed' })
     await guest.page.getByRole('link', { name: 'Switch plan' }).click()
@@ -71,7 +71,7 @@ test.describe("a plan that is changed, from somebody else's page", () => {
     await paidPlan(guest, { planName: 'Yearly', active: true })
   })
 
-  test('on the page that a checkout of the other price leads to', async ({ guest }) => {
+  test('works through a checkout for the other price', async ({ guest }) => {
     await subscribe(guest)
     const order = { priceId: await priceOf(guest, 'Yearly'), successUrl: '/?changed' }
     await guest.leave('purchasePlansWithCheckout', order)
@@ -81,7 +81,7 @@ test.describe("a plan that is changed, from somebody else's page", () => {
     await paidPlan(guest, { planName: 'Yearly', active: true })
   })
 
-  test('is cancelled in the portal, and goes on after all', async ({ guest }) => {
+  test('can be a cancellation in the portal, and its undoing', async ({ guest }) => {
     const { email } = await subscribe(guest)
     await guest.leave('launchStripeCustomerPortal')
     await guest.page.getByRole('link', { name: 'Cancel subscription' }).click()

@@ -9,7 +9,7 @@ import { about, codeTo } from './inbox.ts'
 const provider = 'local'
 const connectedReply = disconnectProviderReply
 
-/** Signs in at the provider's page as somebody of this address. */
+/** Returns an act that signs in at the provider with this address. */
 function as(address: string, { verified = true } = {}) {
   return async (popup: Page): Promise<void> => {
     await popup.getByRole('radio', { name: 'Somebody else' }).check()
@@ -20,7 +20,7 @@ function as(address: string, { verified = true } = {}) {
   }
 }
 
-/** Presses the button of the page that asks first, then signs in at the provider, which is another origin. */
+/** Returns an act that confirms the connection, then signs in at the provider, which has another origin. */
 function connectAs(address: string) {
   return async (popup: Page): Promise<void> => {
     await isForEverybody(popup, /^Connect Tidings ID to g•••@guest\.example\?$/)
@@ -29,8 +29,8 @@ function connectAs(address: string) {
   }
 }
 
-// A window that fails is itself answered with the status of its failure, which its console reports.
-test.describe("a provider's account, from somebody else's page", () => {
+// A failing popup responds with the status of its error, which its console logs.
+test.describe("a provider's account, on a page of another origin", () => {
   test('signs up with fields and plans, and logs in again', async ({ guest }) => {
     const { data: app } = await guest.call(appReply, 'getApp')
     const planId = app.plans.find(({ prices }) => prices.length === 0)?.id
@@ -53,10 +53,7 @@ test.describe("a provider's account, from somebody else's page", () => {
     expect(await guest.changes()).toEqual([email, null, email])
   })
 
-  test('logs in nobody whom the app does not know, unless it may sign up', async ({
-    guest,
-    expectRefusal,
-  }) => {
+  test('does not log in an unknown member, unless sign-up is allowed', async ({ guest, expectRefusal }) => {
     expectRefusal(404)
     const email = freshAddress()
     const refused = guest.failed(await guest.inPopup('loginWithProvider', { provider }, as(email)))
@@ -65,10 +62,10 @@ test.describe("a provider's account, from somebody else's page", () => {
     expect(guest.succeeded(sessionReply, allowed).data.member.auth.email).toBe(email)
   })
 
-  test('with an unverified address takes over no account', async ({ guest, expectRefusal }) => {
+  test('with an unverified address does not take over an account', async ({ guest, expectRefusal }) => {
     expectRefusal(404)
     const { email } = await guest.signUp()
-    // The owner's own address is proved, so that the provider's word alone decides.
+    // The member has verified the address, so that only the provider's claim decides.
     const code = await codeTo(email, about.verification)
     await guest.call(doneReply, 'verifyMemberEmail', { email, code })
     await guest.call(logoutReply, 'logout')
@@ -88,7 +85,7 @@ test.describe("a provider's account, from somebody else's page", () => {
     await guest.refuse({ code: 'account-not-connected', status: 404 }, 'disconnectProvider', { provider })
   })
 
-  test('stays while it is the only way in', async ({ guest }) => {
+  test('cannot be disconnected while it is the only login', async ({ guest }) => {
     await guest.inPopup('signupWithProvider', { provider }, as(freshAddress()))
     const refusal = { code: 'account-set-password-before-disconnect', status: 409 } as const
     await guest.refuse(refusal, 'disconnectProvider', { provider })
@@ -96,7 +93,7 @@ test.describe("a provider's account, from somebody else's page", () => {
     await guest.call(disconnectProviderReply, 'disconnectProvider', { provider })
   })
 
-  test('of another member is not connected a second time', async ({ guest, expectRefusal }) => {
+  test('of another member cannot be connected again', async ({ guest, expectRefusal }) => {
     expectRefusal(409)
     const taken = freshAddress()
     await guest.inPopup('signupWithProvider', { provider }, as(taken))
@@ -105,7 +102,7 @@ test.describe("a provider's account, from somebody else's page", () => {
     expect(attempt.code).toBe('account-already-connected')
   })
 
-  test('comes with the code of what went wrong when nobody signs in', async ({ guest, expectRefusal }) => {
+  test('reports the error code of a failed sign-in', async ({ guest, expectRefusal }) => {
     const cancel = (popup: Page) => popup.getByRole('button', { name: 'Cancel' }).click()
     for (const status of [400, 401, 404]) expectRefusal(status)
     const cancelled = guest.failed(await guest.inPopup('loginWithProvider', { provider }, cancel))

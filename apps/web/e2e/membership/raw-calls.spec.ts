@@ -10,7 +10,7 @@ import { expect, freshAddress, type Guest, test } from './guest.ts'
 
 type Call = { method?: string; token?: string; headers?: Record<string, string>; body?: object }
 
-/** Sends a call from the page by hand, and answers what the page can read of it. */
+/** Sends a request from the page without the client, and returns what the page can read of the response. */
 function send({ page }: Guest, path: string, { method = 'GET', token, headers = {}, body }: Call = {}) {
   const sent = {
     method,
@@ -25,26 +25,26 @@ function send({ page }: Guest, path: string, { method = 'GET', token, headers = 
   }
   return page.evaluate(
     async ([url, init]) => {
-      const answer = await fetch(url, { ...init, credentials: 'include' })
-      return { status: answer.status, body: await answer.json() }
+      const response = await fetch(url, { ...init, credentials: 'include' })
+      return { status: response.status, body: await response.json() }
     },
     [siteUnderTest.url() + path, sent] as const,
   )
 }
 
-test.describe('a client of the first generation', () => {
+test.describe('a first-generation client', () => {
   const headers = { 'X-APP-ID': 'app_tidings' }
 
-  test('reads the app with the text of what it does not have', async ({ guest }) => {
+  test('reads the app with an undefined parameter', async ({ guest }) => {
     const { status, body } = await send(guest, '/app?includeSSOText=undefined', { headers })
     expect(status).toBe(200)
-    // Nobody asked for it.
+    // `undefined` does not request it.
     expect(appReply.parse(body).data.ssoText).toBeUndefined()
     const both = await send(guest, '/app-member?includeSSOText=undefined', { headers })
     expect(appMemberReply.parse(both.body).data.member).toBeNull()
   })
 
-  test('reads the member past caches, with and without a session', async ({ guest }) => {
+  test('reads the member with a cache buster, with and without a session', async ({ guest }) => {
     const visitor = await send(guest, '/member?1234', { headers })
     expect(visitor).toEqual({ status: 200, body: { data: null } })
     const { token, email } = await guest.signUp()
@@ -59,11 +59,11 @@ test.describe('a client of the first generation', () => {
   })
 })
 
-test.describe('a client of the second generation', () => {
+test.describe('a second-generation client', () => {
   const headers = { 'X-Session-ID': '01HZZZZZZZZZZZZZZZZZZZZZZZ', 'referring-path': '/about' }
   const sessionData = { browser: 'CHROME', os: 'LINUX', screenSize: 'PHONE', sessionId: null, utmParams: {} }
 
-  test('posts for the app and its member', async ({ guest }) => {
+  test('reads the app and its member by POST', async ({ guest }) => {
     const asked = { data: { trackPageView: true, sessionData } }
     const call = { method: 'POST', headers, body: asked }
     const visitor = appMemberReply.parse((await send(guest, '/app-member', call)).body).data
@@ -74,7 +74,7 @@ test.describe('a client of the second generation', () => {
     expect(member.sessionData.sessionId).toMatch(/^.{1,26}$/)
   })
 
-  test('takes page views and events', async ({ guest }) => {
+  test('sends page views and events', async ({ guest }) => {
     const view = await send(guest, '/page-view', { method: 'POST', headers, body: { data: { sessionData } } })
     expect(pageViewReply.parse(view.body).data.success).toBe(true)
     const event = await send(guest, '/event', {
@@ -85,7 +85,7 @@ test.describe('a client of the second generation', () => {
     expect(event.status).toBe(200)
   })
 
-  test('signs up with keys that the server does not know', async ({ guest }) => {
+  test('signs up with keys unknown to the server', async ({ guest }) => {
     const body = {
       email: freshAddress(),
       password: 'a long password',
@@ -95,40 +95,42 @@ test.describe('a client of the second generation', () => {
       options: {},
       rewardfulData: { referral: 'friend', coupon: 'spring' },
     }
-    const answer = await send(guest, '/auth/signup', { method: 'POST', headers, body })
-    const { data, _internalUseOnly } = sessionReply.parse(answer.body)
+    const response = await send(guest, '/auth/signup', { method: 'POST', headers, body })
+    const { data, _internalUseOnly } = sessionReply.parse(response.body)
     expect(data.tokens.expires).toBeGreaterThan(1_600_000_000_000)
     expect(data.member.metaData).toEqual({ rewardful: body.rewardfulData })
     expect(_internalUseOnly.message).toMatch(/\w/)
   })
 })
 
-test.describe('every refusal can be read by the page', () => {
-  for (const [what, path, call, expected] of [
-    ['an unknown route', '/member/team/join', { method: 'POST', body: {} }, [404, 'not-found']],
-    ['an unknown route to read', '/v1/data-tables', {}, [404, 'not-found']],
-    ['an unknown route to replace', '/v1/data-records/1', { method: 'PUT', body: {} }, [404, 'not-found']],
-    ['an unknown route to delete', '/v1/data-records/1', { method: 'DELETE' }, [404, 'not-found']],
-    ['another key', '/app', { headers: { 'X-API-Key': 'pk_unknown' } }, [404, 'app-not-found']],
-    ['another app', '/app', { headers: { 'X-APP-ID': 'app_unknown' } }, [404, 'app-not-found']],
-    ['no session', '/member/json', {}, [401, 'login-required']],
-    ['a false token', '/member/json', { token: 'a.b.c' }, [401, 'client/invalid-token']],
-    ['an empty body', '/auth/login', { method: 'POST' }, [400, 'required-field-missing']],
-    ['a body of the wrong kind', '/auth/login', { method: 'POST', body: ['a'] }, [400, 'invalid-request']],
-  ] as const satisfies [string, string, Call, [number, string]][]) {
-    test(`${what} is ${expected.join(' ')}`, async ({ guest, expectRefusal }) => {
-      expectRefusal(expected[0])
-      const { status, body } = await send(guest, path, call)
-      const { code, message } = errorReply.parse(body).error
-      expect([status, code]).toEqual(expected)
-      expect(message).toMatch(/\w/)
-    })
-  }
+test.describe('every error can be read by the page', () => {
+  test('the errors of invalid requests', async ({ guest, expectRefusal }) => {
+    for (const [what, path, call, expected] of [
+      ['an unknown route', '/member/team/join', { method: 'POST', body: {} }, [404, 'not-found']],
+      ['an unknown route to read', '/v1/data-tables', {}, [404, 'not-found']],
+      ['an unknown route to replace', '/v1/data-records/1', { method: 'PUT', body: {} }, [404, 'not-found']],
+      ['an unknown route to delete', '/v1/data-records/1', { method: 'DELETE' }, [404, 'not-found']],
+      ['another key', '/app', { headers: { 'X-API-Key': 'pk_unknown' } }, [404, 'app-not-found']],
+      ['another app', '/app', { headers: { 'X-APP-ID': 'app_unknown' } }, [404, 'app-not-found']],
+      ['no session', '/member/json', {}, [401, 'login-required']],
+      ['a false token', '/member/json', { token: 'a.b.c' }, [401, 'client/invalid-token']],
+      ['an empty body', '/auth/login', { method: 'POST' }, [400, 'required-field-missing']],
+      ['a body of the wrong kind', '/auth/login', { method: 'POST', body: ['a'] }, [400, 'invalid-request']],
+    ] as const satisfies [string, string, Call, [number, string]][]) {
+      await test.step(`${what} is ${expected.join(' ')}`, async () => {
+        expectRefusal(expected[0])
+        const { status, body } = await send(guest, path, call)
+        const { code, message } = errorReply.parse(body).error
+        expect([status, code]).toEqual(expected)
+        expect(message).toMatch(/\w/)
+      })
+    }
+  })
 
-  test('a picture that is too large', async ({ guest, expectRefusal }) => {
+  test('the error of an image that is too large', async ({ guest, expectRefusal }) => {
     expectRefusal(413)
     const { token } = await guest.signUp()
-    const answer = await guest.page.evaluate(
+    const response = await guest.page.evaluate(
       async ([url, key, bearer, bytes]) => {
         const form = new FormData()
         form.append('profileImage', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'me.png')
@@ -144,25 +146,25 @@ test.describe('every refusal can be read by the page', () => {
       ] as const,
     )
     const error = { code: 'file-size-too-large', message: messages.imageTooLarge }
-    expect(answer).toEqual({ status: 413, error })
+    expect(response).toEqual({ status: 413, error })
   })
 
-  test('a body that is no JSON, and one that is too large', async ({ guest, expectRefusal }) => {
+  test('the errors of invalid JSON and of a body that is too large', async ({ guest, expectRefusal }) => {
     for (const status of [400, 413]) expectRefusal(status)
     const { token } = await guest.signUp()
     const large = { method: 'POST', token, body: { json: 'x'.repeat(6_000_000) } }
-    const answer = await send(guest, '/member/json', large)
-    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload-too-large'])
+    const response = await send(guest, '/member/json', large)
+    expect([response.status, response.body.error.code]).toEqual([413, 'payload-too-large'])
     const broken = await guest.page.evaluate(
       async ([url, key]) => {
         const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
-        const answer = await fetch(url, {
+        const response = await fetch(url, {
           method: 'POST',
           headers,
           body: '{"email":',
           credentials: 'include',
         })
-        return { status: answer.status, body: await answer.json() }
+        return { status: response.status, body: await response.json() }
       },
       [`${siteUnderTest.url()}/auth/login`, siteUnderTest.publicKey()] as const,
     )

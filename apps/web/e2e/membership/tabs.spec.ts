@@ -6,8 +6,8 @@ for (const { place, search } of [
   { place: 'local storage', search: '' },
   { place: 'a cookie', search: '?cookies' },
 ]) {
-  test.describe(`a session in ${place} on somebody else's page`, () => {
-    test('lies there and nowhere else, and is shared by tabs', async ({ openGuest }) => {
+  test.describe(`a session in ${place} on a page of another origin`, () => {
+    test('is stored there only and shared by tabs', async ({ openGuest }) => {
       const first = await openGuest({ search })
       const { email, token } = await first.signUp()
       const stored = await first.page.evaluate(() => localStorage.getItem('_ms-mid'))
@@ -32,7 +32,7 @@ for (const { place, search } of [
       expect(await first.changes()).toEqual([email, null])
     })
 
-    test('begins in every tab when one logs in', async ({ openGuest }) => {
+    test('starts in every tab when one logs in', async ({ openGuest }) => {
       const [first, second] = [await openGuest({ search }), await openGuest({ search })]
       const { email } = await first.signUp()
       await expect.poll(() => second.changes()).toEqual([email])

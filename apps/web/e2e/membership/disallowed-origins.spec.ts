@@ -16,8 +16,8 @@ const calls: [method: string, ...parameters: unknown[]][] = [
   ['getCurrentMember'],
   ['updateMember', { customFields: { name: 'Mallory' } }],
   ['getSecureContent', { contentId: 'members-welcome' }],
-  ['getPosts', { channelKey: 'strange' }],
-  ['updatePost', { postId: 'cmt_none', content: 'Strange' }],
+  ['getPosts', { channelKey: 'disallowed' }],
+  ['updatePost', { postId: 'cmt_none', content: 'Disallowed' }],
   ['deleteMemberProfileImage'],
   ['exportMember'],
   ['purchasePlansWithCheckout', { priceId: 'prc_none', autoRedirect: false }],
@@ -28,10 +28,10 @@ const calls: [method: string, ...parameters: unknown[]][] = [
 ]
 
 test.describe('a page of an origin that is not allowed', () => {
-  test('gets no call of any kind past its browser, even with the token of a member', async ({
+  test('cannot make any call, even with a stolen access token', async ({
     guest,
     openGuest,
-    strangerSite,
+    disallowedSite,
     expectRefusal,
   }) => {
     const { token, email, member } = await guest.signUp({ customFields: { name: 'Gil' } })
@@ -39,39 +39,39 @@ test.describe('a page of an origin that is not allowed', () => {
     const refused: [method: string, ...parameters: unknown[]][] = [
       ...calls,
       ['sendMemberResetPasswordEmail', { email }],
-      ['createPost', { ...channel, content: 'Strange' }],
+      ['createPost', { ...channel, content: 'Disallowed' }],
     ]
-    const stranger = await openGuest(strangerSite)
+    const stranger = await openGuest(disallowedSite)
     await stranger.page.evaluate((stolen) => localStorage.setItem('_ms-mid', stolen), token)
     for (const [method, ...parameters] of refused) {
-      expectRefusal('a call')
+      expectRefusal('blocked request')
       const { code, status } = await stranger.fail(method, ...parameters)
       expect([method, code, status]).toEqual([method, 'network-error', 0])
     }
     const buffer = await stranger.page.screenshot()
-    expectRefusal('a call')
+    expectRefusal('blocked request')
     const picture = await stranger.failToUpload({ name: 'me.png', mimeType: 'image/png', buffer })
     expect(picture.code).toBe('network-error')
     const { data } = await guest.call(currentMemberReply, 'getCurrentMember')
     expect(data).toMatchObject({ id: member.id, customFields: { name: 'Gil' }, profileImage: null })
     expect((await guest.call(postsReply, 'getPosts', channel)).data.posts).toEqual([])
-    // The one mail with a code is the one that is asked for here.
+    // The only email with a code is the one that this call requests.
     await guest.call(doneReply, 'sendMemberResetPasswordEmail', { email })
     await mailTo(email, about.reset)
     const codes = (await mailsTo(email)).filter(({ text }) => text.includes(about.reset))
     expect(codes).toHaveLength(1)
   })
 
-  test('changes nothing by calls that browsers send unasked', async ({
+  test('changes nothing with requests that need no preflight', async ({
     guest,
     openGuest,
-    strangerSite,
+    disallowedSite,
     expectRefusal,
   }) => {
-    const stranger = await openGuest(strangerSite)
+    const stranger = await openGuest(disallowedSite)
     const account = { email: freshAddress(), password: 'a long password' }
     expectRefusal(404)
-    const answer = await stranger.page.evaluate(
+    const response = await stranger.page.evaluate(
       async ([url, body]) => {
         const { type, status } = await fetch(url, {
           method: 'POST',
@@ -83,12 +83,12 @@ test.describe('a page of an origin that is not allowed', () => {
       },
       [siteUnderTest.url() + membershipPaths.signup, JSON.stringify(account)] as const,
     )
-    expect(answer).toEqual({ type: 'opaque', status: 0 })
-    // The address is still free.
+    expect(response).toEqual({ type: 'opaque', status: 0 })
+    // The address is still available.
     await guest.call(sessionReply, 'signupMemberEmailPassword', account)
   })
 
-  test("gets no session out of a provider's window", async ({ guest, openGuest, strangerSite }) => {
+  test("gets no session from a provider's popup", async ({ guest, openGuest, disallowedSite }) => {
     const signIn = async (popup: Page) => {
       await popup.getByRole('radio', { name: 'Ada Marlow' }).check()
       await popup.getByRole('button', { name: 'Continue' }).click()
@@ -96,17 +96,17 @@ test.describe('a page of an origin that is not allowed', () => {
     const parameters = { provider: 'local', allowSignup: true }
     guest.succeeded(sessionReply, await guest.inPopup('loginWithProvider', parameters, signIn))
     const before = (await guest.call(sessionsReply, 'listSessions')).data.length
-    const stranger = await openGuest(strangerSite)
+    const stranger = await openGuest(disallowedSite)
     const outcome = await stranger.inPopup('loginWithProvider', parameters, signIn)
     expect(stranger.failed(outcome)).toMatchObject({ code: 'popup-closed' })
     expect(await stranger.changes()).toEqual([])
-    // Ada did sign in there as well: it is the telling that failed.
+    // Ada did sign in there too, but the result was not delivered.
     expect((await guest.call(sessionsReply, 'listSessions')).data).toHaveLength(before + 1)
   })
 
-  test("cannot listen to a channel's readers", async ({ guest, openGuest, strangerSite, expectRefusal }) => {
-    const stranger = await openGuest(strangerSite)
-    const address = new URL('/socket?channel=strange', siteUnderTest.url())
+  test("cannot open a channel's socket", async ({ guest, openGuest, disallowedSite, expectRefusal }) => {
+    const stranger = await openGuest(disallowedSite)
+    const address = new URL('/socket?channel=disallowed', siteUnderTest.url())
     address.protocol = 'ws:'
     const opensIn = ({ page }: Guest) =>
       page.evaluate(
@@ -119,7 +119,7 @@ test.describe('a page of an origin that is not allowed', () => {
         address.href,
       )
     expect(await opensIn(guest)).toBe(true)
-    expectRefusal('a socket')
+    expectRefusal('refused socket')
     expect(await opensIn(stranger)).toBe(false)
   })
 })
