@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../repository.ts'
-import { runTool } from './run-tool.ts'
+import { runCommand } from './run-command.ts'
 
 type Options = {
   env?: NodeJS.ProcessEnv
@@ -21,10 +21,11 @@ export async function runTurbo(tasks: string[], { env = {}, live = false, signal
     ...['--log-order=stream', live ? '--output-logs=full' : '--output-logs=errors-only'],
     ...(keepGoing ? ['--continue'] : []),
   ]
-  return runTool(args, {
+  const { code, stdout, stderr } = await runCommand(process.execPath, args, {
     cwd: repositoryRoot,
     env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', ...env },
     live,
     signal,
   })
+  return { succeeded: code === 0, output: stdout + stderr }
 }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { findChromium } from '../browser/chromium.ts'
 import { freePort } from '../process/free-port.ts'
-import { runTool } from '../process/run-tool.ts'
+import { runCommand } from '../process/run-command.ts'
 import { repositoryRoot } from '../repository.ts'
 import { type Site, type SiteOptions, startSite } from '../site/site.ts'
 import { endToEndReport } from './reports.ts'
@@ -54,7 +54,8 @@ export async function runEndToEnd(
 ): Promise<boolean> {
   const browser = await findChromium(log)
   const playwright = createRequire(join(webDir, 'package.json')).resolve('@playwright/test/package.json')
-  const { succeeded } = await runTool([join(dirname(playwright), 'cli.js'), 'test', '--reporter=list,json'], {
+  const args = [join(dirname(playwright), 'cli.js'), 'test', '--reporter=list,json']
+  const { code } = await runCommand(process.execPath, args, {
     cwd: webDir,
     live: true,
     signal,
@@ -65,5 +66,5 @@ export async function runEndToEnd(
       ...endToEndEnvironment(site),
     },
   })
-  return succeeded
+  return code === 0
 }
