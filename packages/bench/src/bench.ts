@@ -4,16 +4,16 @@ import type { Databases } from './data/databases.ts'
 import type { Lifetime } from './lifetime.ts'
 import type { Row } from './results/table.ts'
 
-/** What every measure works with. */
+/** What every measure uses. */
 export type Bench = {
   quick: boolean
   progress: Progress
   lifetime: Lifetime
-  /** The shared database server, started when first asked for. */
+  /** The shared database server, started on first use. */
   databases(): Promise<Databases>
-  /** A whole seeded site as readers find it, started when first asked for. */
+  /** A complete seeded site, started on first use. */
   site(): Promise<Site>
 }
 
-/** Measures one thing and answers with its lines of the table; rejects when it could not be measured. */
+/** Measures one thing and returns its rows of the table. Rejects when it could not be measured. */
 export type Measure = (bench: Bench) => Promise<Row[]>

@@ -1,13 +1,13 @@
-/** Everything that has to be ended again, in the reverse order of its beginning. */
+/** Stops everything that was started, in reverse order. */
 export type Lifetime = {
   /**
-   * Remembers how to end something; when all has ended already, it ends at once. To be called before the wait for its start,
-   * so that an interrupted start ends too.
+   * Registers how to stop something; after the end it stops at once. Call it before waiting for a start, so that an
+   * interrupted start stops too.
    */
   atEnd(end: () => Promise<void>): void
-  /** Ends what there is. Safe to call twice; never rejects, but answers with what went wrong. */
+  /** Stops everything. May be called twice. Never rejects, but returns the errors. */
   end(): Promise<unknown[]>
-  /** Ends what was begun since, after `work`, whether it succeeds or not. */
+  /** Runs `work` and then stops what it started, even after a failure. */
   within<T>(work: (inner: Lifetime) => Promise<T>): Promise<T>
 }
 

@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { readersComeFirst } from './load/paced-readers.ts'
 
-/** The machine and the Node that a run's figures belong to, and how its readers were run. */
+/** Describes the machine, the version of Node and how readers run. */
 export function describeMachine(): string {
   const processors = cpus()
   const model = processors[0]?.model.trim() || process.arch

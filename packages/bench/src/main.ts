@@ -39,7 +39,7 @@ const lifetime = createLifetime()
 const progress = createProgress()
 let interrupted = false
 
-/** Measures what is named on the command line and prints one table. Exit code 1: a target was missed or a measure failed. */
+/** Runs the measures of the command line and prints one table. Exits with 1 after a missed target or a failure. */
 async function main() {
   const { names, quick } = parseOptions(process.argv.slice(2))
   requireBuild()
@@ -82,7 +82,7 @@ async function main() {
   if (hasMissed(rows)) process.exitCode = 1
 }
 
-/** Resolves when somebody wants it to end. What is under way then fails, which is nobody's concern any more. */
+/** Resolves on a signal. The running measure then fails, which can be ignored. */
 function interruption(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -1,4 +1,4 @@
-/** What can be measured, in the order in which it is. */
+/** The measures, in the order of their execution. */
 export const measureNames = [
   'edition',
   'live-feed',

@@ -2,11 +2,11 @@ import { type MeasureName, measureNames } from './measure-names.ts'
 
 export type Options = {
   names: readonly MeasureName[]
-  /** Fewer and shorter pairs: to see that everything runs, not to quote. */
+  /** Fewer and shorter pairs: to check that everything runs, not for figures. */
   quick: boolean
 }
 
-/** Reads the words of the command line: names of measures (all without any) and `--quick`. Throws naming a word it does not know. */
+/** Parses the command line: names of measures (by default all) and `--quick`. Throws with an unknown argument. */
 export function parseOptions(words: readonly string[]): Options {
   const given = words.filter((word) => word !== '--' && word !== '--quick')
   for (const word of given) {

@@ -1,10 +1,10 @@
-/** A Fastify with nothing but one route that sends ready bytes: what the edition is compared with. */
+/** A bare Fastify with one route that sends prepared bytes, the baseline of requests. */
 import Fastify from 'fastify'
-import { answerQuestions } from '../programs/answer-questions.ts'
+import { serveRequests } from '../programs/serve-requests.ts'
 
 export type BareReply = { route: string; headers: Record<string, string>; bodyBase64: string }
 
-answerQuestions<BareReply>(async ({ route, headers, bodyBase64 }) => {
+serveRequests<BareReply>(async ({ route, headers, bodyBase64 }) => {
   const body = Buffer.from(bodyBase64, 'base64')
   const app = Fastify()
   app.get(route, (_request, reply) => {

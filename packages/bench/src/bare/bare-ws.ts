@@ -1,13 +1,13 @@
-/** A `ws` server with nothing but a loop over its sockets: what the live feed is compared with. */
+/** A bare `ws` server with a loop over its sockets, the baseline of the live feed. */
 import { WebSocketServer } from 'ws'
-import { answerQuestions } from '../programs/answer-questions.ts'
+import { serveRequests } from '../programs/serve-requests.ts'
 
 export type BareOrder = { do: 'listen' } | { do: 'broadcast'; frame: string }
 
 const server = new WebSocketServer({ port: 0, host: '127.0.0.1', perMessageDeflate: false })
 const listening = new Promise((resolve) => server.once('listening', resolve))
 
-answerQuestions<BareOrder>(async (order) => {
+serveRequests<BareOrder>(async (order) => {
   await listening
   if (order.do === 'listen') {
     const address = server.address()

@@ -1,4 +1,4 @@
-/** Enters the site's password; answers with a Cookie header that holds the pass. Rejects when it is refused. */
+/** Enters the site's password and returns a Cookie header with the gate pass. */
 export async function passGate(url: string, password: string): Promise<string> {
   const response = await fetch(`${url}/gate`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import { type RawReply, rawGet, rawPost } from './raw-request.ts'
 
-/** The app of the measured sites, and limits that one address alone cannot meet. */
+/** The app of the measured sites, with limits that one address cannot reach. */
 export const membershipSettings = {
   APP_ID: 'app_bench',
   APP_PUBLIC_KEY: 'pk_bench',
@@ -8,22 +8,22 @@ export const membershipSettings = {
   RATE_SIGNUPS_PER_MINUTE: '1000000',
 }
 
-/** What every call of the app carries. */
+/** The headers of every call. */
 export const appHeaders = { 'X-API-Key': membershipSettings.APP_PUBLIC_KEY }
 
-/** A password that every measured member has. */
+/** The password of every measured member. */
 export const memberPassword = 'a password for measuring'
 
-/** A member who is logged in. */
+/** A logged-in member. */
 export type LoggedIn = { memberId: string; sessionId: string; headers: Record<string, string> }
 
-/** Logs a member in; rejects when that is refused. */
+/** Logs a member in. */
 export async function logIn(url: string, email: string): Promise<LoggedIn> {
   const body = { email, password: memberPassword }
   return readLogin(requireOk(await rawPost(`${url}/auth/login`, appHeaders, body)))
 }
 
-/** Signs a member up; rejects when that is refused. */
+/** Signs a member up. */
 export async function signUp(url: string, email: string): Promise<void> {
   requireOk(await rawPost(`${url}/auth/signup`, appHeaders, { email, password: memberPassword }))
 }
@@ -33,13 +33,13 @@ export async function logOut(url: string, { headers }: LoggedIn): Promise<void> 
   requireOk(await rawPost(`${url}/member/logout`, headers))
 }
 
-/** The id of the member that the server takes a call for; null for a visitor. */
+/** Returns the member's id, or null for a visitor. */
 export async function currentMember(url: string, { headers }: LoggedIn): Promise<string | null> {
   const { data } = JSON.parse(requireOk(await rawGet(`${url}/member`, headers)).body.toString())
   return data === null ? null : data.id
 }
 
-/** The status of what only members are told. */
+/** Returns the status of a call that only members may make. */
 export async function statusForMembers(url: string, { headers }: LoggedIn): Promise<number> {
   return (await rawGet(`${url}/member/json`, headers)).status
 }

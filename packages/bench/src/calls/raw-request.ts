@@ -2,15 +2,15 @@ import { Agent, request as send } from 'node:http'
 
 export type RawReply = { status: number; headers: Record<string, string>; body: Buffer }
 
-// One who asks one by one keeps to one connection; more are opened for many at once.
+// Sequential requests share one connection. Concurrent ones open more.
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
 
-/** Asks once, over a connection that is kept, and answers with the bytes as they travelled, still compressed. */
+/** Sends a request over a keep-alive connection and returns the compressed bytes. */
 export function rawGet(url: string, headers: Record<string, string>): Promise<RawReply> {
   return rawRequest(url, 'GET', headers)
 }
 
-/** Posts JSON, or nothing, over a connection that is kept. */
+/** Posts JSON, or nothing, over a keep-alive connection. */
 export function rawPost(url: string, headers: Record<string, string>, body?: object): Promise<RawReply> {
   if (body === undefined) return rawRequest(url, 'POST', headers)
   const bytes = Buffer.from(JSON.stringify(body))

@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { Lifetime } from '../lifetime.ts'
 import { fillEditions } from './fill-editions.ts'
 
-/** The seven days whose editions the small database holds; the last ones of the ten years. */
+/** The days of the small database: the last week of the ten years. */
 const lastDays = { from: '2026-11-14', to: '2026-11-20' }
 const tenYears = { from: '2016-11-21', to: lastDays.to }
 
@@ -17,25 +17,25 @@ export type MembersSize = 'few' | 'paying' | 'million'
 export type Databases = {
   /** Address of a database with one week of editions. */
   week(): Promise<string>
-  /** Address of a database with ten years of them. */
+  /** Address of a database with ten years of editions. */
   decade(): Promise<string>
-  /** Address of a database for so many members, or for some who pay, with one week of editions. */
+  /** Address of a database with members and one week of editions. */
   members(size: MembersSize): Promise<string>
-  /** A folder for what the servers keep, deleted in the end. */
+  /** A folder for the servers' data, deleted at the end. */
   dataDir: string
-  /** What the database server writes. */
+  /** The log of the database server. */
   logFile: string
 }
 
-/** A PostgreSQL of our own, with databases that are filled when they are first asked for. */
+/** Starts a PostgreSQL whose databases are filled on first use. */
 export async function startDatabases(lifetime: Lifetime, progress: Progress): Promise<Databases> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tidings-bench-'))
-  // As root, PostgreSQL runs as another user, who has to get through.
+  // As root, PostgreSQL runs as another user, who has to enter the folder.
   await chmod(dataDir, 0o711)
   lifetime.atEnd(() => rm(dataDir, { recursive: true, force: true }))
   const starting = startEmbeddedPostgres({
     dataDir: join(dataDir, 'postgres'),
-    // Filling in ten years need not survive a power cut.
+    // This data need not survive a power cut.
     settings: { fsync: 'off', max_wal_size: '4GB' },
     onProgress: progress.say,
   })

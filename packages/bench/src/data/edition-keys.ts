@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Keys (`MM-DD-YY-slot`) of editions spread evenly over all of a database's years, in mixed order. */
+/** Returns keys of editions spread evenly over all years of a database, in mixed order. */
 export async function spreadEditions(databaseUrl: string, count: number): Promise<string[]> {
   const rows = await query(
     databaseUrl,
@@ -13,7 +13,7 @@ export async function spreadEditions(databaseUrl: string, count: number): Promis
   return rows
 }
 
-/** The key of an edition with eight memos. */
+/** Returns the key of an edition with eight memos. */
 export async function busiestEdition(databaseUrl: string): Promise<string> {
   const [key] = await query(
     databaseUrl,
@@ -25,7 +25,7 @@ export async function busiestEdition(databaseUrl: string): Promise<string> {
   return key
 }
 
-/** Ids of some memos. */
+/** Returns ids of some memos. */
 export async function someMemoIds(databaseUrl: string, count: number): Promise<string[]> {
   return await query(databaseUrl, 'SELECT id::text AS text FROM memo ORDER BY id LIMIT $1', [count])
 }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { makeParagraphs } from './paragraphs.ts'
 
-/** What a database was filled with. */
+/** The content of a filled database. */
 export type Filled = { editions: number; memos: number }
 
 const slots = [
@@ -27,7 +27,7 @@ const memoSql = `
   FROM (SELECT id, row_number() OVER (ORDER BY date, publish_at) AS number FROM edition) edition
   CROSS JOIN LATERAL generate_series(1, 7 + (number % 10 < 3)::int) position`
 
-/** Fills an empty database with three published editions a day of some 23 kB each, from one day to another (`YYYY-MM-DD`). */
+/** Fills an empty database with three published editions a day of about 23 kB each. Days are `YYYY-MM-DD`. */
 export async function fillEditions(databaseUrl: string, days: { from: string; to: string }): Promise<Filled> {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -40,7 +40,7 @@ export async function fillEditions(databaseUrl: string, days: { from: string; to
       slots.map(([, time]) => time),
     ])
     const memos = await client.query(memoSql, [makeParagraphs(200)])
-    // As a database that has lived looks: with statistics.
+    // A database in use has statistics.
     await client.query('VACUUM ANALYZE')
     return { editions: editions.rowCount ?? 0, memos: memos.rowCount ?? 0 }
   } finally {

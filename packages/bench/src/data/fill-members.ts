@@ -2,7 +2,7 @@ import pg from 'pg'
 
 type Fill = { count: number; passwordHash: string }
 
-// Ids and addresses in no order, as chance makes them, and all of one length. Everybody holds the first plan of the app.
+// Ids and addresses are in random order and of equal length. Every member has the app's first plan.
 const memberSql = `
   INSERT INTO member (id, app_id, email, verified, password_hash, custom_fields, last_login_at, terms_accepted_at,
     terms_origin, created_at, updated_at)
@@ -34,9 +34,8 @@ const hangingOnSql = [
 ]
 
 /**
- * Fills a database with verified members of its one app, who all have the password of this hash, and for three in sixteen
- * of them a login, an identity provider, a code that was mailed and a counter of tries. Does nothing where there are
- * members of its own already.
+ * Fills a database with verified members who share a password. Three in sixteen also have a session, an identity provider,
+ * an emailed code and a counter of tries. Does nothing when they exist.
  */
 export async function fillMembers(databaseUrl: string, { count, passwordHash }: Fill): Promise<void> {
   await withClient(databaseUrl, async (client) => {
@@ -44,19 +43,19 @@ export async function fillMembers(databaseUrl: string, { count, passwordHash }: 
       "SELECT 1 FROM member WHERE email LIKE '%@readers.example' LIMIT 1",
     )
     if (rowCount !== 0) return
-    // What is inserted refers to what was inserted: looking at each reference again takes longer than all the rest.
+    // The inserted references are valid, and checking each would take longer than all the rest.
     await client.query('BEGIN')
     await client.query('SET LOCAL session_replication_role = replica')
     await client.query(memberSql, [count, passwordHash])
     for (const sql of hangingOnSql) await client.query(sql)
     await client.query('COMMIT')
     await client.query('VACUUM ANALYZE')
-    // Else the server would still be busy with it while others are measured.
+    // Otherwise the server would do this during the measurements.
     await client.query('CHECKPOINT')
   })
 }
 
-/** The hash that is kept of a member's password; null when there is no such member. */
+/** Returns the hash of a member's password, or null without such a member. */
 export async function findPasswordHash(databaseUrl: string, email: string): Promise<string | null> {
   return await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ hash: string }>(
@@ -67,7 +66,7 @@ export async function findPasswordHash(databaseUrl: string, email: string): Prom
   })
 }
 
-/** Addresses of members from all over the table who log in by password alone, in mixed order. */
+/** Returns addresses of members with only a password, spread over the table, in mixed order. */
 export async function spreadMembers(databaseUrl: string, count: number): Promise<string[]> {
   return await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ email: string }>(

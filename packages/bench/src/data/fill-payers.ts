@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Members who can pay: how they are known where they pay. */
+/** A member who can pay. */
 export type Payer = { memberId: string; email: string }
 
 const payersSql = `
@@ -11,7 +11,7 @@ const payersSql = `
   FROM membership_app app, generate_series(1, $1::int) n
   ON CONFLICT DO NOTHING`
 
-/** Members besides those who are there, of whom nobody has paid yet. */
+/** Adds members without payments. */
 export async function fillPayers(
   database: pg.Client,
   { count, passwordHash }: { count: number; passwordHash: string },
@@ -24,8 +24,8 @@ export async function fillPayers(
   return rows
 }
 
-/** Notes who the payers are where they pay. */
-export async function noteCustomers(
+/** Stores the Stripe customers of members. */
+export async function saveCustomers(
   database: pg.Client,
   customers: readonly { id: string; memberId: string }[],
 ): Promise<void> {
@@ -66,13 +66,13 @@ const everybodyPaysSql = [
 ]
 
 /**
- * Has every member of the filled ones pay for a plan that is sold here, one in a hundred of them in arrears since long, and
- * notes an event of each in the last months. The payment service knows nothing of them. Does nothing where they pay already.
+ * Gives every filled member a paid plan and an event in the last months. One in a hundred is long past due. Stripe doesn't
+ * know them. Does nothing when they exist.
  */
 export async function fillPaidPlans(database: pg.Client): Promise<void> {
   const { rowCount } = await database.query('SELECT FROM payment_customer WHERE wanted = 3 LIMIT 1')
   if (rowCount !== 0) return
-  // What is inserted refers to what is there: looking at each reference again takes longer than all the rest.
+  // The inserted references are valid, and checking each would take longer than all the rest.
   await database.query('BEGIN')
   await database.query('SET LOCAL session_replication_role = replica')
   for (const sql of everybodyPaysSql) await database.query(sql)

@@ -4,12 +4,12 @@ const words =
   'a report of nine pages explains why costs fell faster than anybody expected in markets across northern coast scientists ' +
   'watched comet return early with dust trail brighter every night until clouds closed over observatory and work moved indoors'
 
-/** Paragraphs of plain words, about 700 bytes each: always the same ones, so that runs can be compared. */
+/** Returns paragraphs of about 700 bytes each, the same in every run. */
 export function makeParagraphs(count: number): string[] {
   const vocabulary = words.split(' ')
   let state = 1
   const next = () => {
-    // Numbers of a simple sequence: chance would make every run another one.
+    // A simple sequence of numbers, because random ones would differ between runs.
     state = (state * 48_271) % 2_147_483_647
     return vocabulary[state % vocabulary.length] ?? ''
   }

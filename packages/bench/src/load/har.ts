@@ -1,4 +1,4 @@
-/** Requests for one address with these headers in turn, as a HAR file tells them to the load driver. */
+/** Returns a HAR file for the load driver: requests for one address with these headers in rotation. */
 export function harOf(url: string, headersInTurn: readonly Record<string, string>[]): object {
   const entries = headersInTurn.map((headers) => ({
     request: {

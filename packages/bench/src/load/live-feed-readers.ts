@@ -1,6 +1,6 @@
-/** Thousands of readers with an open live feed, in a process of their own. */
+/** Opens the live feed of thousands of readers from its own process. */
 import { WebSocket } from 'ws'
-import { answerQuestions } from '../programs/answer-questions.ts'
+import { serveRequests } from '../programs/serve-requests.ts'
 
 export type ReadersOrder =
   | { do: 'open'; url: string; cookie: string; count: number }
@@ -8,11 +8,11 @@ export type ReadersOrder =
   | { do: 'result' }
   | { do: 'close' }
 
-/** When the first and the last reader had the frame, in nanoseconds of the machine's monotonic clock. */
+/** When the first and the last reader received the frame, in nanoseconds of the monotonic clock. */
 export type FrameTimes = { first: string; last: string; frame: string }
 
 const openingAtOnce = 100
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 const sockets: WebSocket[] = []
 let received = 0
@@ -22,7 +22,7 @@ let last = 0n
 let frame = ''
 let everybodyServed = Promise.withResolvers<void>()
 
-answerQuestions<ReadersOrder>(async (order) => {
+serveRequests<ReadersOrder>(async (order) => {
   switch (order.do) {
     case 'open':
       await openAll(order)
@@ -79,7 +79,7 @@ async function result(): Promise<FrameTimes> {
       everybodyServed.reject(
         new Error(`${received} of ${sockets.length} readers had the frame after 20 s; ${lost} were cut off.`),
       ),
-    patienceMs,
+    timeoutMs,
   )
   await everybodyServed.promise
   clearTimeout(timer)

@@ -1,6 +1,6 @@
-/** Many people who log in, in a process of their own: as soon as one is in, the next one comes. */
+/** Logs members in from its own process. Each response is followed by the next login. */
 import { Agent, request as send } from 'node:http'
-import { answerQuestions } from '../programs/answer-questions.ts'
+import { serveRequests } from '../programs/serve-requests.ts'
 import { type Pace, steadyRate } from './steady-rate.ts'
 
 export type LoginsOrder = Pace & {
@@ -10,10 +10,10 @@ export type LoginsOrder = Pace & {
   password: string
 }
 
-// Each order goes on where the last one ended, so that nobody logs in twice in a row.
+// Each order continues after the last one, so that no member logs in twice in a row.
 let turn = 0
 
-answerQuestions<LoginsOrder>(async ({ url, headers, emails, password, ...pace }) => {
+serveRequests<LoginsOrder>(async ({ url, headers, emails, password, ...pace }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: pace.atOnce })
   const first = turn
   const rate = await steadyRate(pace, async (index) => {

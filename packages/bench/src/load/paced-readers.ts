@@ -4,18 +4,17 @@ import { startProgram } from '../programs/program.ts'
 import type { PacedReads, PacedReadsOrder } from './paced-reads.ts'
 
 export type PacedReaders = {
-  /** How long each answer took, in milliseconds. */
+  /** Returns the duration of each response, in milliseconds. */
   read(order: PacedReadsOrder): Promise<number[]>
 }
 
 /**
- * Starts readers who come at their own pace. They stand for phones, which have cores of their own: where the system
- * allows it they run in Linux's real-time class, so that what is measured is how long the site takes, not how long its
- * busy machine leaves the stopwatch waiting.
+ * Starts readers at a fixed rate. They represent phones with their own cores, so they run in Linux's real-time class where
+ * possible: otherwise a busy machine would delay the measuring itself.
  */
 export function startPacedReaders(lifetime: Lifetime): PacedReaders {
   const program = startProgram(lifetime, new URL('paced-reads.ts', import.meta.url))
-  // Where it is refused, the description of the machine says so.
+  // The description of the machine says where this is not possible.
   runsChrt('--all-tasks', '--fifo', '--pid', '1', String(program.pid))
   return {
     async read(order) {
@@ -24,18 +23,18 @@ export function startPacedReaders(lifetime: Lifetime): PacedReaders {
   }
 }
 
-/** Whether readers have cores of their own on this machine, as phones have. */
+/** Returns whether readers run in the real-time class. */
 export function readersComeFirst(): boolean {
   return runsChrt('--fifo', '1', 'true')
 }
 
-/** Threads that a process starts later inherit the class. Needs root, or the right to raise priorities. */
+/** Runs `chrt`, which needs root or the right to raise priorities. Later threads inherit the class. */
 function runsChrt(...options: string[]): boolean {
   try {
     execFileSync('chrt', options, { stdio: 'ignore' })
     return true
   } catch {
-    // No Linux, no chrt, or no right to it.
+    // Not Linux, no chrt, or no permission.
     return false
   }
 }

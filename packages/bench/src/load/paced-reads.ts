@@ -1,23 +1,23 @@
-/** Readers who come at their own pace, however long the answers take, in a process of their own. */
+/** Sends reads at a fixed rate, whatever the response times, from its own process. */
 import { Agent, get } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { answerQuestions } from '../programs/answer-questions.ts'
+import { serveRequests } from '../programs/serve-requests.ts'
 
 export type PacedReadsOrder = {
   url: string
-  /** One set after the other. */
+  /** Used in rotation. */
   headersInTurn: readonly Record<string, string>[]
   perSecond: number
   seconds: number
 }
 
-/** How long each answer took until its last byte, in milliseconds. */
+/** The time of each response until its last byte, in milliseconds. */
 export type PacedReads = { ms: number[] }
 
-// For connections, and for code that gets faster with use.
+// Warms up connections and code.
 const leadSeconds = 0.5
 
-answerQuestions<PacedReadsOrder>(async ({ url, headersInTurn, perSecond, seconds }) => {
+serveRequests<PacedReadsOrder>(async ({ url, headersInTurn, perSecond, seconds }) => {
   const agent = new Agent({ keepAlive: true })
   const count = (leadSeconds + seconds) * perSecond
   const began = performance.now()
@@ -26,7 +26,7 @@ answerQuestions<PacedReadsOrder>(async ({ url, headersInTurn, perSecond, seconds
     const due = began + (reads.length * 1_000) / perSecond
     await pause(Math.max(0, due - performance.now()))
     const reading = read(agent, url, headersInTurn[reads.length % headersInTurn.length] ?? {})
-    // One that fails before the others are awaited is told with them.
+    // A failure before the others are awaited is reported with them.
     reading.catch(() => {})
     reads.push(reading)
   }

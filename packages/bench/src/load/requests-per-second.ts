@@ -10,12 +10,12 @@ const autocannon = createRequire(import.meta.url).resolve('autocannon')
 type Strength = { connections: number; seconds: number }
 export type LoadOptions = Strength & { headers: Record<string, string> }
 
-/** What the load driver counts; only what is read here. */
+/** The part of the load driver's result that is used here. */
 type Report = { '2xx': number; non2xx: number; errors: number; timeouts: number; duration: number }
 
 /**
- * Asks for one address as fast as it answers, from a process of its own, and counts the answers a second. Rejects when any
- * of them was not the page.
+ * Requests one address as fast as it responds, from another process, and returns the requests per second. Rejects when a
+ * response is not the page.
  */
 export async function requestsPerSecond(
   url: string,
@@ -25,7 +25,7 @@ export async function requestsPerSecond(
   return await drive(url, { connections, seconds }, sent)
 }
 
-/** The same, each connection sending one set of headers after the other. */
+/** The same, with several sets of headers in rotation. */
 export async function requestsPerSecondInTurn(
   url: string,
   { headersInTurn, ...options }: Strength & { headersInTurn: readonly Record<string, string>[] },

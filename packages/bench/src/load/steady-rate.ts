@@ -1,10 +1,7 @@
-/** When something is done over and over: as many at once, for so long before the count begins, and counted for so long. */
+/** The concurrency of repeated work, and its lead and measured times. */
 export type Pace = { atOnce: number; leadSeconds: number; seconds: number }
 
-/**
- * How many times a second something gets done that is done over and over. The count begins when it is in full swing and ends
- * while it still is. `now` is in milliseconds.
- */
+/** Returns how often repeated work finishes per second, counted after a lead time. `now` is in milliseconds. */
 export async function steadyRate(
   { atOnce, leadSeconds, seconds }: Pace,
   work: (index: number) => Promise<void>,

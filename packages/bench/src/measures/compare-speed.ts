@@ -6,11 +6,11 @@ import { microseconds, perSecond, ratioText, spreadText } from '../results/figur
 import { type Pairs, ratioOf, summarize, takePairs } from '../results/pairs.ts'
 import type { Row } from '../results/table.ts'
 
-/** A server under load, with what its runs have cost it: microseconds of processor time for each request. */
+/** A server under load, with the CPU time of its runs: microseconds per request. */
 export type Side = {
   pid: number
   costs: number[]
-  /** Loads it for so many seconds; answers with requests a second. */
+  /** Loads it for some seconds and returns the requests per second. */
   load(seconds: number): Promise<number>
 }
 
@@ -18,10 +18,10 @@ export type Sides = { ours: Side; other: Side }
 
 type Reply = Omit<BareReply, 'route'>
 
-// What the HTTP server adds by itself.
+// Added by the HTTP server itself.
 const ownHeaders = new Set(['connection', 'keep-alive', 'date', 'content-length', 'transfer-encoding'])
 
-/** Loads the API and the bare server in turns. */
+/** Loads the API and the bare server alternately. */
 export async function compareSpeed(
   { quick, progress }: Bench,
   label: string,
@@ -51,7 +51,7 @@ export async function compareSpeed(
   })
 }
 
-/** The line of the table. Without a least ratio it has no target. */
+/** Returns the row of the table. Without a minimum ratio it has no target. */
 export function speedRow(measure: string, pairs: Pairs, leastRatio: number | null): Row {
   return {
     measure,
@@ -63,7 +63,7 @@ export function speedRow(measure: string, pairs: Pairs, leastRatio: number | nul
   }
 }
 
-/** The server's own work, which other programs on the machine disturb less than its speed. */
+/** Returns the CPU time per request, which other programs disturb less than the speed. */
 export function costRows({ ours, other }: Sides): Row[] {
   const pairs = ours.costs.flatMap((cost, index) => {
     const bare = other.costs[index]
@@ -83,7 +83,7 @@ export function costRows({ ours, other }: Sides): Row[] {
   ]
 }
 
-/** What an address answers, as the bare server is to send it. Rejects unless the status is 200. */
+/** Returns the response of an address, for the bare server to send. Rejects unless the status is 200. */
 export async function readReply(url: string, headers: Record<string, string>): Promise<Reply> {
   const reply = await rawGet(url, headers)
   if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.toString()}`)
@@ -91,7 +91,7 @@ export async function readReply(url: string, headers: Record<string, string>): P
   return { headers: Object.fromEntries(sent), bodyBase64: reply.body.toString('base64') }
 }
 
-/** Throws unless both sides send the same. */
+/** Throws unless both sides send the same response. */
 export function requireSame(ours: Reply, bare: Reply): void {
   if (JSON.stringify(ours) !== JSON.stringify(bare)) {
     throw new Error('The bare server does not send the same as the API, so they cannot be compared.')

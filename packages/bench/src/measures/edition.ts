@@ -12,8 +12,8 @@ const connections = 50
 const leastRatio = 0.85
 
 /**
- * An edition of eight memos against a bare Fastify that sends the same bytes with the same headers: plain, which has the
- * target, and as browsers ask for it, compressed.
+ * Compares an edition of eight memos with a bare Fastify that sends the same bytes and headers: uncompressed, which has the
+ * target, and compressed.
  */
 export async function measureEdition(bench: Bench): Promise<Row[]> {
   const databases = await bench.databases()

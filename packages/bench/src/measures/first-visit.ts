@@ -11,8 +11,8 @@ const most = { bytes: 220_000, requests: 10, script: 120_000, fonts: 80_000, rep
 const quietMs = 2_000
 
 /**
- * What travels when a phone that has passed the gate opens `/home` for the first time, pictures and the live feed's handshake
- * included, and what has to travel again when it comes back in a new tab.
+ * Measures the transfer of a phone's first visit to `/home` after the gate, with pictures and the live feed's handshake, and
+ * of a second visit in a new tab.
  */
 export async function measureFirstVisit(bench: Bench): Promise<Row[]> {
   const { lifetime, progress } = bench
@@ -35,7 +35,7 @@ async function visit(browser: BrowserContext, url: string): Promise<Travelled[]>
   await page.locator('li h2').first().waitFor()
   await page.evaluate('document.fonts.ready.then(() => true)')
   await page.waitForLoadState('networkidle')
-  // Whatever the page still asks for once it is idle counts as well.
+  // Requests of the idle page count too.
   await pause(quietMs)
   const requests = [...traffic.values()]
   await page.close()

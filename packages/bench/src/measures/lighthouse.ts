@@ -10,7 +10,7 @@ const targets = { performance: 95, accessibility: 100, 'best-practices': 100 } a
 type Category = keyof typeof targets
 const categories: Category[] = ['performance', 'accessibility', 'best-practices']
 
-/** Lighthouse's own mobile settings and simulated slow network, on `/home` behind the gate, each run in a fresh browser. */
+/** Runs Lighthouse with its mobile settings on `/home` after the gate, each time in a fresh browser. */
 export async function measureLighthouse(bench: Bench): Promise<Row[]> {
   const { progress, quick } = bench
   const { url, sitePassword } = await bench.site()
@@ -35,7 +35,7 @@ async function runOnce({ lifetime, progress }: Bench, url: string, cookie: strin
       port: debuggingPort,
       onlyCategories: categories,
       logLevel: 'silent',
-      // The profile is new; clearing it would take the gate pass too.
+      // Clearing the new profile would remove the gate pass.
       disableStorageReset: true,
     })
     if (!run) throw new Error('Lighthouse gave no result.')
@@ -76,7 +76,7 @@ function timingRows(results: Result[]): Row[] {
   })
 }
 
-/** The audits that cost points in any run, with what Lighthouse says of them. */
+/** Describes the audits that cost points in any run. */
 function describeFailures(results: Result[]): string[] {
   const lines = results.flatMap((result) =>
     categories.flatMap((category) =>

@@ -14,17 +14,17 @@ import type { Row } from '../results/table.ts'
 import { type MembersSite, startMembersSite } from '../sites/members-site.ts'
 
 const cores = availableParallelism()
-// Enough that a password always waits for its turn.
+// Enough that a password is always waiting.
 const loginsAtOnce = 4 * cores
 const leadSeconds = 1
 const leastRatio = 0.9
 const readsPerSecond = 200
 const mostSlower = 3
 
-/** A site with its drivers: people who log in, and readers of an edition. */
+/** A site with its drivers: logins and readers of an edition. */
 type Scene = { site: MembersSite; logins: Program; readers: PacedReaders; editionUrl: string }
 
-/** argon2 with nothing around it, as it comes or with the memory that the site gives it. */
+/** Bare argon2, by default or with the memory settings of the site. */
 type Bare = { name: string; env: Record<string, string>; leastRatio: number | null }
 
 const bares: Bare[] = [
@@ -40,8 +40,8 @@ const bares: Bare[] = [
 ]
 
 /**
- * Logging in as fast as the cores allow, against a program that does nothing but check the same hash on all of them; and what
- * somebody who reads an edition notices of it.
+ * Compares the maximum rate of logins with a program that only checks the same hash on all cores, and measures how much
+ * logins slow down readers.
  */
 export async function measureLogin(bench: Bench): Promise<Row[]> {
   return await bench.lifetime.within(async (lifetime) => {
@@ -107,7 +107,7 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
     return quantile(ms, 0.99)
   }
   const busy = async () => {
-    // They go on until the last reader has their answer.
+    // They continue until the last reader has a response.
     const logins = logInFor(scene, seconds + 1)
     logins.catch(() => {})
     await pause(leadSeconds * 1_000)

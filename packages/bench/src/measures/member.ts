@@ -13,7 +13,7 @@ const connections = 50
 const members = 100
 const leastRatio = 0.5
 
-/** `GET /member` with the tokens of a hundred members in turn, against a bare Fastify that sends as many bytes. */
+/** Compares `GET /member`, with the tokens of a hundred members in rotation, with a bare Fastify that sends as many bytes. */
 export async function measureMember(bench: Bench): Promise<Row[]> {
   return await bench.lifetime.within(async (lifetime) => {
     const { api, emails } = await startMembersSite(bench, lifetime, { name: 'member-api', size: 'few' })

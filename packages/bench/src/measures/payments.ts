@@ -9,11 +9,11 @@ import { startProgram } from '../programs/program.ts'
 import { milliseconds, ratioText, whole } from '../results/figures.ts'
 import { quantile } from '../results/median.ts'
 import type { Row } from '../results/table.ts'
+import { webhookSecret } from '../sites/emulators.ts'
 import { startPaymentsSite } from '../sites/payments-site.ts'
-import { webhookSecret } from '../sites/stand-in.ts'
 
 const customersABurst = 100
-// As many deliveries under way as a busy account of Stripe's has.
+// The concurrent deliveries of a busy Stripe account.
 const atOnce = 8
 const readsPerSecond = 100
 const readingMembers = 50
@@ -23,8 +23,8 @@ const mostCallsAnEvent = 0.3
 const mostAnswerMs = 2_000
 
 /**
- * Posts one storm of events about many customers whose subscriptions have all just changed. Measures how soon and with how
- * few calls to Stripe their plans follow, and how readers fare meanwhile.
+ * Posts a storm of events about many customers whose subscriptions have just changed. Measures how soon and with how many
+ * calls to Stripe their plans are synced, and how much it slows down readers.
  */
 export async function measurePayments(bench: Bench): Promise<Row[]> {
   return await bench.lifetime.within(async (lifetime) => {
@@ -32,7 +32,7 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       name: 'payments',
       customers: bench.quick ? 100 : 1_000,
     })
-    const { api, customerIds, databaseUrl, emails, standIn } = site
+    const { api, customerIds, databaseUrl, emails, emulators } = site
     const loggedIn = await Promise.all(emails.slice(0, readingMembers).map((email) => logIn(api.url, email)))
     const readings = [
       {
@@ -58,14 +58,14 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
         ),
       )
 
-    async function bringStorm() {
+    async function sendStorm() {
       const began = performance.now()
-      const { answersMs } = await events.ask<Storm>({
+      const { responsesMs } = await events.ask<Storm>({
         ...{ url: `${api.url}/webhooks/stripe`, secret: webhookSecret, customersABurst, atOnce, customerIds },
         object: site.subscription,
       } satisfies StormOrder)
-      await site.becomeRead()
-      return { answersMs, drainSeconds: (performance.now() - began) / 1_000 }
+      await site.waitForSyncs()
+      return { responsesMs, drainSeconds: (performance.now() - began) / 1_000 }
     }
 
     const seconds = bench.quick ? 2 : 10
@@ -74,18 +74,18 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       await readFor(1)
       const quiet = await readFor(seconds)
       await site.changeSubscriptions()
-      const callsBefore = await standIn.countCalls()
-      const coming = bringStorm()
+      const callsBefore = await emulators.countCalls()
+      const coming = sendStorm()
       coming.catch(() => {})
       await pause(leadSeconds * 1_000)
       const stormy = await readFor(seconds)
       const came = await coming
-      return { idle: quiet, busy: stormy, storm: came, calls: (await standIn.countCalls()) - callsBefore }
+      return { idle: quiet, busy: stormy, storm: came, calls: (await emulators.countCalls()) - callsBefore }
     })
 
-    const { answersMs, drainSeconds } = storm
-    const callsAnEvent = calls / answersMs.length
-    const slowest = answersMs.reduce((most, ms) => Math.max(most, ms), 0)
+    const { responsesMs, drainSeconds } = storm
+    const callsAnEvent = calls / responsesMs.length
+    const slowest = responsesMs.reduce((most, ms) => Math.max(most, ms), 0)
     const none = { alternative: '', ratio: '' }
     return [
       {

@@ -6,14 +6,14 @@ import type { Row } from '../results/table.ts'
 import { startMembersSite } from '../sites/members-site.ts'
 
 const mostMs = 1_000
-const patienceMs = 10_000
+const timeoutMs = 10_000
 
-/** How long a session that ends on one API process is still believed by another, which knows it well. */
+/** Measures how long another API process accepts a session that has ended. */
 export async function measureSessionEnd(bench: Bench): Promise<Row[]> {
   const { progress, quick } = bench
   return await bench.lifetime.within(async (lifetime) => {
     const first = await startMembersSite(bench, lifetime, { name: 'session-end-api', size: 'few' })
-    // The same site to the outside: tokens are bound to its address.
+    // Both have the same address, to which tokens are bound.
     const settings = { SITE_URL: first.api.url }
     const second = await startMembersSite(bench, lifetime, {
       name: 'session-end-api-2',
@@ -51,7 +51,7 @@ export async function measureSessionEnd(bench: Bench): Promise<Row[]> {
   })
 }
 
-/** Milliseconds from the call that ends a session here until it is refused there. */
+/** Returns the milliseconds from the end of a session here until it is rejected there. */
 async function endOne({ here, there }: { here: string; there: string }, loggedIn: LoggedIn): Promise<number> {
   if ((await currentMember(there, loggedIn)) !== loggedIn.memberId) {
     throw new Error('The second process does not know the member.')
@@ -60,7 +60,7 @@ async function endOne({ here, there }: { here: string; there: string }, loggedIn
   const ended = logOut(here, loggedIn)
   ended.catch(() => {})
   while ((await statusForMembers(there, loggedIn)) !== 401) {
-    if (performance.now() - began > patienceMs) throw new Error('The session is not refused after 10 s.')
+    if (performance.now() - began > timeoutMs) throw new Error('The session is not refused after 10 s.')
   }
   const ms = performance.now() - began
   await ended

@@ -6,10 +6,10 @@ import type { Progress } from '@tidings/launcher/progress'
 import { type BrowserContext, chromium } from 'playwright-core'
 import type { Lifetime } from '../lifetime.ts'
 
-/** The screen of a phone, in CSS pixels. */
+/** A phone's screen in CSS pixels. */
 const phoneScreen = { width: 390, height: 844 }
 
-/** A browser that knows nothing of the site but the gate pass in `cookie`: an empty profile, deleted in the end. */
+/** Opens a browser with an empty profile and the gate pass in `cookie`. */
 export async function openFreshBrowser(
   lifetime: Lifetime,
   {
@@ -36,7 +36,7 @@ export async function openFreshBrowser(
     isMobile: true,
     hasTouch: true,
     deviceScaleFactor: 3,
-    // Ctrl-C is ours to handle.
+    // This process handles Ctrl-C.
     handleSIGINT: false,
     handleSIGTERM: false,
   })

@@ -1,7 +1,4 @@
-/**
- * Loaded before a server's own program (`--import`): counts the calls of its API under `/v1/`, and tells at the port in
- * BENCH_PROBE_PORT how many there were.
- */
+/** Loaded before a server with `--import`: counts the calls under `/v1/` and serves the count on BENCH_PROBE_PORT. */
 import { subscribe } from 'node:diagnostics_channel'
 import { createServer, IncomingMessage } from 'node:http'
 

@@ -1,16 +1,13 @@
-/**
- * Loaded before a server's own program (`--expose-gc --import`): tells, at the port in BENCH_PROBE_PORT, how much memory the
- * process holds after everything that can be freed was freed.
- */
+/** Loaded before a server with `--expose-gc --import`: serves its memory after garbage collection on BENCH_PROBE_PORT. */
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const settleMs = 50
 
 const probe = createServer(async (_request, response) => {
-  // What ends in one collection is freed in the next.
+  // One collection frees what the previous one has released.
   for (let round = 0; round < 4; round += 1) {
-    // Gives empty pages back to the system as well.
+    // Also returns empty pages to the system.
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })
     await pause(settleMs)
   }

@@ -1,8 +1,8 @@
-/** What a process holds, in bytes. */
+/** The memory of a process, in bytes. */
 export type Memory = {
-  /** JavaScript objects and the buffers that belong to them. */
+  /** JavaScript objects and their buffers. */
   objects: number
-  /** All that the process occupies. */
+  /** The resident set size. */
   resident: number
 }
 
@@ -11,7 +11,7 @@ export type ProbeOptions = { nodeArgs: string[]; env: Record<string, string> }
 const mostReadings = 10
 const restlessBytes = 50_000
 
-/** What a server is started with to be asked for its memory at this port. */
+/** Returns the options that make a server report its memory on this port. */
 export function probeOptions(port: number): ProbeOptions {
   const probe = new URL('memory-probe.ts', import.meta.url)
   return {
@@ -20,10 +20,7 @@ export function probeOptions(port: number): ProbeOptions {
   }
 }
 
-/**
- * The memory of the server that was started with the probe at this port, once it has nothing left to free: what ends in one
- * moment is let go of in the next.
- */
+/** Returns the memory of a server with the probe, once further collections free nothing. */
 export async function readMemory(port: number): Promise<Memory> {
   let memory = await readOnce(port)
   for (let reading = 1; reading < mostReadings; reading += 1) {

@@ -4,28 +4,28 @@ import type { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Lifetime } from '../lifetime.ts'
 
-const patienceMs = 120_000
+const timeoutMs = 120_000
 
-/** A program of this package in a process of its own, which answers one question at a time. */
+/** A program of this package in its own process, which handles one request at a time. */
 export type Program = {
   pid: number
-  /** Sends a question and resolves with its answer; rejects when the program fails or takes two minutes. */
+  /** Sends a request and resolves with the reply. Rejects when the program fails or takes two minutes. */
   ask<Answer>(question: object): Promise<Answer>
 }
 
 /**
- * Starts a program of this package. Questions and answers are lines of JSON; a program ends by itself when this
- * process is gone. `nodeArgs` go before the program's path.
+ * Starts a program of this package. Requests and replies are lines of JSON. A program exits when this process ends.
+ * `nodeArgs` go before the program's path.
  */
 export function startProgram(lifetime: Lifetime, script: URL, nodeArgs: string[] = [], env = {}): Program {
   const child = spawn(process.execPath, [...nodeArgs, fileURLToPath(script)], {
-    // In a group of its own: Ctrl-C leaves its end to us.
+    // In its own process group, so that Ctrl-C doesn't reach it.
     detached: true,
     env: { ...process.env, NODE_ENV: 'production', ...env },
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const exited = new Promise<void>((resolve) => child.on('close', () => resolve()))
-  // Writing to a program that has just ended is told by its exit.
+  // The exit event reports a failed write.
   child.stdin.on('error', () => {})
   lifetime.atEnd(async () => {
     child.kill('SIGKILL')
@@ -48,8 +48,8 @@ function askLines(
       const answer = new Promise<string>((resolve, reject) => {
         onLine = resolve
         lines.once('line', onLine)
-        void exited.then(() => reject(new Error(`${name} ended before it answered.`)))
-        timer = setTimeout(() => reject(new Error(`${name} gave no answer in two minutes.`)), patienceMs)
+        void exited.then(() => reject(new Error(`${name} ended before it replied.`)))
+        timer = setTimeout(() => reject(new Error(`${name} did not reply within two minutes.`)), timeoutMs)
         child.stdin.write(`${JSON.stringify(question)}\n`)
       })
       const parsed = JSON.parse(await answer)

@@ -11,29 +11,29 @@ import { builtApi } from './built.ts'
 const password = 'bench'
 const readyMs = 60_000
 
-/** The built HTTP process, alone on a database. */
+/** The built HTTP process on a database, without workers. */
 export type Api = {
   pid: number
   url: string
   socketUrl: string
-  /** A Cookie header that has passed the gate. */
+  /** A Cookie header with a gate pass. */
   cookie: string
 }
 
-/** Settings of one site alone, by their names. */
+/** Additional settings of a site. */
 export type Settings = Record<string, string>
 
-/** Settings of a site in production; the rest are the defaults that everybody has. */
+/** The settings of a site in production. The others keep their defaults. */
 export const productionSettings = {
   NODE_ENV: 'production',
   SITE_SECRET: 'a secret that only this measurement knows',
   SITE_PASSWORD: password,
   LOG_LEVEL: 'warn',
-  // Everything comes from one address.
+  // All sockets come from one address.
   LIVE_SOCKETS_PER_NETWORK: '1000000',
 }
 
-/** Starts the built API as in production, jobs left to workers that are not there, and waits until it is ready. */
+/** Starts the built API as in production, without workers, and waits until it is ready. */
 export async function startApi(
   lifetime: Lifetime,
   options: { name: string; databaseUrl: string; dataDir: string; probe?: ProbeOptions; settings?: Settings },
@@ -61,9 +61,9 @@ export async function startApi(
   const failure = child.exited.then(async (how) => {
     throw new Error(`The API ${how}. Its last lines:\n${await child.lastLines()}`)
   })
-  // It ends by itself only when something is wrong, and in the end it is stopped.
+  // Expected at the end, when the process is stopped.
   failure.catch(() => {})
-  await Promise.race([becomesReady(url), failure])
+  await Promise.race([waitUntilReady(url), failure])
   return {
     pid: child.pid,
     url,
@@ -72,7 +72,7 @@ export async function startApi(
   }
 }
 
-async function becomesReady(url: string) {
+async function waitUntilReady(url: string) {
   const deadline = Date.now() + readyMs
   for (;;) {
     const status = await fetch(`${url}/readyz`).then(

@@ -7,25 +7,22 @@ import type { Lifetime } from '../lifetime.ts'
 import { whole } from '../results/figures.ts'
 import { type Api, type Settings, startApi } from './api.ts'
 
-/** An API on a database with members, whose password is `memberPassword`. */
+/** An API on a database with members, who have the password `memberPassword`. */
 export type MembersSite = {
   api: Api
   database: pg.Client
-  /** The hash of their password, as the site itself made it. */
+  /** The hash of their password, from the site itself. */
   passwordHash: string
-  /** Addresses of some of them, from all over the table. */
+  /** Addresses of some members, spread over the table. */
   emails: string[]
 }
 
-// Those who pay come besides.
+// Without the paying members.
 const sizes: Record<MembersSize, number> = { few: 1_000, paying: 1_000, million: 1_000_000 }
 const firstEmail = 'first@bench.example'
 const spread = 400
 
-/**
- * Starts the API and fills its database, once. The first member signs up, so that everybody's password is hashed as the
- * site hashes it.
- */
+/** Starts the API and fills its database once. The first member signs up, so that the site itself hashes the password. */
 export async function startMembersSite(
   { databases, progress }: Bench,
   lifetime: Lifetime,
@@ -34,7 +31,7 @@ export async function startMembersSite(
   const { members, dataDir } = await databases()
   const databaseUrl = await members(options.size)
   const database = new pg.Client({ connectionString: databaseUrl })
-  // Its line is cut when all ends early.
+  // The connection is lost when everything ends early.
   database.on('error', () => {})
   await database.connect()
   lifetime.atEnd(() => database.end())
@@ -43,9 +40,9 @@ export async function startMembersSite(
 
   if ((await findPasswordHash(databaseUrl, firstEmail)) === null) await signUp(api.url, firstEmail)
   const passwordHash = await findPasswordHash(databaseUrl, firstEmail)
-  if (passwordHash === null) throw new Error('The first member signed up and is not there.')
+  if (passwordHash === null) throw new Error('The first member is missing after sign-up.')
   const count = sizes[options.size]
-  await progress.step(`Seeing to ${whole(count)} members`, () =>
+  await progress.step(`Creating ${whole(count)} members`, () =>
     fillMembers(databaseUrl, { count, passwordHash }),
   )
   return { api, database, passwordHash, emails: await spreadMembers(databaseUrl, spread) }

@@ -4,37 +4,37 @@ import { environmentWithoutSettings } from '@tidings/launcher/settings'
 import type { Bench } from '../bench.ts'
 import { membershipSettings } from '../calls/membership.ts'
 import type { MembersSize } from '../data/databases.ts'
-import { fillPayers, noteCustomers, type Payer } from '../data/fill-payers.ts'
+import { fillPayers, type Payer, saveCustomers } from '../data/fill-payers.ts'
 import type { Lifetime } from '../lifetime.ts'
 import { whole } from '../results/figures.ts'
 import { productionSettings } from './api.ts'
 import { builtPayments } from './built.ts'
+import { type Emulators, startEmulators } from './emulators.ts'
 import { type MembersSite, startMembersSite } from './members-site.ts'
-import { type StandIn, startStandIn } from './stand-in.ts'
 import { startWorker } from './worker.ts'
 
-const patienceMs = 120_000
-const lookEveryMs = 25
-const callsAtOnce = 8
+const timeoutMs = 120_000
+const pollMs = 25
+const concurrency = 8
 
-/** A site with a worker, and members who have subscribed at the stand-in for Stripe. */
+/** A site with a worker, and members with subscriptions at the Stripe emulator. */
 export type PaymentsSite = MembersSite & {
   databaseUrl: string
-  standIn: StandIn
+  emulators: Emulators
   customerIds: string[]
-  /** One of the subscriptions, as Stripe shows it. */
+  /** One of the subscriptions, as Stripe returns it. */
   subscription: object
-  /** Has all subscriptions end with their period, or no longer: nobody is told. */
+  /** Toggles the cancellation of all subscriptions, without events. */
   changeSubscriptions(): Promise<void>
-  /** Resolves once nobody is to be read any more. */
-  becomeRead(): Promise<void>
-  /** Resolves once no job of it is left. */
-  becomeQuiet(): Promise<void>
-  /** Resolves once the worker has done every sweep that was asked for. */
-  becomeSwept(): Promise<void>
+  /** Resolves once every customer is synced. */
+  waitForSyncs(): Promise<void>
+  /** Resolves once every job is done. */
+  waitForJobs(): Promise<void>
+  /** Resolves once every requested sweep is done. */
+  waitForSweeps(): Promise<void>
 }
 
-/** Starts API, worker and stand-in, and has so many members subscribe. */
+/** Starts the API, the worker and the emulators, and creates the subscriptions. */
 export async function startPaymentsSite(
   bench: Bench,
   lifetime: Lifetime,
@@ -42,25 +42,25 @@ export async function startPaymentsSite(
 ): Promise<PaymentsSite> {
   const { members, dataDir } = await bench.databases()
   const databaseUrl = await members(size)
-  const standIn = await startStandIn(lifetime, { name: `${name}-stand-in`, dataDir })
-  const { settings } = standIn
+  const emulators = await startEmulators(lifetime, { name: `${name}-emulators`, dataDir })
+  const { settings } = emulators
   const site = await startMembersSite(bench, lifetime, { name: `${name}-api`, size, settings })
   const { database, passwordHash } = site
   const siteUrl = site.api.url
   const env = { ...membershipSettings, ...settings }
   await offerPrices({ ...env, SITE_URL: siteUrl, DATABASE_URL: databaseUrl, DATA_DIR: dataDir })
 
-  const subscribed = await bench.progress.step(`Having ${whole(count)} members subscribe`, async () => {
+  const subscribed = await bench.progress.step(`Creating ${whole(count)} subscriptions`, async () => {
     const { rows } = await database.query<{ id: string }>(
       'SELECT id FROM stripe_price WHERE current ORDER BY id LIMIT 1',
     )
     const priceId = rows[0]?.id ?? ''
     const payers = await fillPayers(database, { count, passwordHash })
-    return await forAll(payers, (payer) => subscribe(standIn, payer, priceId))
+    return await forAll(payers, (payer) => subscribe(emulators, payer, priceId))
   })
-  await noteCustomers(database, subscribed)
+  await saveCustomers(database, subscribed)
   const [first] = subscribed
-  if (first === undefined) throw new Error('Nobody has subscribed.')
+  if (first === undefined) throw new Error('There are no subscriptions.')
   const worker = startWorker(lifetime, {
     name: `${name}-worker`,
     ...{ siteUrl, databaseUrl, dataDir, settings: env },
@@ -77,24 +77,24 @@ export async function startPaymentsSite(
   return {
     ...site,
     databaseUrl,
-    standIn,
+    emulators,
     customerIds: subscribed.map(({ id }) => id),
-    subscription: await standIn.call('GET', `subscriptions/${first.subscriptionId}`),
+    subscription: await emulators.call('GET', `subscriptions/${first.subscriptionId}`),
     async changeSubscriptions() {
       endsWithPeriod = !endsWithPeriod
       const fields = { cancel_at_period_end: String(endsWithPeriod) }
       await forAll(subscribed, ({ subscriptionId }) =>
-        standIn.call('POST', `subscriptions/${subscriptionId}`, fields),
+        emulators.call('POST', `subscriptions/${subscriptionId}`, fields),
       )
     },
-    becomeRead: () =>
-      wait('Every customer is read', 'SELECT FROM payment_customer WHERE wanted > done ORDER BY wanted_at'),
-    becomeQuiet: () =>
+    waitForSyncs: () =>
+      wait('Every customer is synced', 'SELECT FROM payment_customer WHERE wanted > done ORDER BY wanted_at'),
+    waitForJobs: () =>
       wait(
         'Every job is done',
         `SELECT FROM jobs.job WHERE name IN ('billing.sync-customer', 'mail.send-email') AND state < 'completed'`,
       ),
-    becomeSwept: () =>
+    waitForSweeps: () =>
       wait(
         'Everything is swept',
         `SELECT FROM jobs.job WHERE name = 'billing.sweep' AND state < 'completed'`,
@@ -102,17 +102,17 @@ export async function startPaymentsSite(
   }
 }
 
-/** Has the stand-in sell what the site's app sells. */
+/** Creates the app's prices at the emulator. */
 async function offerPrices(settings: Record<string, string>): Promise<void> {
   const env = { ...environmentWithoutSettings(), ...productionSettings, ...settings }
   const { code, stdout, stderr } = await runCommand(process.execPath, [builtPayments, 'sync'], { env })
-  if (code !== 0) throw new Error(`The plans are not for sale: ${stderr.trim() || stdout.trim()}`)
+  if (code !== 0) throw new Error(`The plans could not be created: ${stderr.trim() || stdout.trim()}`)
 }
 
-async function subscribe(standIn: StandIn, { memberId, email }: Payer, priceId: string) {
-  const { id } = await standIn.call('POST', 'customers', { email })
-  const card = await standIn.call('POST', 'payment_methods/pm_card_visa/attach', { customer: id })
-  const { id: subscriptionId } = await standIn.call('POST', 'subscriptions', {
+async function subscribe(emulators: Emulators, { memberId, email }: Payer, priceId: string) {
+  const { id } = await emulators.call('POST', 'customers', { email })
+  const card = await emulators.call('POST', 'payment_methods/pm_card_visa/attach', { customer: id })
+  const { id: subscriptionId } = await emulators.call('POST', 'subscriptions', {
     customer: id,
     default_payment_method: card.id,
     'items[0][price]': priceId,
@@ -120,22 +120,22 @@ async function subscribe(standIn: StandIn, { memberId, email }: Payer, priceId: 
   return { id, memberId, subscriptionId }
 }
 
-/** Does something for each, a few at a time, and answers in their order. */
+/** Runs work for each item with limited concurrency. Returns the results in order. */
 async function forAll<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let begun = 0; begun < items.length; begun += callsAtOnce) {
-    results.push(...(await Promise.all(items.slice(begun, begun + callsAtOnce).map(work))))
+  for (let start = 0; start < items.length; start += concurrency) {
+    results.push(...(await Promise.all(items.slice(start, start + concurrency).map(work))))
   }
   return results
 }
 
 async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + timeoutMs
   while (!(await isSo())) {
     if (performance.now() > deadline) throw new Error(`${what}: not within two minutes.`)
-    await pause(lookEveryMs)
+    await pause(pollMs)
   }
 }

@@ -4,7 +4,7 @@ import { type Site, startSite } from '@tidings/launcher/site'
 import type { Lifetime } from '../lifetime.ts'
 import { productionSettings } from './api.ts'
 
-/** A seeded site as readers find it, in production mode, with its worker, its inbox and a database of its own. */
+/** Starts a complete seeded site in production mode, with its own database. */
 export async function startWholeSite(lifetime: Lifetime, progress: Progress): Promise<Site> {
   return await progress.step('Starting a seeded site', async () => {
     const port = await freePort()

@@ -5,14 +5,14 @@ import type { Lifetime } from '../lifetime.ts'
 import { productionSettings, type Settings } from './api.ts'
 import { builtWorker } from './built.ts'
 
-/** The built job process of a site. */
+/** The built job process. */
 type Worker = {
   pid: number
-  /** Rejects with its last lines once it has ended by itself. */
+  /** Rejects with its last lines when it ends by itself. */
   failure: Promise<never>
 }
 
-/** Starts the built worker as in production. It works as soon as it can. */
+/** Starts the built worker as in production. */
 export function startWorker(
   lifetime: Lifetime,
   options: { name: string; siteUrl: string; databaseUrl: string; dataDir: string; settings: Settings },

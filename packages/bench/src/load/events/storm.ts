@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 
-/** What Stripe tells of a customer in a moment in which much happens to them; each is a reason to look. */
+/** The events that Stripe sends about one customer in a busy moment. Each one requests a sync. */
 const kinds = [
   'checkout.session.completed',
   'customer.subscription.created',
@@ -16,23 +16,20 @@ const kinds = [
 
 export const eventsEach = kinds.length
 
-/** An event to come: whom it is about, and of what kind it is. */
-type ToldEvent = { customerId: string; type: string }
+/** An event to send: its customer and type. */
+type StormEvent = { customerId: string; type: string }
 
-/**
- * The events of a storm in their order: bursts of so many customers, each of whom is told of in turns until all that
- * happened to them is told.
- */
-export function eventsOf(customerIds: readonly string[], customersABurst: number): ToldEvent[] {
+/** Returns the events of a storm: bursts of customers whose events are interleaved. */
+export function eventsOf(customerIds: readonly string[], customersABurst: number): StormEvent[] {
   const bursts = Array.from({ length: Math.ceil(customerIds.length / customersABurst) }, (_, burst) =>
     customerIds.slice(burst * customersABurst, (burst + 1) * customersABurst),
   )
   return bursts.flatMap((ids) => kinds.flatMap((type) => ids.map((customerId) => ({ customerId, type }))))
 }
 
-/** An event as Stripe posts it, about an object that is the customer's. */
+/** Returns the body of an event as Stripe posts it. */
 export function bodyOf(
-  { customerId, type }: ToldEvent,
+  { customerId, type }: StormEvent,
   { id, object, seconds }: { id: string; object: object; seconds: number },
 ): string {
   const data = { object: { ...object, customer: customerId } }
@@ -40,7 +37,7 @@ export function bodyOf(
   return JSON.stringify(told, null, 2)
 }
 
-/** The header that proves, with the secret, who posts this body at this second. */
+/** Returns the signature header of a body. */
 export function signatureOf(body: string, secret: string, seconds: number): string {
   const signature = createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
   return `t=${seconds},v1=${signature}`

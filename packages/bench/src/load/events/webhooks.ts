@@ -1,7 +1,7 @@
-/** Who posts signed events, in a process of their own: as soon as one is taken, the next one comes. */
+/** Posts signed events from its own process. Each response is followed by the next event. */
 import { randomUUID } from 'node:crypto'
 import { Agent, request as send } from 'node:http'
-import { answerQuestions } from '../../programs/answer-questions.ts'
+import { serveRequests } from '../../programs/serve-requests.ts'
 import { bodyOf, eventsOf, signatureOf } from './storm.ts'
 
 export type StormOrder = {
@@ -9,18 +9,18 @@ export type StormOrder = {
   secret: string
   customerIds: readonly string[]
   customersABurst: number
-  /** What every event shows. */
+  /** The object of every event. */
   object: object
   atOnce: number
 }
 
-/** How long all of it took, and each answer, in milliseconds. */
-export type Storm = { ms: number; answersMs: number[] }
+/** The duration of the storm and of each response, in milliseconds. */
+export type Storm = { ms: number; responsesMs: number[] }
 
-answerQuestions<StormOrder>(async ({ url, secret, customerIds, customersABurst, object, atOnce }) => {
+serveRequests<StormOrder>(async ({ url, secret, customerIds, customersABurst, object, atOnce }) => {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   const events = eventsOf(customerIds, customersABurst)
-  const answersMs: number[] = []
+  const responsesMs: number[] = []
   const began = performance.now()
   const keepPosting = async () => {
     for (let event = events.shift(); event !== undefined; event = events.shift()) {
@@ -29,12 +29,12 @@ answerQuestions<StormOrder>(async ({ url, secret, customerIds, customersABurst, 
       const sentAt = performance.now()
       const status = await post(agent, url, body, signatureOf(body, secret, seconds))
       if (status !== 200) throw new Error(`An event was answered ${status}.`)
-      answersMs.push(performance.now() - sentAt)
+      responsesMs.push(performance.now() - sentAt)
     }
   }
   await Promise.all(Array.from({ length: atOnce }, keepPosting))
   agent.destroy()
-  return { ms: performance.now() - began, answersMs } satisfies Storm
+  return { ms: performance.now() - began, responsesMs } satisfies Storm
 })
 
 function post(agent: Agent, url: string, body: string, signature: string): Promise<number> {

@@ -8,7 +8,7 @@ import { broadcast, close, open, type Sides } from './sides.ts'
 const mostRatio = 1.5
 const framesInOneRun = 5
 
-/** How long it takes until the last of 2,000 readers has a frame. */
+/** Measures how long a frame takes to reach the last of 2,000 readers. */
 export async function compareBroadcasts({ quick, progress }: Bench, sides: Sides): Promise<Row[]> {
   const sockets = 2_000
   const loops: Record<keyof Sides, number[]> = { ours: [], bare: [] }

@@ -5,8 +5,8 @@ import { startSides } from './sides.ts'
 import { compareMemory } from './socket-memory.ts'
 
 /**
- * NEW_MEMO to thousands of sockets against a loop over a bare `ws` server's sockets that sends the same frame: how long
- * until the last reader has it, and how much memory an idle socket takes.
+ * Compares NEW_MEMO to thousands of sockets with a bare `ws` server that sends the same frame: the time until the last
+ * reader has it, and the memory of an idle socket.
  */
 export async function measureLiveFeed(bench: Bench): Promise<Row[]> {
   return await bench.lifetime.within(async (lifetime) => {

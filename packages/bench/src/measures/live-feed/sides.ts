@@ -9,26 +9,26 @@ import { probeOptions } from '../../probes/memory.ts'
 import { type Program, startProgram } from '../../programs/program.ts'
 import { startApi } from '../../sites/api.ts'
 
-/** A server under measurement, with a process full of readers of its own. */
+/** A measured server with its own process of readers. */
 export type Side = {
   readers: Program
   url: string
   cookie: string
   probePort: number
-  /** Makes the server send a frame to everybody. */
+  /** Makes the server send a frame to all readers. */
   trigger(): Promise<unknown>
 }
 
 export type Sides = { ours: Side; bare: Side }
 
-/** Starts the API and the bare server, which sends the very frame that the API sends. */
+/** Starts the API and the bare server, which sends the same frame. */
 export async function startSides({ databases, progress }: Bench, lifetime: Lifetime): Promise<Sides> {
   const { week, dataDir } = await databases()
   const databaseUrl = await week()
   return await progress.step('Starting the API and a bare ws server', async () => {
     const [memoId] = await someMemoIds(databaseUrl, 1)
     const notifier = new pg.Client({ connectionString: databaseUrl })
-    // Its line is cut when all ends early.
+    // The connection is lost when everything ends early.
     notifier.on('error', () => {})
     await notifier.connect()
     lifetime.atEnd(() => notifier.end())
@@ -72,9 +72,8 @@ async function readOneFrame(side: Side): Promise<string> {
 }
 
 /**
- * The time counts from the moment at which either server is told to send: ours by the notification that publishing sends
- * through Postgres, so that reading the memo is in it; the bare one, which has its frame ready, through its standard input.
- * It ends when the last reader's process has the frame. Both clocks are the machine's one monotonic clock.
+ * Measures from the trigger until the last reader's process has the frame. The API is triggered by the notification of
+ * publishing, so the time includes reading the memo. The bare server is triggered through its standard input.
  */
 export async function broadcast(side: Side): Promise<{ allMs: number; loopMs: number; frame: string }> {
   const ask = (order: ReadersOrder) => side.readers.ask<FrameTimes>(order)
@@ -87,7 +86,7 @@ export async function broadcast(side: Side): Promise<{ allMs: number; loopMs: nu
   return { allMs: ms(began), loopMs: ms(BigInt(first)), frame }
 }
 
-/** Opens so many more sockets to the server. */
+/** Opens more sockets to the server. */
 export async function open({ readers, url, cookie }: Side, count: number) {
   await readers.ask({ do: 'open', url, cookie, count } satisfies ReadersOrder)
 }

@@ -7,10 +7,10 @@ import { close, open, type Sides } from './sides.ts'
 
 const mostRatio = 1.5
 
-/** How much a server holds for each of 3,000 sockets on which nothing happens. */
+/** Measures the memory of each of 3,000 idle sockets. */
 export async function compareMemory({ quick, progress }: Bench, sides: Sides): Promise<Row[]> {
   const sockets = 3_000
-  // A process gives little back to the system: only its first growth is that of the sockets.
+  // A process returns little memory to the system, so only its first growth belongs to the sockets.
   const firstResident: Partial<Record<keyof Sides, number>> = {}
   const run = async (name: keyof Sides) => {
     const side = sides[name]
@@ -22,7 +22,7 @@ export async function compareMemory({ quick, progress }: Bench, sides: Sides): P
     return (after.objects - before.objects) / sockets
   }
   const result = await progress.step(`Holding ${whole(sockets)} idle sockets`, async () => {
-    // What a server makes once, it makes now.
+    // Creates what a server creates once.
     for (const side of [sides.ours, sides.bare]) {
       await open(side, 200)
       await close(side)

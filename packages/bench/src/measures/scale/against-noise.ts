@@ -2,16 +2,16 @@ import { ratioText, spreadText } from '../../results/figures.ts'
 import { type Pair, type Pairs, summarize } from '../../results/pairs.ts'
 import type { Row } from '../../results/table.ts'
 
-/** A small site, a second one just like it, and a large one. */
+/** A small site, a second one like it, and a large one. */
 export type Sizes<Site> = { small: Site; again: Site; large: Site }
 
-/** The large site against the small one, and the small one against itself, which is mere noise. */
+/** The large site compared with the small one, and the noise between the two small ones. */
 export type AgainstNoise = { scaled: Pairs; noise: Pairs }
 
-// However quiet the machine was, less than this is nothing.
+// Smaller differences count as noise on any machine.
 const leastNoise = 1.05
 
-/** Takes figures of all three sites in each round, in another order each time, so that none gains by its place. */
+/** Measures all three sites in each round, each time in another order, so that none benefits from its place. */
 export async function compareWithNoise<Site>(
   { small, again, large }: Sizes<Site>,
   rounds: number,
@@ -31,7 +31,7 @@ export async function compareWithNoise<Site>(
   return { scaled: summarize(scaledPairs), noise: summarize(noisePairs) }
 }
 
-/** The line of the table: reached when the large site differs by no more than the small one did from itself. */
+/** Returns the row of the table. The target is met when the difference is within the noise. */
 export function againstNoiseRow(
   measure: string,
   { scaled, noise }: AgainstNoise,

@@ -8,41 +8,41 @@ import { median } from '../../results/median.ts'
 import type { Row } from '../../results/table.ts'
 import { type MembersSite, startMembersSite } from '../../sites/members-site.ts'
 import { againstNoiseRow, compareWithNoise, type Sizes } from './against-noise.ts'
-import { countMisses, forget } from './forgetting.ts'
+import { countMisses, invalidate } from './invalidation.ts'
 
 const tables = /\b(member|member_session|member_identity|plan_connection|one_time_code|rate_limit)\b/
 const membersInMemory = 60
-// An answer that is kept in memory like the others, and whose loads are counted.
+// A cached response whose loads are counted.
 const watched = { path: '/edition/prod/get_time_list/11-20-26', invalidatedKey: 'times:11-20-26' }
 
-/** A site with members who are logged in; `turn` counts what was asked, so that each question is about somebody else. */
+/** A site with logged-in members. `turn` counts the requests, so that each is about another member. */
 type ScaledSite = MembersSite & { loggedIn: LoggedIn[]; turn: number }
 
 type Question = {
   name: string
-  /** How often it is asked in one run. */
+  /** The requests in one run. */
   times(quick: boolean): number
-  /** What has to happen before a run. */
+  /** Prepares a run. */
   before?(site: ScaledSite, times: number): Promise<void>
-  /** Asks once; answers with milliseconds. */
+  /** Sends one request and returns its milliseconds. */
   ask(site: ScaledSite): Promise<number>
 }
 
 const questions: Question[] = [
-  { name: 'log in', times: () => 4, ask: askToLogIn },
-  { name: 'sign up', times: () => 4, ask: askToSignUp },
-  { name: 'GET /member, from memory', times: (quick) => (quick ? 100 : 400), ask: askForMember },
+  { name: 'log in', times: () => 4, ask: timeLogin },
+  { name: 'sign up', times: () => 4, ask: timeSignup },
+  { name: 'GET /member, from memory', times: (quick) => (quick ? 100 : 400), ask: timeMemberRead },
   {
     name: 'GET /member, just forgotten',
     times: (quick) => (quick ? 8 : 21),
-    before: forgetMembers,
-    ask: askForMember,
+    before: invalidateMembers,
+    ask: timeMemberRead,
   },
 ]
 
 /**
- * What members do, with a million of them in the table against a thousand. A second server on the thousand shows what is mere
- * noise. Then how Postgres carries it out among the million.
+ * Compares what members do on a table of a million with one of a thousand. A second site with a thousand shows the noise.
+ * Then explains the queries on the million.
  */
 export async function measureMembersScale(bench: Bench): Promise<Row[]> {
   const { progress } = bench
@@ -56,7 +56,7 @@ export async function measureMembersScale(bench: Bench): Promise<Row[]> {
     for (const question of questions) rows.push(await compare(bench, sites, question))
 
     const { logFile } = await bench.databases()
-    const queries = await explainQueries(sites.large, { logFile, tables }, askOnce)
+    const queries = await explainQueries(sites.large, { logFile, tables }, requestOnce)
     for (const line of queries.flatMap(describePlan)) progress.say(line)
     return [...rows, broadQueriesRow('of members', queries)]
   })
@@ -95,18 +95,18 @@ async function compare(
   })
 }
 
-async function askToLogIn(site: ScaledSite): Promise<number> {
+async function timeLogin(site: ScaledSite): Promise<number> {
   const email = next(site, site.emails)
   return await timed(() => logIn(site.api.url, email))
 }
 
-async function askToSignUp(site: ScaledSite): Promise<number> {
+async function timeSignup(site: ScaledSite): Promise<number> {
   site.turn += 1
   const email = `${process.pid}-${site.api.pid}-${site.turn}@newcomers.example`
   return await timed(() => signUp(site.api.url, email))
 }
 
-async function askForMember(site: ScaledSite): Promise<number> {
+async function timeMemberRead(site: ScaledSite): Promise<number> {
   const loggedIn = next(site, site.loggedIn)
   return await timed(async () => {
     const id = await currentMember(site.api.url, loggedIn)
@@ -114,8 +114,11 @@ async function askForMember(site: ScaledSite): Promise<number> {
   })
 }
 
-/** Has the process forget the members that are asked for next, and makes sure that it did. */
-async function forgetMembers({ api, database, loggedIn, turn }: ScaledSite, times: number): Promise<void> {
+/** Invalidates the members of the next requests and checks that they were loaded again. */
+async function invalidateMembers(
+  { api, database, loggedIn, turn }: ScaledSite,
+  times: number,
+): Promise<void> {
   const keys = Array.from({ length: times }, (_, ahead) => {
     const { sessionId, memberId } = at(loggedIn, turn + ahead)
     return [`session:${sessionId}`, `member:${memberId}`]
@@ -123,17 +126,17 @@ async function forgetMembers({ api, database, loggedIn, turn }: ScaledSite, time
   const lookAtWatched = () => rawGet(api.url + watched.path, { Cookie: api.cookie })
   await lookAtWatched()
   const missesBefore = await countMisses(api)
-  await forget(database, [...keys, watched.invalidatedKey])
+  await invalidate(database, [...keys, watched.invalidatedKey])
   await lookAtWatched()
   if ((await countMisses(api)) === missesBefore) throw new Error('The process has forgotten nothing.')
 }
 
-async function askOnce(site: ScaledSite): Promise<void> {
-  // The first ones open the connections again that were cut.
-  await forgetMembers(site, 1)
-  await askForMember(site)
-  await askToLogIn(site)
-  await askToSignUp(site)
+async function requestOnce(site: ScaledSite): Promise<void> {
+  // The first requests reopen connections.
+  await invalidateMembers(site, 1)
+  await timeMemberRead(site)
+  await timeLogin(site)
+  await timeSignup(site)
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -6,16 +6,16 @@ import type { Storm, StormOrder } from '../../load/events/webhooks.ts'
 import { broadQueriesRow, describePlan, explainQueries, worstOfEach } from '../../probes/query-plans.ts'
 import { startProgram } from '../../programs/program.ts'
 import type { Row } from '../../results/table.ts'
+import { webhookSecret } from '../../sites/emulators.ts'
 import { type PaymentsSite, startPaymentsSite } from '../../sites/payments-site.ts'
-import { webhookSecret } from '../../sites/stand-in.ts'
 
 const tables = /\b(payment_customer|payment_event|plan_connection)\b/
 const payers = 20
 const atOnce = 4
 
 /**
- * How Postgres carries out what payments ask of it among a million members who pay: events that are taken, plans that follow,
- * a checkout that is opened, and the sweep that looks for whose time to pay is over.
+ * Explains the payment queries on a million paying members: receiving events, syncing plans, opening a checkout, and the
+ * sweep for overdue payments.
  */
 export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
   return await bench.lifetime.within(async (lifetime) => {
@@ -42,8 +42,8 @@ async function takeEvents(site: PaymentsSite, post: (order: StormOrder) => Promi
     customerIds: site.customerIds,
     object: site.subscription,
   })
-  await site.becomeRead()
-  await site.becomeQuiet()
+  await site.waitForSyncs()
+  await site.waitForJobs()
 }
 
 async function openCheckout({ api, database }: PaymentsSite): Promise<void> {
@@ -63,5 +63,5 @@ async function openCheckout({ api, database }: PaymentsSite): Promise<void> {
 
 async function sweep(site: PaymentsSite): Promise<void> {
   await site.database.query(`INSERT INTO jobs.job (name, data) VALUES ('billing.sweep', '{}')`)
-  await site.becomeSwept()
+  await site.waitForSweeps()
 }

@@ -9,9 +9,9 @@ import { median } from '../../results/median.ts'
 import type { Row } from '../../results/table.ts'
 import { type Api, startApi } from '../../sites/api.ts'
 import { againstNoiseRow, compareWithNoise, type Sizes } from './against-noise.ts'
-import { countMisses, forget } from './forgetting.ts'
+import { countMisses, invalidate } from './invalidation.ts'
 
-// The archive list is loaded again by the process itself; a reader who comes so much later finds it ready.
+// The process reloads the archive list itself. After this time it is warm.
 const reloadMs = 150
 const tables = /\b(edition|memo)\b/
 
@@ -19,13 +19,13 @@ type Temperature = 'warm' | 'cold'
 type Question = {
   name: string
   path(site: ScaledSite, index: number): string
-  /** What the API calls the answer when it says that it is stale. */
+  /** The cache key of the response. */
   invalidatedKey(site: ScaledSite, index: number): string
-  /** Whether the process loads the answer again by itself once it has become stale. */
+  /** Whether the process reloads the response after an invalidation. */
   reloadsItself?: boolean
 }
 
-/** An API on its database, and keys of editions from all over it. */
+/** An API with its database, and keys of editions spread over it. */
 type ScaledSite = { api: Api; database: pg.Client; databaseUrl: string; editions: string[] }
 
 type Sites = Sizes<ScaledSite>
@@ -50,8 +50,8 @@ const questions: Question[] = [
 ]
 
 /**
- * What readers ask for, on ten years of editions against one week of them: out of the process's memory, and when everything
- * was just forgotten, so that Postgres is asked. A second server on the same week shows what is mere noise.
+ * Compares readers' requests on ten years of editions with one week: from a warm cache, and right after an invalidation.
+ * A second site with one week shows the noise.
  */
 export async function measureScale(bench: Bench): Promise<Row[]> {
   const { lifetime, progress } = bench
@@ -70,13 +70,13 @@ export async function measureScale(bench: Bench): Promise<Row[]> {
       for (const question of questions) rows.push(await compare(bench, sites, question, temperature))
     }
     const { logFile } = databases
-    const queries = await explainQueries(sites.large, { logFile, tables }, askOnce)
+    const queries = await explainQueries(sites.large, { logFile, tables }, requestOnce)
     for (const line of queries.flatMap(describePlan)) progress.say(line)
     return rows
   })
 
-  async function askOnce(site: ScaledSite) {
-    await forget(site.database, ['*'])
+  async function requestOnce(site: ScaledSite) {
+    await invalidate(site.database, ['*'])
     for (const question of questions) await ask(site, question, 7)
   }
 }
@@ -87,7 +87,7 @@ async function startSite(
 ): Promise<ScaledSite> {
   const { databaseUrl } = options
   const database = new pg.Client({ connectionString: databaseUrl })
-  // Its line is cut when all ends early.
+  // The connection is lost when everything ends early.
   database.on('error', () => {})
   await database.connect()
   lifetime.atEnd(() => database.end())
@@ -131,7 +131,7 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
   const missesBefore = await countMisses(site.api)
   for (let index = 0; index < requests; index += 1) {
     const wait = question.reloadsItself === true ? reloadMs : undefined
-    await forget(site.database, [question.invalidatedKey(site, index)], wait)
+    await invalidate(site.database, [question.invalidatedKey(site, index)], wait)
     times.push(await ask(site, question, index))
   }
   if (question.reloadsItself === true) return median(times)
@@ -141,7 +141,7 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
   return median(times)
 }
 
-/** How long one answer took, as browsers ask for it, in milliseconds. */
+/** Returns the milliseconds of one request, as browsers send it. */
 async function ask(site: ScaledSite, { path }: Question, index: number): Promise<number> {
   const { url, cookie } = site.api
   const address = url + path(site, index)

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 
-/** The other side of a program: answers each question that comes, and ends the process with its questioner. */
-export function answerQuestions<Question>(answer: (question: Question) => unknown): void {
+/** Runs in a program: replies to each request and exits with its parent. */
+export function serveRequests<Question>(answer: (question: Question) => unknown): void {
   const lines = createInterface({ input: process.stdin })
   lines.on('line', async (line) => {
     try {

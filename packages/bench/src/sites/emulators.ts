@@ -11,24 +11,24 @@ const program = join(repositoryRoot, 'packages/emulators/src/bin.ts')
 const secretKey = 'sk_test_tidings_local'
 const readyMs = 30_000
 
-/** What signs the events of the measured sites. */
+/** Signs the events of the measured sites. */
 export const webhookSecret = 'whsec_bench'
 
-/** The stand-ins for Stripe and for the mail server, in a process of their own. */
-export type StandIn = {
-  /** What a site's processes are started with to pay there. */
+/** The emulators of Stripe and of the mail server, in their own process. */
+export type Emulators = {
+  /** The settings of a site that uses them. */
   settings: Settings
-  /** Calls Stripe's API: a form's fields by name; rejects when the call is refused. */
+  /** Calls Stripe's API with the fields of a form. Rejects when the call fails. */
   call(method: 'GET' | 'POST', path: string, fields?: Record<string, string>): Promise<{ id: string }>
-  /** How many calls it was sent so far, by anybody. */
+  /** Returns the number of calls so far. */
   countCalls(): Promise<number>
 }
 
-/** Starts the stand-ins; they send no events of their own accord. */
-export async function startStandIn(
+/** Starts the emulators, which send no events by themselves. */
+export async function startEmulators(
   lifetime: Lifetime,
   { name, dataDir }: { name: string; dataDir: string },
-): Promise<StandIn> {
+): Promise<Emulators> {
   const [port, smtpPort, probePort] = [await freePort(), await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const probe = new URL('../probes/calls-probe.ts', import.meta.url)
@@ -45,11 +45,11 @@ export async function startStandIn(
   })
   lifetime.atEnd(child.stop)
   const failure = child.exited.then(async (how) => {
-    throw new Error(`The stand-ins ${how}. Their last lines:\n${await child.lastLines()}`)
+    throw new Error(`The emulators ${how}. Their last lines:\n${await child.lastLines()}`)
   })
-  // They end by themselves only when something is wrong, and in the end they are stopped.
+  // Expected at the end, when the process is stopped.
   failure.catch(() => {})
-  await Promise.race([becomesReady(`${url}/inbox`), failure])
+  await Promise.race([waitUntilReady(`${url}/inbox`), failure])
   return {
     settings: {
       STRIPE_SECRET_KEY: secretKey,
@@ -72,11 +72,11 @@ async function call(url: string, method: string, fields?: Record<string, string>
     ...(fields === undefined ? {} : { body: new URLSearchParams(fields) }),
   })
   const text = await reply.text()
-  if (!reply.ok) throw new Error(`The stand-in for Stripe answered ${reply.status}: ${text}`)
+  if (!reply.ok) throw new Error(`The Stripe emulator responded with ${reply.status}: ${text}`)
   return JSON.parse(text)
 }
 
-async function becomesReady(url: string) {
+async function waitUntilReady(url: string) {
   const deadline = performance.now() + readyMs
   for (;;) {
     const isReady = await fetch(url).then(
