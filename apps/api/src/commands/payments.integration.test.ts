@@ -55,7 +55,7 @@ describe('payments sync', () => {
     for (const _turn of ['first', 'again']) {
       expect(await payments(['sync'])).toEqual({
         code: 0,
-        stdout: `${appId}: 2 prices are sold\n`,
+        stdout: `${appId}: 2 prices current\n`,
         stderr: '',
       })
     }
@@ -79,7 +79,7 @@ describe('payments reconcile', () => {
     await at.controls.completeCheckout(page)
     const first = await payments(['reconcile'])
     expect(first).toMatchObject({ code: 0, stderr: '' })
-    expect(first.stdout).toMatch(new RegExp(`^${ann.memberId}: pln_\\S+ was none, is ACTIVE$`, 'm'))
+    expect(first.stdout).toMatch(new RegExp(`^${ann.memberId}: pln_\\S+ changed from none to ACTIVE$`, 'm'))
     expect(first.stdout).toMatch(/^1 subscriptions of 1 customers compared; 1 plans changed\.$/m)
     const again = await payments(['reconcile'])
     expect(again.stdout).toMatch(/^1 subscriptions of 1 customers compared; 0 plans changed\.$/m)
@@ -95,7 +95,7 @@ describe('payments reconcile', () => {
     const failed = await payments(['reconcile'])
     expect(failed).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining(`${id} could not be reconciled: there is no member mem_nobody`),
+      stdout: expect.stringContaining(`${id} was not reconciled: member mem_nobody does not exist`),
     })
     await at.stripe.subscriptions.cancel(subscription)
   })
@@ -109,7 +109,7 @@ describe('payments with the key of another account', () => {
       await at.controls.addKey(secretKey)
       const failed = await payments([command], { ...at.env, STRIPE_SECRET_KEY: secretKey })
       expect(failed.code).toBe(1)
-      expect(failed.stderr).toMatch(/The database belongs to Stripe account acct_\w+ \(test mode\), and/)
+      expect(failed.stderr).toMatch(/This database belongs to Stripe account acct_\w+ \(test mode\), but/)
       expect(failed.stdout + failed.stderr).not.toContain(secretKey)
     },
   )
@@ -129,6 +129,6 @@ describe('payments report', () => {
     expect(report.stdout).toMatch(
       /refunded \$4\.99 \(paid-twice\): customer cus_\w+, invoice in_\w+, payment pi_\w+, refund re_\w+\n/,
     )
-    expect(report.stdout).toContain('0 refunds failed, 0 payments to refund by hand, 1 refunded.\n')
+    expect(report.stdout).toContain('0 failed, 0 to refund by hand, 1 refunded.\n')
   })
 })

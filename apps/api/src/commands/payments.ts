@@ -7,23 +7,21 @@ import { locationsFrom } from '../locations.ts'
 import { formatMoney } from '../platform/money.ts'
 import { failToStart } from '../process-lifetime.ts'
 
-const usage = `What members pay.
+const usage = `Manages payments.
 
-  payments sync          brings the configured plans and prices to Stripe; may run again and again, and has to
-                         whenever a plan or a price has changed. A price whose amount changed becomes a new one;
-                         whoever pays the old one goes on paying it
-  payments reconcile     compares every member's plans with Stripe's own list and corrects what differs; the workers
-                         do it every night. Stops before it closes more than 5 plans and more than 5 % of the open
-                         ones; with --force it closes them
+  payments sync          updates products, prices and the billing portal at Stripe. Run it after every change of a
+                         plan or price. A changed amount becomes a new price; members keep the price they have
+  payments reconcile     compares every member's plans with Stripe and corrects differences, as the worker does every
+                         night. Stops before closing more than 5 plans that are also more than 5 % of the open ones;
+                         --force closes them
+  payments report        lists failed refunds, payments to refund by hand (AUTOMATIC_REFUNDS=off), and automatic
+                         refunds
 
-  payments report        lists refunds that failed, payments that are up to the merchant to refund
-                         (AUTOMATIC_REFUNDS=off), and payments that were refunded automatically
-
-STRIPE_SECRET_KEY names the account, DATABASE_URL the database.
+Set STRIPE_SECRET_KEY to the account's key and DATABASE_URL to the database.
 `
 
 const afterBulkClose =
-  "Nothing was changed. Check at Stripe that these subscriptions have ended, and run 'payments reconcile --force' if they have."
+  "Nothing was changed. If these subscriptions have ended at Stripe, run 'payments reconcile --force'."
 
 async function main(): Promise<void> {
   const [command, ...options] = process.argv.slice(2)
@@ -37,7 +35,9 @@ async function main(): Promise<void> {
   if (run === undefined || options.length !== Number(isForced)) throw new ConfigurationError(usage)
   const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
   if (config.payments.stripe === null && command !== 'report') {
-    throw new ConfigurationError('STRIPE_SECRET_KEY is not set: there is nothing to bring plans to.')
+    throw new ConfigurationError(
+      'STRIPE_SECRET_KEY is not set. Set it to the secret key of your Stripe account.',
+    )
   }
   const context = createContext({ ...config, logLevel: 'warn' }, { name: 'payments', worksJobs: false })
   try {
@@ -57,19 +57,19 @@ async function sync({ syncCatalogue }: Context): Promise<void> {
 }
 
 async function reconcile(context: Context, isForced: boolean): Promise<void> {
-  // A plan that changes tells its member, which a job does.
+  // A changed plan enqueues an email.
   await context.startJobs()
   const { subscriptions, customers, changes, problems } = await context.reconciliation.reconcile({
     onProgress: (line) => print(`${line}\n`),
     isForced,
   })
   for (const { memberId, planId, before, after } of changes) {
-    print(`${memberId}: ${planId} was ${before}, is ${after}\n`)
+    print(`${memberId}: ${planId} changed from ${before} to ${after}\n`)
   }
   print(
     `${subscriptions} subscriptions of ${customers} customers compared; ${changes.length} plans changed.\n`,
   )
-  for (const { id, reason } of problems) print(`${id} could not be reconciled: ${reason}\n`)
+  for (const { id, reason } of problems) print(`${id} was not reconciled: ${reason}\n`)
   if (problems.length > 0) process.exitCode = 1
 }
 
@@ -83,10 +83,8 @@ async function report({ refunds }: Context): Promise<void> {
         `payment ${ids.paymentIntentId}${refund}\n`,
     )
   }
-  const count = (wanted: string) => rows.filter(({ status }) => status === wanted).length
-  print(
-    `${count('failed')} refunds failed, ${count('task')} payments to refund by hand, ${count('refunded')} refunded.\n`,
-  )
+  const count = (counted: string) => rows.filter(({ status }) => status === counted).length
+  print(`${count('failed')} failed, ${count('task')} to refund by hand, ${count('refunded')} refunded.\n`)
 }
 
 function print(text: string): void {

@@ -19,44 +19,29 @@ const dayMs = 24 * 3600 * 1000
 
 /** Creates billing, in sync with Stripe. */
 export function createBilling(deps: Infrastructure & Caches & Adapters & Membership) {
-  const { config, jobs, gateway, emailSync } = deps
-  const paying = {
+  const { config } = deps
+  const shared = {
     ...deps,
     apps: deps.membershipApps,
     siteUrl: config.site.url,
     graceMs: config.payments.graceDays * dayMs,
   }
+  const subscriptionSync = createSubscriptionSync(shared)
+  const adopt = createCustomerAdoption(shared)
+  const reconciliation = createReconcileService({ ...shared, subscriptionSync, adopt })
+  const webhooks = createWebhookService({ ...shared, subscriptionSync })
+  handleBillingJobs(deps.jobs, { ...deps, subscriptionSync, reconciliation, webhooks })
 
-  const subscriptionSync = createSubscriptionSync(paying)
-  const waitedFor = {
-    ...paying,
-    gateway: deps.interactiveGateway,
-    subscriptionSync,
-    offers: createOffers(paying),
-  }
-  const customers = createPaymentCustomers(waitedFor)
-  const reconciliation = createReconcileService({
-    ...paying,
-    subscriptionSync,
-    adopt: createCustomerAdoption(paying),
-  })
-  const webhooks = createWebhookService({ ...paying, subscriptionSync })
-
-  handleBillingJobs(jobs, {
-    gateway,
-    subscriptionSync,
-    refunds: deps.refunds,
-    reconciliation,
-    webhooks,
-    emailSync,
-  })
-
+  // Requests use a gateway that fails sooner.
+  const forRequests = { ...shared, gateway: deps.interactiveGateway, subscriptionSync }
+  const offers = createOffers(forRequests)
+  const customers = createPaymentCustomers(forRequests)
   return {
     subscriptionSync,
-    checkout: createCheckoutService({ ...waitedFor, customers }),
+    checkout: createCheckoutService({ ...forRequests, offers, customers }),
     reconciliation,
-    planChanges: createPlanChangeService(waitedFor),
+    planChanges: createPlanChangeService({ ...forRequests, offers }),
     webhooks,
-    syncCatalogue: createCatalogueSync(paying),
+    syncCatalogue: createCatalogueSync(shared),
   }
 }

@@ -16,14 +16,14 @@ test.describe('a plan change, on a page of another origin', () => {
       currency: 'usd',
     })
     expect(before.data.amountDue).toBeGreaterThan(44)
-    expect(before.message).toMatch(/^Yearly begins at once\. \$4\d\.\d\d is charged today/)
+    expect(before.message).toMatch(/^Yearly starts now\. You pay \$4\d\.\d\d today\./)
     await paidPlan(guest, { planName: 'Monthly', active: true })
     const content = { contentId: 'yearly-only' }
     await guest.refuse({ code: 'access-denied', status: 403 }, 'getSecureContent', content)
 
     const { data, message } = await guest.call(planChangeByPriceReply, 'changePlan', upgrade)
     expect(data.change.effective).toBe('now')
-    expect(message).toMatch(/^Yearly has begun\./)
+    expect(message).toMatch(/^Yearly has started\./)
     const active = data.member.planConnections.filter(({ active }) => active)
     expect(active.map(({ planName }) => planName)).toContain('Yearly')
     await paidPlan(guest, { planName: 'Yearly', active: true, status: 'ACTIVE' })
@@ -42,10 +42,10 @@ test.describe('a plan change, on a page of another origin', () => {
       effectiveAt: plan.payment?.nextBillingDate,
       amountDue: 0,
     })
-    expect(message).toMatch(/^You keep Yearly until .+ Then Monthly begins, for \$4\.99 a month\.$/)
+    expect(message).toMatch(/^You keep Yearly until .+ Then Monthly starts for \$4\.99 a month\.$/)
     await mailTo(email, 'Your plan is going to change')
     const { message: stayed } = await guest.call(planChangeByPriceReply, 'changePlan', yearly)
-    expect(stayed).toBe('You stay with Yearly.')
+    expect(stayed).toBe("You're staying on Yearly.")
     await paidPlan(guest, { planName: 'Yearly', active: true })
   })
 

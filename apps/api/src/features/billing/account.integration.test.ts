@@ -71,7 +71,7 @@ describe.each([
       () => context.syncCatalogue(() => {}),
     ]) {
       await expect(work()).rejects.toThrow(
-        /^The database belongs to Stripe account acct_\w+ \(\w+ mode\), and/,
+        /^This database belongs to Stripe account acct_\w+ \(\w+ mode\), but/,
       )
     }
     for (const [member, method, url, body] of [

@@ -7,7 +7,7 @@ export async function findPaymentAccount(db: Db): Promise<PaymentAccount | null>
   return row === null ? null : { id: row.accountId, isLive: row.livemode }
 }
 
-/** Binds the database to an account, unless it belongs to one. */
+/** Binds the database to an account, unless it is already bound. */
 export async function storePaymentAccount(db: Db, { id, isLive }: PaymentAccount, now: Date): Promise<void> {
   const row = { id: 1, accountId: id, livemode: isLive, adoptedAt: now }
   await db.paymentAccount.createMany({ data: [row], skipDuplicates: true })

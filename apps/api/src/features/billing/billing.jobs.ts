@@ -1,38 +1,35 @@
 import { z } from 'zod'
-import type { JobDefinition } from '#platform/jobs.ts'
+import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
+import type { JobDefinition, Jobs } from '#platform/jobs.ts'
 
-// About a day of tries, as the pauses grow to a minute.
+// Retries for about a day, as the backoff grows to a minute.
 const retryPolicy = { retries: 1_500, expireSeconds: 900 }
 
-/** Something has changed about what a customer pays. */
 export const syncCustomer: JobDefinition<{ customerId: string }> = {
   name: 'billing.sync-customer',
   payload: z.object({ customerId: z.string() }),
   ...retryPolicy,
 }
 
-/** A payment dispute has begun or changed. */
 export const syncDispute: JobDefinition<{ disputeId: string }> = {
   name: 'billing.sync-dispute',
   payload: z.object({ disputeId: z.string() }),
   ...retryPolicy,
 }
 
-/** A refund was made, or has failed. */
 export const syncRefund: JobDefinition<{ refundId: string }> = {
   name: 'billing.sync-refund',
   payload: z.object({ refundId: z.string() }),
   ...retryPolicy,
 }
 
-/** A member has another address, which is where the payment service writes to as well. */
 export const syncEmail: JobDefinition<{ memberId: string }> = {
   name: 'billing.sync-email',
   payload: z.object({ memberId: z.string() }),
   ...retryPolicy,
 }
 
-/** Ends grace that is over, wakes subscriptionSync that were forgotten, and forgets old events. */
+/** Closes plans whose grace period is over, repeats overdue syncs, and removes old events. */
 export const billingSweep: JobDefinition<Record<string, never>> = {
   name: 'billing.sweep',
   payload: z.object({}),
@@ -41,11 +38,39 @@ export const billingSweep: JobDefinition<Record<string, never>> = {
   cron: '*/5 * * * *',
 }
 
-/** Compares everybody's plans with the payment service's own list. */
+/** Compares every plan with Stripe, each night. */
 export const reconcilePlans: JobDefinition<Record<string, never>> = {
   name: 'billing.reconcile',
   payload: z.object({}),
   retries: 5,
   expireSeconds: 4 * 3600,
   cron: '23 3 * * *',
+}
+
+type Deps = {
+  gateway: PaymentGateway
+  subscriptionSync: {
+    sync(customerId: string): Promise<unknown>
+    cancelDisputed(disputeId: string): Promise<unknown>
+  }
+  refunds: { sync(refundId: string): Promise<void> }
+  emailSync: { sync(memberId: string): Promise<void> }
+  reconciliation: { sweep(): Promise<void>; reconcile(): Promise<unknown> }
+  webhooks: { removeOld(): Promise<void> }
+}
+
+/** Must run before the jobs start. */
+export function handleBillingJobs(jobs: Jobs, deps: Deps): void {
+  const { gateway, subscriptionSync, refunds, emailSync, reconciliation, webhooks } = deps
+  jobs.handle(syncCustomer, async ({ customerId }) => void (await subscriptionSync.sync(customerId)))
+  jobs.handle(syncDispute, async ({ disputeId }) => void (await subscriptionSync.cancelDisputed(disputeId)))
+  jobs.handle(syncRefund, ({ refundId }) => refunds.sync(refundId))
+  jobs.handle(syncEmail, ({ memberId }) => emailSync.sync(memberId))
+  jobs.handle(billingSweep, async () => {
+    await reconciliation.sweep()
+    await webhooks.removeOld()
+  })
+  jobs.handle(reconcilePlans, async () => {
+    if (gateway.isSetUp) await reconciliation.reconcile()
+  })
 }

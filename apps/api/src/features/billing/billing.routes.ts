@@ -1,9 +1,22 @@
+import {
+  billingPortalRequest,
+  checkoutRequest,
+  destinationReply,
+  planChangeByPriceReply,
+  planChangeByPriceRequest,
+  planChangePreviewReply,
+  planChangePreviewRequest,
+  planChangeRefusal,
+} from '@tidings/contracts/billing'
+import { membershipPaths } from '@tidings/contracts/paths'
+import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
+import { sessionOf } from '#http/membership/member-session.ts'
+import { appOf } from '#http/membership/membership.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
-import { registerCheckoutRoutes } from './checkout/checkout.routes.ts'
 import type { CheckoutService } from './checkout/checkout.service.ts'
-import { registerPlanChangeRoutes } from './plan-changes/plan-change.routes.ts'
 import type { PlanChangeService } from './plan-changes/plan-change.service.ts'
+import { planChangeMessage } from './plan-changes/plan-change-message.ts'
 
 type Deps = {
   checkout: CheckoutService
@@ -12,8 +25,96 @@ type Deps = {
   config: { site: { timeZone: string } }
 }
 
-/** Paying, managing what one pays, and changing the plan. */
-export function registerBillingRoutes(app: App, deps: Deps): void {
-  registerCheckoutRoutes(app, deps)
-  registerPlanChangeRoutes(app, deps)
+const tags = ['Membership: payments']
+
+export function registerBillingRoutes(app: App, { checkout, planChanges, rateLimits, config }: Deps): void {
+  const { timeZone } = config.site
+  const access = { access: 'member' } as const
+
+  /** Returns the member's id. Limits calls per member, because each one calls Stripe. */
+  async function payingMemberOf(request: FastifyRequest): Promise<string> {
+    const { memberId } = sessionOf(request)
+    await rateLimits.consume('payments', memberId)
+    return memberId
+  }
+
+  app.post(
+    membershipPaths.checkout,
+    {
+      config: access,
+      schema: {
+        tags,
+        summary: 'Opens a checkout for a price, or the page where a subscriber confirms the change',
+        body: checkoutRequest,
+        response: { 200: destinationReply },
+      },
+    },
+    async (request) => {
+      const memberId = await payingMemberOf(request)
+      const { priceId, couponId, success_url, cancel_url, origin_url } = request.body
+      const origin = ['origin_url', origin_url] as const
+      const order = {
+        priceId,
+        coupon: couponId || null,
+        successUrls: [['success_url', success_url] as const, origin],
+        cancelUrls: [['cancel_url', cancel_url] as const, origin],
+      }
+      return { data: await checkout.start(appOf(request), memberId, order) }
+    },
+  )
+
+  app.post(
+    membershipPaths.billingPortal,
+    {
+      config: access,
+      schema: {
+        tags,
+        summary: 'Opens the portal where the member cancels, resumes, changes the card and finds invoices',
+        body: billingPortalRequest.nullish(),
+        response: { 200: destinationReply },
+      },
+    },
+    async (request) => {
+      const memberId = await payingMemberOf(request)
+      const { return_url, origin_url } = request.body ?? {}
+      const returnUrls = [['return_url', return_url] as const, ['origin_url', origin_url] as const]
+      return { data: await checkout.openPortal(appOf(request), memberId, { returnUrls }) }
+    },
+  )
+
+  app.post(
+    membershipPaths.previewPlanChange,
+    {
+      config: access,
+      schema: {
+        tags,
+        summary: 'Previews a change to a price: when it takes effect and what it charges',
+        body: planChangePreviewRequest,
+        response: { 200: planChangePreviewReply },
+      },
+    },
+    async (request) => {
+      const memberId = await payingMemberOf(request)
+      const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
+      return { data, _internalUseOnly: { message: planChangeMessage(data, 'preview', timeZone) } }
+    },
+  )
+
+  app.post(
+    membershipPaths.changePlan,
+    {
+      config: access,
+      schema: {
+        tags,
+        summary: 'Changes to a price: an upgrade now, any other change at the end of the paid period',
+        body: planChangeByPriceRequest,
+        response: { 200: planChangeByPriceReply, 409: planChangeRefusal },
+      },
+    },
+    async (request) => {
+      const memberId = await payingMemberOf(request)
+      const data = await planChanges.change(appOf(request), memberId, request.body)
+      return { data, _internalUseOnly: { message: planChangeMessage(data.change, 'done', timeZone) } }
+    },
+  )
 }

@@ -1,11 +1,11 @@
 /**
- * What members pay: checkout, billing portal, plan changes, and what the payment service tells.
+ * Payments: checkout, billing portal, plan changes, refunds and webhooks.
  *
- * Payment customer: a member as the payment service knows them. Reading: looking at what a customer has subscribed to
- * and making the plan connections follow. Grace: the time for which a plan stays open whose payment fails.
+ * Payment customer: a member as Stripe knows them. Sync: re-reads a customer's subscriptions and updates the plan
+ * connections. Grace period: the days for which a plan stays open after a failed payment.
  */
 export { findPaymentAccount } from './account.repository.ts'
-export { handleBillingJobs } from './billing.handlers.ts'
+export { handleBillingJobs } from './billing.jobs.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'

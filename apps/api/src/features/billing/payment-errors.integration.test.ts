@@ -58,7 +58,7 @@ describe('a payment service that does not answer', () => {
       const reply = await call(checkout, ann, testPrices.monthly)
       await at.controls.clearFaults()
       expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
-      const said = 'the payment service did not answer somebody who waited for it'
+      const said = 'payment service unavailable'
       const told = log.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === said)
       expect(JSON.stringify(told.at(-1))).toContain(kind === 'rate-limit' ? 'status 429' : 'status 500')
       expect(JSON.stringify(told)).not.toContain(ann.email)
@@ -82,7 +82,7 @@ describe('a key that the payment service refuses', () => {
       status: 500,
       code: 'configuration-error',
       message:
-        'Payments are not working on this site right now because of a problem with its settings. You have not been charged. Please contact us.',
+        "Payments aren't working because of a problem on our side. You haven't been charged. Please contact us.",
     })
     expect(reply.headers['retry-after']).toBeUndefined()
     const errors = log.lines.slice(before).map((line) => JSON.parse(line))
@@ -98,7 +98,7 @@ describe('a price in another currency than a subscriber pays in', () => {
     expect(refusalOf(await call(url, ann, 'prc_euro'))).toEqual({
       status: 409,
       code: 'plan-change-not-possible',
-      message: 'You pay in USD, and this price is in EUR. Please choose one in USD.',
+      message: 'You pay in USD, but this price is in EUR. Choose a price in USD.',
     })
     await at.settle()
     expect(await pays(ann)).toEqual([testPrices.monthly])
@@ -140,11 +140,11 @@ describe('what the payment service refuses for reasons of its own', () => {
       status: 409,
       code: 'payments-refused',
       message:
-        'This is not possible at the moment: our payment service does not take it. Please reload the page, and write to us if it stays so.',
+        "We couldn't complete this with our payment service. Reload the page and try again. If it keeps failing, contact us.",
     })
     const logged = log.lines.slice(before).map((line) => JSON.parse(line))
     expect(logged.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([
-      'the payment service refused what a member asked for',
+      'payment request refused',
     ])
     expect(await pays(eva)).toEqual(who === 'a newcomer' ? [] : [testPrices.monthly])
   })

@@ -8,44 +8,35 @@ import {
   SubscriptionChangedError,
 } from '#integrations/payments/payment-gateway.ts'
 import type { Logger } from '#platform/logger.ts'
-import {
-  BillingAccountClosedError,
-  CardRefusedError,
-  CouponRefusedError,
-  PaymentsAwayError,
-  PaymentsMisconfiguredError,
-  PlanChangeUnderWayError,
-  RefusedByPaymentsError,
-} from './billing.errors.ts'
+import { fail } from './billing.errors.ts'
 
-/**
- * Runs a call to the payment service that a member waits for, with its failures in words for them; `away` is what is said
- * while the service does not answer, if not that nothing is charged twice.
- */
+type Options = { unavailableMessage?: string }
+
+/** Awaits a gateway call that a member waits for, and throws its errors as the caller's. */
 export async function asPaymentErrors<T>(
   logger: Logger,
-  work: Promise<T>,
-  { away }: { away?: string } = {},
+  call: Promise<T>,
+  options: Options = {},
 ): Promise<T> {
   try {
-    return await work
+    return await call
   } catch (error) {
-    // The adapter has logged it for the operator.
-    if (error instanceof PaymentsKeyRefusedError) throw new PaymentsMisconfiguredError(error)
+    // The adapter has already logged this one.
+    if (error instanceof PaymentsKeyRefusedError) throw fail('configuration-error', error)
     if (error instanceof PaymentsUnavailableError) {
-      logger.warn({ err: error }, 'the payment service did not answer somebody who waited for it')
-      throw new PaymentsAwayError(error, away)
+      logger.warn({ err: error }, 'payment service unavailable')
+      throw fail('payments-unavailable', error, options.unavailableMessage)
     }
-    if (error instanceof CardDeclinedError) throw new CardRefusedError(error.message)
-    if (error instanceof CouponNotValidError) throw new CouponRefusedError()
+    if (error instanceof CardDeclinedError) throw fail('card-declined', error.message)
+    if (error instanceof CouponNotValidError) throw fail('coupon-not-valid')
     if (error instanceof CustomerDeletedError) {
       logger.error({ err: error }, 'payment customer was deleted')
-      throw new BillingAccountClosedError(error)
+      throw fail('billing-account-closed', error)
     }
-    if (error instanceof SubscriptionChangedError) throw new PlanChangeUnderWayError()
+    if (error instanceof SubscriptionChangedError) throw fail('plan-change-under-way')
     if (!(error instanceof PaymentsRefusedError)) throw error
-    // Nothing that a member does should come to this: whoever runs the site has to look.
-    logger.error({ err: error }, 'the payment service refused what a member asked for')
-    throw new RefusedByPaymentsError(error)
+    // A member can't cause this, so the operator has to look.
+    logger.error({ err: error }, 'payment request refused')
+    throw fail('payments-refused', error)
   }
 }

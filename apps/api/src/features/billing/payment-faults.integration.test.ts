@@ -9,67 +9,67 @@ import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
 let actions: PaymentActions
-/** For each step, for each way to fail, somebody. */
+/** One member for each step and kind of failure. */
 let actors: TestMember[][]
 beforeAll(async () => {
   at = await startPaymentSite({ answerMs: 1_200 })
   actions = createPaymentActions(at)
   actors = await Promise.all(steps.map((step) => Promise.all(kindsOf(step).map(() => begin(step.beginning)))))
   await at.settle()
-  // From here on the site asks the payment service only because of what members do.
+  // Without webhooks, the site calls Stripe only for members' requests.
   await at.controls.setWebhooks({ mode: 'off' })
 })
 afterAll(() => at.close())
 
-type Act = (member: TestMember) => Promise<LightMyRequestResponse>
+type Action = (member: TestMember) => Promise<LightMyRequestResponse>
 
 const post =
-  (url: string, body: object): Act =>
+  (url: string, body: object): Action =>
   ({ headers }) =>
     at.members.call('POST', url, { headers, body })
 
 const checkout = '/member/plans/create-checkout-session'
-const acts = {
+const requests = {
   checkout: post(checkout, { priceId: testPrices.monthly }),
   'checkout of the other price': post(checkout, { priceId: testPrices.yearly }),
   portal: post('/member/create-billing-portal-session', {}),
   preview: post('/member/plans/change/preview', { priceId: testPrices.yearly }),
   upgrade: post('/member/plans/change', { priceId: testPrices.yearly }),
   downgrade: post('/member/plans/change', { priceId: testPrices.monthly }),
-} satisfies Record<string, Act>
+} satisfies Record<string, Action>
 
-/** Who acts: somebody new, somebody who has seen a checkout, or a subscriber. */
+/** A new member, one with a checkout, or a subscriber. */
 type Beginning = 'new' | 'known' | 'monthly' | 'yearly'
 
-type Step = { act: keyof typeof acts; beginning: Beginning; match: string }
+type Step = { request: keyof typeof requests; beginning: Beginning; match: string }
 
-/** Every call to the payment service that an act of a member's comes to. */
+/** Every call to Stripe that a member's request makes. */
 const steps: Step[] = [
-  { act: 'checkout', beginning: 'new', match: 'POST /v1/customers' },
-  { act: 'checkout', beginning: 'known', match: 'GET /v1/subscriptions' },
-  { act: 'checkout', beginning: 'known', match: 'POST /v1/checkout/sessions' },
-  { act: 'checkout of the other price', beginning: 'monthly', match: 'GET /v1/subscriptions' },
-  { act: 'checkout of the other price', beginning: 'monthly', match: 'POST /v1/billing_portal/sessions' },
-  { act: 'portal', beginning: 'monthly', match: 'POST /v1/billing_portal/sessions' },
-  { act: 'preview', beginning: 'monthly', match: 'GET /v1/subscriptions' },
-  { act: 'preview', beginning: 'monthly', match: 'POST /v1/invoices/create_preview' },
-  { act: 'upgrade', beginning: 'monthly', match: 'GET /v1/subscriptions' },
-  { act: 'upgrade', beginning: 'monthly', match: 'POST /v1/invoices/create_preview' },
-  { act: 'upgrade', beginning: 'monthly', match: 'GET /v1/subscriptions/' },
-  { act: 'upgrade', beginning: 'monthly', match: 'POST /v1/subscriptions/' },
-  { act: 'downgrade', beginning: 'yearly', match: 'GET /v1/subscriptions/' },
-  { act: 'downgrade', beginning: 'yearly', match: 'POST /v1/subscription_schedules' },
+  { request: 'checkout', beginning: 'new', match: 'POST /v1/customers' },
+  { request: 'checkout', beginning: 'known', match: 'GET /v1/subscriptions' },
+  { request: 'checkout', beginning: 'known', match: 'POST /v1/checkout/sessions' },
+  { request: 'checkout of the other price', beginning: 'monthly', match: 'GET /v1/subscriptions' },
+  { request: 'checkout of the other price', beginning: 'monthly', match: 'POST /v1/billing_portal/sessions' },
+  { request: 'portal', beginning: 'monthly', match: 'POST /v1/billing_portal/sessions' },
+  { request: 'preview', beginning: 'monthly', match: 'GET /v1/subscriptions' },
+  { request: 'preview', beginning: 'monthly', match: 'POST /v1/invoices/create_preview' },
+  { request: 'upgrade', beginning: 'monthly', match: 'GET /v1/subscriptions' },
+  { request: 'upgrade', beginning: 'monthly', match: 'POST /v1/invoices/create_preview' },
+  { request: 'upgrade', beginning: 'monthly', match: 'GET /v1/subscriptions/' },
+  { request: 'upgrade', beginning: 'monthly', match: 'POST /v1/subscriptions/' },
+  { request: 'downgrade', beginning: 'yearly', match: 'GET /v1/subscriptions/' },
+  { request: 'downgrade', beginning: 'yearly', match: 'POST /v1/subscription_schedules' },
 ]
 
 const kinds = ['server-error', 'rate-limit', 'reset', 'timeout-before'] as const
 type Kind = (typeof kinds)[number] | 'reset-after' | 'timeout-after'
 
-/** What is read only is not done without being heard of. */
+/** Only a write can succeed although its response is lost. */
 function kindsOf({ match }: Step): Kind[] {
   return match.startsWith('GET') ? [...kinds] : [...kinds, 'reset-after', 'timeout-after']
 }
 
-function isDoneUnheard(kind: Kind): boolean {
+function isResponseLost(kind: Kind): boolean {
   return kind === 'reset-after' || kind === 'timeout-after'
 }
 
@@ -81,15 +81,15 @@ async function begin(beginning: Beginning): Promise<TestMember> {
   return member
 }
 
-/** What the calls about a member say. */
+/** Returns the id that the calls about a member contain. */
 async function nameOf(member: TestMember, { beginning, match }: Step): Promise<string> {
   if (beginning === 'new') return member.memberId
   if (/subscriptions\/|schedules|preview/.test(match)) return (await actions.subscriptionOf(member)).id
   return await actions.customerOf(member)
 }
 
-/** What a member pays, has paid, and is to pay instead some day. */
-async function truthOf(member: TestMember) {
+/** Returns a member's prices, charges and scheduled changes at Stripe. */
+async function stripeStateOf(member: TestMember) {
   const { memberId: id } = member
   const row = await at.site.context.database.db.member.findUniqueOrThrow({ where: { id } })
   const customer = row.stripeCustomerId
@@ -105,8 +105,8 @@ async function truthOf(member: TestMember) {
 
 const payingMonthly = { pays: [testPrices.monthly], charges: [499], phases: [] }
 
-/** How it is once an act was done. */
-const outcomes: Record<keyof typeof acts, Awaited<ReturnType<typeof truthOf>>> = {
+/** The state at Stripe after each action. */
+const outcomes: Record<keyof typeof requests, Awaited<ReturnType<typeof stripeStateOf>>> = {
   checkout: { pays: [], charges: [], phases: [] },
   'checkout of the other price': payingMonthly,
   portal: payingMonthly,
@@ -115,74 +115,73 @@ const outcomes: Record<keyof typeof acts, Awaited<ReturnType<typeof truthOf>>> =
   downgrade: { pays: [testPrices.yearly], charges: [4999], phases: [2] },
 }
 
-/** Fails at a step, and tries again once the payment service is well. */
+/** Fails at a step, then retries without the fault. */
 async function failAndRetry(step: Step, kind: Kind, member: TestMember) {
-  const before = await truthOf(member)
+  const before = await stripeStateOf(member)
   const about = await nameOf(member, step)
-  // The site tries three times by itself, unless it is told that it asks too much.
+  // The SDK makes three attempts, but doesn't repeat a rate-limited call.
   const times = kind === 'rate-limit' ? 1 : 3
   await at.controls.addFault({ kind, match: step.match, about, times })
-  const refusal = refusalOf(await acts[step.act](member))
-  const between = await truthOf(member)
-  const again = await acts[step.act](member)
+  const refusal = refusalOf(await requests[step.request](member))
+  const between = await stripeStateOf(member)
+  const again = await requests[step.request](member)
   return {
     refusal,
-    isUntouched: isDoneUnheard(kind) || isDeepStrictEqual(between, before),
+    isUntouched: isResponseLost(kind) || isDeepStrictEqual(between, before),
     again: again.statusCode,
-    truth: await truthOf(member),
+    state: await stripeStateOf(member),
   }
 }
 
 const refusal = {
   status: 503,
   code: 'payments-unavailable',
-  message:
-    'Our payment service does not answer at the moment. Please try again in a minute; you will not be charged twice.',
+  message: "Our payment service isn't responding. Please try again in a minute. You won't be charged twice.",
 }
 
-describe('when the payment service fails', () => {
-  it.concurrent.each(steps.map((step, index) => [step.act, step.match, step, index] as const))(
-    'a member who asks for the %s is told so at %s, and can try again',
-    async (act, _match, step, index) => {
+describe('a failing call to Stripe', () => {
+  it.concurrent.each(steps.map((step, index) => [step.request, step.match, step, index] as const))(
+    'fails the %s at %s, and succeeds when repeated',
+    async (request, _match, step, index) => {
       const tried = kindsOf(step).map((kind, turn) => [kind, actors[index]?.[turn]] as const)
       const results = await Promise.all(
         tried.map(async ([kind, member]) => [kind, member && (await failAndRetry(step, kind, member))]),
       )
       expect(results).toEqual(
         tried.map(([kind]) => {
-          // What was done without being heard of is there already.
-          const isThere = step.match === 'POST /v1/subscriptions/' && isDoneUnheard(kind)
+          // A write whose response was lost has succeeded.
+          const isThere = step.match === 'POST /v1/subscriptions/' && isResponseLost(kind)
           const again = isThere ? 409 : 200
-          return [kind, { refusal, isUntouched: true, again, truth: outcomes[act] }]
+          return [kind, { refusal, isUntouched: true, again, state: outcomes[request] }]
         }),
       )
     },
   )
 })
 
-describe('when the payment service fails in the middle of a change', () => {
+describe('a scheduled change that fails halfway', () => {
   it.each([...kinds, 'reset-after'] as const)(
-    'by a %s, the change is finished by asking again',
+    'is completed by a repeated request after a %s',
     async (kind) => {
       const member = await begin('yearly')
       const times = kind === 'rate-limit' ? 1 : 3
       await at.controls.addFault({ kind, match: 'POST /v1/subscription_schedules/', times })
-      expect(refusalOf(await acts.downgrade(member))).toEqual(refusal)
-      expect((await truthOf(member)).charges).toEqual([4999])
-      expect((await acts.downgrade(member)).statusCode).toBe(200)
-      expect(await truthOf(member)).toEqual(outcomes.downgrade)
+      expect(refusalOf(await requests.downgrade(member))).toEqual(refusal)
+      expect((await stripeStateOf(member)).charges).toEqual([4999])
+      expect((await requests.downgrade(member)).statusCode).toBe(200)
+      expect(await stripeStateOf(member)).toEqual(outcomes.downgrade)
     },
   )
 })
 
-describe('an upgrade that was made and not heard of', () => {
-  it('is seen all the same, though no event tells of it', async () => {
+describe('an upgrade whose response is lost', () => {
+  it('is synced without an event', async () => {
     const member = await begin('monthly')
     const { id } = await actions.subscriptionOf(member)
     await at.site.context.subscriptionSync.sync(await actions.customerOf(member))
     expect((await at.memberOf(member)).planConnections).toMatchObject([{ planName: 'Monthly' }])
     await at.controls.addFault({ kind: 'reset-after', match: `POST /v1/subscriptions/${id}`, times: 3 })
-    expect(refusalOf(await acts.upgrade(member))).toEqual(refusal)
+    expect(refusalOf(await requests.upgrade(member))).toEqual(refusal)
     await vi.waitFor(async () => {
       expect((await at.memberOf(member)).planConnections).toMatchObject([
         { planName: 'Yearly', active: true },
@@ -191,8 +190,8 @@ describe('an upgrade that was made and not heard of', () => {
   })
 })
 
-describe('a payment service that is slow', () => {
-  it('and answers in time is waited for', async () => {
+describe('a slow call to Stripe', () => {
+  it('succeeds before the timeout', async () => {
     const member = await begin('new')
     await at.controls.addFault({
       kind: 'slow',
@@ -200,10 +199,10 @@ describe('a payment service that is slow', () => {
       about: member.memberId,
       delayMs: 300,
     })
-    expect((await acts.checkout(member)).statusCode).toBe(200)
+    expect((await requests.checkout(member)).statusCode).toBe(200)
   })
 
-  it('and answers too late once is asked again, and makes nothing twice', async () => {
+  it('is repeated after a timeout and creates one customer', async () => {
     const member = await begin('new')
     await at.controls.addFault({
       kind: 'late',
@@ -211,7 +210,7 @@ describe('a payment service that is slow', () => {
       about: member.memberId,
       delayMs: 1_800,
     })
-    expect((await acts.checkout(member)).statusCode).toBe(200)
+    expect((await requests.checkout(member)).statusCode).toBe(200)
     const all = await at.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
     expect(all.filter(({ metadata }) => metadata.member === member.memberId)).toHaveLength(1)
   })

@@ -53,7 +53,7 @@ describe('a site without a payment service', () => {
     expect(refusalOf(await members.call('POST', path, { headers, body }))).toEqual({
       status: 503,
       code: 'payments-not-set-up',
-      message: 'Payments are not set up here yet. Please try again later.',
+      message: "Payments aren't set up on this site yet. Please try again later.",
     })
   })
 

@@ -1,6 +1,6 @@
 import { InvalidSignatureError, type PaymentGateway, PaymentsUnavailableError } from './payment-gateway.ts'
 
-/** Stands where no payment service is set up: nobody can pay, and nothing that is told is believed. */
+/** The gateway of a site without payments: every call fails. */
 export function createNoPaymentGateway(): PaymentGateway {
   const refuse = async (): Promise<never> => {
     throw new PaymentsUnavailableError('STRIPE_SECRET_KEY is not set')

@@ -78,7 +78,7 @@ describe('a code at the checkout', () => {
     expect(refusalOf(reply)).toEqual({
       status: 400,
       code: 'coupon-not-valid',
-      message: 'This code is not valid, or it does not hold for this plan.',
+      message: "This code isn't valid for this plan.",
     })
     expect(await sessionsOfLapsed()).toBe(before)
   })

@@ -80,7 +80,7 @@ describe('a price', () => {
         expect(refusalOf(await call(url, member, priceId))).toEqual({
           status: 400,
           code: 'price-no-longer-available',
-          message: 'This price is no longer available. Please reload the page to see the plans of today.',
+          message: 'This price is no longer available. Reload the page to see the current plans.',
         })
       }
     }
@@ -133,7 +133,7 @@ describe('a price', () => {
       (await call('/member/plans/change', member, 'prc_climbing')).json(),
     )
     expect(data.change).toMatchObject({ to: { amount: 50 }, effective: 'now', amountDue: 0 })
-    expect(_internalUseOnly.message).toBe('You stay with Climbing.')
+    expect(_internalUseOnly.message).toBe("You're staying on Climbing.")
     const { stripeCustomerId: customer } = await at.memberOf(member)
     const { data: subscriptions } = await at.stripe.subscriptions.list({ customer: customer ?? '' })
     const [{ schedule, items } = {}] = subscriptions

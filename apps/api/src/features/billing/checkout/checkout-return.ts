@@ -1,32 +1,26 @@
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { Jobs } from '#platform/jobs.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import { findCustomer } from '../customers/customers.repository.ts'
 import { createSyncRequests } from '../sync/sync-requests.ts'
 
-/** At most one sync in this time for a member who reads their record while a checkout is open. */
-const pauseMs = 5_000
+type Deps = Pick<BillingDeps, 'database' | 'jobs' | 'clock'>
 
-/**
- * Starts a sync when a member with an open checkout reads their record, which every client does after the payment page
- * has led back. Returns whether a checkout is open: until it is known to be paid, the record must not be cached.
- */
-export type SyncAfterCheckout = (member: { stripeCustomerId: string | null }) => Promise<boolean>
+/** The least time between two syncs of a member with an open checkout. */
+const throttleMs = 5_000
 
-export function createSyncAfterCheckout(deps: {
-  database: Database
-  jobs: Jobs
-  clock: Clock
-}): SyncAfterCheckout {
+export function createSyncAfterCheckout(deps: Deps) {
   const { database, clock } = deps
   const requestSyncs = createSyncRequests(deps)
 
-  return async ({ stripeCustomerId }) => {
+  /**
+   * Starts a sync when a member with an open checkout reads their record, as every client does after the checkout.
+   * Returns whether a checkout is open: until then, the record must not be cached.
+   */
+  return async ({ stripeCustomerId }: { stripeCustomerId: string | null }): Promise<boolean> => {
     const customer = stripeCustomerId === null ? null : await findCustomer(database.db, stripeCustomerId)
     const now = clock.now().getTime()
     if (customer === null || (customer.checkoutUntil?.getTime() ?? 0) <= now) return false
     const syncedAt = customer.readAt?.getTime() ?? 0
-    if (syncedAt <= now - pauseMs) await database.transaction((tx) => requestSyncs(tx, [customer.id]))
+    if (syncedAt <= now - throttleMs) await database.transaction((tx) => requestSyncs(tx, [customer.id]))
     return true
   }
 }

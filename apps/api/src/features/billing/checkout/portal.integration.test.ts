@@ -50,7 +50,7 @@ describe('the billing portal', () => {
       expect(refusalOf(await at.members.call('POST', path, asked))).toEqual({
         status: 404,
         code: 'no-billing-account',
-        message: 'You have no paid plan to manage yet.',
+        message: "You don't have a paid plan to manage yet.",
       })
     }
   })

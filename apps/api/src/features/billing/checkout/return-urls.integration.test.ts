@@ -56,7 +56,7 @@ describe('where a member comes back to', () => {
       expect(refusalOf(reply)).toEqual({
         status: 403,
         code: 'domain-not-permitted',
-        message: `'${field}' does not lead to a page of this site.`,
+        message: `'${field}' must be a page of this site.`,
       })
     }
     for (const field of ['return_url', 'origin_url']) {

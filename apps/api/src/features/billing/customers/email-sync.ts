@@ -1,19 +1,19 @@
 import { findMember } from '#features/members/index.ts'
-import { CustomerDeletedError, type PaymentGateway } from '#integrations/payments/payment-gateway.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Jobs } from '#platform/jobs.ts'
+import { CustomerDeletedError } from '#integrations/payments/payment-gateway.ts'
+import type { Db } from '#platform/database.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import { syncEmail } from '../billing.jobs.ts'
 
-type Deps = { database: Database; gateway: PaymentGateway; jobs: Jobs }
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs'>
 
-/** Keeps the address that the payment service writes to that of the member. */
+/** Keeps a customer's email at Stripe equal to the member's. */
 export function createEmailSync({ database, gateway, jobs }: Deps) {
   return {
-    /** Asks for it in the transaction that changes the address. */
+    /** Enqueues the sync in the transaction that changes the email. */
     async request(tx: Db, memberId: string): Promise<void> {
       if (gateway.isSetUp) await jobs.enqueue(tx, syncEmail, { memberId })
     },
-    /** The job's work: the address of now, however often it runs. */
+    /** Sends the current email. May run twice. */
     async sync(memberId: string): Promise<void> {
       const row = await findMember(database.db, memberId)
       if (row === null || row.stripeCustomerId === null) return

@@ -2,15 +2,14 @@ import type { PlanChangeTerms, planChangeByPriceRequest } from '@tidings/contrac
 import type { z } from 'zod'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 
-/** What a client sends back of a preview; empty when it sends none. */
+/** The preview's terms that a client sends back; empty if it sends none. */
 export type AgreedTerms = Omit<z.infer<typeof planChangeByPriceRequest>, 'priceId'>
 
 const agreedMs = 30 * 60_000
 
 /**
- * Returns since when unused time counts, in whole seconds: the moment of the preview that the member agreed to, while it
- * is under 30 minutes old, else now. Stripe takes no moment outside of the current period, and its clock may differ from
- * ours.
+ * Returns the instant of the proration: that of the agreed preview for 30 minutes, else now, in whole seconds and within
+ * the current period, as Stripe requires. Stripe's clock may differ from ours.
  */
 export function prorationTime(
   { periodStartsAt, periodEndsAt }: Pick<Subscription, 'periodStartsAt' | 'periodEndsAt'>,
@@ -24,7 +23,7 @@ export function prorationTime(
   return new Date(isRecent ? agreed : latest)
 }
 
-/** Whether a change with these terms is what the member agreed to; a client that sent no terms agrees to any. */
+/** Whether the member agreed to these terms. A client that sends none agrees to any. */
 export function isAgreed(agreed: AgreedTerms, terms: PlanChangeTerms): boolean {
   const { amountDue, currency, proratedAt, renewalAmount } = agreed
   if (amountDue == null || currency == null || proratedAt == null) return true

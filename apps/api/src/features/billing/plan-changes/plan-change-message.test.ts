@@ -33,28 +33,28 @@ const later: PlanChangeTerms = {
 
 describe('what a change means', () => {
   it.each([
-    ['is', 'Yearly begins at once. $45.00 is charged today; after that it is $49.99 a year.'],
-    ['was', 'Yearly has begun. $45.00 was charged; from now on it is $49.99 a year.'],
+    ['preview', 'Yearly starts now. You pay $45.00 today. It renews for $49.99 a year.'],
+    ['done', 'Yearly has started. You paid $45.00 today. It renews for $49.99 a year.'],
   ] as const)('at once, as it %s', (tense, sentence) => {
     expect(planChangeMessage(atOnce, tense, zone)).toBe(sentence)
   })
 
   it('says that nothing is charged where credit pays for all', () => {
-    expect(planChangeMessage({ ...atOnce, amountDue: 0 }, 'is', zone)).toContain('Nothing is charged today')
+    expect(planChangeMessage({ ...atOnce, amountDue: 0 }, 'preview', zone)).toContain('You pay nothing today')
   })
 
   it.each([
-    [25, 25, '$22.50 is charged today; after that it is $25.00 a year.'],
+    [25, 25, 'You pay $22.50 today. It renews for $25.00 a year.'],
     [
       25,
       49.99,
-      '$22.50 is charged today; after that it is $25.00 a year while your discount lasts, then $49.99 a year.',
+      'You pay $22.50 today. It renews for $25.00 a year while your discount lasts, then $49.99 a year.',
     ],
   ])(
     'tells what renewals charge, not the list price: %s, then %s',
     (renewalAmount, regularAmount, charged) => {
       const terms = { ...atOnce, amountDue: 22.5, renewalAmount, regularAmount }
-      expect(planChangeMessage(terms, 'is', zone)).toBe(`Yearly begins at once. ${charged}`)
+      expect(planChangeMessage(terms, 'preview', zone)).toBe(`Yearly starts now. ${charged}`)
     },
   )
 
@@ -63,14 +63,14 @@ describe('what a change means', () => {
     ['UTC', 'December 21, 2026'],
     ['Asia/Tokyo', 'December 21, 2026'],
   ])('later begins on Stripe’s day, which says so where it is another one in %s', (timeZone, day) => {
-    expect(planChangeMessage(later, 'is', timeZone)).toBe(
-      `You keep Yearly until ${day}. Then Monthly begins, for $4.99 a month.`,
+    expect(planChangeMessage(later, 'preview', timeZone)).toBe(
+      `You keep Yearly until ${day}. Then Monthly starts for $4.99 a month.`,
     )
   })
 
   it.each([
-    ['is', 'You would stay with Yearly.'],
-    ['was', 'You stay with Yearly.'],
+    ['preview', "You'll stay on Yearly."],
+    ['done', "You're staying on Yearly."],
   ] as const)('to stay, as it %s', (tense, sentence) => {
     expect(planChangeMessage({ ...atOnce, from: yearly }, tense, zone)).toBe(sentence)
   })

@@ -97,7 +97,7 @@ describe('in the course of time', () => {
       expect(refusalOf(await call(what, dan, testPrices.yearly))).toEqual({
         status: 402,
         code: 'payment-due',
-        message: 'Your last payment did not go through. Please pay it first, where you manage your billing.',
+        message: "Your last payment didn't go through. Pay it on the billing page first.",
       })
     }
     expect(await chargesOf(dan)).toEqual([499])
@@ -164,7 +164,7 @@ describe('a change on the terms of a preview', () => {
       status: 409,
       code: 'price-changed',
       message:
-        'The price has changed since you saw it, so nothing was changed or charged. Please look at the new price and confirm again.',
+        'The price has changed since you saw it. Your plan is the same and you were not charged. Check the new price and confirm again.',
     })
     const { terms: data } = planChangeRefusal.parse(refused.json()).error
     expect(data).toEqual((await preview(bea, 'prc_firm-yearly')).data)
@@ -211,7 +211,7 @@ describe('a change on the terms of a preview', () => {
     const dan = await subscriber('prc_firm-yearly', half)
     const { data: terms, _internalUseOnly } = await preview(dan, 'prc_firm')
     expect(terms).toMatchObject({ amountDue: 0, renewalAmount: 450, regularAmount: 450, to: { amount: 900 } })
-    expect(_internalUseOnly.message).toMatch(/Then Firm begins, for \$450\.00 a month\.$/)
+    expect(_internalUseOnly.message).toMatch(/Then Firm starts for \$450\.00 a month\.$/)
     await at.stripe.subscriptions.update((await actions.subscriptionOf(dan)).id, { discounts: '' })
     expect(refusalOf(await call('change', dan, 'prc_firm', terms)).code).toBe('price-changed')
     expect((await actions.subscriptionOf(dan)).schedule).toBeNull()
@@ -248,11 +248,11 @@ describe('a discount', () => {
     const { data, _internalUseOnly } = await preview(fay, 'prc_firm-yearly')
     expect(data).toMatchObject({ amountDue: 4_050, renewalAmount: 4_500, to: { amount: 9_000 } })
     expect(_internalUseOnly.message).toBe(
-      'Firm begins at once. $4,050.00 is charged today; after that it is $4,500.00 a year.',
+      'Firm starts now. You pay $4,050.00 today. It renews for $4,500.00 a year.',
     )
     const made = await call('change', fay, 'prc_firm-yearly', data)
     expect(made.json()._internalUseOnly.message).toBe(
-      'Firm has begun. $4,050.00 was charged; from now on it is $4,500.00 a year.',
+      'Firm has started. You paid $4,050.00 today. It renews for $4,500.00 a year.',
     )
     expect(await chargesOf(fay)).toEqual([405_000, 45_000])
     await actions.pass(366)

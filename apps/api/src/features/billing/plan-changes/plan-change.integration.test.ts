@@ -72,7 +72,7 @@ describe('looking at a change', () => {
     )
     expect(data).toMatchObject(upgrade)
     expect(_internalUseOnly.message).toBe(
-      'Yearly begins at once. $45.00 is charged today; after that it is $49.99 a year.',
+      'Yearly starts now. You pay $45.00 today. It renews for $49.99 a year.',
     )
     await at.settle()
     expect(await priceOf(ann)).toEqual([testPrices.monthly])
@@ -86,7 +86,7 @@ describe('looking at a change', () => {
     )
     expect(data).toMatchObject(downgrade)
     expect(_internalUseOnly.message).toBe(
-      'You keep Yearly until November 20, 2027. Then Monthly begins, for $4.99 a month.',
+      'You keep Yearly until November 20, 2027. Then Monthly starts for $4.99 a month.',
     )
     expect((await actions.subscriptionOf(bea)).schedule).toBeNull()
   })
@@ -98,7 +98,7 @@ describe('changing', () => {
     const { data, _internalUseOnly } = await change(cam, testPrices.yearly)
     expect(data.change).toMatchObject(upgrade)
     expect(_internalUseOnly.message).toBe(
-      'Yearly has begun. $45.00 was charged; from now on it is $49.99 a year.',
+      'Yearly has started. You paid $45.00 today. It renews for $49.99 a year.',
     )
     expect(data.member.permissions).toEqual(['paid'])
     expect(data.member.planConnections).toMatchObject([
@@ -168,7 +168,7 @@ describe('changing', () => {
     await change(hal, testPrices.monthly)
     const { data, _internalUseOnly } = await change(hal, testPrices.yearly)
     expect(data.change).toMatchObject({ effective: 'now', amountDue: 0 })
-    expect(_internalUseOnly.message).toBe('You stay with Yearly.')
+    expect(_internalUseOnly.message).toBe("You're staying on Yearly.")
     expect((await actions.subscriptionOf(hal)).schedule).toBeNull()
     expect(refusalOf(await call('change', hal, testPrices.yearly)).code).toBe('already-have-plan')
     await at.settle()
@@ -245,8 +245,7 @@ describe('changing', () => {
       const underWay = {
         status: 409,
         code: 'plan-change-under-way',
-        message:
-          'Your plan is being changed at this moment, perhaps in another window. Please look again in a moment.',
+        message: 'Your plan is already being changed, perhaps in another window. Check again in a moment.',
       }
       expect(refused).toEqual(slow === quick ? refused.map(() => underWay) : [underWay])
       expect(refused.length).toBeLessThan(2)

@@ -29,7 +29,7 @@ describe('bringing what is sold to the payment service', () => {
   it('takes everything off the shelves of an app that sells nothing any more', async () => {
     await changeApp(at.site, { plans: [] })
     const { appId } = at.site.context.config.site
-    expect(await sync()).toContain(`${appId}: 0 prices are sold`)
+    expect(await sync()).toContain(`${appId}: 0 prices current`)
     expect((await at.stripe.prices.list({ active: true })).data).toEqual([])
     expect((await at.stripe.products.list({ active: true })).data).toEqual([])
     expect(await switchesInPortal()).toMatchObject({ enabled: false })
@@ -45,9 +45,7 @@ describe('bringing what is sold to the payment service', () => {
     }))
     await addPlans(at.site, plans)
     const { appId } = at.site.context.config.site
-    expect(await sync()).toContain(
-      `${appId}: the portal offers the first 10 of 14 plans: Stripe takes no more`,
-    )
+    expect(await sync()).toContain(`${appId}: portal: offers the first 10 of 14 plans, Stripe's limit`)
     expect((await switchesInPortal())?.products).toHaveLength(10)
     expect(await at.openCheckout(await at.members.signUp(), 'prc_more-11')).toMatch(/^http/)
   })

@@ -1,12 +1,6 @@
-import {
-  type OnProgress,
-  type PaymentGateway,
-  WrongPaymentAccountError,
-} from '#integrations/payments/payment-gateway.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import { type OnProgress, WrongPaymentAccountError } from '#integrations/payments/payment-gateway.ts'
 import { findPaymentAccount, storePaymentAccount } from '../account.repository.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import { cataloguePrices, findOffer } from './catalogue.ts'
 import {
   findPortalConfiguration,
@@ -16,19 +10,10 @@ import {
   storeSetup,
 } from './prices.repository.ts'
 
-type Deps = {
-  database: Database
-  gateway: PaymentGateway
-  apps: MembershipApps
-  clock: Clock
-  siteUrl: URL
-}
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'siteUrl'>
 
-/** Brings the configured plans and prices of every app to the payment service. May run again and again. */
-export type SyncCatalogue = (onProgress: OnProgress) => Promise<void>
-
-export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }: Deps): SyncCatalogue {
-  /** Binds the database to the key's account, once, and only to one that has its prices. */
+export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }: Deps) {
+  /** Binds the database to the key's account, once, if the account has the database's prices. */
   async function adoptAccount(appIds: Iterable<string>): Promise<void> {
     if ((await findPaymentAccount(database.db)) !== null) return
     const account = await gateway.findAccount()
@@ -36,43 +21,50 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
       const [known] = (await readPrices(database.db, appId)).keys()
       if (known === undefined || (await gateway.hasPrice(known))) continue
       throw new WrongPaymentAccountError(
-        `Stripe account ${account.id} doesn't have the prices that this database sells, in the mode of STRIPE_SECRET_KEY. ` +
-          'Set the key that they were made with, or use another database for this one.',
+        `Stripe account ${account.id} doesn't have this database's prices in the mode of STRIPE_SECRET_KEY. ` +
+          'Set the key of the account that has them, or use another database.',
       )
     }
     await storePaymentAccount(database.db, account, clock.now())
   }
 
-  return async function sync(onProgress) {
+  /** Creates and updates the products, prices and portals of every app at Stripe. Idempotent. */
+  return async function sync(onProgress: OnProgress): Promise<void> {
     const { byId } = await apps.directory()
     await adoptAccount(byId.keys())
     for (const app of byId.values()) {
       const configured = cataloguePrices(app)
-      // What was sold once has to be taken off the shelves.
+      // An app without configured prices may still have former ones to archive.
       const soldNothingYet = configured.length === 0 && (await readPrices(database.db, app.id)).size === 0
       if (soldNothingYet) {
-        onProgress(`${app.id}: nothing is sold`)
+        onProgress(`${app.id}: no prices`)
         continue
       }
-      const tell: OnProgress = (line) => onProgress(`${app.id}: ${line}`)
+      const onAppProgress: OnProgress = (line) => onProgress(`${app.id}: ${line}`)
       const named = { id: app.id, name: app.name, siteUrl: siteUrl.origin }
-      const sold = await gateway.syncCatalogue(named, configured, tell)
+      const sold = await gateway.syncCatalogue(named, configured, onAppProgress)
       const rows: PriceRow[] = sold.map(
         ({ id, productId, planId, priceId, amount, currency, interval, isCurrent }) => ({
-          ...{ id, productId, planId, priceId, amount, currency, interval },
+          id,
+          productId,
+          planId,
+          priceId,
+          amount,
+          currency,
+          interval,
           appId: app.id,
           current: isCurrent,
         }),
       )
-      // Before the portal, whose refusal must not keep anything from being sold.
+      // Stored before the portal, whose failure must not block sales.
       await database.transaction((tx) => storePrices(tx, app.id, rows))
       const current = sold.filter(({ isCurrent, interval }) => isCurrent && interval !== null)
-      // Nobody is offered in the portal what the site does not offer.
+      // The portal offers only what the site offers.
       const offered = current.filter(({ priceId }) => findOffer(app, priceId) !== null)
       const known = await findPortalConfiguration(database.db, app.id)
-      const configurationId = await gateway.syncPortal(named, offered, known, tell)
+      const configurationId = await gateway.syncPortal(named, offered, known, onAppProgress)
       await database.transaction((tx) => storeSetup(tx, app.id, configurationId, clock.now()))
-      onProgress(`${app.id}: ${current.length} prices are sold`)
+      onProgress(`${app.id}: ${current.length} prices current`)
     }
   }
 }

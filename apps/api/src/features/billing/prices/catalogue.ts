@@ -9,12 +9,11 @@ type PriceDefinition = PlanDefinition['prices'][number]
 const intervals = { MONTHLY: 'monthly', YEARLY: 'yearly' } as const
 const wireIntervals = { monthly: 'MONTHLY', yearly: 'YEARLY' } as const
 
-/** How often a price is paid, as clients read it. */
 export function wireIntervalOf(interval: PriceRow['interval']): PriceDefinition['interval'] {
   return interval === null ? null : wireIntervals[interval]
 }
 
-/** Every price that an app has configured, whether or not it is offered at the moment. */
+/** Returns every configured price of an app, offered or not. */
 export function cataloguePrices(app: MembershipApp): CataloguePrice[] {
   return app.plans.flatMap((plan) =>
     plan.prices.map((price) => ({
@@ -29,9 +28,14 @@ export function cataloguePrices(app: MembershipApp): CataloguePrice[] {
   )
 }
 
+/** Returns a plan's name; the app's name for a plan that is no longer configured. */
+export function planNameOf(app: MembershipApp, planId: string): string {
+  return app.plansById.get(planId)?.name ?? app.name
+}
+
 type Offer = { plan: PlanDefinition; price: PriceDefinition }
 
-/** A price that is for sale, with its plan, be it one that only the site gives; null when none of this id is. */
+/** Returns an active price with its plan, including plans that only editors assign. */
 export function findPrice(app: MembershipApp, priceId: string): Offer | null {
   for (const plan of app.plans) {
     const price = plan.prices.find(({ id }) => id === priceId)
@@ -40,13 +44,13 @@ export function findPrice(app: MembershipApp, priceId: string): Offer | null {
   return null
 }
 
-/** A price that members can choose now, with its plan; null when there is none of this id, or it is not offered. */
+/** Returns a price that members can choose, with its plan. */
 export function findOffer(app: MembershipApp, priceId: string): Offer | null {
   const found = findPrice(app, priceId)
   return found === null || found.plan.restrictToAdmin ? null : found
 }
 
-/** Whether what is sold costs what is configured: it does not until a change has been brought to the payment service. */
+/** Whether the price at Stripe is the configured one, which `payments sync` ensures. */
 export function isUpToDate(price: PriceDefinition, sold: PriceRow): boolean {
   return (
     sold.amount === minorUnits(price.amount, price.currency) &&

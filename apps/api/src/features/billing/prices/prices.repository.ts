@@ -2,16 +2,15 @@ import type { StripePrice } from '#generated/prisma/client.ts'
 import type { OwnSales, Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 
-/** A price that the payment service sells or sold. */
+/** A current or former price at Stripe. */
 export type PriceRow = Omit<StripePrice, 'createdAt'>
 
-/** Every price of an app, by the payment service's id. */
+/** Returns an app's prices by Stripe's id. */
 export async function readPrices(db: Db, appId: string): Promise<Map<string, PriceRow>> {
   const rows = await db.stripePrice.findMany({ where: { appId } })
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Returns what tells the subscriptions of apps from others. */
 export async function readOwnSales(db: Db, appIds: Iterable<string>): Promise<OwnSales> {
   const ids = new Set(appIds)
   const rows = await db.stripePrice.findMany({
@@ -22,10 +21,7 @@ export async function readOwnSales(db: Db, appIds: Iterable<string>): Promise<Ow
   return { appIds: ids, productIds: new Set(rows.map(({ productId }) => productId)) }
 }
 
-/**
- * Returns the price that a subscription stands for: for one that the merchant has made, the price of the same product,
- * with the same interval if there is one.
- */
+/** Returns a subscription's price. One made by hand at Stripe counts as a price of its product, with the same interval if possible. */
 export function findPriceOf(
   { priceId, productId, price }: Pick<Subscription, 'priceId' | 'productId' | 'price'>,
   prices: ReadonlyMap<string, PriceRow>,
@@ -35,12 +31,11 @@ export function findPriceOf(
   return prices.get(priceId) ?? alike.toSorted((one, other) => fits(other) - fits(one))[0]
 }
 
-/** What a configured price is sold as at the moment. */
 export async function findCurrentPrice(db: Db, appId: string, priceId: string): Promise<PriceRow | null> {
   return await db.stripePrice.findFirst({ where: { appId, priceId, current: true } })
 }
 
-/** Stores the prices that the payment service has for an app; those it was not told of stay as they are. */
+/** Stores an app's prices; any other stored one is no longer current. */
 export async function storePrices(tx: Db, appId: string, prices: readonly PriceRow[]): Promise<void> {
   await tx.stripePrice.updateMany({ where: { appId }, data: { current: false } })
   for (const { id, ...price } of prices) {

@@ -7,13 +7,13 @@ export async function findRefundRow(db: Db, paymentIntentId: string): Promise<Re
   return await db.paymentRefund.findUnique({ where: { paymentIntentId } })
 }
 
-/** Stores what became of a payment; false when that is stored already, which stays as it is. */
+/** Stores a payment's refund. Returns false if one is already stored. */
 export async function createRefundRow(tx: Db, row: RefundRow): Promise<boolean> {
   const { count } = await tx.paymentRefund.createMany({ data: [row], skipDuplicates: true })
   return count === 1
 }
 
-/** Stores a newer state; false when it is stored already. */
+/** Stores a newer status. Returns false if it is already stored. */
 export async function updateRefundRow(
   tx: Db,
   { paymentIntentId, status, refundId, amount, updatedAt }: RefundRow,
@@ -25,7 +25,6 @@ export async function updateRefundRow(
   return count === 1
 }
 
-/** Refunds of a status, the newest first. */
 export async function listRefundRows(db: Db, status: RefundStatus): Promise<RefundRow[]> {
   return await db.paymentRefund.findMany({ where: { status }, orderBy: { createdAt: 'desc' } })
 }

@@ -1,17 +1,14 @@
-import type { EmailService, RefundedPayment } from '#features/mail/index.ts'
+import type { RefundedPayment } from '#features/mail/index.ts'
 import { findMember } from '#features/members/index.ts'
 import {
   type Payment,
-  type PaymentGateway,
   PaymentsRefusedError,
   type Refund,
   type RefundReason,
 } from '#integrations/payments/payment-gateway.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { Db } from '#platform/database.ts'
 import type { Metrics } from '#platform/metrics.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import {
@@ -22,31 +19,25 @@ import {
   updateRefundRow,
 } from './refunds.repository.ts'
 
-type Deps = {
-  database: Database
-  gateway: PaymentGateway
-  emails: EmailService
-  apps: MembershipApps
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'emails' | 'apps' | 'clock' | 'logger'> & {
   metrics: Metrics
-  clock: Clock
-  logger: Logger
-  /** When off, a payment to be refunded becomes a task for the merchant. */
+  /** When off, the merchant refunds payments by hand. */
   automaticRefunds: boolean
 }
 
 const logged = {
   refunded: { level: 'info', message: 'payment refunded' },
-  failed: { level: 'error', message: 'refund failed: refund the payment by hand' },
-  task: { level: 'warn', message: 'payment is to be refunded by hand' },
+  failed: { level: 'error', message: 'refund failed' },
+  task: { level: 'warn', message: 'payment needs a manual refund' },
 } as const
 
 const failedForMs = 30 * 24 * 3_600_000
 
-/** Refunds payments that came twice or too late. Each payment once, however often that is asked for. */
+/** Refunds duplicate and late payments, each of them once. */
 export function createRefundService(deps: Deps) {
   const { database, gateway, emails, apps, metrics, clock, logger } = deps
 
-  /** Refunds a payment, or finds out why not; null when it is disputed, or refunded by hand. */
+  /** Refunds a payment. Returns null if it is disputed or was refunded by hand. */
   async function attempt(
     { id: paymentId, ...payment }: Payment,
     order: { invoiceId: string; reason: RefundReason; appId: string; memberId: string | null },
@@ -64,11 +55,11 @@ export function createRefundService(deps: Deps) {
     }
   }
 
-  /** Stores a change in one transaction with the email that tells the member. */
+  /** Stores a refund and enqueues its email in one transaction. */
   async function store(row: RefundRow, write: (tx: Db, row: RefundRow) => Promise<boolean>): Promise<void> {
     const isNew = await database.transaction(async (tx) => {
       if (!(await write(tx, row))) return false
-      await tellMember(tx, row)
+      await enqueueEmail(tx, row)
       return true
     })
     if (!isNew) return
@@ -77,11 +68,9 @@ export function createRefundService(deps: Deps) {
     logger[logged[status].level](details, logged[status].message)
   }
 
-  /** A member who deletes the account is told with that. */
-  async function tellMember(
-    tx: Db,
-    { customerId, paymentIntentId, refundId, ...row }: RefundRow,
-  ): Promise<void> {
+  /** Skips refunds of a deleted account, which the email about the deletion lists. */
+  async function enqueueEmail(tx: Db, refundRow: RefundRow): Promise<void> {
+    const { customerId, paymentIntentId, refundId, ...row } = refundRow
     const customer = await findCustomer(tx, customerId)
     const member = customer?.memberId == null ? null : await findMember(tx, customer.memberId)
     const app = customer === null ? undefined : (await apps.directory()).byId.get(customer.appId)
@@ -92,7 +81,7 @@ export function createRefundService(deps: Deps) {
     await emails.enqueue(tx, app, member.email, notice, { cause })
   }
 
-  /** Stores a refund that failed of a payment for one of our subscriptions, which the merchant had refunded by hand. */
+  /** Stores a manual refund of one of our subscriptions that failed. */
   async function storeFailed({ paymentId, customerId, ...refund }: Refund): Promise<void> {
     const customer = customerId === null ? null : await findCustomer(database.db, customerId)
     if (customerId === null || customer === null) return
@@ -106,17 +95,17 @@ export function createRefundService(deps: Deps) {
     await store({ ...row, ...stateOf({ paymentId, customerId, ...refund }), ...times }, createRefundRow)
   }
 
-  async function followRefund(refund: Refund): Promise<void> {
+  async function syncOne(refund: Refund): Promise<void> {
     const row = await findRefundRow(database.db, refund.paymentId)
     if (row === null) return refund.hasFailed ? await storeFailed(refund) : undefined
-    // A refund that failed may have been repeated by hand since.
+    // A failed refund may have been repeated by hand.
     const isOlder = refund.hasFailed ? row.refundId !== refund.id : row.status === 'refunded'
     if (isOlder) return
     await store({ ...row, ...stateOf(refund), updatedAt: clock.now() }, updateRefundRow)
   }
 
   return {
-    /** Refunds what an invoice was paid with. Returns what became of each payment, also by earlier calls. */
+    /** Refunds an invoice's payments. Returns them with those that earlier calls refunded. */
     async refundInvoice(
       { id: customerId, appId, memberId }: Pick<CustomerRow, 'id' | 'appId' | 'memberId'>,
       invoiceId: string,
@@ -135,19 +124,19 @@ export function createRefundService(deps: Deps) {
       }
       return refunded
     },
-    /** Stores what became of a refund, and tells the member and the merchant when it failed. */
+    /** Stores a refund's status at Stripe, and emails the member if it failed. */
     async sync(refundId: string): Promise<void> {
       const refund = await gateway.findRefund(refundId)
-      if (refund !== null) await followRefund(refund)
+      if (refund !== null) await syncOne(refund)
     },
-    /** Does the same for the refunds of the last month that failed, and of which no event told. */
+    /** Syncs the failed refunds of the last 30 days, in case their events were lost. */
     async syncFailed(): Promise<void> {
       const since = new Date(clock.now().getTime() - failedForMs)
       for await (const page of gateway.listFailedRefunds(since)) {
-        for (const refund of page) await followRefund(refund)
+        for (const refund of page) await syncOne(refund)
       }
     },
-    /** Lists payments whose refund failed or is up to the merchant, then those that were refunded. */
+    /** Returns failed refunds, then manual tasks, then completed refunds. */
     async report(): Promise<RefundRow[]> {
       const lists = await Promise.all(
         (['failed', 'task', 'refunded'] as const).map((status) => listRefundRows(database.db, status)),

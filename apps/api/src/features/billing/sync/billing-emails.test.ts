@@ -21,7 +21,7 @@ const subscription: Subscription = {
   ...{ productId: 'prod_none', appId: null, memberId: null, isShared: false },
   ...{ priceId: 'price_1', price: { amount: 499, currency: 'usd', interval: 'monthly' } },
   ...{ periodStartsAt: dueAt, periodEndsAt, endsAt: null, endedAt: null, cancelReason: null, schedule: null },
-  ...{ latestInvoice: invoice, owedSince: null, isAdjusted: false },
+  ...{ latestInvoice: invoice, unpaidSince: null, isAdjusted: false },
 }
 
 const state: ConnectionState = {
@@ -50,7 +50,7 @@ type Change = {
 }
 
 /** What is told when a stored connection becomes another one; `before` is null when there was none. */
-function told({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, reading = 5) {
+function told({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, syncNumber = 5) {
   const row: StoredConnection = {
     ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt },
     ...state,
@@ -62,7 +62,7 @@ function told({ before = {}, after = {}, as = {}, renewals = new Map() }: Change
       wanted: [{ ...state, ...after }],
       subscriptions: [{ ...subscription, ...as }],
     },
-    { ...names, renewals, reading },
+    { ...names, renewals, syncNumber },
   )
 }
 
@@ -236,7 +236,7 @@ describe('a member is told', () => {
     ],
   ])('%s', (_name, change, expected) => {
     const [first, ...more] = told(change)
-    expect(first?.notice).toMatchObject(expected)
+    expect(first?.email).toMatchObject(expected)
     expect(more).toEqual([])
   })
 
@@ -281,7 +281,7 @@ describe('a member is told', () => {
     const kinds = told({
       before: { endsAt: periodEndsAt },
       after: { ...yearly, nextPriceId: null },
-    }).map(({ notice }) => notice.kind)
+    }).map(({ email }) => email.kind)
     expect(kinds).toEqual(['plan-changed', 'subscription-resumed'])
   })
 })
@@ -292,7 +292,7 @@ describe('the cause of a notice', () => {
     ['the end', { after: { status: 'CANCELED' }, as: { status: 'canceled' } }],
     ['what is owed', { after: owing, as: { status: 'past_due', latestInvoice: unpaid } }],
   ])('is the same whenever it is read: %s', (_name, change) => {
-    const causes = (reading: number) => told(change, reading).map(({ cause }) => cause)
+    const causes = (syncNumber: number) => told(change, syncNumber).map(({ cause }) => cause)
     expect(causes(6)).toEqual(causes(7))
     expect(causes(6)[0]).toContain('sub_1')
   })
@@ -303,7 +303,7 @@ describe('the cause of a notice', () => {
     ['another plan', { after: yearly }],
     ['a change to come', { after: { nextPriceId: 'prc_yearly' }, as: toYearly }],
   ])('is another one when it happens again: %s', (_name, change) => {
-    const causes = (reading: number) => told(change, reading).map(({ cause }) => cause)
+    const causes = (syncNumber: number) => told(change, syncNumber).map(({ cause }) => cause)
     expect(causes(6)).not.toEqual(causes(7))
   })
 })

@@ -6,45 +6,46 @@ import type { ConnectionState, StoredConnection } from './plan-connections.repos
 import { isRunning } from './plan-connections.ts'
 import { type Renewals, renewalKey } from './renewals.ts'
 
-/** A notice, and what it is told of: of one cause it is told once, however often the cause is found. */
-export type BillingEmail = { notice: Email; cause: string }
+/** An email and its cause. The same cause never sends an email twice. */
+export type BillingEmail = { email: Email; cause: string }
 
-type Names = {
+type Facts = {
   planName(planId: string): string
-  /** By the payment service's id. */
+  /** By Stripe's id. */
   prices: ReadonlyMap<string, PriceRow>
   renewals: Renewals
   graceMs: number
-  /** The reading that found it: what can happen again is told again. */
-  reading: number
+  /** Part of the cause of an email that may be sent again later. */
+  syncNumber: number
 }
 
-type Found = {
+type Connections = {
   stored: readonly StoredConnection[]
   wanted: readonly ConnectionState[]
   subscriptions: readonly Subscription[]
 }
 
-/** A running subscription's connection as it was, null for none, and as it is to be. */
-type Step = {
+/** A running subscription's stored connection, null for a new one, and its wanted state. */
+type Change = {
   before: StoredConnection | null
   after: ConnectionState
   subscription: Subscription
-  names: Names
+  facts: Facts
 }
 
-/** What a member is told when their stored connections become the wanted ones. */
-export function billingEmailsFor({ stored, wanted, subscriptions }: Found, names: Names): BillingEmail[] {
+/** Returns the emails about a change from the stored connections to the wanted ones. */
+export function billingEmailsFor(connections: Connections, facts: Facts): BillingEmail[] {
+  const { stored, wanted, subscriptions } = connections
   const before = new Map(stored.map((row) => [row.subscriptionId, row]))
   const byId = new Map(subscriptions.map((subscription) => [subscription.id, subscription]))
   return wanted.flatMap((after) => {
     const row = before.get(after.subscriptionId) ?? null
     const subscription = byId.get(after.subscriptionId)
-    const told =
+    const emails =
       subscription === undefined || !isRunning(subscription)
-        ? ended(row, after, subscription ?? null, names)
-        : causes.flatMap((tell) => tell({ before: row, after, subscription, names }))
-    return told.map(({ notice, cause }) => ({ notice, cause: `${cause} ${after.subscriptionId}` }))
+        ? ended(row, after, subscription ?? null, facts)
+        : rules.flatMap((rule) => rule({ before: row, after, subscription, facts }))
+    return emails.map(({ email, cause }) => ({ email, cause: `${cause} ${after.subscriptionId}` }))
   })
 }
 
@@ -52,12 +53,12 @@ function ended(
   before: StoredConnection | null,
   { planId }: ConnectionState,
   subscription: Subscription | null,
-  names: Names,
+  facts: Facts,
 ): BillingEmail[] {
   if (before === null || before.status === 'CANCELED') return []
   const reason = subscription?.cancelReason ?? null
   const kind = reason === null ? 'subscription-ended' : endedKinds[reason]
-  return [{ cause: 'ended', notice: { kind, planName: names.planName(planId) } }]
+  return [{ cause: 'ended', email: { kind, planName: facts.planName(planId) } }]
 }
 
 const endedKinds = {
@@ -65,110 +66,110 @@ const endedKinds = {
   payment_failed: 'subscription-ended-unpaid',
 } as const
 
-/** In the order in which they are told. */
-const causes = [begun, changed, unpaid, closed, scheduled, unscheduled, ending, resumed]
+/** In the order in which their emails are sent. */
+const rules = [begun, changed, unpaid, closed, scheduled, unscheduled, ending, resumed]
 
-function begun({ before, after, subscription, names }: Step): BillingEmail[] {
+function begun({ before, after, subscription, facts }: Change): BillingEmail[] {
   if (before !== null || !after.active) return []
-  const planName = names.planName(after.planId)
+  const planName = facts.planName(after.planId)
   const invoiceUrl = subscription.latestInvoice?.url ?? null
-  const notice = {
+  const email = {
     kind: 'subscribed',
     planName,
-    ...costOf(after, subscription, names),
+    ...costOf(after, subscription, facts),
     charged: chargedFor(subscription),
     ...nextBillingOf(after),
     invoiceUrl,
   } as const
-  return [{ cause: 'subscribed', notice }]
+  return [{ cause: 'subscribed', email }]
 }
 
-function changed({ before, after, subscription, names }: Step): BillingEmail[] {
+function changed({ before, after, subscription, facts }: Change): BillingEmail[] {
   if (before === null || before.priceId === null || before.priceId === after.priceId) return []
-  const notice = {
+  const email = {
     kind: 'plan-changed',
-    fromPlanName: names.planName(before.planId),
-    toPlanName: names.planName(after.planId),
-    ...costOf(after, subscription, names),
+    fromPlanName: facts.planName(before.planId),
+    toPlanName: facts.planName(after.planId),
+    ...costOf(after, subscription, facts),
     charged: chargedFor(subscription),
     ...nextBillingOf(after),
     wasScheduled: before.nextPriceId === after.priceId,
   } as const
-  return [{ cause: `changed ${names.reading}`, notice }]
+  return [{ cause: `changed ${facts.syncNumber}`, email }]
 }
 
-function unpaid({ before, after, subscription, names }: Step): BillingEmail[] {
+function unpaid({ before, after, subscription, facts }: Change): BillingEmail[] {
   const { pastDueAt } = after
   if (pastDueAt === null || before?.pastDueAt?.getTime() === pastDueAt.getTime()) return []
-  const openUntil = new Date(pastDueAt.getTime() + names.graceMs).toISOString()
-  const notice = {
+  const openUntil = new Date(pastDueAt.getTime() + facts.graceMs).toISOString()
+  const email = {
     kind: 'payment-failed',
-    ...owedOf(after, subscription, names),
+    ...owedOf(after, subscription, facts),
     accessUntil: after.active ? openUntil : null,
   } as const
-  return [{ cause: `unpaid ${subscription.latestInvoice?.id ?? pastDueAt.getTime()}`, notice }]
+  return [{ cause: `unpaid ${subscription.latestInvoice?.id ?? pastDueAt.getTime()}`, email }]
 }
 
-/** The time to pay is over, or nobody can pay; what has just failed tells as much itself. */
-function closed(step: Step): BillingEmail[] {
-  const { before, after, subscription, names } = step
+/** The grace period is over or payments are paused. Sends nothing with an email about a new failed payment. */
+function closed(change: Change): BillingEmail[] {
+  const { before, after, subscription, facts } = change
   const isForMoney = ['PAST_DUE', 'UNPAID', 'PAUSED'].includes(after.status)
-  if (before?.active !== true || after.active || !isForMoney || unpaid(step).length > 0) return []
-  const notice = { kind: 'plan-closed', ...owedOf(after, subscription, names) } as const
-  return [{ cause: `closed ${names.reading}`, notice }]
+  if (before?.active !== true || after.active || !isForMoney || unpaid(change).length > 0) return []
+  const email = { kind: 'plan-closed', ...owedOf(after, subscription, facts) } as const
+  return [{ cause: `closed ${facts.syncNumber}`, email }]
 }
 
-function scheduled({ before, after, subscription, names }: Step): BillingEmail[] {
+function scheduled({ before, after, subscription, facts }: Change): BillingEmail[] {
   if (after.nextPriceId === null || before?.nextPriceId === after.nextPriceId) return []
-  const next = names.prices.get(subscription.schedule?.nextPriceId ?? '')
+  const next = facts.prices.get(subscription.schedule?.nextPriceId ?? '')
   const at = iso(after.periodEndsAt)
   if (next === undefined || at === null) return []
-  const notice = {
+  const email = {
     kind: 'plan-change-scheduled',
-    fromPlanName: names.planName(after.planId),
-    toPlanName: names.planName(next.planId),
-    ...costOf(next, subscription, names, next.id),
+    fromPlanName: facts.planName(after.planId),
+    toPlanName: facts.planName(next.planId),
+    ...costOf(next, subscription, facts, next.id),
     at,
   } as const
-  return [{ cause: `scheduled ${names.reading}`, notice }]
+  return [{ cause: `scheduled ${facts.syncNumber}`, email }]
 }
 
-/** A change that has come, or gave way to an upgrade or to a cancellation, is told of by these. */
-function unscheduled({ before, after, subscription, names }: Step): BillingEmail[] {
+/** Sends nothing for a change that took effect, or that an upgrade or cancellation replaced: those have emails. */
+function unscheduled({ before, after, subscription, facts }: Change): BillingEmail[] {
   const waited = before?.nextPriceId ?? null
   if (waited === null || after.nextPriceId !== null) return []
   if (before?.priceId !== after.priceId || after.endsAt !== null) return []
-  const next = [...names.prices.values()].find(({ priceId }) => priceId === waited)
-  const notice = {
+  const next = [...facts.prices.values()].find(({ priceId }) => priceId === waited)
+  const email = {
     kind: 'plan-change-canceled',
-    fromPlanName: names.planName(after.planId),
-    toPlanName: names.planName(next?.planId ?? ''),
-    ...costOf(after, subscription, names),
+    fromPlanName: facts.planName(after.planId),
+    toPlanName: facts.planName(next?.planId ?? ''),
+    ...costOf(after, subscription, facts),
     ...nextBillingOf(after),
   } as const
-  return [{ cause: `unscheduled ${names.reading}`, notice }]
+  return [{ cause: `unscheduled ${facts.syncNumber}`, email }]
 }
 
-function ending({ before, after, names }: Step): BillingEmail[] {
+function ending({ before, after, facts }: Change): BillingEmail[] {
   if (after.endsAt === null || before?.endsAt?.getTime() === after.endsAt.getTime()) return []
-  const planName = names.planName(after.planId)
-  const notice = { kind: 'subscription-ending', planName, endsAt: after.endsAt.toISOString() } as const
-  return [{ cause: `ending ${names.reading}`, notice }]
+  const planName = facts.planName(after.planId)
+  const email = { kind: 'subscription-ending', planName, endsAt: after.endsAt.toISOString() } as const
+  return [{ cause: `ending ${facts.syncNumber}`, email }]
 }
 
-function resumed({ before, after, names }: Step): BillingEmail[] {
+function resumed({ before, after, facts }: Change): BillingEmail[] {
   if (after.endsAt !== null || before === null) return []
   if (before.endsAt === null || before.status === 'CANCELED') return []
-  const planName = names.planName(after.planId)
-  const notice = { kind: 'subscription-resumed', planName, ...nextBillingOf(after) } as const
-  return [{ cause: `resumed ${names.reading}`, notice }]
+  const planName = facts.planName(after.planId)
+  const email = { kind: 'subscription-resumed', planName, ...nextBillingOf(after) } as const
+  return [{ cause: `resumed ${facts.syncNumber}`, email }]
 }
 
-/** What renewals charge, discounts included where there are any. */
+/** Returns what renewals charge, with discounts. */
 function costOf(
   { amount, currency, interval }: Pick<PriceRow, 'amount' | 'currency' | 'interval'>,
   subscription: Subscription,
-  { renewals }: Names,
+  { renewals }: Facts,
   priceId = subscription.priceId,
 ) {
   const renewal = renewals.get(renewalKey(subscription, priceId))
@@ -176,16 +177,16 @@ function costOf(
   return { ...amounts, currency, interval: wireIntervalOf(interval) }
 }
 
-/** What the price of now was charged with; null when that is still to come. */
+/** Returns the amount charged for the current price; null before its first invoice. */
 function chargedFor({ latestInvoice, priceId }: Subscription): number | null {
   return latestInvoice?.isPaid && latestInvoice.priceIds.includes(priceId) ? latestInvoice.amount : null
 }
 
-/** What has to be paid, and where. */
-function owedOf(after: ConnectionState, { latestInvoice }: Subscription, names: Names) {
+/** Returns the unpaid amount and where to pay it. */
+function owedOf(after: ConnectionState, { latestInvoice }: Subscription, facts: Facts) {
   const { amount, currency } = latestInvoice?.isPaid === false ? latestInvoice : after
   const payUrl = latestInvoice?.isPaid === false ? latestInvoice.url : null
-  return { planName: names.planName(after.planId), amount, currency, payUrl }
+  return { planName: facts.planName(after.planId), amount, currency, payUrl }
 }
 
 function nextBillingOf({ status, endsAt, periodEndsAt }: ConnectionState) {

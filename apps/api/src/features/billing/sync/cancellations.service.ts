@@ -1,46 +1,35 @@
-import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import type { CustomerRow } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { chooseRunning, isRunning } from './plan-connections.ts'
-import { claimCancellation, releaseCancellation } from './sync-state.repository.ts'
+import { claimCancellation, releaseCancellation, type SyncedCustomer } from './sync-state.repository.ts'
 
-type Deps = {
-  database: Database
-  gateway: PaymentGateway
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
   refunds: RefundService
-  clock: Clock
-  logger: Logger
 }
 
-/** A customer, and the number of the reading that looks at them. */
-export type SyncedCustomer = CustomerRow & { reading: number }
-
-/** Longer than all the calls of one ending can take. */
+/** Longer than all calls of one cancellation take. */
 const claimMs = 15 * 60_000
 
-/** The end of what nobody should pay. */
-export function createCancellations(deps: Deps) {
-  const { database, gateway, refunds, clock, logger } = deps
-
-  async function end(customer: CustomerRow, subscription: Subscription): Promise<void> {
+/** Cancels subscriptions that nobody should pay. */
+export function createCancellations({ database, gateway, refunds, clock, logger }: Deps) {
+  async function cancel(customer: CustomerRow, subscription: Subscription): Promise<void> {
     const { id: subscriptionId, latestInvoice } = subscription
     const { memberId } = customer
     const reason = memberId === null ? 'account-deleted' : 'paid-twice'
     const refundLatest = async () =>
       latestInvoice === null ? [] : await refunds.refundInvoice(customer, latestInvoice.id, reason)
-    // Before it ends: after that nobody would look for it.
+    // Refunds first, because a retry would skip a subscription that has ended.
     await refundLatest()
     await gateway.cancelSubscription(subscriptionId)
-    // Until it ended, it could still be paid for.
+    // An open invoice could be paid until the cancellation.
     if (latestInvoice?.isPaid === false) await refundLatest()
     logger.warn({ subscriptionId, memberId, reason }, 'subscription canceled')
   }
 
-  /** Leaves to the merchant what can't be canceled without something else that they sell. */
+  /** Leaves subscriptions with other items to the merchant. */
   function cancelableOf(customer: CustomerRow, listed: readonly Subscription[]): Subscription[] {
     const excess = excessOf(customer, listed)
     for (const { id: subscriptionId } of excess.filter(({ isShared }) => isShared))
@@ -49,10 +38,7 @@ export function createCancellations(deps: Deps) {
   }
 
   return {
-    /**
-     * Voids what is owed for ended subscriptions, and refunds what was paid after the end. Returns those with which that
-     * is done for good.
-     */
+    /** Voids the unpaid invoices of ended subscriptions and refunds later payments. Returns the settled ids. */
     async settleEnded(customer: CustomerRow, listed: readonly Subscription[]): Promise<string[]> {
       const settled = [...customer.settled]
       for (const { id, endedAt, isShared } of listed) {
@@ -65,24 +51,26 @@ export function createCancellations(deps: Deps) {
       return settled
     },
     /**
-     * Cancels and refunds what is paid twice or for a deleted account. Returns what is subscribed to then; null when
-     * another reading decides, or is at it, and this one is to be made again. May run twice: nothing is done twice.
+     * Cancels and refunds duplicate subscriptions and those of a deleted account. Returns the subscriptions afterwards, or
+     * null if another sync has the lock and this one must be repeated. Idempotent.
      */
     async cancelExcess(customer: SyncedCustomer, listed: Subscription[]): Promise<Subscription[] | null> {
       if (cancelableOf(customer, listed).length === 0) return listed
-      const { id, reading } = customer
+      const { id, syncNumber } = customer
       const now = clock.now()
       const until = new Date(now.getTime() + claimMs)
-      if (!(await claimCancellation(database.db, { id, reading }, { now, until }))) return null
+      if (!(await claimCancellation(database.db, { id, syncNumber }, { now, until }))) return null
       try {
-        // What was seen before nobody else could end anything may have been paid since, or have ended.
+        // Reads again under the lock: a subscription may have been paid or ended meanwhile.
         const own = await readOwnSales(database.db, [customer.appId])
         const current = await gateway.listSubscriptions(id, own)
         const excess = cancelableOf(customer, current)
-        for (const one of excess) await end(customer, one)
-        const ended = new Set(excess)
+        for (const one of excess) await cancel(customer, one)
+        const canceled = new Set(excess)
         return current.map((subscription) =>
-          ended.has(subscription) ? endedAt(subscription, clock.now()) : subscription,
+          canceled.has(subscription)
+            ? { ...subscription, status: 'canceled', endedAt: clock.now() }
+            : subscription,
         )
       } finally {
         await releaseCancellation(database.db, id, until)
@@ -91,12 +79,8 @@ export function createCancellations(deps: Deps) {
   }
 }
 
-/** What a customer subscribes to and should not. */
+/** Returns a deleted account's running subscriptions, or all but one of a member's. */
 function excessOf({ memberId }: CustomerRow, listed: readonly Subscription[]): Subscription[] {
   const kept = memberId === null ? null : chooseRunning(listed)
   return listed.filter((subscription) => isRunning(subscription) && subscription !== kept)
-}
-
-function endedAt(subscription: Subscription, now: Date): Subscription {
-  return { ...subscription, status: 'canceled', endedAt: now }
 }

@@ -1,27 +1,33 @@
-import type { BillingInterval, PlanConnection } from '#generated/prisma/client.ts'
+import type { PlanConnection } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
-/** A paid connection as it is to be. */
-export type ConnectionState = {
-  planId: string
+/** The columns that a sync writes. */
+export const syncedColumns = [
+  'planId',
+  'subscriptionId',
+  'priceId',
+  'status',
+  'active',
+  'amount',
+  'currency',
+  'interval',
+  'lastBilledAt',
+  'periodEndsAt',
+  'endsAt',
+  'pastDueAt',
+  'nextPriceId',
+] as const
+
+/** The wanted state of a paid connection. */
+export type ConnectionState = Pick<PlanConnection, (typeof syncedColumns)[number]> & {
   subscriptionId: string
   priceId: string
-  status: string
-  active: boolean
   amount: number
   currency: string
-  interval: BillingInterval | null
-  lastBilledAt: Date | null
-  periodEndsAt: Date | null
-  endsAt: Date | null
-  pastDueAt: Date | null
-  nextPriceId: string | null
 }
 
-/** A paid connection as it is. */
 export type StoredConnection = PlanConnection
 
-/** The paid connections of all these members. */
 export async function listPaidConnections(db: Db, memberIds: readonly string[]): Promise<StoredConnection[]> {
   return await db.planConnection.findMany({
     where: { memberId: { in: [...memberIds] }, type: { not: 'free' } },
@@ -32,7 +38,7 @@ export async function removeConnections(tx: Db, ids: readonly string[]): Promise
   if (ids.length > 0) await tx.planConnection.deleteMany({ where: { id: { in: [...ids] } } })
 }
 
-/** Lets go of a subscription's id, so that the connection of another plan can take it. */
+/** Clears the unique subscription ids, so that connections of other plans can take them. */
 export async function releaseSubscriptions(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.planConnection.updateMany({ where: { id: { in: [...ids] } }, data: { subscriptionId: null } })
 }
@@ -41,7 +47,7 @@ export async function updatePaidConnection(tx: Db, id: string, state: Connection
   await tx.planConnection.update({ where: { id }, data: state, select: { id: true } })
 }
 
-/** Stores a new paid connection. One that the member holds of the plan for nothing becomes it. */
+/** Stores a new paid connection. Replaces a free connection of the same plan. */
 export async function createPaidConnection(
   tx: Db,
   connection: ConnectionState & Pick<PlanConnection, 'id' | 'memberId' | 'createdAt'>,

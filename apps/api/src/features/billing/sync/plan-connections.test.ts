@@ -3,12 +3,12 @@ import type { Subscription, SubscriptionStatus } from '#integrations/payments/pa
 import type { PriceRow } from '../prices/prices.repository.ts'
 import type { ConnectionState, StoredConnection } from './plan-connections.repository.ts'
 import {
+  type ConnectionSource,
   chooseRunning,
   compareConnections,
   connectionsOf,
   isRunning,
-  type Truth,
-  vanishedOf,
+  missingOf,
 } from './plan-connections.ts'
 
 const now = new Date('2026-11-20T17:00:00Z')
@@ -39,7 +39,7 @@ function subscription(changes: Partial<Subscription> = {}): Subscription {
       ...{ id: 'in_1', isPaid: true, createdAt: daysAgo(10), paidAt: daysAgo(10), url: null, priceIds: [] },
       ...{ amount: 499, currency: 'usd' },
     },
-    owedSince: null,
+    unpaidSince: null,
     ...changes,
   }
 }
@@ -59,7 +59,10 @@ const prices = new Map(
   ].map((row) => [row.id, row]),
 )
 
-function connections(subscriptions: Subscription[], changes: Partial<Truth> = {}): ConnectionState[] {
+function connections(
+  subscriptions: Subscription[],
+  changes: Partial<ConnectionSource> = {},
+): ConnectionState[] {
   return connectionsOf({ subscriptions, prices, now, graceMs: 7 * dayMs, ...changes })
 }
 
@@ -74,8 +77,8 @@ describe('the plan of a subscription', () => {
     ['paused', false],
     ['canceled', false],
   ])('that is %s is open: %s', (status, active) => {
-    const owedSince = status === 'past_due' || status === 'unpaid' ? daysAgo(1) : null
-    const found = connections([subscription({ status, owedSince })])
+    const unpaidSince = status === 'past_due' || status === 'unpaid' ? daysAgo(1) : null
+    const found = connections([subscription({ status, unpaidSince })])
     expect(found.map((one) => [one.status, one.active])).toEqual(
       active === null ? [] : [[status.toUpperCase(), active]],
     )
@@ -106,18 +109,18 @@ describe('the plan of a subscription', () => {
     ['is closed the moment grace ends', 7 * dayMs, false],
     ['is closed later', 30 * dayMs, false],
   ])('%s', (_name, owedMs, active) => {
-    const owedSince = new Date(now.getTime() - owedMs)
-    const [found] = connections([subscription({ status: 'past_due', owedSince })])
-    expect(found).toMatchObject({ active, pastDueAt: owedSince, status: 'PAST_DUE' })
+    const unpaidSince = new Date(now.getTime() - owedMs)
+    const [found] = connections([subscription({ status: 'past_due', unpaidSince })])
+    expect(found).toMatchObject({ active, pastDueAt: unpaidSince, status: 'PAST_DUE' })
   })
 
   it('has no grace where none is given', () => {
-    const owing = subscription({ status: 'past_due', owedSince: now })
+    const owing = subscription({ status: 'past_due', unpaidSince: now })
     expect(connections([owing], { graceMs: 0 })).toMatchObject([{ active: false }])
   })
 
   it('is owed since its period began when no invoice says since when', () => {
-    const [found] = connections([subscription({ status: 'past_due', owedSince: null })])
+    const [found] = connections([subscription({ status: 'past_due', unpaidSince: null })])
     expect(found?.pastDueAt).toEqual(daysAgo(10))
   })
 
@@ -218,20 +221,20 @@ describe('a plan whose subscription is known no more', () => {
   const ended = { planId: 'pln_monthly', status: 'CANCELED', active: false, periodEndsAt: null }
 
   it('has ended now, and owes nothing more', () => {
-    expect(vanishedOf([stored], [], [], now)).toMatchObject([
+    expect(missingOf([stored], [], [], now)).toMatchObject([
       { ...ended, subscriptionId: 'sub_1', endsAt: now, pastDueAt: null, nextPriceId: null },
     ])
   })
 
   it('ended when it did', () => {
     const before = { ...stored, status: 'CANCELED', active: false, endsAt: daysAgo(2) }
-    expect(vanishedOf([before], [], [], now)).toMatchObject([{ ...ended, endsAt: daysAgo(2) }])
+    expect(missingOf([before], [], [], now)).toMatchObject([{ ...ended, endsAt: daysAgo(2) }])
   })
 
   it('is none while its subscription is known, or another one gives the plan', () => {
-    expect(vanishedOf([stored], [subscription({ priceId: 'price_foreign' })], [], now)).toEqual([])
+    expect(missingOf([stored], [subscription({ priceId: 'price_foreign' })], [], now)).toEqual([])
     const other = subscription({ id: 'sub_2' })
-    expect(vanishedOf([stored], [other], connections([other]), now)).toEqual([])
+    expect(missingOf([stored], [other], connections([other]), now)).toEqual([])
   })
 })
 

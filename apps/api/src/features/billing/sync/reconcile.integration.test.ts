@@ -257,10 +257,10 @@ describe('a restored backup', () => {
     const { problems, changes } = await other.context.reconciliation.reconcile()
     expect(changes).toEqual([])
     expect(problems.toSorted((one) => (one.id === customers[0] ? -1 : 1))).toEqual([
-      { id: customers[0], reason: `there is no member ${ann.memberId}` },
+      { id: customers[0], reason: `member ${ann.memberId} does not exist` },
       {
         id: customers[1],
-        reason: `member ${memberId} has the customer ${another}`,
+        reason: `member ${memberId} already has customer ${another}`,
       },
     ])
     expect(log.lines.join()).toContain('reconcile failed')

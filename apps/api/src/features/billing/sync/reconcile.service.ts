@@ -1,13 +1,10 @@
 import {
-  type PaymentGateway,
   PaymentsRefusedError,
   PaymentsUnavailableError,
   type Subscription,
 } from '#integrations/payments/payment-gateway.ts'
-import type { Clock } from '#platform/clock.ts'
-import { type Database, isDatabaseUnavailable } from '#platform/database.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import { isDatabaseUnavailable } from '#platform/database.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import type { AdoptCustomer } from '../customers/adoption.ts'
 import { type CustomerRow, listCustomers } from '../customers/customers.repository.ts'
 import { type PriceRow, readOwnSales, readPrices } from '../prices/prices.repository.ts'
@@ -24,37 +21,17 @@ import {
   listPayingOf,
 } from './sync-state.repository.ts'
 
-type Deps = {
-  database: Database
-  gateway: PaymentGateway
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'logger' | 'graceMs'> & {
   subscriptionSync: SubscriptionSync
-  apps: MembershipApps
   adopt: AdoptCustomer
   refunds: RefundService
-  clock: Clock
-  logger: Logger
-  graceMs: number
 }
 
-/** What a comparison with the payment service found and corrected; and the customers and disputes that it couldn't handle. */
-export type Reconciliation = {
-  subscriptions: number
-  customers: number
-  changes: SyncChange[]
-  problems: { id: string; reason: string }[]
-}
+/** A customer or dispute that couldn't be synced. */
+type Problem = { id: string; reason: string }
+type Options = { onProgress?: (line: string) => void; isForced?: boolean }
 
-export type ReconcileService = {
-  /**
-   * Compares every plan with the payment service's own list, adopts customers that are missing here, and corrects what no
-   * event told. Throws {@link BulkCloseError} before it changes anything, unless it is forced to.
-   */
-  reconcile(options?: { onProgress?: (line: string) => void; isForced?: boolean }): Promise<Reconciliation>
-  /** Ends grace that is over, and wakes subscriptionSync that were forgotten. */
-  sweep(): Promise<void>
-}
-
-/** So many plans would close that the key, the database or Stripe is more likely wrong than the plans. */
+/** So many plans would close that the key or database is more likely wrong than the plans. */
 export class BulkCloseError extends Error {
   override name = 'BulkCloseError'
   constructor(closing: number, open: number) {
@@ -62,22 +39,19 @@ export class BulkCloseError extends Error {
   }
 }
 
-/** More plans than both are suspicious. */
+/** More closing plans than both limits stop the reconciliation. */
 const bulk = { plans: 5, share: 0.05 }
 const perPage = 500
-type Found = { covered: Set<string>; open: Set<string>; strangers: Map<string, Subscription> }
+const overdueMs = 10 * 60_000
 
-const forgottenMs = 10 * 60_000
+/** Plans with a newer subscription, plans that stay open, and running subscriptions without a customer here. */
+type Found = { covered: Set<string>; open: Set<string>; unknown: Map<string, Subscription> }
 
-/** What finds the changes that nobody told of. */
-export function createReconcileService(deps: Deps): ReconcileService {
+/** Finds changes whose events were lost. */
+export function createReconcileService(deps: Deps) {
   const { database, gateway, subscriptionSync, refunds, apps, adopt, clock, logger, graceMs } = deps
 
-  /**
-   * Of the customers of a page, those whose plans are not as their subscriptions: a reading decides. Pages come with the
-   * newest subscriptions first. `found` remembers the plans of which a newer one was seen, the plans that are to be open, and
-   * the running subscriptions whose customer is missing here.
-   */
+  /** Returns the customers of a page whose plans may differ from their subscriptions; pages come newest first. */
   async function findDifferent(page: readonly Subscription[], found: Found): Promise<string[]> {
     const customers = await listCustomers(database.db, [...new Set(page.map(({ customerId }) => customerId))])
     const memberIds = customers.flatMap(({ memberId }) => (memberId === null ? [] : [memberId]))
@@ -95,7 +69,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
       .filter((subscription) => {
         const customer = known.get(subscription.customerId)
         if (customer === undefined) {
-          if (isRunning(subscription)) found.strangers.set(subscription.customerId, subscription)
+          if (isRunning(subscription)) found.unknown.set(subscription.customerId, subscription)
           return false
         }
         if (isUnsettled(subscription, customer)) return true
@@ -109,14 +83,14 @@ export function createReconcileService(deps: Deps): ReconcileService {
         if (wanted.active) found.open.add(plan)
         if (row !== undefined) return !isSame(row, wanted)
         if (isRunning(subscription)) return true
-        // One that has ended, and that nobody told of, unless it has made room for another of the same plan.
+        // An ended subscription whose events were lost, unless another one of the same plan replaced it.
         const rival = stored.byPlan.get(plan)
         return isNewest && (rival === undefined || rival.status === 'CANCELED')
       })
       .map(({ customerId }) => customerId)
   }
 
-  /** What a connection would be, were this the member's only subscription. */
+  /** Returns the connection of a subscription, as if it were the member's only one. */
   function wantedOf(
     subscription: Subscription,
     prices: ReadonlyMap<string, PriceRow>,
@@ -125,7 +99,7 @@ export function createReconcileService(deps: Deps): ReconcileService {
     return connectionsOf({ subscriptions: [subscription], prices, now, graceMs })[0] ?? null
   }
 
-  /** Disputes of customers whose plan is open, which it is until the dispute's event has been received. */
+  /** Returns disputes of customers with a plan, whose events may be lost. */
   async function findDisputes(): Promise<string[]> {
     const found: string[] = []
     try {
@@ -138,24 +112,24 @@ export function createReconcileService(deps: Deps): ReconcileService {
       }
     } catch (error) {
       if (!(error instanceof PaymentsRefusedError)) throw error
-      logger.error({ err: error }, 'listing disputes was refused')
+      logger.error({ err: error }, 'listing disputes failed')
     }
     return found
   }
 
-  /** Customers whose plan is open here, and of whom the payment service says nothing any more. */
-  async function findVanished(seen: ReadonlySet<string>): Promise<string[]> {
-    const vanished: string[] = []
+  /** Returns customers who have a plan here but no subscription at Stripe. */
+  async function findMissing(seen: ReadonlySet<string>): Promise<string[]> {
+    const missing: string[] = []
     for (let after = ''; ; ) {
       const page = await listPayingCustomers(database.db, after, perPage)
-      vanished.push(...page.map(({ id }) => id).filter((id) => !seen.has(id)))
+      missing.push(...page.map(({ id }) => id).filter((id) => !seen.has(id)))
       const last = page.at(-1)
-      if (last === undefined || page.length < perPage) return vanished
+      if (last === undefined || page.length < perPage) return missing
       after = last.id
     }
   }
 
-  /** Throws when applying what was found would close suspiciously many plans; `open` are those that stay open. */
+  /** Throws if syncing the customers would close suspiciously many plans; `open` stay open. */
   async function refuseBulkClose(customerIds: readonly string[], open: ReadonlySet<string>): Promise<void> {
     let closing = 0
     for (let from = 0; from < customerIds.length; from += perPage) {
@@ -168,35 +142,39 @@ export function createReconcileService(deps: Deps): ReconcileService {
 
   async function syncAll(
     customerIds: Iterable<string>,
-    problems: Reconciliation['problems'] = [],
+    problems: Problem[] = [],
     sync = subscriptionSync.sync,
   ): Promise<SyncChange[]> {
     const changes: SyncChange[] = []
     for (const customerId of new Set(customerIds)) {
-      const made = await syncOne(customerId, sync)
-      if (made === null) problems.push({ id: customerId, reason: 'it could not be read' })
-      for (const change of made ?? []) logger.info(change, 'the reconciliation changed a plan')
-      changes.push(...(made ?? []))
+      const synced = await syncOne(customerId, sync)
+      if (synced === null) problems.push({ id: customerId, reason: 'the sync failed' })
+      for (const change of synced ?? []) logger.info(change, 'reconciliation changed a plan')
+      changes.push(...(synced ?? []))
     }
     return changes
   }
 
-  /** One that cannot be read keeps nobody else from being read. When nobody can be, it ends, to be tried again. */
+  /** Returns null if one customer's sync fails. Throws, for the job to retry, if every sync would fail. */
   async function syncOne(customerId: string, sync: SubscriptionSync['sync']): Promise<SyncChange[] | null> {
     try {
       return await sync(customerId)
     } catch (error) {
       if (error instanceof PaymentsUnavailableError || isDatabaseUnavailable(error)) throw error
-      logger.error({ err: error, customerId }, 'what a customer pays could not be read')
+      logger.error({ err: error, customerId }, 'subscription sync failed')
       return null
     }
   }
 
   return {
-    async reconcile({ onProgress = () => {}, isForced = false } = {}) {
+    /**
+     * Compares every plan with Stripe's list, restores missing customers and corrects differences. Throws
+     * {@link BulkCloseError} before any change, unless forced.
+     */
+    async reconcile({ onProgress = () => {}, isForced = false }: Options = {}) {
       const own = await readOwnSales(database.db, (await apps.directory()).byId.keys())
       const seen = new Set<string>()
-      const found: Found = { covered: new Set(), open: new Set(), strangers: new Map() }
+      const found: Found = { covered: new Set(), open: new Set(), unknown: new Map() }
       const different: string[] = []
       let subscriptions = 0
       for await (const page of gateway.listAllSubscriptions(own)) {
@@ -205,34 +183,37 @@ export function createReconcileService(deps: Deps): ReconcileService {
         different.push(...(await findDifferent(page, found)))
         onProgress(`${subscriptions} subscriptions compared`)
       }
-      different.push(...(await findVanished(seen)))
+      different.push(...(await findMissing(seen)))
       if (!isForced) await refuseBulkClose([...new Set(different)], found.open)
 
-      const problems: Reconciliation['problems'] = []
-      for (const subscription of found.strangers.values()) {
+      const problems: Problem[] = []
+      for (const subscription of found.unknown.values()) {
         const { customerId } = subscription
         const reason = await adopt(subscription, own)
         if (reason === null) different.push(customerId)
         else problems.push({ id: customerId, reason })
       }
       const changes = await syncAll(different, problems)
-      // Last: whatever is wrong about disputes keeps no plan from being compared.
+      // Last, so that a failure in disputes blocks no comparison.
       changes.push(...(await syncAll(await findDisputes(), problems, subscriptionSync.cancelDisputed)))
       await refunds.syncFailed()
       for (const problem of problems) logger.error(problem, 'reconcile failed')
-      logger.info({ subscriptions, changes: changes.length }, 'the reconciliation has compared every plan')
+      logger.info({ subscriptions, changes: changes.length }, 'reconciliation completed')
       return { subscriptions, customers: seen.size, changes, problems }
     },
-    async sweep() {
+    /** Closes plans whose grace period is over, and repeats overdue syncs. */
+    async sweep(): Promise<void> {
       const now = clock.now().getTime()
-      const overdue = await listOverdueSyncs(database.db, new Date(now - forgottenMs), perPage)
-      const graceEnded = await listGraceExpired(database.db, new Date(now - graceMs), perPage)
-      await syncAll([...overdue, ...graceEnded])
+      const overdue = await listOverdueSyncs(database.db, new Date(now - overdueMs), perPage)
+      const graceExpired = await listGraceExpired(database.db, new Date(now - graceMs), perPage)
+      await syncAll([...overdue, ...graceExpired])
     },
   }
 }
 
-/** Whether an ended subscription may still be owed for, or was paid for since. */
+export type ReconcileService = ReturnType<typeof createReconcileService>
+
+/** Whether an ended subscription may have an unpaid invoice or a late payment. */
 function isUnsettled({ id, endedAt, isShared }: Subscription, { settled }: CustomerRow): boolean {
   return endedAt !== null && !isShared && !settled.includes(id)
 }

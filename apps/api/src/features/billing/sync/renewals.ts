@@ -6,14 +6,14 @@ import {
 } from '#integrations/payments/payment-gateway.ts'
 import { isInGoodStanding } from './plan-connections.ts'
 
-/** What a subscription renews for at a price, by {@link renewalKey}. */
+/** Renewal amounts by {@link renewalKey}. */
 export type Renewals = ReadonlyMap<string, Renewal>
 
 export function renewalKey({ id }: Pick<Subscription, 'id'>, priceId: string): string {
   return `${id} ${priceId}`
 }
 
-/** Returns what subscriptions renew for whose price alone doesn't tell: at the price that waits for them, else at theirs. */
+/** Previews the renewals of subscriptions with a discount or tax, at their scheduled or current price. */
 export async function previewRenewals(
   gateway: PaymentGateway,
   subscriptions: readonly Subscription[],
@@ -25,7 +25,7 @@ export async function previewRenewals(
     try {
       renewals.set(renewalKey(subscription, priceId), await gateway.previewRenewal(subscription, priceId))
     } catch (error) {
-      // The email then tells the list price: no preview may keep a plan from being synced.
+      // The email then has the list price: a failed preview must not block the sync.
       if (!(error instanceof PaymentsRefusedError)) throw error
     }
   }

@@ -1,21 +1,16 @@
-import type { EmailService } from '#features/mail/index.ts'
 import { lockMember, type MemberRow } from '#features/members/index.ts'
-import type { PaymentGateway, Subscription } from '#integrations/payments/payment-gateway.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
+import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Ids } from '#platform/ids.ts'
-import type { Jobs } from '#platform/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { Db } from '#platform/database.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { BillingDeps } from '../billing.deps.ts'
 import { syncCustomer } from '../billing.jobs.ts'
 import { findCustomer } from '../customers/customers.repository.ts'
-import { planNameOf } from '../prices/plan-name.ts'
+import { planNameOf } from '../prices/catalogue.ts'
 import { readOwnSales, readPrices } from '../prices/prices.repository.ts'
 import type { RefundService } from '../refunds/refunds.service.ts'
 import { billingEmailsFor } from './billing-emails.ts'
-import { createCancellations, type SyncedCustomer } from './cancellations.service.ts'
+import { createCancellations } from './cancellations.service.ts'
 import {
   createPaidConnection,
   listPaidConnections,
@@ -28,47 +23,37 @@ import {
   compareConnections,
   connectionsOf,
   isRunning,
-  vanishedOf,
+  missingOf,
 } from './plan-connections.ts'
 import { previewRenewals, type Renewals } from './renewals.ts'
-import { createSyncRequests, type RequestSyncs } from './sync-requests.ts'
-import { beginSync, completeSync } from './sync-state.repository.ts'
+import { createSyncRequests } from './sync-requests.ts'
+import { beginSync, completeSync, type SyncedCustomer } from './sync-state.repository.ts'
 
-type Deps = {
-  database: Database
-  gateway: PaymentGateway
-  jobs: Jobs
-  apps: MembershipApps
-  emails: EmailService
+type Deps = Pick<
+  BillingDeps,
+  | 'database'
+  | 'gateway'
+  | 'jobs'
+  | 'apps'
+  | 'emails'
+  | 'invalidation'
+  | 'clock'
+  | 'ids'
+  | 'logger'
+  | 'graceMs'
+> & {
   refunds: RefundService
-  invalidation: Invalidation
-  clock: Clock
-  ids: Ids
-  logger: Logger
-  graceMs: number
 }
 
-/** One plan of a member that was not as the payment service has it, and is now. */
+/** A plan that a sync changed, with its former and new status. */
 export type SyncChange = { memberId: string; planId: string; before: string; after: string }
 
-export type SubscriptionSync = {
-  request: RequestSyncs
-  /**
-   * Reads what a customer has subscribed to and makes the member's plans follow; answers what it changed. May run
-   * twice and at once: the truth that was read last stays. Rejects when the payment service cannot be reached.
-   */
-  sync(customerId: string): Promise<SyncChange[]>
-  /**
-   * Cancels the subscription that a disputed payment was for, and reads its customer; returns what that changed. Leaves
-   * alone what the member subscribed to since. May run twice.
-   */
-  cancelDisputed(disputeId: string): Promise<SyncChange[]>
-}
+export type SubscriptionSync = ReturnType<typeof createSubscriptionSync>
 
-/** The payment service is the truth about what is paid; what is stored here follows it. */
-export function createSubscriptionSync(deps: Deps): SubscriptionSync {
+/** Keeps plan connections equal to Stripe's subscriptions, which are the source of truth. */
+export function createSubscriptionSync(deps: Deps) {
   const { database, gateway, jobs, apps, emails, invalidation, clock, ids, logger, graceMs } = deps
-  const endings = createCancellations(deps)
+  const cancellations = createCancellations(deps)
   const request = createSyncRequests(deps)
 
   async function sync(customerId: string): Promise<SyncChange[]> {
@@ -77,66 +62,64 @@ export function createSubscriptionSync(deps: Deps): SubscriptionSync {
     const own = await readOwnSales(database.db, [customer.appId])
     const listed = await gateway.listSubscriptions(customerId, own)
     const app = (await apps.directory()).byId.get(customer.appId)
-    const settled = await endings.settleEnded(customer, listed)
-    const subscriptions = await endings.cancelExcess(customer, listed)
+    const settled = await cancellations.settleEnded(customer, listed)
+    const subscriptions = await cancellations.cancelExcess(customer, listed)
     if (subscriptions === null) {
       await database.transaction((tx) => request(tx, [customerId]))
       return []
     }
     const renewals = await previewRenewals(gateway, subscriptions)
     const changes = await store({ ...customer, settled }, app, subscriptions, renewals)
-    await readAgainIfWanted(customerId)
+    await enqueueIfRequested(customerId)
     return changes
   }
 
-  /** Stores what was read, unless something newer is stored. */
+  /** Stores the subscriptions, unless a later sync is stored. */
   async function store(
     customer: SyncedCustomer,
     app: MembershipApp | undefined,
     subscriptions: readonly Subscription[],
     renewals: Renewals,
   ): Promise<SyncChange[]> {
-    const { id, memberId, reading, wanted, settled } = customer
+    const { id, memberId } = customer
     const isPaying = subscriptions.some(isRunning)
     return await database.transaction(async (tx) => {
       const row = memberId === null ? null : await lockMember(tx, memberId)
-      if (!(await completeSync(tx, { id, reading, wanted, settled, isPaying }, clock.now()))) return []
-      // Who left in this moment is read as somebody who has left: what was kept here has to end.
+      if (!(await completeSync(tx, { ...customer, isPaying }, clock.now()))) return []
+      // The account was deleted during the sync, so the next one cancels its subscriptions.
       if (row === null && memberId !== null) await request(tx, [id])
       if (row === null || app === undefined) return []
-      return await follow(tx, app, row, customer, { subscriptions, renewals })
+      return await updateConnections(tx, app, row, customer, { subscriptions, renewals })
     })
   }
 
-  /** What was asked for while the payment service was read may not be in what it answered. */
-  async function readAgainIfWanted(customerId: string): Promise<void> {
+  /** Syncs again if requested meanwhile, because Stripe's list may be older than the request. */
+  async function enqueueIfRequested(customerId: string): Promise<void> {
     const customer = await findCustomer(database.db, customerId)
     if (customer === null || customer.wanted <= customer.done) return
     await jobs.enqueue(database.db, syncCustomer, { customerId })
   }
 
-  async function follow(
+  async function updateConnections(
     tx: Db,
     app: MembershipApp,
     row: MemberRow,
-    { reading }: SyncedCustomer,
+    { syncNumber }: SyncedCustomer,
     { subscriptions, renewals }: { subscriptions: readonly Subscription[]; renewals: Renewals },
   ): Promise<SyncChange[]> {
     const prices = await readPrices(tx, app.id)
     const stored = await listPaidConnections(tx, [row.id])
     const now = clock.now()
     const paid = connectionsOf({ subscriptions, prices, now, graceMs })
-    const wanted = [...paid, ...vanishedOf(stored, subscriptions, paid, now)]
+    const wanted = [...paid, ...missingOf(stored, subscriptions, paid, now)]
     const changes = compareConnections(stored, wanted)
     if (changes.removed.length === 0 && changes.written.length === 0) return []
 
     await write(tx, row, changes)
     const planName = (planId: string) => planNameOf(app, planId)
-    const told = billingEmailsFor(
-      { stored, wanted, subscriptions },
-      { planName, prices, renewals, graceMs, reading },
-    )
-    for (const { notice, cause } of told) await emails.enqueue(tx, app, row.email, notice, { cause })
+    const facts = { planName, prices, renewals, graceMs, syncNumber }
+    for (const { email, cause } of billingEmailsFor({ stored, wanted, subscriptions }, facts))
+      await emails.enqueue(tx, app, row.email, email, { cause })
     await invalidation.invalidate(tx, { at: [cacheKeys.member(row.id)] })
     return syncChangesOf(row.id, changes)
   }
@@ -146,14 +129,12 @@ export function createSubscriptionSync(deps: Deps): SubscriptionSync {
     { id: memberId }: MemberRow,
     { removed, written }: ConnectionChanges,
   ): Promise<void> {
+    const replaced = written.flatMap(({ before }) => (before === null ? [] : [before.id]))
     await removeConnections(
       tx,
       removed.map(({ id }) => id),
     )
-    await releaseSubscriptions(
-      tx,
-      written.flatMap(({ before }) => (before === null ? [] : [before.id])),
-    )
+    await releaseSubscriptions(tx, replaced)
     for (const { before, after } of written) {
       if (before !== null) await updatePaidConnection(tx, before.id, after)
       else
@@ -163,8 +144,13 @@ export function createSubscriptionSync(deps: Deps): SubscriptionSync {
 
   return {
     request,
+    /**
+     * Re-reads a customer's subscriptions and updates the member's plan connections; returns the changes. May run twice and
+     * concurrently: the latest sync wins. Rejects if Stripe is unavailable.
+     */
     sync,
-    async cancelDisputed(disputeId) {
+    /** Cancels the subscription of an open or lost dispute and syncs its customer. Keeps later subscriptions. Idempotent. */
+    async cancelDisputed(disputeId: string): Promise<SyncChange[]> {
       const disputed = await gateway.findDisputed(disputeId)
       const customer = disputed && (await findCustomer(database.db, disputed.customerId))
       if (customer === null) return []
@@ -173,12 +159,12 @@ export function createSubscriptionSync(deps: Deps): SubscriptionSync {
       const subscriptions = await gateway.listSubscriptions(customer.id, own)
       const subscription = subscriptions.find(({ id }) => id === invoice?.subscriptionId)
       if (subscription === undefined) return []
+      const { id: subscriptionId } = subscription
       if (subscription.isShared) {
-        // Its other items are the merchant's to decide about.
-        logger.error({ subscriptionId: subscription.id, disputeId }, 'disputed subscription has other items')
+        logger.error({ subscriptionId, disputeId }, 'disputed subscription has other items')
       } else if (isRunning(subscription)) {
-        await gateway.cancelSubscription(subscription.id, 'payment_disputed')
-        logger.warn({ subscriptionId: subscription.id, disputeId }, 'disputed subscription canceled')
+        await gateway.cancelSubscription(subscriptionId, 'payment_disputed')
+        logger.warn({ subscriptionId, disputeId }, 'disputed subscription canceled')
       }
       return await sync(customer.id)
     },
@@ -186,11 +172,14 @@ export function createSubscriptionSync(deps: Deps): SubscriptionSync {
 }
 
 function syncChangesOf(memberId: string, { removed, written }: ConnectionChanges): SyncChange[] {
+  const changes = written.map(({ before, after }) => ({
+    memberId,
+    planId: after.planId,
+    before: before?.status ?? 'none',
+    after: after.status,
+  }))
   return [
     ...removed.map(({ planId, status }) => ({ memberId, planId, before: status, after: 'none' })),
-    ...written.map(({ before, after }) => ({
-      ...{ memberId, planId: after.planId },
-      ...{ before: before?.status ?? 'none', after: after.status },
-    })),
+    ...changes,
   ]
 }

@@ -4,11 +4,9 @@ import type { Jobs } from '#platform/jobs.ts'
 import { syncCustomer } from '../billing.jobs.ts'
 import { markSyncsRequested } from './sync-state.repository.ts'
 
-/** Asks, in the caller's transaction, for customers to be synced; one job serves many requests. */
-export type RequestSyncs = (tx: Db, customerIds: readonly string[]) => Promise<void>
-
-export function createSyncRequests({ jobs, clock }: { jobs: Jobs; clock: Clock }): RequestSyncs {
-  return async (tx, customerIds) => {
+export function createSyncRequests({ jobs, clock }: { jobs: Jobs; clock: Clock }) {
+  /** Requests syncs in the caller's transaction; one job serves many requests. */
+  return async (tx: Db, customerIds: readonly string[]): Promise<void> => {
     const first = await markSyncsRequested(tx, customerIds, clock.now())
     for (const customerId of first) await jobs.enqueue(tx, syncCustomer, { customerId })
   }

@@ -1,10 +1,12 @@
 import type { Db } from '#platform/database.ts'
 import type { CustomerRow } from '../customers/customers.repository.ts'
 
-/** Asks for customers to be read anew. Answers those for which no reading was asked for yet: each needs a job. */
+export type SyncedCustomer = CustomerRow & { syncNumber: number }
+
+/** Requests syncs. Returns the customers without a pending request, which need a job. */
 export async function markSyncsRequested(tx: Db, ids: readonly string[], now: Date): Promise<string[]> {
   if (ids.length === 0) return []
-  // In the order of their ids: another process may ask for the same ones.
+  // Locks customers in id order, because other processes may request the same ones.
   const rows = await tx.$queryRaw<{ id: string; first: boolean }[]>`
     WITH customer AS (SELECT id FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE)
     UPDATE payment_customer
@@ -15,73 +17,65 @@ export async function markSyncsRequested(tx: Db, ids: readonly string[], now: Da
   return rows.filter(({ first }) => first).map(({ id }) => id)
 }
 
-/** Begins a reading: its number, and how many were wanted by then. */
-export async function beginSync(db: Db, id: string): Promise<(CustomerRow & { reading: number }) | null> {
+/** Starts a sync. Its number is a fencing token: a sync is discarded if a later one was stored. */
+export async function beginSync(db: Db, id: string): Promise<SyncedCustomer | null> {
   const [row] = await db.paymentCustomer.updateManyAndReturn({
     where: { id },
     data: { begun: { increment: 1 } },
   })
-  return row === undefined ? null : { ...row, reading: row.begun }
+  return row === undefined ? null : { ...row, syncNumber: row.begun }
 }
 
-/**
- * Notes that a reading is stored; false when a later one was, whose truth is newer. A subscription that is paid leaves
- * no checkout to wait for.
- */
+/** Completes a sync. Returns false if a later one is stored. A running subscription closes the open checkout. */
 export async function completeSync(
   tx: Db,
-  {
-    id,
-    reading,
-    wanted,
-    settled,
-    isPaying,
-  }: Pick<CustomerRow, 'id' | 'wanted' | 'settled'> & { reading: number; isPaying: boolean },
+  customer: Pick<SyncedCustomer, 'id' | 'wanted' | 'settled' | 'syncNumber'> & { isPaying: boolean },
   now: Date,
 ): Promise<boolean> {
+  const { id, wanted, settled, syncNumber, isPaying } = customer
   const count = await tx.$executeRaw`
     UPDATE payment_customer
-    SET stored = ${reading}, done = greatest(done, ${wanted}), read_at = ${now}, settled = ${settled},
+    SET stored = ${syncNumber}, done = greatest(done, ${wanted}), read_at = ${now}, settled = ${settled},
       checkout_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_until END
-    WHERE id = ${id} AND stored < ${reading}`
+    WHERE id = ${id} AND stored < ${syncNumber}`
   return count === 1
 }
 
-/** Lets the newest reading, and no other for that time, end what the customer subscribes to; false when another does. */
+/** Locks a customer's cancellations until an instant, for the latest sync only. */
 export async function claimCancellation(
   db: Db,
-  { id, reading }: { id: string; reading: number },
+  { id, syncNumber }: { id: string; syncNumber: number },
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const { count } = await db.paymentCustomer.updateMany({
-    where: { id, begun: reading, OR: [{ endingUntil: null }, { endingUntil: { lte: now } }] },
+    where: { id, begun: syncNumber, OR: [{ endingUntil: null }, { endingUntil: { lte: now } }] },
     data: { endingUntil: until },
   })
   return count === 1
 }
 
-/** Lets go of the claim that holds until `until`, unless another reading has taken it since. */
+/** Releases the lock that expires at `until`, unless another sync has it now. */
 export async function releaseCancellation(db: Db, id: string, until: Date): Promise<void> {
   await db.paymentCustomer.updateMany({ where: { id, endingUntil: until }, data: { endingUntil: null } })
 }
 
-/** Customers whose reading has been waiting since before `before`: whoever should have done it has forgotten. */
-export async function listOverdueSyncs(db: Db, before: Date, most: number): Promise<string[]> {
+/** Returns customers whose sync was requested before an instant and never completed. */
+export async function listOverdueSyncs(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM payment_customer
     WHERE wanted > done AND wanted_at < ${before}
-    ORDER BY wanted_at LIMIT ${most}`
+    ORDER BY wanted_at LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 
-/** Customers whose plan is still open though the time to pay is over. */
-export async function listGraceExpired(db: Db, pastDueBefore: Date, most: number): Promise<string[]> {
+/** Returns customers whose plan is open although their grace period is over. */
+export async function listGraceExpired(db: Db, pastDueBefore: Date, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT customer.id
     FROM (
       SELECT member_id FROM plan_connection
       WHERE past_due_at < ${pastDueBefore} AND active
-      ORDER BY past_due_at LIMIT ${most}
+      ORDER BY past_due_at LIMIT ${limit}
     ) connection
     JOIN payment_customer customer ON customer.member_id = connection.member_id`
   return rows.map(({ id }) => id)
@@ -91,16 +85,16 @@ const holdsPaidPlan = {
   member: { planConnections: { some: { type: { not: 'free' }, status: { not: 'CANCELED' } } } },
 } as const
 
-/** Customers after `after`, in the order of their ids, who hold a connection that has not ended. */
-export async function listPayingCustomers(db: Db, after: string, most: number): Promise<CustomerRow[]> {
+/** Returns a page of the customers with a paid connection, by id. */
+export async function listPayingCustomers(db: Db, after: string, limit: number): Promise<CustomerRow[]> {
   return await db.paymentCustomer.findMany({
     where: { id: { gt: after }, ...holdsPaidPlan },
     orderBy: { id: 'asc' },
-    take: most,
+    take: limit,
   })
 }
 
-/** Those of the customers who hold a connection that has not ended. */
+/** Returns those of the customers with a paid connection. */
 export async function listPayingOf(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const where = { id: { in: [...ids] }, ...holdsPaidPlan }
   const rows = await db.paymentCustomer.findMany({ where, select: { id: true } })
@@ -109,7 +103,6 @@ export async function listPayingOf(db: Db, ids: readonly string[]): Promise<Set<
 
 const openAndPaid = { active: true, type: { not: 'free' as const } }
 
-/** Returns the paid plans of customers that are open. */
 export async function listOpenPlans(
   db: Db,
   customerIds: readonly string[],

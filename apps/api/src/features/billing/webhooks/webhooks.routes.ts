@@ -3,23 +3,23 @@ import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import type { WebhookService } from './webhooks.service.ts'
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
-/** Where the payment service tells of what has happened. The signature is over the bytes, so they are kept as they came. */
+/** Keeps the raw body, because Stripe signs its bytes. */
 export function registerWebhookRoutes(app: App, { webhooks }: { webhooks: WebhookService }): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
     done(null, body),
   )
 
   app.post(
     paths.stripeWebhook,
     {
-      bodyLimit: mostBytes,
+      bodyLimit: maxBytes,
       config: { access: 'signed' },
       schema: {
         tags: ['Payments'],
-        summary: 'Takes an event of the payment service, once',
+        summary: 'Receives an event from Stripe',
         response: { 200: webhookReply },
       },
     },

@@ -1,41 +1,21 @@
 import {
   InvalidSignatureError,
   type PaymentEvent,
-  type PaymentGateway,
   UnreadableEventError,
 } from '#integrations/payments/payment-gateway.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import { AppError } from '#platform/errors.ts'
-import type { Jobs } from '#platform/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
 import { findPaymentAccount } from '../account.repository.ts'
+import type { BillingDeps } from '../billing.deps.ts'
+import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
 
-type Deps = {
-  database: Database
-  gateway: PaymentGateway
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
   subscriptionSync: SubscriptionSync
-  jobs: Jobs
-  clock: Clock
-  logger: Logger
 }
 
-export type WebhookService = {
-  /**
-   * Takes an event: stores its id, and asks for its customer to be read. Told again, it does nothing. Throws
-   * `invalid-signature` for what the payment service did not post, and `unreadable-event` for what it did and nobody
-   * here understands.
-   */
-  receive(body: Buffer, signature: string | undefined): Promise<void>
-  /** Forgets events that are older than any that is told again. */
-  removeOld(): Promise<void>
-}
-
-// What can change a plan. Everything else is noted and needs no reading.
-const telling = [
+/** Events that may change a plan. Any other customer's event is only stored. */
+const syncedEvents = [
   /^customer\.subscription\./,
   /^subscription_schedule\./,
   /^checkout\.session\.(completed|async_payment_succeeded)$/,
@@ -45,11 +25,14 @@ const telling = [
 ]
 const disputes = /^charge\.dispute\./
 const refunds = /^refund\./
+/** Longer than Stripe repeats an event. */
 const keptDays = 90
 const dayMs = 24 * 3_600_000
 
-/** An event is only a hint: it says whom to read, never what is so. */
-export function createWebhookService(deps: Deps): WebhookService {
+export type WebhookService = ReturnType<typeof createWebhookService>
+
+/** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
+export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
 
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
@@ -57,21 +40,21 @@ export function createWebhookService(deps: Deps): WebhookService {
       return gateway.readEvent(body, signature)
     } catch (error) {
       if (error instanceof UnreadableEventError) {
-        logger.warn({ reason: error.message }, 'an event of the payment service cannot be read')
-        throw new AppError(
-          'unreadable-event',
-          400,
-          'The signature is good, and this is no event that is known here.',
-        )
+        logger.warn({ reason: error.message }, 'webhook event not readable')
+        throw fail('unreadable-event')
       }
       if (!(error instanceof InvalidSignatureError)) throw error
-      logger.warn({ reason: error.message }, 'something without a good signature was posted as an event')
-      throw new AppError('invalid-signature', 400, 'The signature is missing, wrong or too old.')
+      logger.warn({ reason: error.message }, 'webhook signature invalid')
+      throw fail('invalid-signature')
     }
   }
 
   return {
-    async receive(body, signature) {
+    /**
+     * Stores an event's id and enqueues the syncs that it needs. A repeated event does nothing. Throws `invalid-signature`
+     * and `unreadable-event`.
+     */
+    async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const { subjectId, isLive, accountId, ...event } = readEvent(body, signature)
       const own = await findPaymentAccount(database.db)
       if (own !== null && (isLive === !own.isLive || (accountId ?? own.id) !== own.id)) {
@@ -80,18 +63,18 @@ export function createWebhookService(deps: Deps): WebhookService {
       }
       await database.transaction(async (tx) => {
         if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
-        await subscriptionSync.request(tx, customerToRead(event))
+        await subscriptionSync.request(tx, customersToSync(event))
         if (subjectId === null) return
         if (disputes.test(event.type)) await jobs.enqueue(tx, syncDispute, { disputeId: subjectId })
         if (refunds.test(event.type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
       })
     },
-    async removeOld() {
+    async removeOld(): Promise<void> {
       await removeOldEvents(database.db, new Date(clock.now().getTime() - keptDays * dayMs))
     },
   }
 }
 
-function customerToRead({ customerId, type }: Pick<PaymentEvent, 'customerId' | 'type'>): string[] {
-  return customerId !== null && telling.some((pattern) => pattern.test(type)) ? [customerId] : []
+function customersToSync({ customerId, type }: Pick<PaymentEvent, 'customerId' | 'type'>): string[] {
+  return customerId !== null && syncedEvents.some((pattern) => pattern.test(type)) ? [customerId] : []
 }

@@ -5,24 +5,24 @@ import { isForbidden } from './errors.ts'
 
 type Options = {
   isLive: boolean
-  /** Returns the account that the database belongs to; null until it belongs to one. */
+  /** Returns the account that the database belongs to; null before its first sync. */
   findStored: () => Promise<PaymentAccount | null>
   logger: Logger
 }
 
-/** The account that the secret key belongs to, compared with the database's own once in a process. */
+/** Compares the secret key's account with the database's, once per process. */
 export function stripeAccount(stripe: Stripe, { isLive, findStored, logger }: Options) {
   let found: PaymentAccount | null = null
   let isChecked = false
 
   async function findAccount(): Promise<PaymentAccount> {
-    found ??= { id: await idOfAccount(stripe), isLive }
+    found ??= { id: await findAccountId(stripe), isLive }
     return found
   }
 
   return {
     findAccount,
-    /** Throws {@link WrongPaymentAccountError}; retries with the next call when Stripe can't be reached. */
+    /** Throws {@link WrongPaymentAccountError}. Checks again with the next call if Stripe is unavailable. */
     async checkAccount(): Promise<void> {
       if (isChecked) return
       const stored = await findStored()
@@ -31,8 +31,8 @@ export function stripeAccount(stripe: Stripe, { isLive, findStored, logger }: Op
       if (own.id !== stored.id || own.isLive !== stored.isLive) {
         logger.error({ stored, found: own }, 'payment account mismatch')
         throw new WrongPaymentAccountError(
-          `The database belongs to Stripe account ${nameOf(stored)}, and STRIPE_SECRET_KEY to ${nameOf(own)}. ` +
-            'Set the key of the first one, or use another database for the second one.',
+          `This database belongs to Stripe account ${nameOf(stored)}, but STRIPE_SECRET_KEY belongs to ${nameOf(own)}. ` +
+            "Set the first account's key, or use another database.",
         )
       }
       isChecked = true
@@ -40,8 +40,8 @@ export function stripeAccount(stripe: Stripe, { isLive, findStored, logger }: Op
   }
 }
 
-/** Stripe names the account even when it refuses to let a restricted key read it. */
-async function idOfAccount(stripe: Stripe): Promise<string> {
+/** Stripe's error names the account even when a restricted key can't read it. */
+async function findAccountId(stripe: Stripe): Promise<string> {
   try {
     return (await stripe.accounts.retrieveCurrent()).id
   } catch (error) {

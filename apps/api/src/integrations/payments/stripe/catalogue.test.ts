@@ -116,7 +116,7 @@ describe('bringing plans and prices', () => {
       { ...monthlyPrice, planName: 'Each month', planDescription: null },
       yearlyPrice,
     ])
-    expect(lines).toEqual(['plan Each month: brought up to date'])
+    expect(lines).toEqual(['plan Each month: updated'])
     expect(await stripe.products.retrieve(monthly.productId)).toMatchObject({
       name: 'Each month',
       description: null,

@@ -1,30 +1,28 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
 import type { CataloguePrice, OnProgress, PaymentGateway, SoldPrice } from '../payment-gateway.ts'
-import { idOf, mostListed, pageSize, type Tax } from './client.ts'
+import { idOf, listAll, pageSize, type Tax } from './client.ts'
 import { isMissing, isRefusal } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 import { intervalOf } from './subscription-mapper.ts'
 
 const stripeIntervals = { monthly: 'month', yearly: 'year' } as const
 
-/** The configured plans and prices as Stripe's products and prices. Ours are known by their metadata. */
+/** Keeps Stripe's products and prices equal to the configured plans. Metadata marks the ones that are ours. */
 export function stripeCatalogue(
   stripe: Stripe,
   tax: Tax,
 ): Pick<PaymentGateway, 'hasPrice' | 'syncCatalogue'> {
   async function listProducts(appId: string): Promise<Stripe.Product[]> {
-    const all = await stripe.products.list({ limit: pageSize }).autoPagingToArray({ limit: mostListed })
+    const all = await listAll(stripe.products.list({ limit: pageSize }))
     return all.filter(({ metadata }) => metadata.app === appId)
   }
 
   async function listPrices(products: Stripe.Product[]): Promise<Stripe.Price[]> {
-    const lists = []
-    for (const { id } of products) {
-      const list = stripe.prices.list({ product: id, limit: pageSize })
-      lists.push(await list.autoPagingToArray({ limit: mostListed }))
-    }
-    return lists.flat().filter(({ metadata }) => metadata.price !== undefined)
+    const prices: Stripe.Price[] = []
+    for (const { id } of products)
+      prices.push(...(await listAll(stripe.prices.list({ product: id, limit: pageSize }))))
+    return prices.filter(({ metadata }) => metadata.price !== undefined)
   }
 
   async function findProduct(id: string): Promise<Stripe.Product | null> {
@@ -36,8 +34,8 @@ export function stripeCatalogue(
     }
   }
 
-  /** The product of a plan, under an id that follows from the plan's: made twice it is the same. */
-  async function bringProduct(
+  /** Creates or updates a plan's product. Its id is derived from the plan's, so creating it is idempotent. */
+  async function syncProduct(
     appId: string,
     plan: CataloguePrice,
     onProgress: OnProgress,
@@ -47,7 +45,7 @@ export function stripeCatalogue(
     const id = `${planId}-${appId}`
     const found = await findProduct(id)
     if (!found) {
-      onProgress(`plan ${planName}: new`)
+      onProgress(`plan ${planName}: created`)
       const description = planDescription ? { description: planDescription } : {}
       try {
         return await stripe.products.create({ id, ...wanted, ...description })
@@ -56,19 +54,19 @@ export function stripeCatalogue(
         return await stripe.products.retrieve(id)
       }
     }
-    const isAsIs =
+    const isCurrent =
       found.active &&
       found.name === planName &&
       (found.description ?? '') === (planDescription ?? '') &&
       found.metadata.app === appId &&
       found.metadata.plan === planId
-    if (isAsIs) return found
-    onProgress(`plan ${planName}: brought up to date`)
+    if (isCurrent) return found
+    onProgress(`plan ${planName}: updated`)
     return await stripe.products.update(id, { ...wanted, description: planDescription ?? '', active: true })
   }
 
-  /** The price of now: one that is or was sold for the same amount, or a new one, which takes over the lookup key. */
-  async function bringPrice(
+  /** Returns the price to sell: a former one of the same amount, or a new one. It takes over the lookup key. */
+  async function syncPrice(
     appId: string,
     wanted: CataloguePrice,
     { productId, former }: { productId: string; former: Stripe.Price[] },
@@ -84,7 +82,7 @@ export function stripeCatalogue(
     const behavior = tax === null ? {} : { tax_behavior: tax }
     const takesKey = { lookup_key: lookupKey, transfer_lookup_key: true, metadata, ...behavior }
     if (found) {
-      onProgress(`price ${priceId}: sold again as ${found.id}`)
+      onProgress(`price ${priceId}: restored as ${found.id}`)
       return await stripe.prices.update(found.id, { ...takesKey, active: true })
     }
     const params = {
@@ -97,7 +95,7 @@ export function stripeCatalogue(
     const seen = former.filter((price) => price.metadata.price === priceId).map(({ id }) => id)
     const key = `price-${sha256(JSON.stringify([params, seen]))}`
     const price = await callOnce(key, (options) => stripe.prices.create(params, options))
-    onProgress(`price ${priceId}: new as ${price.id}`)
+    onProgress(`price ${priceId}: created as ${price.id}`)
     return price
   }
 
@@ -116,7 +114,7 @@ export function stripeCatalogue(
       const productIds = new Map<string, string>()
       for (const price of prices) {
         if (productIds.has(price.planId)) continue
-        const product = await bringProduct(app.id, price, onProgress)
+        const product = await syncProduct(app.id, price, onProgress)
         products.set(product.id, product)
         productIds.set(price.planId, product.id)
       }
@@ -124,18 +122,18 @@ export function stripeCatalogue(
       const current = new Map<string, Stripe.Price>()
       for (const price of prices) {
         const productId = productIds.get(price.planId) ?? ''
-        const sold = await bringPrice(app.id, price, { productId, former }, onProgress)
+        const sold = await syncPrice(app.id, price, { productId, former }, onProgress)
         current.set(sold.id, sold)
       }
       for (const { id, active, metadata } of former) {
         if (!active || current.has(id)) continue
         await stripe.prices.update(id, { active: false })
-        onProgress(`price ${metadata.price}: ${id} is no longer sold`)
+        onProgress(`price ${metadata.price}: ${id} archived`)
       }
       for (const { id, name, active } of products.values()) {
         if (!active || [...productIds.values()].includes(id)) continue
         await stripe.products.update(id, { active: false })
-        onProgress(`plan ${name}: no longer sold`)
+        onProgress(`plan ${name}: archived`)
       }
       const retired = former.filter(({ id }) => !current.has(id))
       return [
@@ -156,7 +154,7 @@ function isSameOffer(price: Stripe.Price, wanted: CataloguePrice, productId: str
   )
 }
 
-/** Stripe lets `tax_behavior` be set once: a price that has the other one cannot be sold again. */
+/** Stripe sets `tax_behavior` only once, so a price with the other one can't be restored. */
 function isTaxedAs({ tax_behavior: behavior }: Stripe.Price, tax: Tax): boolean {
   return tax === null || behavior === tax || (behavior ?? 'unspecified') === 'unspecified'
 }

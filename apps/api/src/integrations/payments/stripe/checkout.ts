@@ -3,14 +3,12 @@ import {
   AlreadyPaidError,
   CouponNotValidError,
   type PaymentGateway,
-  type PortalDestination,
   type Subscription,
 } from '../payment-gateway.ts'
-import { expireCheckout } from './checkout-sessions.ts'
 import { idOf, pageSize, type Tax } from './client.ts'
 import { isRefusal } from './errors.ts'
 
-/** Stripe computes tax from an address, and stores both the address and the tax id with the customer. */
+/** Stripe computes tax from an address, and stores the address and tax id with the customer. */
 const taxed = {
   automatic_tax: { enabled: true },
   billing_address_collection: 'required',
@@ -20,15 +18,11 @@ const taxed = {
 
 type Discount = { promotion_code: string } | { coupon: string }
 
-/** The pages of Stripe's that members are sent to. */
-export function stripeCheckout(
-  stripe: Stripe,
-  tax: Tax,
-): Pick<PaymentGateway, 'startCheckout' | 'openPortal'> {
-  /** Only a code that the merchant has made for members to type, or a coupon marked as public, counts. */
+export function stripeCheckout(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'startCheckout'> {
+  /** Accepts only promotion codes and coupons marked as public. */
   async function findDiscount(code: string, customerId: string): Promise<Discount> {
     const { data: found } = await stripe.promotionCodes.list({ code, active: true, limit: 100 })
-    // The same code may stand for several customers, for each in a form of their own.
+    // Several customers may have the same code, each their own promotion code.
     const promotionCode = found.find(({ customer }) => customer === null || idOf(customer) === customerId)
     if (promotionCode) return { promotion_code: promotionCode.id }
     if (await isPublicCoupon(code)) return { coupon: code }
@@ -45,8 +39,8 @@ export function stripeCheckout(
   }
 
   /**
-   * Expires every open checkout of the customer but the one with the highest number, which it returns. Two calls at once
-   * agree on it, because each lists the sessions after it has created its own.
+   * Expires every open checkout of the customer except the one with the highest number, which it returns. Concurrent
+   * calls agree on it, because each lists the sessions after it has created its own.
    */
   async function keepLast(
     created: Stripe.Checkout.Session,
@@ -87,41 +81,26 @@ export function stripeCheckout(
           ? { allow_promotion_codes: true }
           : { discounts: [await findDiscount(coupon, customerId)] }),
       })
-      return { url: addressOf(await keepLast(session, customerId, order.known)) }
-    },
-    async openPortal({ customerId, configurationId, returnUrl, destination }) {
-      const { url } = await stripe.billingPortal.sessions.create({
-        customer: customerId,
-        configuration: configurationId,
-        return_url: returnUrl,
-        ...flowTo(destination),
-      })
+      const { id, url } = await keepLast(session, customerId, order.known)
+      if (url === null) throw new Error(`Stripe returned no URL for checkout ${id}`)
       return { url }
     },
   }
 }
 
-/** Sessions are numbered in the order in which the member asked for them. */
+/** Expires an open checkout session. Returns false only if it was paid meanwhile. */
+export async function expireCheckout(stripe: Stripe, id: string): Promise<boolean> {
+  try {
+    await stripe.checkout.sessions.expire(id)
+    return true
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+    const { status } = await stripe.checkout.sessions.retrieve(id)
+    if (status === 'open') throw error
+    return status !== 'complete'
+  }
+}
+
 function numberOf({ metadata }: Stripe.Checkout.Session): number {
   return Number(metadata?.checkout ?? 0)
-}
-
-function addressOf({ id, url }: Stripe.Checkout.Session): string {
-  if (url === null) throw new Error(`Stripe gave the checkout ${id} no page`)
-  return url
-}
-
-function flowTo(destination: PortalDestination): Stripe.BillingPortal.SessionCreateParams {
-  if (destination.kind === 'overview') return {}
-  const { subscription, priceId, doneUrl } = destination
-  return {
-    flow_data: {
-      type: 'subscription_update_confirm',
-      subscription_update_confirm: {
-        subscription: subscription.id,
-        items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
-      },
-      after_completion: { type: 'redirect', redirect: { return_url: doneUrl } },
-    },
-  }
 }

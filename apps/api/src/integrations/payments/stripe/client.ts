@@ -1,30 +1,25 @@
 import Stripe from 'stripe'
+import { translateErrors } from './errors.ts'
 
-/** As many as Stripe answers at once. */
+/** The most that Stripe returns in one page. */
 export const pageSize = 100
-/** More than any list of one kind has. */
-export const mostListed = 10_000
+const maxListed = 10_000
 
 /** Whether prices exclude or include the tax that Stripe collects; null when it collects none. */
 export type Tax = 'exclusive' | 'inclusive' | null
 
 export type StripeSettings = {
   secretKey: string
-  /** Where Stripe's API is asked instead of at Stripe; its path is not looked at. */
+  /** Origin that replaces Stripe's API, such as the emulator's. Its path is ignored. */
   apiUrl: URL | null
-  /** How long an answer may take, in milliseconds. */
   timeoutMs?: number | undefined
-  /** How often a call is made anew that was not answered; twice when left out. */
+  /** Retries of a failed call; twice by default. */
   retries?: number | undefined
 }
 
-/** Stripe's SDK with its own version of the API. It tries again by itself, with the same idempotency key. */
-export function createStripeClient({
-  secretKey,
-  apiUrl,
-  timeoutMs = 8_000,
-  retries = 2,
-}: StripeSettings): Stripe {
+/** Creates a client of Stripe's SDK, which retries with the same idempotency key. */
+export function createStripeClient(settings: StripeSettings): Stripe {
+  const { secretKey, apiUrl, timeoutMs = 8_000, retries = 2 } = settings
   return new Stripe(secretKey, {
     telemetry: false,
     timeout: timeoutMs,
@@ -33,7 +28,7 @@ export function createStripeClient({
   })
 }
 
-/** Whether a key, secret or restricted, is one of test mode, where no money moves. */
+/** Whether a secret or restricted key belongs to test mode, where no money moves. */
 export function isTestKey(secretKey: string): boolean {
   return /^[a-z]+_test_/.test(secretKey)
 }
@@ -41,19 +36,36 @@ export function isTestKey(secretKey: string): boolean {
 function addressOf({ protocol, hostname, port }: URL) {
   const isPlain = protocol === 'http:'
   return {
-    // An IPv6 address stands in brackets in a URL only.
+    // Only a URL has an IPv6 address in brackets.
     host: hostname.replace(/^\[|\]$/g, ''),
     port: port === '' ? (isPlain ? 80 : 443) : Number(port),
     protocol: isPlain ? ('http' as const) : ('https' as const),
   }
 }
 
-/** The id of what Stripe names, or answers whole when asked to. */
+/** Returns every object of a list. */
+export async function listAll<T>(list: Stripe.ApiListPromise<T>): Promise<T[]> {
+  return await list.autoPagingToArray({ limit: maxListed })
+}
+
+/** Yields a list page by page. */
+export async function* listPages<T extends { id: string }>(
+  list: (page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
+): AsyncGenerator<T[]> {
+  let after: string | undefined
+  do {
+    const page = { limit: pageSize, ...(after === undefined ? {} : { starting_after: after }) }
+    const { data, has_more: hasMore } = await translateErrors(() => list(page))
+    yield data
+    after = hasMore ? data.at(-1)?.id : undefined
+  } while (after !== undefined)
+}
+
+/** Returns the id of an object, expanded or not. */
 export function idOf(reference: string | { id: string }): string {
   return typeof reference === 'string' ? reference : reference.id
 }
 
-/** An instant as Stripe counts it: whole seconds since 1970. */
 export function secondsOf(instant: Date): number {
   return Math.floor(instant.getTime() / 1000)
 }

@@ -4,10 +4,9 @@ import { CustomerDeletedError, type PaymentGateway } from '../payment-gateway.ts
 import { isCustomerMissing, isMissing } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 
-/** The members as Stripe knows them. */
-export function stripeCustomers(
-  stripe: Stripe,
-): Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'removeCustomer' | 'updateEmail'> {
+type CustomerCalls = Pick<PaymentGateway, 'createCustomer' | 'findOwner' | 'removeCustomer' | 'updateEmail'>
+
+export function stripeCustomers(stripe: Stripe): CustomerCalls {
   return {
     async createCustomer({ memberId, appId, email }) {
       const params = { email, metadata: { member: memberId, app: appId } }
@@ -34,10 +33,10 @@ export function stripeCustomers(
   }
 }
 
-/** Runs calls about a customer. Throws {@link CustomerDeletedError} only when Stripe says that they were deleted. */
-export async function forCustomer<T>(stripe: Stripe, customerId: string, talk: () => Promise<T>): Promise<T> {
+/** Runs calls about a customer. Throws {@link CustomerDeletedError} if Stripe says that it was deleted. */
+export async function forCustomer<T>(stripe: Stripe, customerId: string, call: () => Promise<T>): Promise<T> {
   try {
-    return await talk()
+    return await call()
   } catch (error) {
     if (!isCustomerMissing(error) || !(await isDeleted(stripe, customerId))) throw error
     throw new CustomerDeletedError(`${customerId} was deleted`)

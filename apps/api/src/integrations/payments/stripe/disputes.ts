@@ -1,12 +1,11 @@
 import type Stripe from 'stripe'
 import type { PaymentGateway } from '../payment-gateway.ts'
-import { idOf, pageSize } from './client.ts'
-import { isMissing, translateErrors } from './errors.ts'
+import { idOf, listPages } from './client.ts'
+import { isMissing } from './errors.ts'
 
-/** What banks dispute. */
-export function stripeDisputes(
-  stripe: Stripe,
-): Pick<PaymentGateway, 'findDisputed' | 'listDisputes' | 'findPaidInvoice'> {
+type DisputeCalls = Pick<PaymentGateway, 'findDisputed' | 'listDisputes' | 'findPaidInvoice'>
+
+export function stripeDisputes(stripe: Stripe): DisputeCalls {
   async function findDispute(id: string): Promise<Stripe.Dispute | null> {
     try {
       return await stripe.disputes.retrieve(id, { expand: ['charge'] })
@@ -19,7 +18,7 @@ export function stripeDisputes(
   return {
     async findDisputed(disputeId) {
       const dispute = await findDispute(disputeId)
-      if (dispute === null || !takesMoney(dispute) || dispute.payment_intent === null) return null
+      if (dispute === null || !isOpenOrLost(dispute) || dispute.payment_intent === null) return null
       const customerId = customerOf(dispute)
       return customerId === null ? null : { customerId, paymentId: idOf(dispute.payment_intent) }
     },
@@ -34,20 +33,13 @@ export function stripeDisputes(
       return subscription ? { id: invoice.id, subscriptionId: idOf(subscription) } : null
     },
     async *listDisputes() {
-      let after: string | undefined
-      do {
-        const params = {
-          limit: pageSize,
-          expand: ['data.charge'],
-          ...(after === undefined ? {} : { starting_after: after }),
-        }
-        const { data, has_more: hasMore } = await translateErrors(() => stripe.disputes.list(params))
-        yield data.filter(takesMoney).flatMap((dispute) => {
+      const pages = listPages((page) => stripe.disputes.list({ ...page, expand: ['data.charge'] }))
+      for await (const data of pages) {
+        yield data.filter(isOpenOrLost).flatMap((dispute) => {
           const customerId = customerOf(dispute)
           return customerId === null ? [] : [{ id: dispute.id, customerId }]
         })
-        after = hasMore ? data.at(-1)?.id : undefined
-      } while (after !== undefined)
+      }
     },
   }
 }
@@ -56,10 +48,7 @@ function customerOf({ charge }: Stripe.Dispute): string | null {
   return typeof charge === 'string' || charge.customer === null ? null : idOf(charge.customer)
 }
 
-/**
- * Whether a dispute is open or lost. Stripe adds statuses (`appeal_…`), and one that isn't known here counts as open. An
- * inquiry (`warning_…`) takes nothing from the merchant.
- */
-function takesMoney({ status }: Stripe.Dispute): boolean {
+/** Counts an unknown status as open, since Stripe adds some. An inquiry (`warning_…`) takes no money. */
+function isOpenOrLost({ status }: Stripe.Dispute): boolean {
   return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
 }

@@ -1,31 +1,31 @@
 import Stripe from 'stripe'
 
-type Answer = { lastResponse: { headers: Record<string, string> } }
+type Response = { lastResponse: { headers: Record<string, string> } }
 
-/** More than anything is tried anew within a day. */
-const mostTurns = 20
+/** More retries than any call gets within a day. */
+const maxAttempts = 20
 
 /**
- * Makes a call that Stripe carries out once for its key. For a day Stripe answers a key as it did at first, whatever
- * that was; when it repeats a failure, or an answer that `isStale`, the key of the next turn holds.
+ * Makes a call that Stripe performs once per key. For a day Stripe replays the first response to a key; the key of the
+ * next attempt is used when the replayed response is an error or `isStale`.
  */
-export async function callOnce<T extends Answer>(
+export async function callOnce<T extends Response>(
   key: string,
   call: (options: { idempotencyKey: string }) => Promise<T>,
-  isStale: (answer: T) => Promise<boolean> = async () => false,
+  isStale: (response: T) => Promise<boolean> = async () => false,
 ): Promise<T> {
-  for (let turn = 1; ; turn += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      const answer = await call({ idempotencyKey: `${key}-${turn}` })
-      const isOver = turn === mostTurns || !isRepeated(answer.lastResponse.headers)
-      if (isOver || !(await isStale(answer))) return answer
+      const response = await call({ idempotencyKey: `${key}-${attempt}` })
+      const isLast = attempt === maxAttempts || !isReplayed(response.lastResponse.headers)
+      if (isLast || !(await isStale(response))) return response
     } catch (error) {
       const headers = error instanceof Stripe.errors.StripeError ? error.headers : undefined
-      if (turn === mostTurns || !isRepeated(headers)) throw error
+      if (attempt === maxAttempts || !isReplayed(headers)) throw error
     }
   }
 }
 
-function isRepeated(headers: Record<string, string> | undefined): boolean {
+function isReplayed(headers: Record<string, string> | undefined): boolean {
   return headers?.['idempotent-replayed'] === 'true'
 }

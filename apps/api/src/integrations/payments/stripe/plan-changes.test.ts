@@ -77,7 +77,7 @@ describe('a change at once', () => {
     [
       'wants to ask its bank',
       'pm_card_authenticationRequired',
-      'Your bank wants you to confirm this payment.',
+      'Your bank needs you to confirm this payment.',
     ],
   ])(
     'changes nothing when the card %s, and can be made when another one pays',
@@ -108,7 +108,7 @@ describe('a change at once', () => {
     const subscription = await newest(gateway, customerId)
     await stripe.subscriptions.update(subscription.id, { trial_end: 'now' })
     const failure = gateway.changeNow(subscription, yearly.id, subscription.periodStartsAt)
-    await expect(failure).rejects.toThrow('There is no card to charge.')
+    await expect(failure).rejects.toThrow('You have no card on file.')
   })
 
   it.each([

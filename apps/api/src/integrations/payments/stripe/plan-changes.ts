@@ -1,18 +1,21 @@
 import type Stripe from 'stripe'
 import { type PaymentGateway, type Subscription, SubscriptionChangedError } from '../payment-gateway.ts'
 import { idOf, secondsOf } from './client.ts'
-import { isRefusal, isUnderWay } from './errors.ts'
+import { isInProgress, isRefusal } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 import { changeOfItem, stripeRenewals } from './renewals.ts'
 import { itemOf, nextPhaseOf } from './subscription-mapper.ts'
 
+type PlanChangeCalls = Pick<
+  PaymentGateway,
+  'previewChange' | 'previewRenewal' | 'changeNow' | 'changeAtPeriodEnd'
+>
+
 /**
- * Changes of a price, now or at the period's end. Each begins with what Stripe has by now, so that one which was cut
- * short is finished when it is asked for again. Of several at once Stripe itself takes one: see ADR 0029.
+ * Changes prices now or at the period's end. Each change starts from Stripe's current state, so that a repeated call
+ * completes an interrupted one. Of concurrent changes Stripe accepts one (ADR 0029).
  */
-export function stripePlanChanges(
-  stripe: Stripe,
-): Pick<PaymentGateway, 'previewChange' | 'previewRenewal' | 'changeNow' | 'changeAtPeriodEnd'> {
+export function stripePlanChanges(stripe: Stripe): PlanChangeCalls {
   const renewals = stripeRenewals(stripe)
 
   async function release(scheduleId: string): Promise<void> {
@@ -21,57 +24,57 @@ export function stripePlanChanges(
     } catch (error) {
       if (!isRefusal(error)) throw error
       const { status } = await stripe.subscriptionSchedules.retrieve(scheduleId)
-      if (isRunning(status)) throw error
+      if (isActive(status)) throw error
     }
   }
 
   async function findSchedule(id: string): Promise<Stripe.SubscriptionSchedule | null> {
     const schedule = await stripe.subscriptionSchedules.retrieve(id)
-    return isRunning(schedule.status) ? schedule : null
+    return isActive(schedule.status) ? schedule : null
   }
 
-  /** The schedule that another page has given a subscription in this moment, after which Stripe refuses ours. */
-  async function findOthers(id: string): Promise<Stripe.SubscriptionSchedule | null> {
+  /** Returns the schedule that a concurrent request attached, after which Stripe refuses another. */
+  async function findConcurrent(id: string): Promise<Stripe.SubscriptionSchedule | null> {
     const { schedule } = await stripe.subscriptions.retrieve(id)
     return schedule === null ? null : await findSchedule(idOf(schedule))
   }
 
-  async function makeSchedule(id: string): Promise<Stripe.SubscriptionSchedule> {
+  async function createSchedule(id: string): Promise<Stripe.SubscriptionSchedule> {
     try {
       return await stripe.subscriptionSchedules.create({ from_subscription: id })
     } catch (error) {
-      const others = isRefusal(error) ? await findOthers(id) : null
-      if (others) return others
+      const concurrent = isRefusal(error) ? await findConcurrent(id) : null
+      if (concurrent) return concurrent
       throw error
     }
   }
 
-  async function keepGoing(id: string, goingOn: Stripe.SubscriptionUpdateParams): Promise<void> {
+  async function resume(id: string, resumed: Stripe.SubscriptionUpdateParams): Promise<void> {
     try {
-      await stripe.subscriptions.update(id, goingOn)
+      await stripe.subscriptions.update(id, resumed)
     } catch (error) {
-      if (!isRefusal(error) || !(await findOthers(id))) throw error
+      if (!isRefusal(error) || !(await findConcurrent(id))) throw error
     }
   }
 
-  /** Has a price follow at the period's end. A subscription that was to end goes on, or ends still if this fails. */
-  async function follow(subscription: Stripe.Subscription, priceId: string): Promise<void> {
+  /** Schedules a price for the period's end and resumes a canceled subscription; on failure, cancels it again. */
+  async function scheduleChange(subscription: Stripe.Subscription, priceId: string): Promise<void> {
     const { id, schedule } = subscription
     const found = schedule === null ? null : await findSchedule(idOf(schedule))
     if (found) return await setPhases(found, subscription, priceId)
-    const goingOn = withoutEnd(subscription)
-    if (goingOn) await keepGoing(id, goingOn)
+    const resumed = resumeParams(subscription)
+    if (resumed) await resume(id, resumed)
     try {
-      await setPhases(await makeSchedule(id), subscription, priceId)
+      await setPhases(await createSchedule(id), subscription, priceId)
     } catch (error) {
-      if (goingOn) await attempt(() => endAsBefore(subscription))
+      if (resumed) await ignoreErrors(() => restoreCancellation(subscription))
       throw error
     }
   }
 
-  async function endAsBefore(before: Stripe.Subscription): Promise<void> {
+  async function restoreCancellation(before: Stripe.Subscription): Promise<void> {
     const { schedule } = await stripe.subscriptions.retrieve(before.id, { expand: ['schedule'] })
-    // The change is there after all: another page made it, or nobody heard that it was made.
+    // The change was made after all, by a concurrent request or by one whose response was lost.
     if (nextPriceOf(schedule)) return
     if (schedule !== null) await release(idOf(schedule))
     const { cancel_at_period_end: endsWithPeriod, cancel_at: endsAt } = before
@@ -86,17 +89,17 @@ export function stripePlanChanges(
     subscription: Stripe.Subscription,
     priceId: string,
   ): Promise<void> {
-    const current = phaseOfNow(schedule)
-    const { price: priceOfNow, current_period_end: changesAt } = itemOf(subscription)
-    if (current.items.some(({ price }) => idOf(price) !== priceOfNow.id)) {
-      // An upgrade was charged between our look at the subscription and the schedule, which copies it.
+    const current = currentPhaseOf(schedule)
+    const { price: currentPrice, current_period_end: changesAt } = itemOf(subscription)
+    if (current.items.some(({ price }) => idOf(price) !== currentPrice.id)) {
+      // An upgrade was charged after we read the subscription, and the schedule copied it.
       if (nextPhaseOf(schedule) === undefined) await release(schedule.id)
-      throw new SubscriptionChangedError(`${subscription.id} is at another price by now`)
+      throw new SubscriptionChangedError(`${subscription.id} has another price now`)
     }
-    // Stripe's own samples have null where its types promise a list.
+    // Stripe returns null here, although its types promise a list.
     const discounts = (current.discounts ?? []).map(toDiscount)
     const phases = {
-      // A schedule decides anew whether tax is computed.
+      // A schedule doesn't inherit automatic tax.
       default_settings: { automatic_tax: { enabled: subscription.automatic_tax.enabled } },
       end_behavior: 'release',
       proration_behavior: 'none',
@@ -111,7 +114,7 @@ export function stripePlanChanges(
         },
         {
           start_date: changesAt,
-          // How long does not matter: after it the subscription goes on with this price, released.
+          // Any duration works: after it, the released subscription keeps this price.
           duration: { interval: 'month', interval_count: 1 },
           items: [{ price: priceId, quantity: 1 }],
           discounts,
@@ -122,7 +125,7 @@ export function stripePlanChanges(
     try {
       await stripe.subscriptionSchedules.update(schedule.id, phases)
     } catch (error) {
-      // An upgrade in another request has released it.
+      // A concurrent upgrade has released it.
       const isReleased = isRefusal(error) && (await findSchedule(schedule.id)) === null
       throw isReleased ? new SubscriptionChangedError(`${schedule.id} was released`) : error
     }
@@ -134,37 +137,37 @@ export function stripePlanChanges(
     priceId: string,
     proratedAt: Date,
   ): Promise<void> {
-    const goingOn = withoutEnd(now)
+    const resumed = resumeParams(now)
     const proratedSeconds = secondsOf(proratedAt)
-    const change = [now.id, itemId, priceId, proratedSeconds, ...(goingOn ? ['goes-on'] : [])]
+    const change = [now.id, itemId, priceId, proratedSeconds, ...(resumed ? ['goes-on'] : [])]
     const params: Stripe.SubscriptionUpdateParams = {
       items: changeOfItem(itemId, priceId),
       proration_behavior: 'always_invoice',
       proration_date: proratedSeconds,
       payment_behavior: 'error_if_incomplete',
-      // Stripe refuses either while a schedule is attached, so that no change that waits is charged over.
-      ...(goingOn ?? { cancel_at_period_end: false }),
+      // Stripe refuses either parameter while a schedule is attached, so no scheduled change is overwritten.
+      ...(resumed ?? { cancel_at_period_end: false }),
     }
     await callOnce(`change-${change.join('-')}`, (options) =>
       stripe.subscriptions.update(now.id, params, options),
     )
   }
 
-  /** Whether another request has made the same change. Throws {@link SubscriptionChangedError} for any other change. */
-  async function isMadeByNow(subscription: Subscription, priceId: string): Promise<boolean> {
+  /** Whether a concurrent request made the same change. Throws {@link SubscriptionChangedError} for another one. */
+  async function isAlreadyMade(subscription: Subscription, priceId: string): Promise<boolean> {
     const now = await stripe.subscriptions.retrieve(subscription.id)
-    refuseMoved(now, subscription, priceId)
+    refuseChanged(now, subscription, priceId)
     if (itemOf(now).price.id === priceId) return true
     if (now.schedule === null) return false
-    throw new SubscriptionChangedError(`${now.id} has a schedule by now`)
+    throw new SubscriptionChangedError(`${now.id} has a schedule now`)
   }
 
-  /** What was to follow is to follow still, unless the change was made and nobody heard of it. */
-  async function waitAsBefore(before: Stripe.Subscription, priceId: string): Promise<void> {
+  /** Restores the scheduled change, unless the upgrade was made although its response was lost. */
+  async function restoreSchedule(before: Stripe.Subscription, priceId: string): Promise<void> {
     const next = nextPriceOf(before.schedule)
     if (next === undefined) return
     const { price } = itemOf(await stripe.subscriptions.retrieve(before.id))
-    if (price.id !== priceId) await follow({ ...before, schedule: null }, next)
+    if (price.id !== priceId) await scheduleChange({ ...before, schedule: null }, next)
   }
 
   return {
@@ -172,39 +175,39 @@ export function stripePlanChanges(
     async changeNow(subscription, priceId, proratedAt) {
       const { id } = subscription
       const now = await stripe.subscriptions.retrieve(id, { expand: ['schedule'] })
-      refuseMoved(now, subscription, priceId)
+      refuseChanged(now, subscription, priceId)
       if (now.schedule !== null) await release(idOf(now.schedule))
       if (itemOf(now).price.id === priceId) return
       try {
         await charge(now, subscription, priceId, proratedAt)
       } catch (error) {
-        // The same change is being made by another request.
-        if (isUnderWay(error)) throw new SubscriptionChangedError(`${id} is being changed`)
-        // Another request was quicker: the item that this one names is gone.
-        if (isRefusal(error) && (await isMadeByNow(subscription, priceId))) return
-        await attempt(() => waitAsBefore(now, priceId))
+        // A concurrent request is making the same change.
+        if (isInProgress(error)) throw new SubscriptionChangedError(`${id} is being changed`)
+        // A concurrent request was faster, and the item is gone.
+        if (isRefusal(error) && (await isAlreadyMade(subscription, priceId))) return
+        await ignoreErrors(() => restoreSchedule(now, priceId))
         throw error
       }
     },
     async changeAtPeriodEnd(subscription, priceId) {
       const now = await stripe.subscriptions.retrieve(subscription.id)
-      refuseMoved(now, subscription, priceId)
-      if (itemOf(now).price.id !== priceId) return await follow(now, priceId)
+      refuseChanged(now, subscription, priceId)
+      if (itemOf(now).price.id !== priceId) return await scheduleChange(now, priceId)
       if (now.schedule !== null) await release(idOf(now.schedule))
     },
   }
 }
 
-/** What was looked at with one price is not done on top of another, which may have been charged a moment ago. */
-function refuseMoved(now: Stripe.Subscription, before: Subscription, priceId: string): void {
+/** Throws if the subscription has another price than the one that was previewed. */
+function refuseChanged(now: Stripe.Subscription, before: Subscription, priceId: string): void {
   const { id, price } = itemOf(now)
   if (price.id !== priceId && (price.id !== before.priceId || id !== before.itemId)) {
-    throw new SubscriptionChangedError(`${now.id} is at another price by now`)
+    throw new SubscriptionChangedError(`${now.id} has another price now`)
   }
 }
 
-/** Puts something back as well as it can be: what went wrong before is what has to be told. */
-async function attempt(work: () => Promise<void>): Promise<void> {
+/** Runs a best-effort rollback, whose error must not replace the first one. */
+async function ignoreErrors(work: () => Promise<void>): Promise<void> {
   await work().catch(() => undefined)
 }
 
@@ -214,19 +217,19 @@ function nextPriceOf(schedule: Stripe.Subscription['schedule']): string | undefi
   return price === undefined ? undefined : idOf(price)
 }
 
-/** What takes back that a subscription ends; undefined when it goes on anyway. Stripe keeps it in one of two places. */
-function withoutEnd(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams | undefined {
+/** Returns the parameters that undo a cancellation, which Stripe keeps in one of two fields; undefined without one. */
+function resumeParams(subscription: Stripe.Subscription): Stripe.SubscriptionUpdateParams | undefined {
   if (subscription.cancel_at_period_end) return { cancel_at_period_end: false }
   return subscription.cancel_at === null ? undefined : { cancel_at: '' }
 }
 
-function isRunning(status: Stripe.SubscriptionSchedule.Status): boolean {
+function isActive(status: Stripe.SubscriptionSchedule.Status): boolean {
   return status === 'active' || status === 'not_started'
 }
 
-function phaseOfNow({ id, phases, current_phase: now }: Stripe.SubscriptionSchedule) {
+function currentPhaseOf({ id, phases, current_phase: now }: Stripe.SubscriptionSchedule) {
   const phase = phases.find(({ start_date: start }) => start === now?.start_date)
-  if (!phase) throw new Error(`The schedule ${id} is in no phase`)
+  if (!phase) throw new Error(`The schedule ${id} has no current phase`)
   return phase
 }
 

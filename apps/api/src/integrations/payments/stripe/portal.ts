@@ -1,45 +1,59 @@
 import type Stripe from 'stripe'
 import { sha256 } from '#platform/ids.ts'
-import type { PaymentGateway, SoldPrice } from '../payment-gateway.ts'
+import type { PaymentGateway, PortalDestination, SoldPrice } from '../payment-gateway.ts'
 import type { Tax } from './client.ts'
 import { isMissing } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 
-/** As many as Stripe takes. */
-const mostProducts = 10
+/** The most products that Stripe's portal accepts. */
+const maxProducts = 10
 
-/** What Stripe's portal offers to members. */
-export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'syncPortal'> {
+export function stripePortal(stripe: Stripe, tax: Tax): Pick<PaymentGateway, 'openPortal' | 'syncPortal'> {
+  const { configurations, sessions } = stripe.billingPortal
   return {
+    async openPortal({ customerId, configurationId, returnUrl, destination }) {
+      const { url } = await sessions.create({
+        customer: customerId,
+        configuration: configurationId,
+        return_url: returnUrl,
+        ...flowTo(destination),
+      })
+      return { url }
+    },
     async syncPortal(app, prices, configurationId, onProgress) {
       const products = productsOf(prices)
       const params = {
         name: app.name,
         default_return_url: app.siteUrl,
         metadata: { app: app.id },
-        features: featuresOf(products.slice(0, mostProducts), tax),
+        features: featuresOf(products.slice(0, maxProducts), tax),
       }
-      if (products.length > mostProducts) {
-        onProgress(
-          `the portal offers the first ${mostProducts} of ${products.length} plans: Stripe takes no more`,
-        )
-      }
+      if (products.length > maxProducts)
+        onProgress(`portal: offers the first ${maxProducts} of ${products.length} plans, Stripe's limit`)
       if (configurationId !== null) {
         try {
-          const { id } = await stripe.billingPortal.configurations.update(configurationId, {
-            ...params,
-            active: true,
-          })
-          return id
+          return (await configurations.update(configurationId, { ...params, active: true })).id
         } catch (error) {
           if (!isMissing(error)) throw error
         }
       }
       const key = `portal-${sha256(JSON.stringify([params, configurationId]))}`
-      const { id } = await callOnce(key, (options) =>
-        stripe.billingPortal.configurations.create(params, options),
-      )
-      return id
+      return (await callOnce(key, (options) => configurations.create(params, options))).id
+    },
+  }
+}
+
+function flowTo(destination: PortalDestination): Stripe.BillingPortal.SessionCreateParams {
+  if (destination.kind === 'overview') return {}
+  const { subscription, priceId, doneUrl } = destination
+  return {
+    flow_data: {
+      type: 'subscription_update_confirm',
+      subscription_update_confirm: {
+        subscription: subscription.id,
+        items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
+      },
+      after_completion: { type: 'redirect', redirect: { return_url: doneUrl } },
     },
   }
 }
@@ -49,16 +63,12 @@ function featuresOf(
   tax: Tax,
 ) {
   return {
-    // Email addresses are changed on the site, where they are proved.
+    // Members change their email on the site, where they verify it.
     customer_update:
       tax === null ? { enabled: false } : { enabled: true, allowed_updates: ['address', 'name', 'tax_id'] },
     invoice_history: { enabled: true },
     payment_method_update: { enabled: true },
-    subscription_cancel: {
-      enabled: true,
-      mode: 'at_period_end',
-      proration_behavior: 'none',
-    },
+    subscription_cancel: { enabled: true, mode: 'at_period_end', proration_behavior: 'none' },
     subscription_update:
       products.length === 0
         ? { enabled: false }
@@ -74,7 +84,7 @@ function featuresOf(
   } satisfies Stripe.BillingPortal.ConfigurationCreateParams['features']
 }
 
-/** Only what is paid again and again can be switched to, and Stripe takes one price a product for each interval. */
+/** Groups recurring prices by product. Stripe accepts one price of a product for each interval. */
 function productsOf(prices: readonly SoldPrice[]) {
   const offers = new Map<string, Map<string, string>>()
   for (const { id, productId, interval } of prices) {

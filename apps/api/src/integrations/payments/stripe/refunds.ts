@@ -1,14 +1,13 @@
 import type Stripe from 'stripe'
 import type { Payment, PaymentGateway, Refund } from '../payment-gateway.ts'
-import { idOf, pageSize, secondsOf } from './client.ts'
-import { isMissing, isRefusal, translateErrors } from './errors.ts'
+import { idOf, listPages, pageSize, secondsOf } from './client.ts'
+import { isMissing, isRefusal } from './errors.ts'
 import { callOnce } from './idempotency.ts'
 
 type RefundCalls = Pick<PaymentGateway, 'listPayments' | 'refund' | 'findRefund' | 'listFailedRefunds'>
 
-/** How payments are refunded. */
 export function stripeRefunds(stripe: Stripe): RefundCalls {
-  /** Returns the refund that was made of a payment here; refunds made by hand name no reason. */
+  /** Returns the automatic refund of a payment. Refunds made by hand have no `why`. */
   async function findAutomatic(paymentId: string): Promise<Refund | null> {
     const { data } = await stripe.refunds.list({
       payment_intent: paymentId,
@@ -22,7 +21,9 @@ export function stripeRefunds(stripe: Stripe): RefundCalls {
   return {
     async listPayments(invoiceId) {
       const { data } = await stripe.invoicePayments.list({
-        ...{ invoice: invoiceId, status: 'paid', limit: pageSize },
+        invoice: invoiceId,
+        status: 'paid',
+        limit: pageSize,
         expand: ['data.payment.payment_intent.latest_charge'],
       })
       const payments: Payment[] = []
@@ -49,7 +50,7 @@ export function stripeRefunds(stripe: Stripe): RefundCalls {
         )
         return toRefund(made)
       } catch (error) {
-        // Refunded by hand, or by another process, in this moment; or the bank has it, and decides.
+        // Refunded meanwhile by hand or by another process, or disputed.
         if (isRefusal(error, 'charge_already_refunded', 'charge_disputed')) return null
         throw error
       }
@@ -63,33 +64,21 @@ export function stripeRefunds(stripe: Stripe): RefundCalls {
       }
     },
     async *listFailedRefunds(since) {
-      let after: string | undefined
-      do {
-        const params = {
-          ...{ limit: pageSize, created: { gte: secondsOf(since) }, expand: ['data.charge'] },
-          ...(after === undefined ? {} : { starting_after: after }),
-        }
-        const { data, has_more: hasMore } = await translateErrors(() => stripe.refunds.list(params))
+      const filter = { created: { gte: secondsOf(since) }, expand: ['data.charge'] }
+      for await (const data of listPages((page) => stripe.refunds.list({ ...page, ...filter }))) {
         yield data.flatMap((refund) => toRefund(refund) ?? []).filter(({ hasFailed }) => hasFailed)
-        after = hasMore ? data.at(-1)?.id : undefined
-      } while (after !== undefined)
+      }
     },
   }
 }
 
-/** Null for a refund of a payment without a payment intent, which no subscription has. */
+/** Returns null without a payment intent, which every subscription payment has. */
 function toRefund({ id, amount, currency, status, payment_intent: intent, charge }: Stripe.Refund) {
   if (intent === null) return null
   const customer = typeof charge === 'object' ? charge?.customer : null
+  const customerId = customer ? idOf(customer) : null
   const hasFailed = status === 'failed' || status === 'canceled'
-  return {
-    id,
-    amount,
-    currency,
-    paymentId: idOf(intent),
-    customerId: customer ? idOf(customer) : null,
-    hasFailed,
-  }
+  return { id, amount, currency, paymentId: idOf(intent), customerId, hasFailed }
 }
 
 function chargeOf(intent: Stripe.InvoicePayment.Payment['payment_intent']): Stripe.Charge | null {

@@ -10,23 +10,23 @@ import { secondsOf } from './client.ts'
 import { isRefusal } from './errors.ts'
 import { itemOf } from './subscription-mapper.ts'
 
-/** What prices cost a subscriber, discounts and tax included, as Stripe's own invoice previews say. */
+/** Previews what prices cost a subscriber, with discounts and tax, through Stripe's invoice previews. */
 export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewChange' | 'previewRenewal'> {
   async function retrieve({ id }: Subscription): Promise<Stripe.Subscription> {
     return await stripe.subscriptions.retrieve(id, { expand: ['discounts.source.coupon'] })
   }
 
-  /** Throws {@link SubscriptionChangedError} when another change has replaced the item that a preview names. */
-  async function orMoved<T>({ id, itemId }: Subscription, preview: Promise<T>): Promise<T> {
+  /** Throws {@link SubscriptionChangedError} if a concurrent change has replaced the previewed item. */
+  async function orChanged<T>({ id, itemId }: Subscription, preview: Promise<T>): Promise<T> {
     try {
       return await preview
     } catch (error) {
       if (!isRefusal(error) || itemOf(await stripe.subscriptions.retrieve(id)).id === itemId) throw error
-      throw new SubscriptionChangedError(`${id} has another item by now`)
+      throw new SubscriptionChangedError(`${id} has another item now`)
     }
   }
 
-  /** Returns what a whole period at a price costs with these of the subscription's discounts. */
+  /** Returns the cost of a whole period at a price with some of the subscription's discounts. */
   async function previewPeriod(
     now: Stripe.Subscription,
     subscription: Subscription,
@@ -35,21 +35,21 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
   ): Promise<Money> {
     const preview = stripe.invoices.createPreview({
       subscription: now.id,
-      // Without discounts of its own a subscription has those of its customer.
+      // A subscription without discounts has the customer's.
       ...(now.discounts.length === 0 ? {} : { discounts: discountsOnly(discounts) }),
       subscription_details: {
         items: [{ id: subscription.itemId, price: priceId, quantity: 1 }],
         proration_behavior: 'none',
-        // A period that begins at once is previewed whole, whether or not the one of now ends or changes.
+        // A period that starts now is previewed whole, even if the current one ends or changes.
         billing_cycle_anchor: { type: 'now' },
         ...(now.status === 'trialing' ? { trial_end: 'now' } : {}),
       },
     })
-    const { lines, currency } = await orMoved(subscription, preview)
+    const { lines, currency } = await orChanged(subscription, preview)
     return { amount: sum(lines.data.filter(isOfPeriod).map(amountOf)), currency }
   }
 
-  /** `isOnceUsed`: an invoice comes before the renewal, and uses up the discounts that lower one invoice only. */
+  /** `isOnceUsed`: an invoice before the renewal uses up discounts of duration `once`. */
   async function renewalOf(
     now: Stripe.Subscription,
     subscription: Subscription,
@@ -73,7 +73,7 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
     async previewChange(subscription, priceId, proratedAt) {
       const [now, { amount_due: amount, currency, lines }] = await Promise.all([
         retrieve(subscription),
-        orMoved(
+        orChanged(
           subscription,
           stripe.invoices.createPreview({
             subscription: subscription.id,
@@ -99,10 +99,7 @@ export function stripeRenewals(stripe: Stripe): Pick<PaymentGateway, 'previewCha
   }
 }
 
-/**
- * Puts an item of a price in another one's place. The new item has an id of its own: of two changes at once, Stripe
- * refuses the second, which names an item that is gone.
- */
+/** Replaces an item, so that Stripe refuses the second of two concurrent changes: its item is gone. */
 export function changeOfItem(itemId: string, priceId: string) {
   return [
     { price: priceId, quantity: 1 },
@@ -110,7 +107,7 @@ export function changeOfItem(itemId: string, priceId: string) {
   ]
 }
 
-/** Stripe reads an empty text as none, and an empty list as nothing said. */
+/** Stripe reads an empty string as no discounts, but ignores an empty list. */
 function discountsOnly(discounts: readonly Stripe.Discount[]): '' | { discount: string }[] {
   return discounts.length === 0 ? '' : discounts.map(({ id }) => ({ discount: id }))
 }

@@ -9,7 +9,7 @@ import { stripeCheckout } from './checkout.ts'
 import { createStripeClient, isTestKey, type StripeSettings, type Tax } from './client.ts'
 import { forCustomer, stripeCustomers } from './customers.ts'
 import { stripeDisputes } from './disputes.ts'
-import { translated, translateErrors } from './errors.ts'
+import { translateErrors } from './errors.ts'
 import { readStripeEvent } from './events.ts'
 import { stripePlanChanges } from './plan-changes.ts'
 import { stripePortal } from './portal.ts'
@@ -21,11 +21,11 @@ type Options = StripeSettings & {
   tax?: Tax
   clock: Clock
   logger: Logger
-  /** Returns the account that the database belongs to, which every call has to be made at; null for any. */
+  /** Returns the account that the database belongs to; null allows any. */
   findStored: () => Promise<PaymentAccount | null>
 }
 
-/** Stripe, through its own SDK. With `apiUrl` whatever speaks Stripe's API there. */
+/** Adapts Stripe's SDK. Every call first checks that the key's account is the database's. */
 export function createStripePaymentGateway(options: Options): PaymentGateway {
   const { webhookSecret, clock, logger, findStored, tax = null, ...settings } = options
   const isTestMode = isTestKey(settings.secretKey)
@@ -33,9 +33,9 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   logRefusedKeys(stripe, logger)
   const { findAccount, checkAccount } = stripeAccount(stripe, { isLive: !isTestMode, findStored, logger })
   const customers = stripeCustomers(stripe)
-  const pages = stripeCheckout(stripe, tax)
+  const checkout = stripeCheckout(stripe, tax)
   const subscriptions = stripeSubscriptions(stripe, { isTestMode })
-  const endings = stripeCancellations(stripe)
+  const cancellations = stripeCancellations(stripe)
   const refunds = stripeRefunds(stripe)
   const disputes = stripeDisputes(stripe)
   const changes = stripePlanChanges(stripe)
@@ -43,10 +43,11 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   const portal = stripePortal(stripe, tax)
 
   function checked<Arguments extends unknown[], Result>(call: (...given: Arguments) => Promise<Result>) {
-    return translated(async (...given: Arguments) => {
-      await checkAccount()
-      return await call(...given)
-    })
+    return (...given: Arguments): Promise<Result> =>
+      translateErrors(async () => {
+        await checkAccount()
+        return await call(...given)
+      })
   }
 
   function checkedPages<Arguments extends unknown[], Page>(
@@ -60,20 +61,20 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
 
   return {
     isSetUp: true,
-    findAccount: translated(findAccount),
+    findAccount: () => translateErrors(findAccount),
     createCustomer: checked(customers.createCustomer),
     findOwner: checked(customers.findOwner),
     removeCustomer: checked(customers.removeCustomer),
     updateEmail: checked(customers.updateEmail),
     startCheckout: checked((order) =>
-      forCustomer(stripe, order.customerId, () => pages.startCheckout(order)),
+      forCustomer(stripe, order.customerId, () => checkout.startCheckout(order)),
     ),
-    openPortal: checked((visit) => forCustomer(stripe, visit.customerId, () => pages.openPortal(visit))),
+    openPortal: checked((visit) => forCustomer(stripe, visit.customerId, () => portal.openPortal(visit))),
     listSubscriptions: checked(subscriptions.listSubscriptions),
     listAllSubscriptions: checkedPages(subscriptions.listAllSubscriptions),
-    cancelSubscription: checked(endings.cancelSubscription),
-    cancelAll: checked(endings.cancelAll),
-    settleEnded: checked(endings.settleEnded),
+    cancelSubscription: checked(cancellations.cancelSubscription),
+    cancelAll: checked(cancellations.cancelAll),
+    settleEnded: checked(cancellations.settleEnded),
     listPayments: checked(refunds.listPayments),
     refund: checked(refunds.refund),
     findRefund: checked(refunds.findRefund),
@@ -92,10 +93,10 @@ export function createStripePaymentGateway(options: Options): PaymentGateway {
   }
 }
 
-/** Logs each call that Stripe refused because of our key, in requests and in jobs alike: the operator has to act. */
+/** Logs each call whose secret key Stripe refused, because the operator must act. */
 function logRefusedKeys(stripe: Stripe, logger: Logger): void {
   stripe.on('response', ({ status, path, request_id: requestId }: Stripe.ResponseEvent) => {
-    // A restricted key needs neither test clocks nor the account, which Stripe names even when it refuses to show it.
+    // A restricted key needs no permission for test clocks or the account.
     const isNeeded = !path.startsWith('/v1/test_helpers/') && path !== '/v1/account'
     if (status !== 401 && (status !== 403 || !isNeeded)) return
     logger.error({ status, requestId }, 'Stripe refused the secret key')

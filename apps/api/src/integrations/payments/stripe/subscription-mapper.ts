@@ -1,28 +1,21 @@
 import type Stripe from 'stripe'
-import type { CancelReason, Invoice, OwnSales, Subscription, SubscriptionStatus } from '../payment-gateway.ts'
+import {
+  type CancelReason,
+  type Invoice,
+  type OwnSales,
+  type Subscription,
+  type SubscriptionStatus,
+  subscriptionStatuses,
+} from '../payment-gateway.ts'
 import { idOf, instantOf } from './client.ts'
 
-/** The comment with which a disputed subscription is canceled. */
+/** The comment that marks the cancellation of a disputed subscription. */
 export const disputedComment = 'payment_disputed'
 
-/** What Stripe has to answer whole for a subscription to be read. */
-export const subscriptionParts = ['latest_invoice', 'schedule']
+/** The fields that Stripe must expand. */
+export const expandedParts = ['latest_invoice', 'schedule']
 
-const statuses: readonly SubscriptionStatus[] = [
-  'incomplete',
-  'incomplete_expired',
-  'trialing',
-  'active',
-  'past_due',
-  'unpaid',
-  'paused',
-  'canceled',
-]
-
-/**
- * A subscription of Stripe's, answered with its {@link subscriptionParts}, in the role's words. What is owed is told by
- * its open invoices, the newest first.
- */
+/** Maps a subscription with its {@link expandedParts}. Open invoices come newest first. */
 export function toSubscription(
   subscription: Stripe.Subscription,
   own: OwnSales,
@@ -55,17 +48,17 @@ export function toSubscription(
     cancelReason: cancelReasonOf(subscription),
     schedule: scheduleOf(subscription),
     latestInvoice: invoiceOf(subscription),
-    owedSince: oldest === undefined ? null : instantOf(oldest.created),
+    unpaidSince: oldest === undefined ? null : instantOf(oldest.created),
     isAdjusted: subscription.discounts.length > 0 || subscription.automatic_tax.enabled,
   }
 }
 
-/** Whether a subscription is to something that we sell. */
+/** Whether a subscription is for one of our plans. */
 export function isOwn({ metadata, items }: Stripe.Subscription, own: OwnSales): boolean {
   return own.appIds.has(metadata.app ?? '') || items.data.some((item) => isOwnItem(item, own))
 }
 
-/** Whether a subscription is to several things, of which some aren't ours. */
+/** Whether a subscription also has items of other products. */
 export function isShared({ items: { data } }: Stripe.Subscription, own: OwnSales): boolean {
   return data.length > 1 && !data.every((item) => isOwnItem(item, own))
 }
@@ -74,21 +67,21 @@ function isOwnItem({ price }: Stripe.SubscriptionItem, { productIds }: OwnSales)
   return productIds.has(idOf(price.product))
 }
 
-/** Returns the item that is ours. We sell one in a subscription. */
+/** Returns our item, of which a subscription has one. */
 export function itemOf({ id, items }: Stripe.Subscription, own?: OwnSales): Stripe.SubscriptionItem {
   const item = items.data.find((one) => own && isOwnItem(one, own)) ?? items.data[0]
   if (!item) throw new Error(`The subscription ${id} has no item`)
   return item
 }
 
-/** How often a price is paid, as far as we sell that. */
+/** Returns null for an interval that we don't sell. */
 export function intervalOf({ recurring }: Stripe.Price): 'monthly' | 'yearly' | null {
   if (recurring?.interval_count !== 1) return null
   if (recurring.interval === 'month') return 'monthly'
   return recurring.interval === 'year' ? 'yearly' : null
 }
 
-/** The phase of a schedule that comes after the one of now; undefined when none does. */
+/** Returns the phase after the current one. */
 export function nextPhaseOf({
   current_phase: current,
   phases,
@@ -97,8 +90,8 @@ export function nextPhaseOf({
 }
 
 function statusOf({ id, status }: Stripe.Subscription): SubscriptionStatus {
-  const known = statuses.find((one) => one === status)
-  if (!known) throw new Error(`The subscription ${id} has a status that is not known here`)
+  const known = subscriptionStatuses.find((one) => one === status)
+  if (!known) throw new Error(`The subscription ${id} has an unknown status`)
   return known
 }
 
@@ -111,7 +104,7 @@ function endOf(
   return endsWithPeriod ? instantOf(item.current_period_end) : null
 }
 
-/** Stripe takes a comment with a cancellation, but no reason. */
+/** The API accepts a comment with a cancellation, but no reason. */
 function cancelReasonOf({ cancellation_details: details }: Stripe.Subscription): CancelReason | null {
   if (details?.comment === disputedComment || details?.reason === 'payment_disputed')
     return 'payment_disputed'

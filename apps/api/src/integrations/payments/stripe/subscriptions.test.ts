@@ -27,7 +27,7 @@ describe('the subscriptions of a customer', () => {
       endsAt: null,
       endedAt: null,
       schedule: null,
-      owedSince: null,
+      unpaidSince: null,
       latestInvoice: {
         isPaid: true,
         amount: 499,
@@ -101,7 +101,7 @@ describe('the subscriptions of a customer', () => {
       await other.pass(31)
       expect(await newest(other.gateway, customerId)).toMatchObject({
         status: 'past_due',
-        owedSince: new Date('2026-12-20T18:00:00Z'),
+        unpaidSince: new Date('2026-12-20T18:00:00Z'),
         latestInvoice: { isPaid: false, amount: 499, paidAt: null, url: expect.stringMatching(/^https?:/) },
       })
     } finally {
