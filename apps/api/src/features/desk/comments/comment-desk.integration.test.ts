@@ -1,4 +1,5 @@
-import { deskComment, deskCommentAuthor, pageOf } from '@tidings/contracts/desk'
+import { pageOf } from '@tidings/contracts/desk'
+import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk-comments'
 import { dataOf } from '@tidings/contracts/envelope'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
@@ -37,7 +38,7 @@ async function contents(query: string): Promise<string[]> {
 }
 
 describe('GET /desk/v1/comments', () => {
-  it('lists posts and threads with their authors, and no address', async () => {
+  it('lists posts and threads with their authors, without email addresses', async () => {
     const post = await talk.post(ann, 'desk list', 'Post')
     const thread = await talk.thread(ben, post.id, 'Thread')
     await desk.call('PATCH', `/comments/${thread.id}`, { body: { hidden: true } })
@@ -72,7 +73,7 @@ describe('GET /desk/v1/comments', () => {
     expect(reply.body).not.toContain('@example.com')
   })
 
-  it('finds what one member wrote, and what is hidden, itself or with its author', async () => {
+  it('filters by author, and by comments hidden themselves or with their author', async () => {
     const loud = await members.signUp()
     const channel = 'channelKey=desk-filters'
     const post = await talk.post(ann, 'desk-filters', 'Ann 1')
@@ -88,7 +89,7 @@ describe('GET /desk/v1/comments', () => {
     expect(await contents('channelKey=nothing')).toEqual([])
   })
 
-  it('pages through everything without loss or repetition, newest first', async () => {
+  it('pages through all comments without gaps or duplicates, newest first', async () => {
     const own = await members.signUp()
     const written: string[] = []
     for (let second = 0; second < 9; second += 1) {
@@ -122,7 +123,7 @@ describe('GET /desk/v1/comments', () => {
     'memberId=mem_%00',
     'channelKey=',
     'q=x',
-  ])('refuses the query %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     const reply = await desk.call('GET', `/comments?${query}`)
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
@@ -130,7 +131,7 @@ describe('GET /desk/v1/comments', () => {
 })
 
 describe('PATCH /desk/v1/comments/{id}', () => {
-  it.each(['post', 'thread'])('hides and shows a %s, and notes each once', async (kind) => {
+  it.each(['post', 'thread'])('hides and shows a %s, with one audit entry each', async (kind) => {
     const post = await talk.post(ann, `desk ${kind}`, 'Text')
     const { id } = kind === 'post' ? post : await talk.thread(ann, post.id, 'Text')
 
@@ -149,7 +150,7 @@ describe('PATCH /desk/v1/comments/{id}', () => {
     ])
   })
 
-  it('keeps the right count while threads are hidden and shown at once', async () => {
+  it('keeps the thread count right under concurrent hiding and showing', async () => {
     const post = await talk.post(ann, 'desk storm')
     const threads = await Promise.all(Array.from({ length: 6 }, () => talk.thread(ben, post.id)))
 
@@ -167,7 +168,7 @@ describe('PATCH /desk/v1/comments/{id}', () => {
     expect((await talk.posts('desk storm')).posts[0]?._count.Threads).toBe(4)
   })
 
-  it('answers 404 to an unknown comment', async () => {
+  it('returns 404 for an unknown comment', async () => {
     const reply = await desk.call('PATCH', `/comments/${unknownComment}`, { body: { hidden: true } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'comment-not-found' })
@@ -175,7 +176,7 @@ describe('PATCH /desk/v1/comments/{id}', () => {
 })
 
 describe('PATCH /desk/v1/comment-authors/{memberId}', () => {
-  it('hides and shows a member, and notes each once', async () => {
+  it('hides and shows a member, with one audit entry each', async () => {
     const { memberId } = await members.signUp()
 
     const states: unknown[] = []
@@ -197,7 +198,7 @@ describe('PATCH /desk/v1/comment-authors/{memberId}', () => {
     ])
   })
 
-  it('answers 404 to an unknown member', async () => {
+  it('returns 404 for an unknown member', async () => {
     const reply = await desk.call('PATCH', `/comment-authors/${unknownMember}`, { body: { hidden: true } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'member-not-found' })
@@ -208,7 +209,7 @@ describe.each(['/comments/', '/comment-authors/'])('PATCH /desk/v1%s', (prefix) 
   const id = prefix === '/comments/' ? unknownComment : unknownMember
 
   it.each([{}, { hidden: 'true' }, { hidden: null }, { hidden: true, reason: 'x' }])(
-    'refuses %j',
+    'rejects %j',
     async (body) => {
       const reply = await desk.call('PATCH', `${prefix}${id}`, { body })
 
@@ -216,13 +217,13 @@ describe.each(['/comments/', '/comment-authors/'])('PATCH /desk/v1%s', (prefix) 
     },
   )
 
-  it.each(['x', '%00', '1%20OR%201=1'])('refuses the id %s', async (wrong) => {
+  it.each(['x', '%00', '1%20OR%201=1'])('rejects the id %s', async (wrong) => {
     const reply = await desk.call('PATCH', `${prefix}${wrong}`, { body: { hidden: true } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it('needs a key that may publish', async () => {
+  it('requires the scope publish', async () => {
     const { as } = await desk.keyWith('read', 'write')
 
     const refused = await desk.call('PATCH', `${prefix}${id}`, { body: { hidden: true }, as })
@@ -237,7 +238,7 @@ describe.each(['/comments/', '/comment-authors/'])('PATCH /desk/v1%s', (prefix) 
 })
 
 describe('reading comments at the desk', () => {
-  it('needs a key that may read', async () => {
+  it('requires the scope read', async () => {
     const { as } = await desk.keyWith('write', 'publish')
 
     expect(refusalOf(await desk.call('GET', '/comments', { as }))).toMatchObject({

@@ -1,10 +1,10 @@
+import { pageOf } from '@tidings/contracts/desk'
 import {
   commentModeration,
   deskComment,
   deskCommentAuthor,
   deskCommentQuery,
-  pageOf,
-} from '@tidings/contracts/desk'
+} from '@tidings/contracts/desk-comments'
 import { dataOf } from '@tidings/contracts/envelope'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'

@@ -6,7 +6,7 @@ function comment(kind: 'post' | 'thread', place: number, second: number) {
 }
 
 describe('mergeNewest', () => {
-  it('takes the newer of two lists each time', () => {
+  it('merges two lists, newest first', () => {
     const posts = [comment('post', 9, 50), comment('post', 8, 20)]
     const threads = [comment('thread', 3, 40), comment('thread', 2, 30), comment('thread', 1, 10)]
 
@@ -15,7 +15,7 @@ describe('mergeNewest', () => {
     expect(merged.map(({ internal_order }) => internal_order)).toEqual([9n, 3n, 2n, 8n, 1n])
   })
 
-  it('keeps the order of places where times run otherwise', () => {
+  it("keeps each list's order where creation times disagree", () => {
     const posts = [comment('post', 9, 10), comment('post', 8, 50)]
 
     expect(
@@ -25,7 +25,7 @@ describe('mergeNewest', () => {
 })
 
 describe('formatCursor', () => {
-  it('names the last that was shown of each list, and where nothing was, the place before', () => {
+  it('contains the last order shown of each list, or the previous one where nothing was shown', () => {
     const page = [comment('post', 9, 50), comment('post', 8, 40)]
 
     const next = formatCursor({ post: 12n, thread: 7n }, page)
