@@ -24,19 +24,18 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type DeskCall = {
   body?: unknown
-  /** The If-Match header, as it is sent. */
   ifMatch?: string
-  /** The Idempotency-Key header. */
+  /** The Idempotency-Key. */
   key?: string
-  /** The Authorization header, instead of the editor with every scope. */
+  /** The Authorization header; by default, the editor with every scope. */
   as?: string
   headers?: Record<string, string>
 }
 
-/** An editor at the desk: calls `/desk/v1` as `curl` would, and reads the answers by the contract. */
+/** Calls `/desk/v1` as an editor and parses the responses with the contract. */
 export type TestDesk = ReturnType<typeof createTestDesk>
 
-/** A desk over `inject`. Paths are below `/desk/v1`. */
+/** Creates a desk over `inject`. Paths are relative to `/desk/v1`. */
 export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | 'context' | 'editor'>) {
   let keysMade = 0
   let groupsMade = 0
@@ -59,7 +58,7 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
 
   return {
     call,
-    /** Makes a draft, with memos of these titles. */
+    /** Creates a draft with memos of these titles. */
     async draft(key: string, titles: readonly string[] = []): Promise<DeskEdition> {
       expectStatus(await call('PUT', `/editions/${key}`, { body: { status: 'draft' } }), 201)
       for (const title of titles) await this.addMemo(key, { title })
@@ -78,7 +77,7 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
       const reply = expectStatus(await call('GET', `/memos/${id}`), 200)
       return dataOf(deskMemo).parse(reply.json()).data
     },
-    /** Titles in order, each with its position: `1 First`. */
+    /** Returns the titles in order, each with its position: `1 First`. */
     async places(key: string): Promise<string[]> {
       const { memos } = await this.read(key)
       return memos.map(({ position, title }) => `${position} ${title}`)
@@ -98,18 +97,17 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
       const reply = expectStatus(await call('POST', '/content-groups', { body }), 201)
       return dataOf(deskContentGroup).parse(reply.json()).data
     },
-    /** Makes a piece of secure content. */
     async addContent(contentId: string, draft: Record<string, unknown> = {}): Promise<DeskSecureContent> {
       const body = { type: 'TEXT', content: 'For members.', ...draft }
       const reply = expectStatus(await call('PUT', `/secure-content/${contentId}`, { body }), 201)
       return dataOf(deskSecureContent).parse(reply.json()).data
     },
-    /** The audit log of one subject, oldest first. */
+    /** Returns the audit log of a subject, oldest first. */
     async auditOf(subject: string): Promise<AuditEntry[]> {
       const reply = expectStatus(await call('GET', `/audit?subject=${subject}&limit=200`), 200)
       return pageOf(auditEntry).parse(reply.json()).data.reverse()
     },
-    /** The Authorization header of a new key with these scopes, and its name. */
+    /** Creates a key with these scopes. Returns its Authorization header and name. */
     async keyWith(...scopes: EditorScope[]): Promise<{ as: string; name: string }> {
       keysMade += 1
       const name = `${scopes.join('-')}-${keysMade}`
@@ -118,7 +116,7 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
   }
 }
 
-/** Status and code of a refusal, which must have the one shape. */
+/** Returns the status, code and message of an error response, which must have exactly that shape. */
 export function refusalOf(reply: LightMyRequestResponse): { status: number; code: string; message: string } {
   return { status: reply.statusCode, ...z.strictObject(errorReply.shape).parse(reply.json()).error }
 }

@@ -41,13 +41,13 @@ describe.each([
   ['GET /edition/prod/get_gated_list', () => '/edition/prod/get_gated_list'],
   ['GET /edition/prod/get_gated_list/{gatedID}', () => `/edition/prod/get_gated_list/${articleId}`],
 ])('%s', (_name, urlOf) => {
-  it('asks for the gate first', async () => {
+  it('requires the gate pass first', async () => {
     const reply = await site.app.inject(urlOf())
     expect(reply.statusCode).toBe(401)
     expect(reply.json().error.code).toBe('gate-required')
   })
 
-  it('asks for a login next', async () => {
+  it('requires a login after the gate pass', async () => {
     const reply = await site.app.inject({ url: urlOf(), headers: { cookie: site.pass } })
     expect(reply.statusCode).toBe(401)
     expect(reply.json().error.code).toBe('login-required')
@@ -57,7 +57,7 @@ describe.each([
     ['a token that was made up', { authorization: 'Bearer member' }, 'client/invalid-token'],
     ["an editor's key", 'editor', 'client/invalid-token'],
     ["a reader's cookie", 'reader', 'login-required'],
-  ] as const)('is not opened by %s', async (_what, given, code) => {
+  ] as const)('rejects %s', async (_what, given, code) => {
     const reader = `tidings_reader=${site.context.readers.write(unknownId)}`
     const headers: Record<string, string> =
       given === 'editor'
@@ -69,7 +69,7 @@ describe.each([
     expect(refusalOf(reply)).toMatchObject({ status: 401, code })
   })
 
-  it('is not open to members of another app', async () => {
+  it('rejects members of another app', async () => {
     const session = { id: unknownId, memberId: 'mem_1', appId: 'app_other' }
     const { articles } = site.context
     for (const read of [articles.titles(session), articles.article(articleId, session)]) {
@@ -77,7 +77,7 @@ describe.each([
     }
   })
 
-  it('lets no word of an article out, and nobody keep the refusal', async () => {
+  it('reveals nothing of an article in an error, and forbids caching it', async () => {
     for (const headers of [{}, { cookie: site.pass }, { authorization: site.editor }]) {
       const reply = await site.app.inject({ url: urlOf(), headers })
       expect(reply.body).not.toContain(secretText)
@@ -87,14 +87,14 @@ describe.each([
     }
   })
 
-  it('refuses HEAD alike', async () => {
+  it('rejects HEAD requests alike', async () => {
     const reply = await site.app.inject({ method: 'HEAD', url: urlOf(), headers: { cookie: site.pass } })
     expect(reply.statusCode).toBe(401)
   })
 })
 
 describe('GET /edition/prod/get_gated_list/{gatedID}', () => {
-  it('tells nobody outside which articles there are', async () => {
+  it('does not reveal which articles exist', async () => {
     const bodies: string[] = []
     for (const id of [articleId, unknownId, 'nonsense', "' OR 1=1 --"]) {
       const reply = await site.app.inject({
@@ -114,13 +114,13 @@ async function member(...plans: string[]): Promise<{ memberId: string; headers: 
   return { memberId, headers: { ...headers, cookie: site.pass } }
 }
 
-/** What a process answers to somebody who asks for an article. */
+/** Requests an article from a process. */
 async function read(process: TestApp, id: string, headers: Record<string, string>) {
   return await process.app.inject({ url: `/edition/prod/get_gated_list/${id}`, headers })
 }
 
 describe('a member of the site', () => {
-  it('sees the titles, newest first, without drafts, whatever their plan', async () => {
+  it('lists the titles for every plan, newest first, without drafts', async () => {
     const { key } = await desk.addGroup({ plans: [testPlans.yearly] })
     await desk.addArticle({ title: 'Draft' })
     const newer = await site.context.database.db.article.create({
@@ -145,7 +145,7 @@ describe('a member of the site', () => {
     expect(data.map(({ title }) => title)).not.toContain('Draft')
   })
 
-  it('reads an article without a group whole, in the words of the wire', async () => {
+  it('returns an article without a group in its wire shape', async () => {
     const { headers } = await member()
 
     const reply = await read(site, articleId, headers)
@@ -160,7 +160,7 @@ describe('a member of the site', () => {
     })
   })
 
-  it('finds no drafts, and nothing that is not there', async () => {
+  it('returns 404 for drafts and unknown articles', async () => {
     const { headers } = await member()
     const draft = await desk.addArticle()
 
@@ -187,7 +187,7 @@ describe('an article with a group', () => {
     { asks: { permissions: ['press'], plans: [yearly] }, holds: [yearly], status: 403 },
     { asks: { permissions: ['paid'], plans: [yearly] }, holds: [yearly], status: 200 },
     { asks: lists, holds: [], status: 200 },
-  ])('that asks for $asks answers $status to a member with $holds', async ({ asks, holds, status }) => {
+  ])('that requires $asks returns $status to a member with $holds', async ({ asks, holds, status }) => {
     const { key } = await desk.addGroup(asks)
     const { id } = await desk.addArticle({
       memo_content: `<p>${secretText}</p>`,
@@ -204,7 +204,7 @@ describe('an article with a group', () => {
     if (status === 403) expect(refusalOf(reply).code).toBe('access-denied')
   })
 
-  it('is closed as soon as the plan has ended, and when it is gone', async () => {
+  it('closes as soon as the plan expires or is removed', async () => {
     const { db } = site.context.database
     const { key } = await desk.addGroup({ plans: [yearly] })
     const { id } = await desk.addArticle({ group: key, status: 'published' })
@@ -222,7 +222,7 @@ describe('an article with a group', () => {
     expect(refusalOf(await read(there, id, headers)).code).toBe('access-denied')
   })
 
-  it('follows its group, and a change of group, at once in every process', async () => {
+  it('applies changes of its group at once in every process', async () => {
     const { id: groupId, key } = await desk.addGroup({ plans: [monthly] })
     const { id } = await desk.addArticle({ group: key, status: 'published' })
     const { headers } = await member(monthly)

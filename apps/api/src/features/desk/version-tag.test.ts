@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { formatVersion, parseIfMatch, requireVersion } from './version-tag.ts'
 
 describe('parseIfMatch', () => {
-  it.each([['"3"'], ['W/"3"'], ['3'], [' "3" ']])('reads %j as version 3', (header) => {
+  it.each([['"3"'], ['W/"3"'], ['3'], [' "3" ']])('parses %j as version 3', (header) => {
     expect(parseIfMatch(header)).toBe(3)
   })
 
-  it('reads back what formatVersion writes', () => {
+  it('parses the output of formatVersion', () => {
     expect(parseIfMatch(formatVersion(12_345))).toBe(12_345)
   })
 
@@ -17,7 +17,7 @@ describe('parseIfMatch', () => {
   })
 
   it.each([['*'], ['"3", "4"'], ['"-1"'], ['three'], ['"9999999999"'], ['"3" OR 1=1']])(
-    'refuses %j, which is no version of ours',
+    'rejects %j, which is not a version',
     (header) => {
       expect(() => parseIfMatch(header)).toThrow(
         expect.objectContaining({ code: 'invalid-request', status: 400 }),
@@ -27,11 +27,11 @@ describe('parseIfMatch', () => {
 })
 
 describe('requireVersion', () => {
-  it('lets the current version pass', () => {
+  it('accepts the current version', () => {
     expect(() => requireVersion(4, 4)).not.toThrow()
   })
 
-  it.each([[3], [5]])('refuses version %i when the current one is 4', (read) => {
+  it.each([[3], [5]])('rejects version %i when the current one is 4', (read) => {
     expect(() => requireVersion(read, 4)).toThrow(
       expect.objectContaining({ code: 'version-conflict', status: 409 }),
     )

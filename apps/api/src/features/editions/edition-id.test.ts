@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '#platform/errors.ts'
 import { getDate, getEditionId, invalidatedKeysOf, keyOf } from './edition-id.ts'
 
-/** The refusal that reading throws. */
+/** Returns the error that parsing throws. */
 function refusalOf(read: () => unknown): { code: string; status: number; message: string } {
   try {
     read()
@@ -15,7 +15,7 @@ function refusalOf(read: () => unknown): { code: string; status: number; message
 
 describe('getDate', () => {
   it.each(['02-30-26', '13-01-26', '00-00-00', '2026-11-20', '', 'today'])(
-    'refuses %j and says what is expected',
+    'rejects %j and explains the format',
     (text) => {
       const refusal = refusalOf(() => getDate(text))
       expect([refusal.code, refusal.status]).toEqual(['invalid-date', 400])
@@ -25,7 +25,7 @@ describe('getDate', () => {
 })
 
 describe('getEditionId', () => {
-  it('reads what keyOf writes', () => {
+  it('parses the output of keyOf', () => {
     expect(keyOf(getEditionId('02-29-28-10AM'))).toBe('02-29-28-10AM')
   })
 
@@ -36,7 +36,7 @@ describe('getEditionId', () => {
     ['11-20-26-', 'invalid-edition-key'],
     ['11-20-26-10 AM', 'invalid-edition-key'],
     ['latest', 'invalid-edition-key'],
-  ])('refuses %j as %s', (text, code) => {
+  ])('rejects %j as %s', (text, code) => {
     const refusal = refusalOf(() => getEditionId(text))
     expect([refusal.code, refusal.status]).toEqual([code, 400])
     expect(refusal.message).toContain('MM-DD-YY')
@@ -44,7 +44,7 @@ describe('getEditionId', () => {
 })
 
 describe('invalidatedKeysOf', () => {
-  it('names the memos, the day and the archive', () => {
+  it('contains the memos, the day and the archive', () => {
     expect(invalidatedKeysOf(getEditionId('11-20-26-10AM'))).toEqual([
       'edition:11-20-26-10AM',
       'times:11-20-26',

@@ -30,13 +30,13 @@ describe('GET /edition/prod/get_time_list/{date}', () => {
     ['11-17-26', []],
     ['01-01-00', []],
     ['12-31-99', []],
-  ])('answers the published slots of %s in the order of their times', async (date, timeStamp) => {
+  ])('returns the published slots of %s by time', async (date, timeStamp) => {
     const reply = await read(`/edition/prod/get_time_list/${date}`)
     expect(reply.statusCode).toBe(200)
     expect(z.strictObject(timeListReply.shape).parse(reply.json())).toEqual({ date, timeStamp })
   })
 
-  it('writes exactly what the contract says, letter for letter', async () => {
+  it('returns the exact body of the contract', async () => {
     const reply = await read('/edition/prod/get_time_list/11-19-26')
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(reply.body).toBe('{"date":"11-19-26","timeStamp":["10AM","3PM","8PM"]}')
@@ -52,7 +52,7 @@ describe('GET /edition/prod/get_time_list/{date}', () => {
     '11-20-2026',
     'today',
     '1-2-26',
-  ])('refuses %s and says what is expected', async (date) => {
+  ])('rejects %s and explains the format', async (date) => {
     const reply = await read(`/edition/prod/get_time_list/${date}`)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe('invalid-date')
@@ -61,7 +61,7 @@ describe('GET /edition/prod/get_time_list/{date}', () => {
 })
 
 describe('GET /edition/prod/get_list', () => {
-  it('answers every published edition, newest first, letter for letter', async () => {
+  it('returns every published edition, newest first, with the exact body of the contract', async () => {
     const reply = await read('/edition/prod/get_list')
     expect(reply.statusCode).toBe(200)
     archiveListReply.parse(reply.json())
@@ -76,7 +76,7 @@ describe('GET /edition/prod/get_list', () => {
     )
   })
 
-  it('answers an empty list where nothing was ever published', async () => {
+  it('returns an empty list if nothing was published', async () => {
     const empty = await useTestApp()
     const reply = await empty.app.inject({ url: '/edition/prod/get_list', headers: { cookie: empty.pass } })
     expect([reply.statusCode, reply.body]).toEqual([200, '[]'])
@@ -84,7 +84,7 @@ describe('GET /edition/prod/get_list', () => {
 })
 
 describe('slots of other names', () => {
-  it('are in the order of their times, not of their letters', async () => {
+  it('are ordered by time, not by name', async () => {
     const other = await useTestApp({
       env: { EDITION_SLOTS: 'Dusk=18:00,Noon=12:00,Zenith=11:00,dawn=06:00' },
     })
@@ -104,14 +104,14 @@ describe('slots of other names', () => {
   })
 })
 
-describe('the headers of what is read from memory', () => {
+describe('the headers of cached responses', () => {
   const urls = [
     '/edition/prod/get_list',
     '/edition/prod/get_time_list/11-19-26',
     '/edition/prod/11-19-26-10AM',
   ]
 
-  it.each(urls)('let a browser keep %s, but ask each time', async (url) => {
+  it.each(urls)('let a browser cache %s but revalidate it each time', async (url) => {
     const reply = await read(url)
     expect(reply.headers['cache-control']).toBe('private, no-cache')
     expect(reply.headers.vary).toBe('Accept-Encoding')
@@ -119,7 +119,7 @@ describe('the headers of what is read from memory', () => {
     expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.body)))
   })
 
-  it.each(urls)('spare whoever has %s the sending', async (url) => {
+  it.each(urls)('return 304 to a browser that has %s', async (url) => {
     const { headers } = await read(url)
     for (const asked of [String(headers.etag), `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
       const again = await read(url, { 'if-none-match': asked })
@@ -129,7 +129,7 @@ describe('the headers of what is read from memory', () => {
     }
   })
 
-  it.each(urls)('send %s again to whoever has something else', async (url) => {
+  it.each(urls)('return %s again for another tag', async (url) => {
     const reply = await read(url, { 'if-none-match': '"something-else"' })
     expect(reply.statusCode).toBe(200)
   })

@@ -49,7 +49,7 @@ describe('three processes when an edition falls due', () => {
 })
 
 describe('a worker', () => {
-  it('publishes a scheduled edition when its job comes, and readers everywhere hear of it', async () => {
+  it('publishes a scheduled edition when its job runs, and announces it in every process', async () => {
     // The queue goes by the database's clock, for which this slot came long ago.
     const dayKey = '01-05-01-10AM'
     const databaseUrl = await createTestDatabase()

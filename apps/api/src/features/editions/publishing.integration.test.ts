@@ -23,7 +23,7 @@ function at(instant: Date, afterMs: number): Date {
   return new Date(instant.getTime() + afterMs)
 }
 
-/** A scheduled edition with one memo; answers its id. */
+/** Creates a scheduled edition with one memo. Returns its id. */
 async function scheduled(key: string, titles: readonly string[] = ['First']): Promise<string> {
   const { version } = await desk.draft(key, titles)
   const reply = await desk.call('PUT', `/editions/${key}`, {
@@ -68,7 +68,7 @@ describe('scheduling', () => {
     ['New Year', '12-31-26-8PM', '2027-01-01T04:00:00.000Z'],
     ['a leap day', '02-29-28-3PM', '2028-02-29T23:00:00.000Z'],
     ['the last day of all', '12-31-99-8PM', '2100-01-01T04:00:00.000Z'],
-  ])('goes by the zone on %s', async (_day, key, instant) => {
+  ])("uses the site's zone on %s", async (_day, key, instant) => {
     const id = await scheduled(key)
 
     expect((await desk.read(key)).publishAt).toBe(instant)
@@ -97,7 +97,7 @@ describe('scheduling', () => {
     expect(new Date(publishAt).getTime()).toBeLessThanOrEqual(new Date(instant).getTime() + 60 * minuteMs)
   })
 
-  it('is refused at the very minute of the slot, and allowed just before', async () => {
+  it('is rejected at the minute of the slot and accepted just before', async () => {
     const key = '11-20-26-3PM'
     const time = new Date('2026-11-20T23:00:00.000Z')
     testApp.clock.moveTo(time)
@@ -110,7 +110,7 @@ describe('scheduling', () => {
     expect(allowed.statusCode).toBe(201)
   })
 
-  it('is undone by taking the edition back: it stays a draft when its time comes', async () => {
+  it('is undone by withdrawing the edition: it stays a draft at its time', async () => {
     const id = await scheduled('11-21-26-10AM')
     const { version } = await desk.read('11-21-26-10AM')
     await desk.call('PUT', '/editions/11-21-26-10AM', { body: { status: 'draft' }, ifMatch: `"${version}"` })
@@ -123,7 +123,7 @@ describe('scheduling', () => {
     expect(await jobs('edition.published', id)).toEqual([])
   })
 
-  it('may be undone and done again; it still publishes once', async () => {
+  it('can be undone and repeated, and still publishes once', async () => {
     const key = '11-22-26-10AM'
     const id = await scheduled(key)
     for (const status of ['draft', 'scheduled']) {
@@ -141,7 +141,7 @@ describe('scheduling', () => {
     expect(await jobs('edition.published', id)).toHaveLength(1)
   })
 
-  it('moves with the slot when it is scheduled again after the slot got another time', async () => {
+  it('uses the new time when it is scheduled again after the slot has moved', async () => {
     const databaseUrl = await createTestDatabase()
     const before = await useTestApp({ databaseUrl, working: false })
     await createTestDesk(before).draft('11-23-26-10AM', ['First'])
@@ -183,7 +183,7 @@ describe('publishIfDue', () => {
     expect(await jobs('edition.published', id)).toHaveLength(status === 'published' ? 1 : 0)
   })
 
-  it('holds what is too late, says why at the desk and in the log, and waits for a person', async () => {
+  it('holds an edition that is too late, with the reason at the desk and in the log', async () => {
     const id = await scheduled('11-20-26-10AM')
     testApp.clock.moveTo(at(slotTime, 45 * minuteMs))
 
@@ -221,7 +221,7 @@ describe('publishIfDue', () => {
     })
   })
 
-  it('leaves alone what was published by hand before its time', async () => {
+  it('leaves an edition alone that an editor published early', async () => {
     const id = await scheduled('11-20-26-10AM')
     const byHand = await desk.publish('11-20-26-10AM')
     testApp.clock.moveTo(slotTime)
@@ -232,13 +232,13 @@ describe('publishIfDue', () => {
     expect(await jobs('edition.published', id)).toHaveLength(1)
   })
 
-  it('does nothing for an edition that is not there', async () => {
+  it('does nothing for an unknown edition', async () => {
     await expect(
       testApp.context.publishing.publishIfDue('0193a000-0000-7000-8000-000000000000'),
     ).resolves.toBeUndefined()
   })
 
-  it('goes by the configured lateness', async () => {
+  it('uses the configured lateness', async () => {
     const patient = await useTestApp({ working: false, env: { PUBLISH_LATENESS_MINUTES: '120' } })
     const patientDesk = createTestDesk(patient)
     await patientDesk.draft('11-20-26-10AM', ['First'])
@@ -257,7 +257,7 @@ describe('publishIfDue', () => {
 describe('the sweep', () => {
   beforeEach(removeEditions)
 
-  it('publishes and holds everything that is due, and nothing else', async () => {
+  it('publishes or holds every due edition and no other', async () => {
     await scheduled('11-20-26-10AM')
     await scheduled('11-20-26-3PM')
     await scheduled('11-20-26-8PM')
@@ -274,7 +274,7 @@ describe('the sweep', () => {
     expect(statuses).toEqual(['held', 'published', 'scheduled', 'draft'])
   })
 
-  it('catches up when jobs start again after a time in which nobody worked', async () => {
+  it('publishes due editions when workers start again', async () => {
     const databaseUrl = await createTestDatabase()
     const editing = await useTestApp({ databaseUrl, working: false })
     const editingDesk = createTestDesk(editing)

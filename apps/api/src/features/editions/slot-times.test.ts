@@ -34,11 +34,11 @@ describe('publishInstant', () => {
     ],
     ['where midnight is skipped', 'Africa/Cairo', [2026, 4, 24], '00:30', '2026-04-23T22:30:00.000Z'],
     ['in UTC', 'UTC', [2026, 11, 20], '10:00', '2026-11-20T10:00:00.000Z'],
-  ])('is right %s (%s)', (_name, zone, [year = 0, month = 0, day = 0], time, instant) => {
+  ])('returns the right instant %s (%s)', (_name, zone, [year = 0, month = 0, day = 0], time, instant) => {
     expect(publishInstant({ year, month, day }, slotAt(time), zone).toISOString()).toBe(instant)
   })
 
-  it('keeps the slots of every day of a year apart and in order', () => {
+  it('keeps the slots of every day of a year distinct and in order', () => {
     const slots = ['00:30', '02:30', '10:00', '15:00', '20:00'].map(slotAt)
     for (const zone of [losAngeles, 'Europe/Berlin', 'Australia/Lord_Howe', 'Pacific/Chatham']) {
       for (let day = 1; day <= 31; day += 1) {
@@ -60,7 +60,7 @@ describe('dateInZone', () => {
     ['2026-11-20T10:00:00.000Z', 'Pacific/Kiritimati', [2026, 11, 21]],
     ['2026-12-31T18:15:00.000Z', 'Asia/Kathmandu', [2027, 1, 1]],
     ['2028-02-29T23:59:59.000Z', 'UTC', [2028, 2, 29]],
-  ])('takes %s for its day in %s', (instant, zone, [year, month, day]) => {
+  ])('returns the day of %s in %s', (instant, zone, [year, month, day]) => {
     expect(dateInZone(new Date(instant), zone)).toEqual({ year, month, day })
   })
 })

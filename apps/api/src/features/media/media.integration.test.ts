@@ -34,7 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Stores a picture 1,600 pixels wide; answers its name. */
+/** Stores a picture 1,600 pixels wide. Returns its name. */
 async function keepPicture(): Promise<string> {
   const { media, database } = site.context
   const picture = await media.prepare(await jpegPicture(1600, 900), 'editorial')
@@ -59,7 +59,7 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['image/webp,image/*', 'image/webp', 'webp'],
     ['image/*', 'image/jpeg', 'jpeg'],
     ['*/*', 'image/jpeg', 'jpeg'],
-  ])('answers Accept: %s with %s', async (accept, type, format) => {
+  ])('returns for Accept: %s the format %s', async (accept, type, format) => {
     const reply = await ask(`/media/11-20-26/10AM/${inMemo}`, { accept })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe(type)
@@ -76,13 +76,13 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['?w=1080', 1080],
     ['?w=10000', 1080],
     ['?w=360&other=1', 360],
-  ])('answers %j with a picture %s pixels wide', async (query, width) => {
+  ])('returns for %j a picture %s pixels wide', async (query, width) => {
     const reply = await ask(`/media/11-20-26/10AM/${inMemo}${query}`)
     expect((await sharp(reply.rawPayload).metadata()).width).toBe(width)
   })
 
   it.each(['0', '-1', '1.5', '10001', 'wide', '', '360px', '1e9', '<b>'])(
-    'refuses a width of %j',
+    'rejects the width %j',
     async (width) => {
       const reply = await ask(`/media/11-20-26/10AM/${inMemo}?w=${encodeURIComponent(width)}`)
       expect(reply.statusCode).toBe(400)
@@ -91,12 +91,12 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     },
   )
 
-  it('may be kept by the browser that asked, and by nobody on the way', async () => {
+  it('can be cached by the browser and not by shared caches', async () => {
     const reply = await ask(`/media/11-20-26/10AM/${inMemo}`)
     expect(reply.headers['cache-control']).toBe('private, max-age=2592000, immutable')
   })
 
-  it('is not sent again to whoever has it, in this width and format', async () => {
+  it('returns 304 to a browser that has this width and format', async () => {
     const url = `/media/11-20-26/10AM/${inMemo}`
     const first = await ask(url, { accept: 'image/avif' })
     const held = { 'if-none-match': String(first.headers.etag) }
@@ -136,13 +136,13 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['11-20-26/%00', 'invalid-edition-key'],
     ['11-20-26/10-AM', 'invalid-edition-key'],
     ['11-20-26/ABCDEFGHIJKLM', 'invalid-edition-key'],
-  ])('refuses %s as malformed', async (place, code) => {
+  ])('rejects %s as malformed', async (place, code) => {
     const reply = await ask(`/media/${place}/${inMemo}`)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe(code)
   })
 
-  it('is behind the gate', async () => {
+  it('requires the gate pass', async () => {
     const reply = await site.app.inject(`/media/11-20-26/10AM/${inMemo}`)
     expect(reply.statusCode).toBe(401)
     expect(reply.json().error.code).toBe('gate-required')
@@ -163,7 +163,7 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
 })
 
 describe('GET /gated/{file}', () => {
-  it('answers a picture of a published article to whoever has passed the gate', async () => {
+  it('returns a picture of a published article with a gate pass', async () => {
     const reply = await ask(`/gated/${inArticle}?w=720`, { accept: 'image/webp' })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('image/webp')
@@ -171,7 +171,7 @@ describe('GET /gated/{file}', () => {
     expect((await sharp(reply.rawPayload).metadata()).width).toBe(720)
   })
 
-  it('asks for the gate', async () => {
+  it('requires the gate pass', async () => {
     const reply = await site.app.inject(`/gated/${inArticle}`)
     expect(reply.json().error.code).toBe('gate-required')
   })

@@ -12,11 +12,11 @@ describe('chooseWidth', () => {
     [1080, 1080],
     [1081, 1080],
     [10_000, 1080],
-  ])('answers a wish of %s with %s', (wanted, width) => {
+  ])('returns for %s the width %s', (wanted, width) => {
     expect(chooseWidth(wanted, 'editorial')).toBe(width)
   })
 
-  it('answers what a profile image has', () => {
+  it('returns the formats of a profile image', () => {
     expect([undefined, 100, 361, 2_000].map((wanted) => chooseWidth(wanted, 'profile'))).toEqual([
       720, 360, 720, 720,
     ])
@@ -41,11 +41,11 @@ describe('chooseFormat', () => {
     ['', 'jpeg'],
     [',,;;', 'jpeg'],
     [undefined, 'jpeg'],
-  ])('answers Accept: %s with %s', (accept, format) => {
+  ])('returns for Accept: %s the format %s', (accept, format) => {
     expect(chooseFormat(accept, 'editorial')).toBe(format)
   })
 
-  it('answers no profile image in AVIF', () => {
+  it('does not return AVIF for a profile image', () => {
     expect(chooseFormat('image/avif,image/webp,*/*', 'profile')).toBe('webp')
     expect(chooseFormat('image/avif', 'profile')).toBe('jpeg')
   })

@@ -17,14 +17,14 @@ async function readEdition(key: string, headers: Record<string, string> = {}) {
 }
 
 describe('GET /edition/prod/{key}', () => {
-  it('answers the memos of a published edition in order', async () => {
+  it('returns the memos of a published edition in order', async () => {
     await publishedEdition(site.context, '11-20-26-10AM', 3)
     const reply = await readEdition('11-20-26-10AM')
     expect(reply.statusCode).toBe(200)
     expect(editionReply.parse(reply.json()).map(({ title }) => title)).toEqual(['Memo 1', 'Memo 2', 'Memo 3'])
   })
 
-  it('writes a memo exactly as the contract says, letter for letter', async () => {
+  it('returns a memo with the exact body of the contract', async () => {
     const { memos } = await publishedEdition(site.context, '11-19-26-10AM', 1)
     const reply = await readEdition('11-19-26-10AM')
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -44,13 +44,13 @@ describe('GET /edition/prod/{key}', () => {
     )
   })
 
-  it('answers an edition without memos by an empty list', async () => {
+  it('returns an empty list for an edition without memos', async () => {
     await publishedEdition(site.context, '11-18-26-10AM', 0)
     const reply = await readEdition('11-18-26-10AM')
     expect([reply.statusCode, reply.body]).toEqual([200, '[]'])
   })
 
-  it('knows no draft', async () => {
+  it('returns 404 for a draft', async () => {
     await draftEdition(site.context, '11-17-26-10AM', 2)
     const reply = await readEdition('11-17-26-10AM')
     expect(reply.statusCode).toBe(404)
@@ -69,7 +69,7 @@ describe('GET /edition/prod/{key}', () => {
     ['11-20-2026-10AM', 400, 'invalid-edition-key'],
     ['GET_LIST', 400, 'invalid-edition-key'],
     ['latest', 400, 'invalid-edition-key'],
-  ])('answers %s by %s %s', async (key, status, code) => {
+  ])('returns for %s the status %s and code %s', async (key, status, code) => {
     const reply = await readEdition(key)
     expect(reply.statusCode).toBe(status)
     expect(reply.json().error.code).toBe(code)
@@ -79,32 +79,29 @@ describe('GET /edition/prod/{key}', () => {
   it.each([
     ['br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', (bytes: Buffer) => gunzipSync(bytes)],
-  ])(
-    'is compressed by %s for whoever takes it, and known to them by a tag of its own',
-    async (encoding, open) => {
-      const key = `11-16-26-${encoding}`
-      await site.context.database.db.edition.create({
-        data: {
-          date: new Date('2026-11-16'),
-          slot: encoding,
-          status: 'published',
-          publishAt: site.clock.now(),
-          publishedAt: site.clock.now(),
-          memos: { create: { position: 1, title: 'Long', content: `<p>${'Words. '.repeat(500)}</p>` } },
-        },
-      })
-      const plain = await readEdition(key)
-      const small = await readEdition(key, { 'accept-encoding': encoding })
-      expect(small.headers['content-encoding']).toBe(encoding)
-      expect(small.rawPayload.byteLength).toBeLessThan(plain.rawPayload.byteLength / 4)
-      expect(open(small.rawPayload).toString()).toBe(plain.body)
-      expect(small.headers.etag).not.toBe(plain.headers.etag)
-      for (const held of [small.headers.etag, plain.headers.etag]) {
-        const again = await readEdition(key, { 'accept-encoding': encoding, 'if-none-match': String(held) })
-        expect([again.statusCode, again.body]).toEqual([304, ''])
-        expect(again.headers.etag).toBe(small.headers.etag)
-        expect(again.headers.vary).toBe('Accept-Encoding')
-      }
-    },
-  )
+  ])('is compressed with %s on request, with its own tag', async (encoding, open) => {
+    const key = `11-16-26-${encoding}`
+    await site.context.database.db.edition.create({
+      data: {
+        date: new Date('2026-11-16'),
+        slot: encoding,
+        status: 'published',
+        publishAt: site.clock.now(),
+        publishedAt: site.clock.now(),
+        memos: { create: { position: 1, title: 'Long', content: `<p>${'Words. '.repeat(500)}</p>` } },
+      },
+    })
+    const plain = await readEdition(key)
+    const small = await readEdition(key, { 'accept-encoding': encoding })
+    expect(small.headers['content-encoding']).toBe(encoding)
+    expect(small.rawPayload.byteLength).toBeLessThan(plain.rawPayload.byteLength / 4)
+    expect(open(small.rawPayload).toString()).toBe(plain.body)
+    expect(small.headers.etag).not.toBe(plain.headers.etag)
+    for (const held of [small.headers.etag, plain.headers.etag]) {
+      const again = await readEdition(key, { 'accept-encoding': encoding, 'if-none-match': String(held) })
+      expect([again.statusCode, again.body]).toEqual([304, ''])
+      expect(again.headers.etag).toBe(small.headers.etag)
+      expect(again.headers.vary).toBe('Accept-Encoding')
+    }
+  })
 })

@@ -18,7 +18,7 @@ describe('parseContent', () => {
     ['LINK', ' HTTP://example.com/a?b=c#d \n', 'HTTP://example.com/a?b=c#d'],
     ['IMAGE', 'https://example.com/ä.png', 'https://example.com/ä.png'],
     ['FILE', `https://example.com/${'x'.repeat(1980)}`, `https://example.com/${'x'.repeat(1980)}`],
-  ] as const)('takes %s %j', (type, content, expected) => {
+  ] as const)('accepts %s %j', (type, content, expected) => {
     expect(parseContent(type, content)).toBe(expected)
   })
 
@@ -45,7 +45,7 @@ describe('parseContent', () => {
     ['FILE', 'file:///etc/passwd', 'invalid-request'],
     ['FILE', 'ftp://example.com/a', 'invalid-request'],
     ['FILE', `https://example.com/${'x'.repeat(1981)}`, 'invalid-request'],
-  ] as const)('refuses %s %j', (type, content, code) => {
+  ] as const)('rejects %s %j', (type, content, code) => {
     expect(() => parseContent(type, content)).toThrow(expect.objectContaining({ code, status: 400 }))
   })
 })

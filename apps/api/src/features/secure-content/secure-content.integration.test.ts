@@ -44,7 +44,7 @@ async function ask(contentId: unknown, headers: Record<string, string>, process:
 
 let contentsMade = 0
 
-/** Makes a piece of secure content and answers its id. */
+/** Creates a piece of secure content. Returns its id. */
 async function content(draft: Record<string, unknown>): Promise<string> {
   contentsMade += 1
   const contentId = `content-${contentsMade}`
@@ -62,7 +62,7 @@ describe('POST /secure-content', () => {
     ['LINK', 'https://example.com/a', 'https://example.com/a'],
     ['IMAGE', 'https://example.com/a.png', 'https://example.com/a.png'],
     ['FILE', 'https://example.com/a.pdf', 'https://example.com/a.pdf'],
-  ])('hands %s to a member, for nobody to keep', async (type, written, expected) => {
+  ])('returns %s to a member and forbids caching', async (type, written, expected) => {
     const contentId = await content({ type, content: written })
     const { headers } = await member()
 
@@ -90,7 +90,7 @@ describe('POST /secure-content', () => {
     { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly], status: 403 },
     { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly, yearly], status: 200 },
     { own: { plans: [monthly] }, group: {}, holds: [monthly], status: 200 },
-  ])('of $own in the group $group answers $status to a member with $holds', async (given) => {
+  ])('of $own in the group $group returns $status to a member with $holds', async (given) => {
     const group = given.group === undefined ? null : (await desk.addGroup(given.group)).key
     const contentId = await content({ ...given.own, group })
     const { headers } = await member(...given.holds)
@@ -107,7 +107,7 @@ describe('POST /secure-content', () => {
     ['no token', undefined, 'login-required'],
     ['a token that was made up', 'Bearer member', 'client/invalid-token'],
     ["an editor's key", 'editor', 'client/invalid-token'],
-  ])('refuses %s, whether the content is there or not', async (_what, given, code) => {
+  ])('rejects %s, whether the content exists or not', async (_what, given, code) => {
     const contentId = await content({})
     const authorization = given === 'editor' ? site.editor : given
     const headers = { ...members.visitor, ...(authorization === undefined ? {} : { authorization }) }
@@ -119,7 +119,7 @@ describe('POST /secure-content', () => {
     expect(known.body).toBe(unknown.body)
   })
 
-  it('refuses calls without the key of an app', async () => {
+  it('rejects requests without an app key', async () => {
     const { headers } = await member()
     const { authorization = '' } = headers
 
@@ -130,7 +130,7 @@ describe('POST /secure-content', () => {
   })
 
   it.each(['nothing-here', "' OR 1=1 --", 'a\u0000b', 'a/b', '\ud800', '__proto__', 'x'.repeat(100)])(
-    'answers 404 to %j',
+    'returns 404 for %j',
     async (contentId) => {
       const { headers } = await member()
 
@@ -141,13 +141,13 @@ describe('POST /secure-content', () => {
     },
   )
 
-  it.each([undefined, null, '', 5, {}, ['a'], 'x'.repeat(101)])('answers 400 to %j', async (contentId) => {
+  it.each([undefined, null, '', 5, {}, ['a'], 'x'.repeat(101)])('returns 400 for %j', async (contentId) => {
     const { headers } = await member()
 
     expect(refusalOf(await ask(contentId, headers)).status).toBe(400)
   })
 
-  it('never finds what belongs to another app', async () => {
+  it("never returns another app's content", async () => {
     await contentElsewhere(site.context, 'elsewhere', secretText)
     const { headers } = await member()
 
@@ -157,7 +157,7 @@ describe('POST /secure-content', () => {
     expect(reply.body).not.toContain(secretText)
   })
 
-  it('takes nothing but the content id from the body', async () => {
+  it('ignores other keys of the body', async () => {
     const contentId = await content({ plans: [yearly] })
     const owner = await member(yearly)
     const { headers } = await member()
@@ -177,7 +177,7 @@ describe('POST /secure-content', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'access-denied' })
   })
 
-  it('refuses as soon as a plan has ended, is gone, or was never active', async () => {
+  it('denies access as soon as a plan expires, is removed, or was never active', async () => {
     const { db } = site.context.database
     const contentId = await content({ permissions: ['paid'] })
     const { memberId, headers } = await member(monthly)
@@ -195,7 +195,7 @@ describe('POST /secure-content', () => {
     expect(refusalOf(await ask(contentId, headers, there)).code).toBe('access-denied')
   })
 
-  it('follows a change of the content and of its group at once in every process', async () => {
+  it('applies changes of the content and its group at once in every process', async () => {
     const group = await desk.addGroup({ plans: [monthly] })
     const contentId = await content({ group: group.key })
     const { headers } = await member(monthly)
@@ -217,7 +217,7 @@ describe('POST /secure-content', () => {
 })
 
 describe('the content groups of GET /app', () => {
-  it('are those of the app alone, by key, in the words of the wire', async () => {
+  it('are those of the app, by key, in their wire shape', async () => {
     const { db } = site.context.database
     await db.contentGroup.create({
       data: { id: 'grp_1', appId: 'app_wire', key: 'b', name: 'All', plans: [], permissions: [] },
@@ -258,7 +258,7 @@ describe('the content groups of GET /app', () => {
     ])
   })
 
-  it('follow each change in every process', async () => {
+  it('reflect each change in every process', async () => {
     const group = await desk.addGroup({ key: 'shown', plans: [yearly] })
     const names = () => Promise.all([site, there].map(groupNames))
     await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]), waitOptions)

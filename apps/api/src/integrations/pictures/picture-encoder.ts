@@ -29,7 +29,8 @@ export type PictureProblem = 'unknown-format' | 'too-many-pixels' | 'too-long' |
 const sentences: Record<PictureProblem, string> = {
   'unknown-format': 'This file is not a JPEG, PNG, WebP, AVIF or GIF picture.',
   'too-many-pixels': 'This picture has too many pixels. Make it smaller and try again.',
-  'too-long': 'This picture is more than ten times as long as wide, or as wide as long. Crop it and try again.',
+  'too-long':
+    'This picture is more than ten times as long as wide, or as wide as long. Crop it and try again.',
   damaged: 'This picture is damaged. Save it again and try again.',
   'too-slow': 'This picture takes too long to read. Save it in another format and try again.',
 }

@@ -34,7 +34,7 @@ describe('readPictureSignature', () => {
     ['a sound in RIFF', 'RIFF\x24\0\0\0WAVEfmt '],
     ['half of a PNG signature', '\x89PNG'],
     ['a JPEG behind a space', ' \xff\xd8\xff'],
-  ])('refuses %s', (_name, head) => {
+  ])('rejects %s', (_name, head) => {
     expect(readPictureSignature(Buffer.from(head, 'latin1'))).toBeNull()
   })
 })

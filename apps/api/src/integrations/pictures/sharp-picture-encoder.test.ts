@@ -105,12 +105,12 @@ describe('createSharpPictureEncoder', () => {
     expect(new Set(sizes.map(String))).toEqual(new Set(['360,360', '720,500', '1080,500']))
   })
 
-  it('takes a single pixel', async () => {
+  it('accepts a single pixel', async () => {
     const { width, height, variants } = await encoder.encode(await plain(1, 1).png().toBuffer(), 'editorial')
     expect({ width, height, count: variants.length }).toEqual({ width: 1, height: 1, count: 9 })
   })
 
-  it('turns a picture upright and tells its upright size', async () => {
+  it('rotates a picture upright and returns its upright size', async () => {
     const lying = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#ffffff' } })
       .composite([{ input: await plain(40, 40).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
@@ -124,7 +124,7 @@ describe('createSharpPictureEncoder', () => {
     expectNear(await colourAt(bytes, 20, 70), [255, 255, 255])
   })
 
-  it('keeps nothing of where, when and with what a picture was taken', async () => {
+  it('removes all metadata', async () => {
     const taken = await plain(40, 30)
       .withExif({ IFD0: { Make: 'Kamera', Artist: 'Somebody' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
@@ -143,13 +143,13 @@ describe('createSharpPictureEncoder', () => {
     }
   })
 
-  it('brings the colours of a wide gamut into sRGB', async () => {
+  it('converts wide-gamut colors to sRGB', async () => {
     const wide = await plain(40, 30, '#00ff00').withIccProfile('p3').jpeg().toBuffer()
     const { bytes } = await variantOf(wide, 360, 'jpeg')
     expectNear(await colourAt(bytes, 20, 15), [0, 255, 0])
   })
 
-  it('takes the inks of a printed picture', async () => {
+  it('accepts CMYK', async () => {
     const printed = await plain(40, 30).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer()
     expect((await sharp(printed).metadata()).space).toBe('cmyk')
     const { bytes, metadata } = await variantOf(printed, 360, 'jpeg')
@@ -158,13 +158,13 @@ describe('createSharpPictureEncoder', () => {
     expectNear(await colourAt(bytes, 20, 15), [192, 48, 12])
   })
 
-  it('takes a picture in greys', async () => {
+  it('accepts grayscale', async () => {
     const grey = await plain(40, 30, '#808080').greyscale().png().toBuffer()
     const { bytes } = await variantOf(grey, 360, 'webp')
     expectNear(await colourAt(bytes, 20, 15), [128, 128, 128])
   })
 
-  it('keeps what is see-through, and puts it on white where the format cannot', async () => {
+  it('keeps transparency, on white where the format has none', async () => {
     const clear = await sharp({
       create: { width: 40, height: 30, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
     })
@@ -174,7 +174,7 @@ describe('createSharpPictureEncoder', () => {
     expectNear(await colourAt((await variantOf(clear, 360, 'jpeg')).bytes, 20, 15), [255, 255, 255])
   })
 
-  it('takes the first frame of a moving picture', async () => {
+  it('uses the first frame of an animation', async () => {
     const frames = await Promise.all([red, '#0000ff'].map((colour) => plain(40, 30, colour).png().toBuffer()))
     const moving = await sharp(frames, { join: { animated: true } })
       .gif({ delay: [100, 100] })
@@ -185,7 +185,7 @@ describe('createSharpPictureEncoder', () => {
     expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
   })
 
-  it('lets nothing through that hides behind a picture', async () => {
+  it('removes data appended to a picture', async () => {
     const both = Buffer.concat([
       await plain(40, 30).jpeg().toBuffer(),
       Buffer.from('<script>alert(1)</script>PK\x03\x04'),
@@ -200,22 +200,22 @@ describe('createSharpPictureEncoder', () => {
     ['a page that begins like a GIF in name only', Buffer.from('GIF8<script>alert(1)</script>')],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
     ['words', Buffer.from('not a picture')],
-  ])('refuses %s as no picture', async (_name, bytes) => {
+  ])('rejects %s as no picture', async (_name, bytes) => {
     expect(await problemOf(bytes)).toBe('unknown-format')
   })
 
-  it('refuses a TIFF as no picture for readers', async () => {
+  it('rejects TIFF', async () => {
     expect(await problemOf(await plain(9, 9).tiff().toBuffer())).toBe('unknown-format')
   })
 
   it.each([
     ['script', Buffer.from('GIF89a=1;alert(1)//')],
     ['zeros', Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), Buffer.alloc(400)])],
-  ])('refuses a head of a picture on a body of %s as damaged', async (_name, bytes) => {
+  ])('rejects a head of a picture on a body of %s as damaged', async (_name, bytes) => {
     expect(await problemOf(bytes)).toBe('damaged')
   })
 
-  it('refuses a picture that breaks off', async () => {
+  it('rejects a truncated picture', async () => {
     const whole = await plain(400, 300)
       .composite([
         {
@@ -235,11 +235,11 @@ describe('createSharpPictureEncoder', () => {
     expect(await problemOf(whole.subarray(0, whole.length / 2))).toBe('damaged')
   })
 
-  it('refuses a small file that unfolds into too many pixels', async () => {
+  it('rejects a small file with too many pixels', async () => {
     expect(await problemOf(pngClaiming(50_000, 50_000))).toBe('too-many-pixels')
   })
 
-  it('unfolds no text and no profile of a PNG', async () => {
+  it('does not decompress the texts and profiles of a PNG', async () => {
     const png = await plain(40, 30).png().toBuffer()
     const unfolding = deflateSync(Buffer.alloc(20_000_000))
     const parts = ['zTXt', 'iCCP', 'zTXt', 'iTXt'].map((type) =>
@@ -252,7 +252,7 @@ describe('createSharpPictureEncoder', () => {
     expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
   })
 
-  it('keeps a profile image small, in the formats that take little work', async () => {
+  it('encodes a profile image small, in the cheap formats', async () => {
     const { width, height, variants } = await encoder.encode(
       await plain(1600, 2400).jpeg().toBuffer(),
       'profile',
@@ -270,12 +270,12 @@ describe('createSharpPictureEncoder', () => {
     ])
   })
 
-  it('takes fewer pixels for a profile image where all of them are decoded', async () => {
+  it('limits a profile image to fewer pixels in formats that are decoded in full', async () => {
     const large = await plain(4000, 3200).png({ compressionLevel: 1 }).toBuffer()
     await expect(encoder.encode(large, 'profile')).rejects.toMatchObject({ problem: 'too-many-pixels' })
   })
 
-  it('refuses members’ uploads that would wait too long, and takes an editor’s at once', async () => {
+  it('rejects members’ uploads when their queue is full, and encodes an editor’s at once', async () => {
     const noWait = { length: 1, waitMs: 60_000 }
     const busy = createSharpPictureEncoder({ editorial: noWait, profile: noWait })
     const picture = await plain(40, 30).png().toBuffer()
@@ -284,7 +284,7 @@ describe('createSharpPictureEncoder', () => {
     expect(await Promise.all(members)).toMatchObject([{ width: 40 }, { width: 40 }, { code: 'service-busy' }])
   })
 
-  it('refuses a strip', async () => {
+  it('rejects an elongated picture', async () => {
     expect(await problemOf(await plain(3000, 20).png().toBuffer())).toBe('too-long')
   })
 })

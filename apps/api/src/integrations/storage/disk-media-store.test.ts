@@ -23,7 +23,7 @@ async function textOf(store: ReturnType<typeof createDiskMediaStore>, width: num
 }
 
 describe('createDiskMediaStore', () => {
-  it('gives back what it was given, by width and format', async () => {
+  it('returns the stored bytes by width and format', async () => {
     const store = createDiskMediaStore(folder)
     await store.save(file, [
       variant(360, 'small'),
@@ -35,13 +35,13 @@ describe('createDiskMediaStore', () => {
     expect((await store.open(file, 360, 'jpeg'))?.bytes.toString()).toBe('old')
   })
 
-  it('keeps a picture in a folder of its own, under its first two letters, and leaves nothing beside it', async () => {
+  it('stores a picture in its own folder under its first two letters, without temporary files', async () => {
     await createDiskMediaStore(join(folder, 'media')).save(file, [variant(360, 'small')])
     expect(await readdir(join(folder, 'media'))).toEqual(['ab'])
     expect(await readFile(join(folder, 'media', 'ab', name, '360.webp'), 'utf8')).toBe('small')
   })
 
-  it('has nothing of a picture it does not know', async () => {
+  it('returns null for an unknown picture', async () => {
     const store = createDiskMediaStore(folder)
     await store.save(file, [variant(360, 'small')])
     expect(await store.open('zzzzzzzzzzzzzzzzzzzz.jpg', 360, 'webp')).toBeNull()
@@ -49,7 +49,7 @@ describe('createDiskMediaStore', () => {
     expect(await store.open(file, 360, 'avif')).toBeNull()
   })
 
-  it('has nothing when its folder is not there', async () => {
+  it('returns null when the folder is missing', async () => {
     expect(await createDiskMediaStore(join(folder, 'none')).open(file, 360, 'webp')).toBeNull()
   })
 
@@ -76,11 +76,11 @@ describe('createDiskMediaStore', () => {
     expect(await readdir(join(folder, 'media'))).toEqual([])
   })
 
-  it.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('finds nothing at the width %s', async (width) => {
+  it.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])('returns null for the width %s', async (width) => {
     expect(await createDiskMediaStore(folder).open(file, width, 'webp')).toBeNull()
   })
 
-  it('puts a newer copy over an older one', async () => {
+  it('replaces an older copy', async () => {
     const store = createDiskMediaStore(folder)
     await store.save(file, [variant(360, 'old'), variant(720, 'kept')])
     await store.save(file, [variant(360, 'new')])
@@ -89,7 +89,7 @@ describe('createDiskMediaStore', () => {
     expect(await readdir(folder)).toEqual(['ab'])
   })
 
-  it('keeps nothing of a picture when one of its files cannot be written', async () => {
+  it('stores nothing when a file cannot be written', async () => {
     const store = createDiskMediaStore(folder)
     await expect(store.save(file, [variant(360, 'one'), variant(360, 'the same again')])).rejects.toThrow(
       'EEXIST',
@@ -99,7 +99,7 @@ describe('createDiskMediaStore', () => {
     expect(await readdir(join(folder, 'ab'))).toEqual([])
   })
 
-  it('never shows a picture that a crash left unfinished', async () => {
+  it('never returns a picture that a crash left incomplete', async () => {
     const store = createDiskMediaStore(folder)
     await mkdir(join(folder, 'incoming-x1y2z3'))
     await writeFile(join(folder, 'incoming-x1y2z3', '360.webp'), 'half')
@@ -108,7 +108,7 @@ describe('createDiskMediaStore', () => {
     expect(await textOf(store, 360)).toBe('whole')
   })
 
-  it('names another tag when the bytes are others', async () => {
+  it('returns another tag for other bytes', async () => {
     const store = createDiskMediaStore(folder)
     await store.save(file, [variant(360, 'one'), variant(720, 'another')])
     const [small, again, large] = [
@@ -121,7 +121,7 @@ describe('createDiskMediaStore', () => {
     expect(large?.etag).not.toBe(small?.etag)
   })
 
-  it('forgets a picture whole, and does not mind forgetting it twice', async () => {
+  it('deletes a picture, and does nothing the second time', async () => {
     const store = createDiskMediaStore(folder)
     await store.save(file, [variant(360, 'small')])
     await store.remove(file)
@@ -129,7 +129,7 @@ describe('createDiskMediaStore', () => {
     expect(await textOf(store, 360)).toBeUndefined()
   })
 
-  it('says so when its place cannot be read', async () => {
+  it('throws when the folder cannot be read', async () => {
     await mkdir(join(folder, 'ab', name, '360.webp'), { recursive: true })
     await expect(createDiskMediaStore(folder).open(file, 360, 'webp')).rejects.toThrow('EISDIR')
   })

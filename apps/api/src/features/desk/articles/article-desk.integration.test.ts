@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('POST /desk/v1/articles', () => {
-  it('makes a draft, cleaned', async () => {
+  it('creates a draft with clean HTML', async () => {
     const reply = await desk.call('POST', '/articles', {
       body: { ...good, memo_content: '<p onclick="x()">Long.</p><script>1</script>', media_title: 'Caption' },
     })
@@ -39,14 +39,14 @@ describe('POST /desk/v1/articles', () => {
     expect((await desk.call('GET', `/articles/${article.id}`)).json().data).toEqual(article)
   })
 
-  it('makes a published one', async () => {
+  it('creates a published article', async () => {
     expect(await desk.addArticle({ status: 'published' })).toMatchObject({
       status: 'published',
       publishedAt: testApp.clock.now().toISOString(),
     })
   })
 
-  it('takes 400,000 characters', async () => {
+  it('accepts 400,000 characters', async () => {
     const memo_content = `<p>${'é'.repeat(399_993)}</p>`
 
     expect((await desk.addArticle({ memo_content })).memo_content).toBe(memo_content)
@@ -66,20 +66,20 @@ describe('POST /desk/v1/articles', () => {
     ['a group that is no key', { group: "x' OR 1=1" }],
     ["a group's id", { groupId: 'grp_aaaaaaaaaaaaaaaaaaaaaaaa' }],
     ['a source, which articles have not', { source: 'https://example.com/' }],
-  ])('refuses %s', async (_what, fields) => {
+  ])('rejects %s', async (_what, fields) => {
     expect(refusalOf(await desk.call('POST', '/articles', { body: { ...good, ...fields } }))).toMatchObject({
       status: 400,
       code: 'invalid-request',
     })
   })
 
-  it('refuses content of which nothing readable is left', async () => {
+  it('rejects HTML without readable text', async () => {
     const reply = await desk.call('POST', '/articles', { body: { ...good, memo_content: '<img src=x>' } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-html' })
   })
 
-  it('refuses a body that is larger than any article', async () => {
+  it('rejects a body that is larger than the longest article', async () => {
     const reply = await desk.call('POST', '/articles', {
       body: { ...good, memo_content: 'x'.repeat(2_000_000) },
     })
@@ -89,7 +89,7 @@ describe('POST /desk/v1/articles', () => {
 })
 
 describe('PATCH /desk/v1/articles/{id}', () => {
-  it('changes only what is named', async () => {
+  it('changes only the keys in the request', async () => {
     const before = await desk.addArticle()
 
     const reply = await desk.call('PATCH', `/articles/${before.id}`, {
@@ -102,7 +102,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect({ ...after, updatedAt: before.updatedAt }).toEqual({ ...before, title: 'New', version: 2 })
   })
 
-  it('puts it into a content group, into another one, and out again', async () => {
+  it('moves an article into a content group, into another one, and out again', async () => {
     const [first, second] = [await desk.addGroup(), await desk.addGroup()]
     const { id } = await desk.addArticle({ group: first.key })
     const groups: unknown[] = []
@@ -115,7 +115,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect(groups).toEqual([first.key, second.key, null])
   })
 
-  it('refuses a content group that is not there, and changes nothing', async () => {
+  it('rejects an unknown content group and changes nothing', async () => {
     const article = await desk.addArticle()
 
     const reply = await desk.call('PATCH', `/articles/${article.id}`, {
@@ -128,7 +128,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect((await desk.call('GET', `/articles/${article.id}`)).json().data).toEqual(article)
   })
 
-  it('publishes and takes back by status', async () => {
+  it('publishes and withdraws an article by its status', async () => {
     const { id } = await desk.addArticle()
 
     const published = await desk.call('PATCH', `/articles/${id}`, {
@@ -144,7 +144,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect(withdrawn.json().data).toMatchObject({ status: 'draft', publishedAt: null })
   })
 
-  it('stores one of two changes made at once', async () => {
+  it('stores one of two concurrent changes', async () => {
     const { id } = await desk.addArticle()
 
     const replies = await Promise.all(
@@ -158,7 +158,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
 })
 
 describe('POST /desk/v1/articles/{id}/publish', () => {
-  it('publishes now; once more changes nothing', async () => {
+  it('publishes now, and changes nothing the second time', async () => {
     const { id } = await desk.addArticle()
 
     const first = await desk.call('POST', `/articles/${id}/publish`)
@@ -170,7 +170,7 @@ describe('POST /desk/v1/articles/{id}/publish', () => {
 })
 
 describe('DELETE /desk/v1/articles/{id}', () => {
-  it('removes it for good', async () => {
+  it('deletes it', async () => {
     const { id } = await desk.addArticle()
 
     const reply = await desk.call('DELETE', `/articles/${id}`, { ifMatch: '"1"' })
@@ -192,7 +192,7 @@ describe('/desk/v1/articles/{id}', () => {
   ] as const
 
   it.each(calls)(
-    'answers 404 to $method $suffix of an unknown article',
+    'returns 404 to $method $suffix of an unknown article',
     async ({ method, suffix, ...rest }) => {
       const reply = await desk.call(method, `/articles/${unknownId}${suffix}`, { ...rest, ifMatch: '"1"' })
 
@@ -200,20 +200,17 @@ describe('/desk/v1/articles/{id}', () => {
     },
   )
 
-  it.each(calls)(
-    'answers 400 to $method $suffix of an id that is none',
-    async ({ method, suffix, ...rest }) => {
-      const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
+  it.each(calls)('returns 400 to $method $suffix of an invalid id', async ({ method, suffix, ...rest }) => {
+    const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
 
-      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
-    },
-  )
+    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+  })
 
   it.each([
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"7"', status: 409, code: 'version-conflict' },
     { ifMatch: 'newest', status: 400, code: 'invalid-request' },
-  ])('refuses If-Match $ifMatch', async ({ ifMatch, status, code }) => {
+  ])('rejects If-Match $ifMatch', async ({ ifMatch, status, code }) => {
     const { id } = await desk.addArticle()
     const options = ifMatch === undefined ? {} : { ifMatch }
 
@@ -226,7 +223,7 @@ describe('/desk/v1/articles/{id}', () => {
 })
 
 describe('GET /desk/v1/articles', () => {
-  it('pages through every article without loss or repetition, newest first', async () => {
+  it('pages through every article without gaps or duplicates, newest first', async () => {
     const own = await useTestApp({ working: false })
     const ownDesk = createTestDesk(own)
     const made: string[] = []
@@ -245,7 +242,7 @@ describe('GET /desk/v1/articles', () => {
     expect(seen.map(({ id }) => id)).toEqual(made)
   })
 
-  it.each(['limit=0', 'limit=201', 'after=x', 'status=draft'])('refuses the query %s', async (query) => {
+  it.each(['limit=0', 'limit=201', 'after=x', 'status=draft'])('rejects the query %s', async (query) => {
     expect(refusalOf(await desk.call('GET', `/articles?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',

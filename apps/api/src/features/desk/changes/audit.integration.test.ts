@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('the audit log', () => {
-  it('has a line for each change of an edition, with who made it', async () => {
+  it('has an entry for each change of an edition, with its editor', async () => {
     const key = '12-01-26-10AM'
     const { as, name } = await desk.keyWith('read', 'write', 'publish')
     await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' }, as })
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     expect(lines.every(({ subject }) => subject === key)).toBe(true)
   })
 
-  it('keeps what a memo was before it was changed or withdrawn', async () => {
+  it('keeps the earlier text of a memo that was changed or withdrawn', async () => {
     const key = '12-01-26-3PM'
     const { memos } = await desk.draft(key, ['First wording'])
     const [before] = memos
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(withdrawal).toMatchObject({ action: 'memo.withdraw', details: { memo: changed } })
   })
 
-  it('keeps what an article was before it was changed or removed', async () => {
+  it('keeps the earlier text of an article that was changed or deleted', async () => {
     const article = await desk.addArticle({ title: 'First' })
     await desk.call('PATCH', `/articles/${article.id}`, { body: { title: 'Second' }, ifMatch: '"1"' })
     await desk.call('POST', `/articles/${article.id}/publish`)
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     expect(lines[3]?.details).toMatchObject({ article: { title: 'Second', status: 'published' } })
   })
 
-  it('has a line for an upload', async () => {
+  it('has an entry for an upload', async () => {
     const { headers, payload } = multipartForm([
       { name: 'file', filename: 'a.jpg', content: await jpegPicture(40, 30) },
     ])
@@ -98,7 +98,7 @@ describe('the audit log', () => {
     expect(lines).toMatchObject([{ action: 'media.upload', details: { width: 40, height: 30 } }])
   })
 
-  it('has no line for what was refused', async () => {
+  it('has no entry for a rejected change', async () => {
     const key = '12-01-26-8PM'
     const { memos } = await desk.draft(key, ['A'])
     const before = await desk.auditOf(key)
@@ -110,14 +110,14 @@ describe('the audit log', () => {
     expect(await desk.auditOf(key)).toEqual(before)
   })
 
-  it('never holds a key or its hash', async () => {
+  it('never contains a key or its hash', async () => {
     const reply = await desk.call('GET', '/audit?limit=200')
 
     expect(reply.body).not.toContain(testApp.editor.slice('Bearer '.length))
     expect(reply.body).not.toMatch(/[0-9a-f]{64}/)
   })
 
-  it('pages without loss or repetition, newest first, while lines are added', async () => {
+  it('pages without gaps or duplicates, newest first, while entries are added', async () => {
     const own = await useTestApp({ working: false })
     const ownDesk = createTestDesk(own)
     await ownDesk.draft('12-02-26-10AM', ['A', 'B', 'C', 'D', 'E', 'F'])
@@ -146,7 +146,7 @@ describe('the audit log', () => {
     "subject='%20OR%201=1",
     `subject=${'x'.repeat(101)}`,
     'editor=anna',
-  ])('refuses the query %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     expect(refusalOf(await desk.call('GET', `/audit?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('Idempotency-Key', () => {
-  it('has a repeated POST answered as the first was, and done once', async () => {
+  it('returns the first response to a repeated POST and runs it once', async () => {
     await desk.draft('12-01-26-10AM')
     const path = '/editions/12-01-26-10AM/memos'
 
@@ -32,7 +32,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  it('answers as the first time even when the memo has changed since', async () => {
+  it('returns the first response even after the memo has changed', async () => {
     await desk.draft('12-01-26-3PM')
     const first = await desk.call('POST', '/editions/12-01-26-3PM/memos', { body, key: 'changed-since' })
     await desk.call('PATCH', `/memos/${first.json().data.id}`, { body: { title: 'Other' }, ifMatch: '"1"' })
@@ -42,7 +42,7 @@ describe('Idempotency-Key', () => {
     expect(second.body).toBe(first.body)
   })
 
-  it('twice at once makes one memo and gives the same answer', async () => {
+  it('creates one memo for two concurrent requests and returns the same response', async () => {
     await desk.draft('12-01-26-8PM')
 
     const replies = await Promise.all(
@@ -56,7 +56,7 @@ describe('Idempotency-Key', () => {
     expect((await desk.read('12-01-26-8PM')).memoCount).toBe(1)
   })
 
-  it('is refused with another body, and on another address', async () => {
+  it('is rejected with another body and on another URL', async () => {
     await desk.draft('12-02-26-10AM')
     await desk.draft('12-02-26-3PM')
     await desk.call('POST', '/editions/12-02-26-10AM/memos', { body, key: 'reused' })
@@ -77,7 +77,7 @@ describe('Idempotency-Key', () => {
     expect((await desk.read('12-02-26-3PM')).memoCount).toBe(0)
   })
 
-  it('belongs to one editor: with another key it is new', async () => {
+  it('belongs to one editor key: with another one it is new', async () => {
     await desk.draft('12-02-26-8PM')
     const { as } = await desk.keyWith('write')
     const first = await desk.call('POST', '/editions/12-02-26-8PM/memos', { body, key: 'mine' })
@@ -87,7 +87,7 @@ describe('Idempotency-Key', () => {
     expect(second.json().data.id).not.toBe(first.json().data.id)
   })
 
-  it('does not remember refusals: once the cause is gone, the same request is done', async () => {
+  it('does not store errors: the same request succeeds once the cause is fixed', async () => {
     const path = '/editions/12-03-26-10AM/memos'
     const first = await desk.call('POST', path, { body, key: 'try-again' })
     await desk.draft('12-03-26-10AM')
@@ -98,7 +98,7 @@ describe('Idempotency-Key', () => {
     expect(second.statusCode).toBe(201)
   })
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     await desk.draft('12-03-26-3PM')
     const path = '/editions/12-03-26-3PM/memos'
     const first = await desk.call('POST', path, { body, key: 'a-day' })
@@ -114,7 +114,7 @@ describe('Idempotency-Key', () => {
     expect(await desk.places('12-03-26-3PM')).toEqual(['1 A memo', '2 Next day'])
   })
 
-  it('makes publishing and articles safe to repeat as well', async () => {
+  it('makes publishing and articles idempotent too', async () => {
     await desk.draft('12-03-26-8PM', ['A'])
     const publish = () => desk.call('POST', '/editions/12-03-26-8PM/publish', { key: 'publish-once' })
     const write = () => desk.call('POST', '/articles', { body, key: 'write-once' })
@@ -130,7 +130,7 @@ describe('Idempotency-Key', () => {
     expect(written[0]?.statusCode).toBe(201)
   })
 
-  it.each([['with a space'], ['é'], ['x'.repeat(201)], ['']])('refuses the key %j', async (key) => {
+  it.each([['with a space'], ['é'], ['x'.repeat(201)], ['']])('rejects the key %j', async (key) => {
     const reply = await desk.call('POST', '/editions/12-03-26-8PM/publish', {
       headers: { 'idempotency-key': key },
     })

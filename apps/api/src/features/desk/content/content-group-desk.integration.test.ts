@@ -24,7 +24,7 @@ async function read(id: string): Promise<DeskContentGroup> {
 }
 
 describe('POST /desk/v1/content-groups', () => {
-  it('makes one with empty lists', async () => {
+  it('creates a group with empty lists', async () => {
     const reply = await desk.call('POST', '/content-groups', {
       body: { key: 'plain', name: '  Plain\tone ' },
     })
@@ -46,7 +46,7 @@ describe('POST /desk/v1/content-groups', () => {
   })
 
   it.each(['', 'https://example.com/join?a=b', '/#/account/change-plan', '/join'])(
-    'takes lists and the redirect %j',
+    'accepts lists and the redirect %j',
     async (redirect) => {
       const lists = { permissions: ['paid', 'press:read'], plans: [testPlans.yearly, testPlans.monthly] }
 
@@ -54,7 +54,7 @@ describe('POST /desk/v1/content-groups', () => {
     },
   )
 
-  it('makes one for two calls with the same Idempotency-Key', async () => {
+  it('creates one group for two requests with the same Idempotency-Key', async () => {
     const body = { ...good, key: 'once' }
     const first = await desk.call('POST', '/content-groups', { body, key: 'group-once' })
     const second = await desk.call('POST', '/content-groups', { body, key: 'group-once' })
@@ -65,7 +65,7 @@ describe('POST /desk/v1/content-groups', () => {
     expect(refusalOf(other)).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
   })
 
-  it('refuses a key that is taken, of two calls at once too', async () => {
+  it('rejects a key that is taken, also under concurrent requests', async () => {
     const replies = await Promise.all(
       ['One', 'Other'].map((name) => desk.call('POST', '/content-groups', { body: { key: 'taken', name } })),
     )
@@ -99,13 +99,13 @@ describe('POST /desk/v1/content-groups', () => {
     ['an id', { id: unknownId }],
     ['an app', { appId: 'app_other' }],
     ['a version', { version: 7 }],
-  ])('refuses %s', async (_what, fields) => {
+  ])('rejects %s', async (_what, fields) => {
     const reply = await desk.call('POST', '/content-groups', { body: { ...good, ...fields } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it('refuses a plan that the app does not offer, and names it', async () => {
+  it('rejects a plan that the app does not offer, with its id', async () => {
     const body = { ...good, key: 'no-such-plan', plans: [testPlans.yearly, 'pln_none'] }
 
     const refusal = refusalOf(await desk.call('POST', '/content-groups', { body }))
@@ -142,7 +142,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
     ['another app', { appId: 'app_other' }],
     ['null for a list', { plans: null }],
     ['a plan that is not offered', { plans: ['pln_none'] }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects %s', async (_what, body) => {
     const group = await desk.addGroup()
 
     const reply = await desk.call('PATCH', `/content-groups/${group.id}`, { body, ifMatch: '"1"' })
@@ -151,7 +151,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
     expect(await read(group.id)).toEqual(group)
   })
 
-  it("refuses another group's key", async () => {
+  it('rejects the key of another group', async () => {
     const [first, second] = [await desk.addGroup(), await desk.addGroup()]
 
     const reply = await desk.call('PATCH', `/content-groups/${second.id}`, {
@@ -163,7 +163,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
     expect(await read(second.id)).toEqual(second)
   })
 
-  it('stores one of two changes made at once', async () => {
+  it('stores one of two concurrent changes', async () => {
     const { id } = await desk.addGroup()
 
     const replies = await Promise.all(
@@ -177,7 +177,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
 })
 
 describe('DELETE /desk/v1/content-groups/{id}', () => {
-  it('removes it for good', async () => {
+  it('deletes it', async () => {
     const { id } = await desk.addGroup()
 
     const reply = await desk.call('DELETE', `/content-groups/${id}`, { ifMatch: '"1"' })
@@ -189,7 +189,7 @@ describe('DELETE /desk/v1/content-groups/{id}', () => {
     })
   })
 
-  it('is refused while an article or secure content belongs to it', async () => {
+  it('is rejected while an article or secure content belongs to the group', async () => {
     const { id, key } = await desk.addGroup()
     const article = await desk.addArticle({ group: key })
     await desk.addContent('in-group', { group: key })
@@ -207,7 +207,7 @@ describe('DELETE /desk/v1/content-groups/{id}', () => {
     expect(last.statusCode).toBe(200)
   })
 
-  it('leaves no article without its rule when both are written at once', async () => {
+  it('leaves no article without its group when both change concurrently', async () => {
     for (let round = 1; round <= 5; round += 1) {
       const { id, key } = await desk.addGroup()
 
@@ -227,13 +227,13 @@ describe('DELETE /desk/v1/content-groups/{id}', () => {
 describe('/desk/v1/content-groups/{id}', () => {
   const calls = [{ method: 'GET' }, { method: 'PATCH', body: { name: 'New' } }, { method: 'DELETE' }] as const
 
-  it.each(calls)('answers 404 to $method of an unknown group', async ({ method, ...rest }) => {
+  it.each(calls)('returns 404 to $method of an unknown group', async ({ method, ...rest }) => {
     const reply = await desk.call(method, `/content-groups/${unknownId}`, { ...rest, ifMatch: '"1"' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-group-not-found' })
   })
 
-  it.each(calls)('answers 404 to $method of a group of another app', async ({ method, ...rest }) => {
+  it.each(calls)('returns 404 to $method of a group of another app', async ({ method, ...rest }) => {
     const id = await groupElsewhere(testApp.context, `elsewhere-${method.toLowerCase()}`)
 
     const reply = await desk.call(method, `/content-groups/${id}`, { ...rest, ifMatch: '"1"' })
@@ -241,7 +241,7 @@ describe('/desk/v1/content-groups/{id}', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-group-not-found' })
   })
 
-  it.each(calls)('answers 400 to $method of an id that is none', async ({ method, ...rest }) => {
+  it.each(calls)('returns 400 to $method of an invalid id', async ({ method, ...rest }) => {
     const reply = await desk.call(method, '/content-groups/1%20OR%201=1', { ...rest, ifMatch: '"1"' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
@@ -251,7 +251,7 @@ describe('/desk/v1/content-groups/{id}', () => {
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"7"', status: 409, code: 'version-conflict' },
     { ifMatch: 'newest', status: 400, code: 'invalid-request' },
-  ])('refuses If-Match $ifMatch', async ({ ifMatch, status, code }) => {
+  ])('rejects If-Match $ifMatch', async ({ ifMatch, status, code }) => {
     const { id } = await desk.addGroup()
     const options = ifMatch === undefined ? {} : { ifMatch }
 
@@ -262,7 +262,7 @@ describe('/desk/v1/content-groups/{id}', () => {
     expect(refusalOf(removal)).toMatchObject({ status, code })
   })
 
-  it('has a line in the audit log for each change, with what was there before', async () => {
+  it('adds an audit entry for each change, with the previous state', async () => {
     const group = await desk.addGroup({ name: 'First' })
     await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'Second' }, ifMatch: '"1"' })
     await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'Refused' }, ifMatch: '"1"' })
@@ -278,7 +278,7 @@ describe('/desk/v1/content-groups/{id}', () => {
     ])
   })
 
-  it('can be read with read alone and changed with publish alone', async () => {
+  it('requires the scope read for reading and publish for changes', async () => {
     const { id } = await desk.addGroup()
     const [{ as: reader }, { as: writer }, { as: publisher }] = [
       await desk.keyWith('read', 'write'),
@@ -325,7 +325,7 @@ describe('GET /desk/v1/content-groups', () => {
     expect(seen).toEqual(keys.toSorted())
   })
 
-  it.each(['limit=0', 'limit=201', 'after=%00', 'plan=x'])('refuses the query %s', async (query) => {
+  it.each(['limit=0', 'limit=201', 'after=%00', 'plan=x'])('rejects the query %s', async (query) => {
     expect(refusalOf(await desk.call('GET', `/content-groups?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',

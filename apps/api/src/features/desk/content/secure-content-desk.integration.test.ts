@@ -28,7 +28,7 @@ async function read(contentId: string): Promise<DeskSecureContent> {
 }
 
 describe('PUT /desk/v1/secure-content/{contentId}', () => {
-  it('makes one, open to every member', async () => {
+  it('creates content that is open to every member', async () => {
     const reply = await desk.call('PUT', '/secure-content/plain_1.a', { body: good })
 
     const content = dataOf(deskSecureContent).parse(reply.json()).data
@@ -46,7 +46,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     expect(await read('plain_1.a')).toEqual(content)
   })
 
-  it('puts another in its place, whole', async () => {
+  it('replaces everything', async () => {
     const { key } = await desk.addGroup()
     const lists = { permissions: ['paid'], plans: [testPlans.yearly] }
     const before = await desk.addContent('replaced', { ...lists, group: key })
@@ -71,7 +71,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     })
   })
 
-  it('takes 200,000 characters, however they are escaped', async () => {
+  it('accepts 200,000 characters, however they are escaped', async () => {
     const content = 'é'.repeat(200_000)
     const reply = await testApp.app.inject({
       method: 'PUT',
@@ -104,14 +104,14 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     ['a version', { version: 7 }, 'invalid-request'],
     ['another content id', { contentId: 'other' }, 'invalid-request'],
     ["a group's id", { groupId: 'grp_aaaaaaaaaaaaaaaaaaaaaaaa' }, 'invalid-request'],
-  ])('refuses %s, and stores nothing', async (_what, fields, code) => {
+  ])('rejects %s and stores nothing', async (_what, fields, code) => {
     const reply = await desk.call('PUT', '/secure-content/refused', { body: { ...good, ...fields } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
     expect((await desk.call('GET', '/secure-content/refused')).statusCode).toBe(404)
   })
 
-  it('refuses a plan that the app does not offer, and names it', async () => {
+  it('rejects a plan that the app does not offer, with its id', async () => {
     const reply = await desk.call('PUT', '/secure-content/refused', {
       body: { ...good, plans: [testPlans.yearly, 'pln_none'] },
     })
@@ -121,7 +121,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
   })
 
   it.each(['a%20b', 'a%2Fb', '%00', '.hidden', '-x', "'%20OR%201=1", 'x'.repeat(101)])(
-    'refuses the content id %s',
+    'rejects the content id %s',
     async (contentId) => {
       const reply = await desk.call('PUT', `/secure-content/${contentId}`, { body: good })
 
@@ -133,7 +133,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"7"', status: 409, code: 'version-conflict' },
     { ifMatch: 'newest', status: 400, code: 'invalid-request' },
-  ])('refuses If-Match $ifMatch for one that exists', async ({ ifMatch, status, code }) => {
+  ])('rejects If-Match $ifMatch for existing content', async ({ ifMatch, status, code }) => {
     const contentId = `exists-${status}`
     const before = await desk.addContent(contentId)
     const options = ifMatch === undefined ? {} : { ifMatch }
@@ -149,14 +149,14 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     expect(await read(contentId)).toEqual(before)
   })
 
-  it('refuses a version of one that is not there', async () => {
+  it('rejects a version of content that does not exist', async () => {
     const reply = await desk.call('PUT', '/secure-content/gone', { body: good, ifMatch: '"1"' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'version-conflict' })
     expect((await desk.call('GET', '/secure-content/gone')).statusCode).toBe(404)
   })
 
-  it('stores one of two that are made, or changed, at once', async () => {
+  it('stores one of two concurrent creations or changes', async () => {
     const put = (content: string, options: { ifMatch?: string }) =>
       desk.call('PUT', '/secure-content/at-once', { body: { ...good, content }, ...options })
 
@@ -169,7 +169,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
 })
 
 describe('DELETE /desk/v1/secure-content/{contentId}', () => {
-  it('removes it for good', async () => {
+  it('deletes it', async () => {
     await desk.addContent('removed')
 
     const reply = await desk.call('DELETE', '/secure-content/removed', { ifMatch: '"1"' })
@@ -180,13 +180,13 @@ describe('DELETE /desk/v1/secure-content/{contentId}', () => {
 })
 
 describe('/desk/v1/secure-content/{contentId}', () => {
-  it.each(['GET', 'DELETE'] as const)('answers 404 to %s of what is not there', async (method) => {
+  it.each(['GET', 'DELETE'] as const)('returns 404 to %s of unknown content', async (method) => {
     const reply = await desk.call(method, '/secure-content/nothing', { ifMatch: '"1"' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-not-found' })
   })
 
-  it.each(['GET', 'DELETE'] as const)('answers 404 to %s of what another app has', async (method) => {
+  it.each(['GET', 'DELETE'] as const)("returns 404 to %s of another app's content", async (method) => {
     const contentId = `elsewhere-${method}`
     await contentElsewhere(testApp.context, contentId, 'x')
 
@@ -197,7 +197,7 @@ describe('/desk/v1/secure-content/{contentId}', () => {
     expect(await secureContent.count({ where: { contentId } })).toBe(1)
   })
 
-  it('has a line in the audit log for each change, with what was there before', async () => {
+  it('adds an audit entry for each change, with the previous state', async () => {
     const first = await desk.addContent('audited')
     await desk.call('PUT', '/secure-content/audited', { body: { ...good, content: 'New' }, ifMatch: '"1"' })
     await desk.call('PUT', '/secure-content/audited', { body: { ...good, content: 'No' }, ifMatch: '"1"' })
@@ -213,7 +213,7 @@ describe('/desk/v1/secure-content/{contentId}', () => {
     ])
   })
 
-  it('can be read with read alone and changed with publish alone', async () => {
+  it('requires the scope read for reading and publish for changes', async () => {
     await desk.addContent('scoped')
     const [{ as: reader }, { as: writer }, { as: publisher }] = [
       await desk.keyWith('read', 'write'),
@@ -238,7 +238,7 @@ describe('/desk/v1/secure-content/{contentId}', () => {
 })
 
 describe('GET /desk/v1/secure-content', () => {
-  it('pages through everything of the app by its id, without what it holds', async () => {
+  it("pages through the app's content by id, without the content itself", async () => {
     const own = await useTestApp({ working: false })
     const ownDesk = createTestDesk(own)
     const ids = ['b', 'd', 'a', 'e', 'c']
@@ -261,7 +261,7 @@ describe('GET /desk/v1/secure-content', () => {
     expect(seen).toEqual(ids.toSorted())
   })
 
-  it.each(['limit=0', 'limit=201', 'after=%00', 'type=HTML'])('refuses the query %s', async (query) => {
+  it.each(['limit=0', 'limit=201', 'after=%00', 'type=HTML'])('rejects the query %s', async (query) => {
     expect(refusalOf(await desk.call('GET', `/secure-content?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',

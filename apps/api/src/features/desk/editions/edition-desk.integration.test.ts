@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('PUT /desk/v1/editions/{key}', () => {
-  it('makes a draft that readers do not see', async () => {
+  it('creates a draft that readers do not see', async () => {
     const reply = await desk.call('PUT', '/editions/12-01-26-10AM', { body: { status: 'draft' } })
 
     const edition = dataOf(deskEdition).parse(reply.json()).data
@@ -39,7 +39,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect(read.statusCode).toBe(404)
   })
 
-  it('publishes one that exists, with the version that was read', async () => {
+  it('publishes an existing edition with the version that was read', async () => {
     const { version } = await desk.draft('12-01-26-3PM', ['First'])
 
     const reply = await desk.call('PUT', '/editions/12-01-26-3PM', {
@@ -55,14 +55,14 @@ describe('PUT /desk/v1/editions/{key}', () => {
     })
   })
 
-  it('makes and publishes in one call', async () => {
+  it('creates and publishes in one request', async () => {
     const reply = await desk.call('PUT', '/editions/12-01-26-8PM', { body: { status: 'published' } })
 
     expect(reply.statusCode).toBe(201)
     expect((await desk.read('12-01-26-8PM')).status).toBe('published')
   })
 
-  it('takes a published one back: readers no longer get it', async () => {
+  it('withdraws a published edition from readers', async () => {
     const key = '12-02-26-10AM'
     await desk.draft(key, ['First'])
     const { version } = await desk.publish(key)
@@ -83,7 +83,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect(times.json()).toEqual({ date: '12-02-26', timeStamp: [] })
   })
 
-  it('changes nothing when the status is the one it has', async () => {
+  it('changes nothing for the current status', async () => {
     const { version } = await desk.draft('12-02-26-3PM')
 
     const reply = await desk.call('PUT', '/editions/12-02-26-3PM', {
@@ -99,7 +99,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"99"', status: 409, code: 'version-conflict' },
     { ifMatch: 'latest', status: 400, code: 'invalid-request' },
-  ])('refuses to change one that exists with If-Match $ifMatch', async ({ ifMatch, status, code }) => {
+  ])('rejects a change of an existing edition with If-Match $ifMatch', async ({ ifMatch, status, code }) => {
     const key = '12-03-26-10AM'
     await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' } })
 
@@ -112,7 +112,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect((await desk.read(key)).status).toBe('draft')
   })
 
-  it('refuses to make one that somebody with a version believes to exist', async () => {
+  it('rejects a version of an edition that does not exist', async () => {
     const reply = await desk.call('PUT', '/editions/12-03-26-3PM', {
       body: { status: 'draft' },
       ifMatch: '"1"',
@@ -122,14 +122,14 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect((await desk.call('GET', '/editions/12-03-26-3PM')).statusCode).toBe(404)
   })
 
-  it('answers 404 and the configured slots for a slot that is not configured', async () => {
+  it('returns 404 with the configured slots for an unknown slot', async () => {
     const refusal = refusalOf(await desk.call('PUT', '/editions/12-03-26-9AM', { body: { status: 'draft' } }))
 
     expect(refusal).toMatchObject({ status: 404, code: 'slot-not-found' })
     expect(refusal.message).toContain('10AM, 3PM, 8PM')
   })
 
-  it('does not schedule what lies in the past', async () => {
+  it('does not schedule an edition for the past', async () => {
     const reply = await desk.call('PUT', '/editions/11-19-26-10AM', { body: { status: 'scheduled' } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'edition-not-scheduled-in-future' })
@@ -147,7 +147,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     ['11-20-26-10AM%00', 'invalid-edition-key'],
     ['%F0%9F%99%82', 'invalid-edition-key'],
     ['11-20-26-ABCDEFGHIJKLM', 'invalid-edition-key'],
-  ])('refuses the key %s in every call', async (key, code) => {
+  ])('rejects the key %s in every route', async (key, code) => {
     const memo = { title: 'A memo', memo_content: 'News.' }
     const replies = [
       await desk.call('PUT', `/editions/${encodeURI(key).replaceAll('%25', '%')}`, {
@@ -173,7 +173,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     ['draft'],
     [null],
     [17],
-  ])('refuses the body %j', async (body) => {
+  ])('rejects the body %j', async (body) => {
     const reply = await desk.call('PUT', '/editions/12-04-26-10AM', { body })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
@@ -195,7 +195,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
       status: 400,
       code: 'invalid-request',
     },
-  ])('refuses $payload as $type', async ({ payload, type, status, code }) => {
+  ])('rejects $payload as $type', async ({ payload, type, status, code }) => {
     const reply = await testApp.app.inject({
       method: 'PUT',
       url: '/desk/v1/editions/12-04-26-10AM',
@@ -208,7 +208,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
 })
 
 describe('POST /desk/v1/editions/{key}/publish', () => {
-  it('publishes now; once more changes nothing', async () => {
+  it('publishes now, and changes nothing the second time', async () => {
     const key = '12-05-26-10AM'
     await desk.draft(key, ['First'])
 
@@ -221,7 +221,7 @@ describe('POST /desk/v1/editions/{key}/publish', () => {
     expect((await desk.auditOf(key)).filter(({ action }) => action === 'edition.publish')).toHaveLength(1)
   })
 
-  it('says how to make an edition that does not exist', async () => {
+  it('explains how to create an edition that does not exist', async () => {
     const refusal = refusalOf(await desk.call('POST', '/editions/12-05-26-3PM/publish'))
 
     expect(refusal).toMatchObject({ status: 404, code: 'edition-not-found' })
@@ -230,7 +230,7 @@ describe('POST /desk/v1/editions/{key}/publish', () => {
 })
 
 describe('GET /desk/v1/editions', () => {
-  it('pages through every edition without loss or repetition, newest day first', async () => {
+  it('pages through every edition without gaps or duplicates, newest day first', async () => {
     const own = await useTestApp({ working: false })
     const ownDesk = createTestDesk(own)
     const keys = ['10-01-26', '10-02-26', '10-03-26'].flatMap((date) =>
@@ -269,7 +269,7 @@ describe('GET /desk/v1/editions', () => {
     ['page=2'],
     ['limit=5&limit=6'],
     ['limit=5&__proto__=1'],
-  ])('refuses the query %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     expect(refusalOf(await desk.call('GET', `/editions?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',
@@ -278,7 +278,7 @@ describe('GET /desk/v1/editions', () => {
 })
 
 describe('GET /desk/v1/editions/{key}', () => {
-  it('answers its memos in order and its version as ETag', async () => {
+  it('returns the memos in order and the version as ETag', async () => {
     await desk.draft('12-06-26-10AM', ['First', 'Second'])
 
     const reply = await desk.call('GET', '/editions/12-06-26-10AM')
@@ -292,7 +292,7 @@ describe('GET /desk/v1/editions/{key}', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers 404 for one that does not exist', async () => {
+  it('returns 404 for an edition that does not exist', async () => {
     expect(refusalOf(await desk.call('GET', '/editions/12-06-26-3PM'))).toMatchObject({
       status: 404,
       code: 'edition-not-found',
@@ -306,7 +306,7 @@ describe('every call of the desk on editions', () => {
     ['PUT', '/editions/12-07-26-10AM?status=published'],
     ['POST', '/editions/12-07-26-10AM/publish?now=1'],
     ['POST', '/editions/12-07-26-10AM/memos?position=1'],
-  ] as const)('refuses the unknown query of %s %s', async (method, path) => {
+  ] as const)('rejects the unknown query of %s %s', async (method, path) => {
     const body = {
       PUT: { status: 'draft' },
       POST: { title: 'A memo', memo_content: 'News.' },

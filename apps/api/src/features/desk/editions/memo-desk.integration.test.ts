@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => testApp.close())
 
-/** A draft of this test's own, with memos of these titles; answers its key and the memos' ids. */
+/** Creates a draft with memos of these titles. Returns its key and the memo ids. */
 async function newDraft(titles: readonly string[] = []): Promise<{ key: string; ids: string[] }> {
   editionsMade += 1
   const key = `01-${String((editionsMade % 28) + 1).padStart(2, '0')}-${40 + Math.floor(editionsMade / 28)}-10AM`
@@ -29,7 +29,7 @@ async function newDraft(titles: readonly string[] = []): Promise<{ key: string; 
 }
 
 describe('POST /desk/v1/editions/{key}/memos', () => {
-  it('adds a memo with all it may have', async () => {
+  it('adds a memo with every key', async () => {
     const { key } = await newDraft()
     const body = {
       title: '  A title  ',
@@ -70,7 +70,7 @@ describe('POST /desk/v1/editions/{key}/memos', () => {
     expect(await desk.places(key)).toEqual(places)
   })
 
-  it('takes sixty memos and refuses the next', async () => {
+  it('accepts sixty memos and rejects the next', async () => {
     const { key } = await newDraft()
     await draftEdition(testApp.context, key, limits.memosPerEdition)
 
@@ -82,7 +82,7 @@ describe('POST /desk/v1/editions/{key}/memos', () => {
     expect((await desk.read(key)).memoCount).toBe(limits.memosPerEdition)
   })
 
-  it('does not take a picture that was never uploaded', async () => {
+  it('rejects a picture that was never uploaded', async () => {
     const { key } = await newDraft()
     const media = `${'a'.repeat(26)}.jpg`
 
@@ -94,7 +94,7 @@ describe('POST /desk/v1/editions/{key}/memos', () => {
     expect((await desk.read(key)).memoCount).toBe(0)
   })
 
-  it('answers 404 for an edition that does not exist', async () => {
+  it('returns 404 for an edition that does not exist', async () => {
     const reply = await desk.call('POST', '/editions/01-01-99-10AM/memos', {
       body: { title: 'x', memo_content: 'x' },
     })
@@ -138,7 +138,7 @@ describe('what a memo may hold', () => {
     ['fields of the reply', { id: unknownId, counter: 1000, version: 7 }],
   ]
 
-  it.each(wrong)('refuses %s when a memo is added', async (_what, fields) => {
+  it.each(wrong)('rejects %s when a memo is added', async (_what, fields) => {
     const { key } = await newDraft()
 
     const reply = await desk.call('POST', `/editions/${key}/memos`, { body: { ...good, ...fields } })
@@ -148,7 +148,7 @@ describe('what a memo may hold', () => {
   })
 
   it.each(wrong.filter(([what]) => !what.startsWith('no ')))(
-    'refuses %s when a memo is changed',
+    'rejects %s when a memo is changed',
     async (_what, fields) => {
       const { ids } = await newDraft(['A'])
       const before = await desk.readMemo(String(ids[0]))
@@ -164,7 +164,7 @@ describe('what a memo may hold', () => {
     ['a script', '<script>alert(1)</script>'],
     ['a picture', '<img src=x onerror=alert(1)>'],
     ['tags only', '<p> </p><br>'],
-  ])('refuses content of which nothing readable is left: %s', async (_what, memo_content) => {
+  ])('rejects HTML without readable text: %s', async (_what, memo_content) => {
     const { key } = await newDraft()
 
     const reply = await desk.call('POST', `/editions/${key}/memos`, { body: { ...good, memo_content } })
@@ -172,7 +172,7 @@ describe('what a memo may hold', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-html' })
   })
 
-  it('takes the longest of everything', async () => {
+  it('accepts the longest value of every key', async () => {
     const { key } = await newDraft()
     const longest = {
       title: 'é'.repeat(300),
@@ -191,7 +191,7 @@ describe('what a memo may hold', () => {
     ['right-to-left text', '\u202Eمرحبا \u05E9\u05DC\u05D5\u05DD\u202C'],
     ['emoji and joiners', '👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301'],
     ['HTML in the plain fields', '<b onmouseover="alert(1)">bold</b>'],
-  ])('keeps %s in plain fields as the text that it is', async (_what, text) => {
+  ])('keeps %s in plain fields as text', async (_what, text) => {
     const { key } = await newDraft()
 
     const memo = await desk.addMemo(key, { title: text, media_title: text })
@@ -204,7 +204,7 @@ describe('what a memo may hold', () => {
     ['a bell', 'before\u0007after'],
     ['half of a character', 'before\uD83Dafter'],
     ['the other half', 'before\uDE42after'],
-  ])('refuses %s in plain fields and drops it from HTML', async (_what, text) => {
+  ])('rejects %s in plain fields and removes it from HTML', async (_what, text) => {
     const { key, ids } = await newDraft(['A'])
     const plain = [{ title: text }, { source: `https://example.com/${text}` }, { media_title: text }]
     for (const field of plain) {
@@ -219,7 +219,7 @@ describe('what a memo may hold', () => {
     expect(memo.media_text).toMatch(/^before\uFFFD?after$/)
   })
 
-  it('cleans HTML on write: what runs, loads or styles goes, prose stays', async () => {
+  it('removes scripts, embeds and styles from HTML and keeps prose', async () => {
     const { key } = await newDraft()
     const dirty =
       '<h1 style="color:red" onclick="x()">Head</h1><script>alert(1)</script><p class="x">Te<b>x</b>t ' +
@@ -234,7 +234,7 @@ describe('what a memo may hold', () => {
     expect(memo).toMatchObject({ memo_content: clean, media_text: clean })
   })
 
-  it('lists what cleaning removed, by field', async () => {
+  it('lists what cleaning removed by field', async () => {
     const { key } = await newDraft()
     const body = {
       ...good,
@@ -259,7 +259,7 @@ describe('what a memo may hold', () => {
 })
 
 describe('PATCH /desk/v1/memos/{id}', () => {
-  it('changes only what is named', async () => {
+  it('changes only the keys in the request', async () => {
     const { ids } = await newDraft(['A'])
     const before = await desk.readMemo(String(ids[0]))
 
@@ -277,7 +277,7 @@ describe('PATCH /desk/v1/memos/{id}', () => {
     })
   })
 
-  it('empties what may be empty', async () => {
+  it('clears the optional keys', async () => {
     const { key } = await newDraft()
     const { id } = await desk.addMemo(key, {
       source: 'https://example.com/',
@@ -317,7 +317,7 @@ describe('PATCH /desk/v1/memos/{id}', () => {
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"7"', status: 409, code: 'version-conflict' },
     { ifMatch: '*', status: 400, code: 'invalid-request' },
-  ])('refuses If-Match $ifMatch and changes nothing', async ({ ifMatch, status, code }) => {
+  ])('rejects If-Match $ifMatch and changes nothing', async ({ ifMatch, status, code }) => {
     const { ids } = await newDraft(['A'])
     const options = ifMatch === undefined ? {} : { ifMatch }
 
@@ -329,7 +329,7 @@ describe('PATCH /desk/v1/memos/{id}', () => {
     expect((await desk.readMemo(String(ids[0]))).title).toBe('A')
   })
 
-  it('refuses a change that names nothing', async () => {
+  it('rejects an empty change', async () => {
     const { ids } = await newDraft(['A'])
 
     const refusal = refusalOf(await desk.call('PATCH', `/memos/${ids[0]}`, { body: {}, ifMatch: '"1"' }))
@@ -372,7 +372,7 @@ describe('DELETE /desk/v1/memos/{id}', () => {
     expect((await desk.call('GET', `/memos/${id}`)).statusCode).toBe(404)
   })
 
-  it('takes the likes along and takes it from readers at once', async () => {
+  it('deletes the likes too and hides the memo from readers at once', async () => {
     const { key, ids } = await newDraft(['A', 'B'])
     await desk.publish(key)
     await testApp.context.database.db.memoLike.create({
@@ -387,7 +387,7 @@ describe('DELETE /desk/v1/memos/{id}', () => {
     expect(await testApp.context.database.db.memoLike.count({ where: { memoId: String(ids[0]) } })).toBe(0)
   })
 
-  it('answers 404 the second time', async () => {
+  it('returns 404 the second time', async () => {
     const { ids } = await newDraft(['A'])
     await desk.call('DELETE', `/memos/${ids[0]}`, { ifMatch: '"1"' })
 
@@ -399,7 +399,7 @@ describe('DELETE /desk/v1/memos/{id}', () => {
 })
 
 describe('/desk/v1/memos/{id}', () => {
-  it.each(['GET', 'PATCH', 'DELETE'] as const)('answers 404 to %s of an unknown memo', async (method) => {
+  it.each(['GET', 'PATCH', 'DELETE'] as const)('returns 404 to %s of an unknown memo', async (method) => {
     const body = method === 'PATCH' ? { body: { title: 'B' } } : {}
 
     expect(
@@ -411,7 +411,7 @@ describe('/desk/v1/memos/{id}', () => {
   })
 
   it.each(['1', 'null', "'%20OR%20'1'='1", '%00', '..%2F..%2Farticles', 'x'.repeat(199)])(
-    'answers 400 for the id %s',
+    'returns 400 for the id %s',
     async (id) => {
       for (const method of ['GET', 'PATCH', 'DELETE'] as const) {
         const body = method === 'PATCH' ? { body: { title: 'B' } } : {}

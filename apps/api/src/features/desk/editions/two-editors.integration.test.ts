@@ -26,7 +26,7 @@ function positionsUpTo(count: number): number[] {
 }
 
 describe('two editors at once', () => {
-  it('on one memo: one change is stored, the other is told so and loses nothing', async () => {
+  it('changing one memo: one change is stored, the other gets a version conflict', async () => {
     const { memos } = await desk.draft('12-10-26-10AM', ['Before'])
     const id = memos[0]?.id
 
@@ -44,7 +44,7 @@ describe('two editors at once', () => {
     expect(memo.version).toBe(2)
   })
 
-  it('on one memo, one of them withdrawing it: the later one is told', async () => {
+  it('changing and withdrawing one memo: the later request fails', async () => {
     const { memos } = await desk.draft('12-10-26-3PM', ['Before'])
     const id = memos[0]?.id
 
@@ -59,7 +59,7 @@ describe('two editors at once', () => {
     ]).toContainEqual([change?.statusCode, withdrawal?.statusCode])
   })
 
-  it('adding twenty memos to one edition leaves places 1 to 20', async () => {
+  it('adding twenty memos to one edition leaves positions 1 to 20', async () => {
     await desk.draft('12-11-26-10AM')
 
     await Promise.all(
@@ -76,7 +76,7 @@ describe('two editors at once', () => {
     expect(new Set(memos.map(({ title }) => title)).size).toBe(20)
   })
 
-  it('moving and withdrawing memos of one edition leaves no gap and no double place', async () => {
+  it('moving and withdrawing memos of one edition leaves no gap or duplicate position', async () => {
     const { memos } = await desk.draft('12-11-26-3PM', positionsUpTo(12).map(String))
 
     await Promise.all(
@@ -94,7 +94,7 @@ describe('two editors at once', () => {
     expect(left.memos.map(({ position }) => position)).toEqual(positionsUpTo(8))
   })
 
-  it('making one edition: it is made once', async () => {
+  it('creating one edition: it is created once', async () => {
     const replies = await Promise.all(
       positionsUpTo(6).map((number) =>
         (number % 2 === 0 ? desk : otherDesk).call('PUT', '/editions/12-11-26-8PM', {

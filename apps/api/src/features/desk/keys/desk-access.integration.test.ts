@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => testApp.close())
 
 describe('the desk without a valid key', () => {
-  it.each(everyCall)('refuses $method $path without a key', async ({ method, path, ...rest }) => {
+  it.each(everyCall)('rejects $method $path without a key', async ({ method, path, ...rest }) => {
     const reply = await desk.call(method, path, { ...rest, as: '' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
@@ -70,7 +70,7 @@ describe('the desk without a valid key', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it.each(everyCall)('refuses $method $path with a key of nobody', async ({ method, path, ...rest }) => {
+  it.each(everyCall)('rejects $method $path with an unknown key', async ({ method, path, ...rest }) => {
     const reply = await desk.call(method, path, { ...rest, as: `Bearer tdk_${'0'.repeat(40)}` })
 
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
@@ -84,20 +84,20 @@ describe('the desk without a valid key', () => {
     ["Bearer ' OR '1'='1"],
     [`Bearer ${'x'.repeat(201)}`],
     ['Bearer tdk_tëst'],
-  ])('refuses the Authorization header %j', async (as) => {
+  ])('rejects the Authorization header %j', async (as) => {
     expect(refusalOf(await desk.call('GET', '/editions', { as }))).toMatchObject({
       status: 401,
       code: 'invalid-api-key',
     })
   })
 
-  it('never takes a gate pass for a key', async () => {
+  it('does not accept a gate pass as a key', async () => {
     const reply = await desk.call('GET', '/editions', { as: '', headers: { cookie: testApp.pass } })
 
     expect(refusalOf(reply).status).toBe(401)
   })
 
-  it('refuses a key from the moment it is revoked', async () => {
+  it('rejects a key as soon as it is revoked', async () => {
     const { as, name } = await desk.keyWith('read')
     expect((await desk.call('GET', '/editions', { as })).statusCode).toBe(200)
 
@@ -111,7 +111,7 @@ describe('the desk without a valid key', () => {
 })
 
 describe('the desk with a key that lacks the scope', () => {
-  it.each(calls)('refuses $method $path without $scope', async ({ method, path, scope, ...rest }) => {
+  it.each(calls)('rejects $method $path without $scope', async ({ method, path, scope, ...rest }) => {
     const { as } = await desk.keyWith(...otherScopes[scope])
 
     const refusal = refusalOf(await desk.call(method, path, { ...rest, as }))
@@ -153,7 +153,7 @@ describe('the desk with a key that lacks the scope', () => {
     expect(await desk.places('11-22-26-10AM')).toEqual(['1 New', '2 Second'])
   })
 
-  it('makes no edition for a key that may not publish it', async () => {
+  it('creates no edition for a key without the scope publish', async () => {
     const { as } = await desk.keyWith('read', 'write')
 
     await desk.call('PUT', '/editions/11-23-26-10AM', { body: { status: 'published' }, as })
@@ -184,7 +184,7 @@ describe('the desk with a key that lacks the scope', () => {
 })
 
 describe('guessing keys', () => {
-  it('is stopped by address after so many wrong ones, with Retry-After', async () => {
+  it('is limited by IP address, with Retry-After', async () => {
     const guessing = await startTestApp({
       databaseUrl: await createTestDatabase(),
       env: { RATE_DESK_FAILURES_PER_MINUTE: '3' },

@@ -63,7 +63,7 @@ function paddedTo(bytes: number): Buffer {
 }
 
 describe('POST /desk/v1/media', () => {
-  it('takes a picture over the network, as a browser sends it, and says when one is too large', async () => {
+  it("accepts a browser's upload over the network, and rejects one that is too large", async () => {
     const url = new URL('/desk/v1/media', await testApp.listen())
     const send = async (bytes: Uint8Array) => {
       const body = new FormData()
@@ -85,11 +85,11 @@ describe('POST /desk/v1/media', () => {
     })
   })
 
-  it('takes 4,000,000 bytes', async () => {
+  it('accepts 4,000,000 bytes', async () => {
     expect(mediaOf(await upload(paddedTo(limits.imageBytes))).bytes).toBe(limits.imageBytes)
   })
 
-  it.each([limits.imageBytes + 1, limits.imageBytes + 500_000])('refuses %i bytes', async (bytes) => {
+  it.each([limits.imageBytes + 1, limits.imageBytes + 500_000])('rejects %i bytes', async (bytes) => {
     const before = await picturesOnDisk()
 
     const reply = await upload(paddedTo(bytes))
@@ -116,7 +116,7 @@ describe('POST /desk/v1/media', () => {
     ['a program', '\u007fELF\u0002\u0001\u0001', 415, 'invalid-file-type'],
     ['an empty file', '', 415, 'invalid-file-type'],
     ['a JPEG that is only a beginning', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 400, 'invalid-file'],
-  ])('refuses %s', async (_what, content, status, code) => {
+  ])('rejects %s', async (_what, content, status, code) => {
     const before = await picturesOnDisk()
 
     const reply = await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }])
@@ -125,7 +125,7 @@ describe('POST /desk/v1/media', () => {
     expect(await picturesOnDisk()).toBe(before)
   })
 
-  it('refuses a picture that was cut short', async () => {
+  it('rejects a truncated picture', async () => {
     expect(refusalOf(await upload(picture.subarray(0, picture.byteLength / 2)))).toMatchObject({
       status: 400,
       code: 'invalid-file',
@@ -142,11 +142,11 @@ describe('POST /desk/v1/media', () => {
         { name: 'file', filename: 'a.jpg', content: 'x' },
       ],
     ],
-  ])('refuses a form with %s', async (_what, parts) => {
+  ])('rejects a form with %s', async (_what, parts) => {
     expect(refusalOf(await uploadForm(parts))).toMatchObject({ status: 400, code: 'invalid-file' })
   })
 
-  it('refuses a form with two files, and keeps neither', async () => {
+  it('rejects a form with two files and stores neither', async () => {
     const before = await picturesOnDisk()
     const file = { name: 'file', filename: 'a.jpg', content: picture }
 
@@ -161,7 +161,7 @@ describe('POST /desk/v1/media', () => {
     ['JSON that says something', 'application/json', '{"file":"x"}', 400],
     ['the picture itself', 'image/jpeg', 'x', 415],
     ['a form without a boundary', 'multipart/form-data', 'x', 400],
-  ])('refuses %s in the place of a form', async (_what, type, payload, status) => {
+  ])('rejects %s instead of a form', async (_what, type, payload, status) => {
     const reply = await testApp.app.inject({
       method: 'POST',
       url: '/desk/v1/media',
@@ -172,7 +172,7 @@ describe('POST /desk/v1/media', () => {
     expect(refusalOf(reply).status).toBe(status)
   })
 
-  it('refuses a form that breaks off', async () => {
+  it('rejects an incomplete form', async () => {
     const { headers, payload } = multipartForm([{ name: 'file', filename: 'a.jpg', content: picture }])
 
     const reply = await testApp.app.inject({
@@ -186,7 +186,7 @@ describe('POST /desk/v1/media', () => {
   })
 
   it.each(['../../../etc/passwd.jpg', 'a\u0000.jpg', `${'x'.repeat(500)}.jpg`, 'évènement 🙂.jpg'])(
-    'does not care for the name %j',
+    'ignores the file name %j',
     async (filename) => {
       const reply = await uploadForm([{ name: 'file', filename, content: picture }])
 
@@ -194,7 +194,7 @@ describe('POST /desk/v1/media', () => {
     },
   )
 
-  it('leaves one picture on the disk when the same upload is repeated with its Idempotency-Key', async () => {
+  it('stores one picture for an upload repeated with its Idempotency-Key', async () => {
     const before = await picturesOnDisk()
 
     const first = await upload(picture, 'upload-once')
@@ -206,7 +206,7 @@ describe('POST /desk/v1/media', () => {
     expect(await picturesOnDisk()).toBe(before + 1)
   })
 
-  it('leaves one picture on the disk when it is uploaded twice at once', async () => {
+  it('stores one picture for two concurrent uploads with one Idempotency-Key', async () => {
     const before = await picturesOnDisk()
 
     const replies = await Promise.all([upload(picture, 'upload-at-once'), upload(picture, 'upload-at-once')])
@@ -221,7 +221,7 @@ describe('an uploaded picture', () => {
     { day: '01', accept: 'image/avif,image/webp,*/*', type: 'image/avif', format: 'heif' },
     { day: '02', accept: 'image/webp', type: 'image/webp', format: 'webp' },
     { day: '03', accept: '*/*', type: 'image/jpeg', format: 'jpeg' },
-  ])('is served as $type through the published memo that uses it', async ({ day, accept, type, format }) => {
+  ])('is served as $type through the published memo that shows it', async ({ day, accept, type, format }) => {
     const { media } = mediaOf(await upload(picture))
     const date = `01-${day}-27`
     await desk.draft(`${date}-10AM`)
@@ -240,7 +240,7 @@ describe('an uploaded picture', () => {
     expect(metadata).toMatchObject({ format, width: 360 })
   })
 
-  it('carries nothing of what the camera wrote', async () => {
+  it('contains no camera metadata', async () => {
     const withExif = await sharp(picture)
       .withExif({ IFD0: { Artist: 'SECRET PHOTOGRAPHER' }, IFD3: { GPSLatitude: '34/1 3/1 0/1' } })
       .toBuffer()
@@ -261,7 +261,7 @@ describe('an uploaded picture', () => {
     }
   })
 
-  it('answers an editor whose megabytes come after a field that does not belong', async () => {
+  it('responds to an upload of megabytes after an unexpected field', async () => {
     const body = new FormData()
     body.append('name', 'x')
     body.append('file', new Blob([new Uint8Array(3_900_000)], { type: 'image/jpeg' }), 'a.jpg')
@@ -271,7 +271,7 @@ describe('an uploaded picture', () => {
     expect([reply.status, errorReply.parse(await reply.json()).error.code]).toEqual([400, 'invalid-file'])
   })
 
-  it('may be used by a gated article, and is taken off with it', async () => {
+  it('is served while a published gated article shows it', async () => {
     const { media } = mediaOf(await upload(picture))
     const article = await desk.addArticle({ media, status: 'published' })
     const headers = { cookie: testApp.pass }
