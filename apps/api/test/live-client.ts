@@ -5,26 +5,26 @@ import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { waitOptions } from './wait-options.ts'
 
-/** A page's end of a socket. */
+/** The client of a socket. */
 export type OpenSocket<Frame> = {
   socket: WebSocket
-  /** The frames that have come, each of the form that the contract promises. */
+  /** The received frames, parsed with the contract's schema. */
   frames: Frame[]
-  /** How the connection ended, once it has. */
+  /** Resolves when the connection closes. */
   closed: Promise<{ code: number; reason: string }>
-  /** Resolves when so many frames have come. */
+  /** Resolves when this many frames were received. */
   receive(count: number): Promise<void>
 }
 
-/** A reader's end of the live feed. */
+/** A reader of the live feed. */
 export type LiveClient = OpenSocket<NewMemoEvent> & {
-  /** Titles of the memos that have come, in order. */
+  /** Titles of the received memos, in order. */
   titles(): string[]
 }
 
-/** A reader's end of a channel: what comes from its members, and the live feed with it. */
+/** A reader of a comment channel, who also receives the live feed. */
 export type ChannelClient = OpenSocket<TypingEvent | NewMemoEvent> & {
-  /** Ids of the members who were said to be writing, in order. */
+  /** Ids of the members in TYPING events, in order. */
   writers(): string[]
 }
 
@@ -32,17 +32,17 @@ export type LiveClientOptions = {
   cookie?: string
   origin?: string
   autoPong?: boolean
-  /** The address that a proxy in front names. */
+  /** The client address that a proxy sends. */
   from?: string
 }
 
-/** Opens `/socket` of the API at `url`; resolves when it is open, rejects with the status when it is refused. */
+/** Opens `/socket` of the API at `url`; rejects with the status of a refused handshake. */
 export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
   const client = await open(new URL('/socket', url), newMemoEvent, options)
   return { ...client, titles: () => client.frames.map(({ data }) => data.title) }
 }
 
-/** Opens `/socket?channel=…` likewise, with whatever else stands in the query. */
+/** Opens `/socket?channel=…` with this query. */
 export async function connectChannel(
   url: string,
   query: { channel: string; publicKey?: string; token?: string },

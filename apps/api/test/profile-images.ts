@@ -38,7 +38,7 @@ export function createTestProfileImages({ app, context }: TestApp) {
   return {
     send,
     upload,
-    /** Sets an image and answers its address. */
+    /** Sets an image and returns its URL. */
     async set(owner: Owner, content: Uint8Array): Promise<string> {
       const reply = await upload(owner, content)
       if (reply.statusCode !== 200) throw new Error(`An image was not taken: ${reply.body}`)
@@ -46,7 +46,7 @@ export function createTestProfileImages({ app, context }: TestApp) {
       if (profileImage === null) throw new Error('An image was set and has no address')
       return profileImage
     },
-    /** Asks for an image as a page of any origin does, without a gate pass. */
+    /** Requests an image as a page of any origin does, without a gate pass. */
     async show(address: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
       const { pathname, search } = new URL(address)
       return await app.inject({ method: 'GET', url: `${pathname}${search}`, headers })
@@ -63,7 +63,7 @@ export function createTestProfileImages({ app, context }: TestApp) {
   }
 }
 
-/** What an image's folder is called on the disk. */
+/** Returns the name of an image's folder on disk. */
 export function nameIn(address: string): string {
   return path.basename(new URL(address).pathname, '.jpg')
 }

@@ -5,7 +5,7 @@ export type Route = { method: HTTPMethods; url: string; access: unknown }
 
 const serverMade = 'fastify.initialization'
 
-/** Runs `start`, and answers what it made together with every route that its server was given. */
+/** Runs `start`; returns its result and every route of its server. */
 export async function withRoutes<T>(start: () => Promise<T>): Promise<{ made: T; routes: Route[] }> {
   const routes: Route[] = []
   const made = await whileServersAreMade(
@@ -39,7 +39,7 @@ function isServer(value: unknown): value is FastifyInstance {
   return typeof value === 'object' && value !== null && 'addHook' in value
 }
 
-/** An address that a route's pattern takes. */
+/** Returns a URL that matches a route's pattern. */
 export function addressOf({ url }: Route): string {
   return url
     .replace(':date', '11-20-26')
@@ -48,7 +48,7 @@ export function addressOf({ url }: Route): string {
     .replace('*', 'nothing')
 }
 
-/** What is registered where every call names its app: the protocol, but for popups, pages and the captcha. */
+/** Whether a route needs an app's key: the membership protocol, except popups, pages and the captcha. */
 export function needsApp({ method, url }: Route): boolean {
   if (url === '/auth/verify-email' && method !== 'POST') return false
   const apart = ['/auth/captcha/challenge', '/auth/verify-email/confirm']
@@ -58,7 +58,7 @@ export function needsApp({ method, url }: Route): boolean {
   )
 }
 
-/** A route's name, with the pages of the reference and the static files as one each. */
+/** Returns a route's name; the reference's pages and the static files are one route each. */
 export function nameOf({ method, url }: Route): string {
   return `${method} ${url.replace(/^\/(docs|static)\b.*/, '/$1/*')}`
 }

@@ -5,7 +5,7 @@ import type { TestApp } from '../test-app.ts'
 
 type Settings = z.input<typeof appConfigSchema>
 
-/** Changes what the site's app decides about its members, and has every process hear of it. */
+/** Changes the configuration of the site's app and invalidates it in every process. */
 export async function changeApp(
   { context }: Pick<TestApp, 'context'>,
   change: Partial<Settings>,
@@ -17,7 +17,7 @@ export async function changeApp(
   await database.transaction((tx) => applyAppConfig(tx, invalidation, { id, publicKey, config }))
 }
 
-/** Adds plans to those that the site's app has. */
+/** Adds plans to the site's app. */
 export async function addPlans(
   site: Pick<TestApp, 'context'>,
   plans: NonNullable<Settings['plans']>,

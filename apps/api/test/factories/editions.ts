@@ -3,7 +3,7 @@ import type { Context } from '#context.ts'
 import type { EditionRow } from '#features/editions/index.ts'
 import type { MemoRow } from '#features/memos/index.ts'
 
-/** A memo with nothing special about it; `number` tells it from others. */
+/** Returns the content of a plain memo; `number` distinguishes it. */
 export function memoContent(number: number) {
   return {
     title: `Memo ${number}`,
@@ -15,7 +15,7 @@ export function memoContent(number: number) {
   }
 }
 
-/** A published edition with so many memos; nobody is told of it. */
+/** Stores a published edition with this many memos; no job is enqueued. */
 export async function publishedEdition(
   context: Context,
   key: string,
@@ -29,7 +29,7 @@ export async function publishedEdition(
   return { edition, memos: drafted.memos }
 }
 
-/** A draft with so many memos. */
+/** Stores a draft edition with this many memos. */
 export async function draftEdition(
   { database, memos, publishing }: Context,
   key: string,

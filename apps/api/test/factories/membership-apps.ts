@@ -3,10 +3,10 @@ import { appConfigSchema } from '#platform/membership-apps/app-config.ts'
 import { applyAppConfig } from '#platform/membership-apps/membership-apps.ts'
 import type { TestApp } from '../test-app.ts'
 
-/** What an app decides about its members, besides the id and the key that it answers to. */
+/** An app's configuration with its id and key. */
 type NewApp = Partial<z.input<typeof appConfigSchema>> & { id: string; publicKey: string }
 
-/** Makes another app beside the site's own; answers what its clients send. */
+/** Creates an app beside the site's own; returns the headers of its clients. */
 export async function addApp(
   { context }: Pick<TestApp, 'context'>,
   { id, publicKey, ...settings }: NewApp,

@@ -1,13 +1,13 @@
 import type { TestApp } from '../test-app.ts'
 
-/** Plans of the app that a new site begins with; the two paid ones permit `paid`. */
+/** The plans of a new site's app; the two paid plans grant `paid`. */
 export const testPlans = {
   free: 'pln_free-7q2m9x4kd1',
   monthly: 'pln_monthly-4f8t2c6hz9',
   yearly: 'pln_yearly-9b5s7j3dy6',
 } as const
 
-/** Has a member hold a plan, paid for or ended, as if a payment had said so. */
+/** Connects a member to a plan, paid or canceled, as a payment would. */
 export async function holdPlan(
   { context }: Pick<TestApp, 'context'>,
   memberId: string,

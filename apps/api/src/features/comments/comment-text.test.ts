@@ -84,7 +84,7 @@ describe('cleanComment', () => {
     )
   })
 
-  it('takes what is as long as a comment may be, and says the limit of what is longer', () => {
+  it('accepts a comment of the maximum length and names the limit for a longer one', () => {
     const longest = 'é'.repeat(limits.commentCharacters)
 
     expect(cleanComment(longest)).toBe(longest)

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('POST /comments/posts', () => {
-  it('answers the post, with its author as everybody may see them', async () => {
+  it("returns the post with its author's public fields", async () => {
     const reply = await talk.write(ann, 'POST', '/posts', { channelKey: 'new', content: 'Hello', extra: 1 })
 
     expect(reply.statusCode).toBe(200)
@@ -96,7 +96,7 @@ describe('POST /comments/posts', () => {
 })
 
 describe('GET /comments/posts', () => {
-  it('shows visitors nothing of a member but what the app makes public', async () => {
+  it('shows visitors only the public fields of a member', async () => {
     await talk.post(ann, 'private')
 
     const reply = await talk.read(talk.anybody, '/posts', { channelKey: 'private' })
@@ -111,7 +111,7 @@ describe('GET /comments/posts', () => {
     expect(reply.body).not.toMatch(/ann\.secret|415555|phone|email/)
   })
 
-  it("answers a member's picture by its absolute address", async () => {
+  it("returns a member's image as an absolute URL", async () => {
     const { memberId, ...caller } = await members.signUp()
     const profileImage = `${'a'.repeat(26)}.jpg`
     await site.context.database.db.member.update({ where: { id: memberId }, data: { profileImage } })
@@ -121,7 +121,7 @@ describe('GET /comments/posts', () => {
     expect(member.profileImage).toBe(`${site.context.config.site.url.origin}/profile-images/${profileImage}`)
   })
 
-  it('answers an unknown channel as an empty one', async () => {
+  it('returns an unknown channel as an empty one', async () => {
     expect(await talk.posts('nobody was here')).toEqual({ posts: [], totalCount: 0 })
   })
 
@@ -245,7 +245,7 @@ function callsOn(postId: string, threadId: string) {
   ] as const
 }
 
-describe("somebody else's comment", () => {
+describe("another member's comment", () => {
   it('is neither changed nor deleted', async () => {
     const post = await talk.post(ann, 'foreign')
     const thread = await talk.thread(ann, post.id)
@@ -313,7 +313,7 @@ describe('a call that is not from an app', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'app-not-found' })
   })
 
-  it('is told so when its token does not hold', async () => {
+  it('is rejected when its token is invalid', async () => {
     const headers = { ...members.visitor, authorization: 'Bearer x.y.z' }
 
     const reply = await members.call('GET', '/comments/posts?channelKey=a', { headers })
@@ -321,7 +321,7 @@ describe('a call that is not from an app', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'client/invalid-token' })
   })
 
-  it("sees nothing of another app's channels of the same name", async () => {
+  it("sees no comments of another app's channel with the same key", async () => {
     const other = { headers: await addApp(site, { id: 'app_other', publicKey: 'pk_other' }) }
     const post = await talk.post(ann, 'shared')
 
@@ -339,7 +339,7 @@ describe('channels', () => {
     return await talk.write(ann, 'POST', '/channels/manage-subscription', { channelKey, action })
   }
 
-  it('are empty before anybody writes, and count their posts then', async () => {
+  it('are empty at first and then count their posts', async () => {
     const before = await info('counted')
     await talk.post(ann, 'counted')
     await talk.post(ben, 'counted')
@@ -372,7 +372,7 @@ describe('channels', () => {
 })
 
 describe('the limit of comments', () => {
-  it('refuses a member who writes too much, and nobody else', async () => {
+  it('rejects a member above the limit and no other', async () => {
     const own = await useTestApp({ env: { RATE_COMMENTS_PER_MINUTE: '3' } })
     const ownMembers = createTestMembers(own)
     const ownTalk = createTestDiscussion(ownMembers)

@@ -31,14 +31,14 @@ async function moderate(path: string, hidden: boolean): Promise<LightMyRequestRe
   return reply
 }
 
-/** What somebody sees of a channel: contents, each with how many threads it is said to have, and the total. */
+/** Returns a channel as a viewer sees it: contents with thread counts, and the total. */
 async function view(channel: string, viewer = talk.anybody): Promise<string> {
   const { posts, totalCount } = await talk.posts(channel, { order: 'oldest' }, viewer)
   return `${posts.map(({ content, _count }) => `${content} ${_count.Threads}`).join(', ')} / ${totalCount}`
 }
 
 describe('a hidden post', () => {
-  it('is there for nobody, its author included, until it is shown again', async () => {
+  it('is hidden from all viewers, its author included, until it is shown again', async () => {
     const post = await talk.post(ann, 'hidden post', 'Hidden')
     const thread = await talk.thread(ben, post.id)
     await talk.post(ben, 'hidden post', 'Seen')
@@ -99,7 +99,7 @@ describe('a hidden thread', () => {
 })
 
 describe('a member whose comments are hidden', () => {
-  it('sees everything as before; for everybody else nothing of it is there, old or new', async () => {
+  it('sees all their comments, which are hidden from other viewers, old and new', async () => {
     const loud = await members.signUp()
     const channel = 'hidden author'
     const post = await talk.post(ann, channel, 'From Ann')

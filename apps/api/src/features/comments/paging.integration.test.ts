@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Reads page after page until one is empty; calls `meanwhile` after each. Answers the ids in order. */
+/** Reads all pages and calls `meanwhile` after each. Returns the ids in order. */
 async function readAll(
   read: ReadPage,
   query: Record<string, string | number>,
@@ -76,7 +76,7 @@ const lists: Record<string, (count: number) => Promise<List>> = {
 }
 
 describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
-  it('shows the newest first unless told otherwise, twenty at a time', async () => {
+  it('returns the newest twenty by default', async () => {
     const { ids, read } = await make(23)
 
     const page = await read({})
@@ -92,13 +92,13 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(seen).toEqual(order === 'oldest' ? ids : ids.toReversed())
   })
 
-  it('is not shifted by what is written while it is read from the newest on', async () => {
+  it('does not shift when posts are written during reading from the newest', async () => {
     const { ids, read, add } = await make(9)
 
     expect(await readAll(read, { order: 'newest', limit: 2 }, add)).toEqual(ids.toReversed())
   })
 
-  it('ends with what was written while it is read from the oldest on', async () => {
+  it('ends with the posts written during reading from the oldest', async () => {
     const { ids, read, add } = await make(5)
     const added: string[] = []
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** What a post says of its votes, which must be what its rows say. */
+/** Returns a post's vote counts, after checking them against its rows. */
 async function countPostVotes(id: string): Promise<{ likedBy: number; dislikedBy: number }> {
   const { db } = site.context.database
   const { likedBy, dislikedBy } = await db.commentPost.findUniqueOrThrow({ where: { id } })
@@ -33,7 +33,7 @@ async function countPostVotes(id: string): Promise<{ likedBy: number; dislikedBy
   return { likedBy, dislikedBy }
 }
 
-/** Likewise of a thread, which shows only the votes for it. */
+/** Returns a thread's up votes, after checking them against its rows. */
 async function countThreadVotes(id: string): Promise<number> {
   const { db } = site.context.database
   const { likedBy } = await db.commentThread.findUniqueOrThrow({ where: { id } })
@@ -63,7 +63,7 @@ describe('POST /comments/posts/{id}/vote', () => {
     expect(await countPostVotes(id)).toEqual({ likedBy: 0, dislikedBy: 0 })
   })
 
-  it('counts right what forty members who change their minds send at once', async () => {
+  it('counts concurrent, changing votes of forty members correctly', async () => {
     const { id } = await talk.post(ann, 'storm')
     const last = crowd.map((_, index) => votes[index % 3] ?? 'NONE')
 
@@ -107,7 +107,7 @@ describe('POST /comments/posts/{id}/vote', () => {
 })
 
 describe('POST /comments/threads/{id}/vote', () => {
-  it('counts who is for it, and remembers who is against it', async () => {
+  it('counts up votes and stores down votes', async () => {
     const post = await talk.post(ann, 'thread votes')
     const { id } = await talk.thread(ann, post.id)
 
@@ -125,7 +125,7 @@ describe('POST /comments/threads/{id}/vote', () => {
     ).toBe(1)
   })
 
-  it('counts right what twenty members send at once', async () => {
+  it('counts concurrent votes of twenty members correctly', async () => {
     const { id } = await talk.thread(ann, (await talk.post(ann, 'thread storm')).id)
     const voters = crowd.slice(0, 20)
 
@@ -160,7 +160,7 @@ describe('threads that come and go at once', () => {
     expect(await talk.threads(post.id, { limit: 100 })).toHaveLength(10)
   })
 
-  it('and their post too: nobody waits for anybody', async () => {
+  it('does not deadlock with votes on the post of the threads', async () => {
     const post = await talk.post(ann, 'busy and gone')
     const writers = crowd.slice(0, 10)
     const threads = await Promise.all(writers.map((writer) => talk.thread(writer, post.id)))
@@ -179,7 +179,7 @@ describe('threads that come and go at once', () => {
 })
 
 describe('a member who deletes their account', () => {
-  it('takes along what they wrote, and every vote', async () => {
+  it('removes their comments and votes', async () => {
     const leaver = await members.signUp()
     const [stays, goes] = [await talk.post(ann, 'leaving'), await talk.post(leaver, 'leaving')]
     const thread = await talk.thread(ann, stays.id)

@@ -38,7 +38,7 @@ async function inTransaction(work: (query: Query) => Promise<void>): Promise<voi
   }
 }
 
-/** Resolves when a call waits for what the transaction holds. */
+/** Resolves when a call waits for a lock of the transaction. */
 async function somebodyWaits(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await site.context.database.pool.query(
@@ -48,8 +48,8 @@ async function somebodyWaits(): Promise<void> {
   }, waitOptions)
 }
 
-describe('whoever writes at the same time', () => {
-  it('waits for who was first, so that no place is seen before a lower one', async () => {
+describe('concurrent writers', () => {
+  it('store comments in order, so that no `internalOrder` appears before a lower one', async () => {
     await talk.post(ann, 'places', 'There before')
     let second: Promise<{ internalOrder: string }> | undefined
     await inTransaction(async (query) => {
@@ -65,7 +65,7 @@ describe('whoever writes at the same time', () => {
     expect(Number((await second)?.internalOrder)).toBe(Number(before?.internalOrder) + 2)
   })
 
-  it('waits likewise under one post', async () => {
+  it('store threads of one post in order', async () => {
     const post = await talk.post(ann, 'thread places')
     const before = await talk.thread(ann, post.id)
     let second: Promise<{ internalOrder: string }> | undefined
@@ -79,7 +79,7 @@ describe('whoever writes at the same time', () => {
     expect(Number((await second)?.internalOrder)).toBe(Number(before.internalOrder) + 2)
   })
 
-  it('waits for nobody in another channel', async () => {
+  it('do not wait for a writer in another channel', async () => {
     await talk.post(ann, 'slow channel')
     await inTransaction(async (query) => {
       await query(`SELECT id FROM comment_channel WHERE key = 'slow channel' FOR NO KEY UPDATE`)
@@ -89,8 +89,8 @@ describe('whoever writes at the same time', () => {
   })
 })
 
-// Two that lock the same rows in another order wait for each other, until the database ends one of them.
-describe('whoever waits for a post or thread that is being deleted', () => {
+// Transactions that lock the same rows in another order would deadlock.
+describe('a call that waits for the deletion of a post or thread', () => {
   type Call = (postId: string, threadId: string) => Promise<LightMyRequestResponse>
   type Case = [name: string, held: 'comment_post' | 'comment_thread', call: Call, needed: string]
 

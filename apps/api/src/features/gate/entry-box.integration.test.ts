@@ -54,7 +54,7 @@ describe('POST /cms/auth/protect', () => {
     "x'; DROP TABLE reader_contact; --",
     '<img src=x onerror=alert(1)>@example.com',
     '     ',
-  ])('refuses %j and says what it takes', async (tool) => {
+  ])('rejects %j and names what it accepts', async (tool) => {
     const before = await site.context.database.db.readerContact.count()
     const reply = await leave(site, tool)
     expect(reply.statusCode).toBe(400)

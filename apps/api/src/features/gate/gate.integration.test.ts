@@ -26,7 +26,7 @@ function cookieOf(reply: { headers: Record<string, unknown> }): string {
 }
 
 describe('POST /gate', () => {
-  it('answers the right password with a pass that opens what is behind the gate', async () => {
+  it('returns a gate pass for the site password', async () => {
     const reply = await tryPassword(site, 'tidings')
     const behind = await site.app.inject({ url: guardedUrl, headers: { cookie: cookieOf(reply) } })
     expect(reply.statusCode).toBe(200)
@@ -76,7 +76,7 @@ describe('POST /gate', () => {
     expect(reply.json().error.message).toContain('password')
   })
 
-  it('makes whoever tries too often wait, even with the right password, and says how long', async () => {
+  it('limits tries, even with the right password, and says for how long', async () => {
     const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '3' } })
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await tryPassword(limited, 'wrong')).statusCode).toBe(401)
@@ -127,7 +127,7 @@ describe('POST /gate', () => {
     expect(statuses).toEqual([401, 429])
   })
 
-  it('lets nobody through where no password is configured, and says so', async () => {
+  it('rejects every password when none is configured', async () => {
     const unconfigured = await useTestApp({ env: { SITE_PASSWORD: '' } })
     const reply = await tryPassword(unconfigured, 'tidings')
     expect(reply.statusCode).toBe(500)
@@ -171,7 +171,7 @@ describe('a pass', () => {
   it.each([
     [29, 200],
     [31, 401],
-  ])('of %s days ago is answered %s', async (days, status) => {
+  ])('of %s days ago gets %s', async (days, status) => {
     const pass = createGatePass({
       on: true,
       password: 'tidings',

@@ -26,7 +26,7 @@ async function publishedMemo({ context }: TestApp = site): Promise<string> {
   return memos[0]?.id ?? ''
 }
 
-/** A browser that has passed the gate; it keeps the cookies that it is given, unless `forgets`. */
+/** A browser with a gate pass that stores cookies, unless `forgets`. */
 function createBrowser({ app, context }: TestApp = site, { forgets = false } = {}) {
   const cookies = new Map([['tidings_gate', context.gatePass.issue()]])
   return {
@@ -45,7 +45,7 @@ function createBrowser({ app, context }: TestApp = site, { forgets = false } = {
   }
 }
 
-/** What the memo says of its likes, and how many are stored: they must never differ. */
+/** Returns the memo's like count, after checking it against the stored likes. */
 async function countLikes(id: string, { context }: TestApp = site): Promise<number> {
   const { likeCount } = await context.database.db.memo.findUniqueOrThrow({ where: { id } })
   expect(await context.database.db.memoLike.count({ where: { memoId: id } })).toBe(likeCount)
@@ -53,7 +53,7 @@ async function countLikes(id: string, { context }: TestApp = site): Promise<numb
 }
 
 describe('POST /edition/update_counter', () => {
-  it('counts a like and answers the new number', async () => {
+  it('counts a like and returns the new number', async () => {
     const id = await publishedMemo()
     const reply = await createBrowser().like(id)
     expect(reply.statusCode).toBe(200)
@@ -253,7 +253,7 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id, limited)).toBe(3)
   })
 
-  it('refuses nobody whose like it has counted, however many come at once', async () => {
+  it('accepts every counted like under concurrency', async () => {
     const limited = await useTestApp({ env: { RATE_NEW_READERS_PER_HOUR: '3' } })
     const id = await publishedMemo(limited)
     const replies = await Promise.all(Array.from({ length: 20 }, () => createBrowser(limited).like(id)))
@@ -262,7 +262,7 @@ describe('POST /edition/update_counter', () => {
     expect((await createBrowser(limited).like(id)).statusCode).toBe(429)
   })
 
-  it('lets a client take its like back that kept nothing but its pass, whatever others of its address did', async () => {
+  it('lets a client with only a gate pass remove its like, whatever other clients of its address did', async () => {
     const limited = await useTestApp({ env: { RATE_NEW_READERS_PER_HOUR: '2' } })
     const id = await publishedMemo(limited)
     const forgetful = createBrowser(limited, { forgets: true })

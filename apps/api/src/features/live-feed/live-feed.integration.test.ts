@@ -39,7 +39,7 @@ async function readers(): Promise<LiveClient[]> {
   return await Promise.all(urls.map((url) => connectLive(url, { cookie: one.pass })))
 }
 
-/** Asks for an upgrade by hand; answers the first line and the body of what comes back. */
+/** Sends a raw upgrade request; returns the status and body of the response. */
 function askForUpgrade(
   path: string,
   headers: Record<string, string>,
@@ -187,7 +187,7 @@ describe('/socket', () => {
     },
   )
 
-  it('answers a plain GET with 426 and says what it speaks', async () => {
+  it('responds to a plain GET with 426 and an Upgrade header', async () => {
     const reply = await one.app.inject({ url: '/socket', headers: { cookie: one.pass } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 426, code: 'upgrade-required' })
@@ -214,7 +214,7 @@ describe('/socket', () => {
     ['text', '{"event":"NEW_MEMO"}'],
     ['bytes', Buffer.from([1, 2, 3])],
     ['an empty frame', ''],
-  ])('ends a connection on which %s is sent, and nobody else hears of it', async (_what, data) => {
+  ])('closes a connection that sends %s, and forwards nothing', async (_what, data) => {
     const [client, bystander] = await readers()
 
     client?.socket.send(data)
@@ -234,7 +234,7 @@ describe('/socket', () => {
 })
 
 describe('the heartbeat', () => {
-  it('keeps who answers and ends who does not, at the second beat', async () => {
+  it('keeps sockets that send a pong and drops the others at the second ping', async () => {
     const living = await connectLive(String(urls[0]), { cookie: one.pass })
     const dead = await connectLive(String(urls[0]), { cookie: one.pass, autoPong: false })
     const pinged = Promise.all(
@@ -277,7 +277,7 @@ describe('the heartbeat', () => {
 })
 
 describe('the end of a process', () => {
-  it('is told to its readers, who connect elsewhere', async () => {
+  it('closes its sockets, so that readers reconnect elsewhere', async () => {
     const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
     const client = await connectLive(await ending.listen(), { cookie: ending.pass })
 
@@ -287,7 +287,7 @@ describe('the end of a process', () => {
   })
 })
 
-describe('the end of a process with a reader that answers nothing any more', () => {
+describe('the shutdown of a process with an unresponsive reader', () => {
   it('does not wait for that reader', async () => {
     const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
     const client = await connectLive(await ending.listen(), { cookie: ending.pass })
@@ -301,7 +301,7 @@ describe('the end of a process with a reader that answers nothing any more', () 
 })
 
 describe('a lost line to the database', () => {
-  it('has readers connect again once it is back, so that they read what they missed', async () => {
+  it('makes readers reconnect after an interruption, so that they miss nothing', async () => {
     const { context, listen, pass } = await useTestApp()
     const client = await connectLive(await listen(), { cookie: pass })
 
@@ -315,7 +315,7 @@ describe('a lost line to the database', () => {
   })
 })
 
-it('a network has LIVE_SOCKETS_PER_NETWORK sockets at most, and another one once one has gone', async () => {
+it('a network has at most LIVE_SOCKETS_PER_NETWORK sockets, and a new one after one closes', async () => {
   const site = await useTestApp({ env: { LIVE_SOCKETS_PER_NETWORK: '2', TRUST_PROXY: 'on' } })
   const url = await site.listen()
   const ask = (network: string) => connectLive(url, { cookie: site.pass, from: network })

@@ -42,7 +42,7 @@ afterAll(async () => {
   await one.close()
   await other.close()
 })
-// What was told a moment ago is not told again: each test has a moment of its own.
+// Typing events are throttled, so each test moves the clock.
 beforeEach(() => one.clock.pass(60_000))
 
 async function type(writer: TestMember, channelKey: string): Promise<void> {
@@ -56,7 +56,7 @@ function enter(channel: string, options: LiveClientOptions = {}, url = urls[0]):
 }
 
 describe('TYPING', () => {
-  it('says who writes where, to the readers of the channel at every process', async () => {
+  it("reaches the channel's readers on every process", async () => {
     const clients = [await enter('page'), await enter('page', {}, urls[1]), await enter('page')]
 
     await type(ann, 'page')
@@ -146,7 +146,7 @@ describe('TYPING', () => {
     expect(client.writers()).toEqual([ben.memberId])
   })
 
-  it('goes to nobody who has left', async () => {
+  it('is not sent to closed sockets', async () => {
     const [left, stays] = [await enter('left'), await enter('left')]
     const gone = left.closed
     left.socket.close()
@@ -212,7 +212,7 @@ describe('/socket?channel=', () => {
     expect(await refusal(query, { cookie: one.pass, ...headers })).toBe(expected)
   })
 
-  it('admits a page of the app without a pass to a real socket, and whoever is refused to none', async () => {
+  it('opens a socket for a page of the app without a pass, and none for a rejected page', async () => {
     const client = await connectChannel(urls[0], { channel: 'a', token: 'ignored' }, { origin: partner })
 
     expect(client.socket.readyState).toBe(WebSocket.OPEN)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { appConfigSchema } from '#platform/membership-apps/app-config.ts'
 import { readCustomFields } from './custom-fields.ts'
 
-it('all fields of a member together have a limit, those that were kept before included', () => {
+it('limits all custom fields of a member together, including stored ones', () => {
   const keys = Array.from({ length: 30 }, (_, index) => `field-${index}`)
   const config = { name: 'A site', customFields: keys.map((key) => ({ key, label: key })) }
   const { customFields } = appConfigSchema.parse(config)

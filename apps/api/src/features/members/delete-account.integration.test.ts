@@ -79,7 +79,7 @@ async function signUpBusy(email: string): Promise<TestMember & { image: string }
   return { ...member, image: await images.set(member, await jpegPicture(60, 60)) }
 }
 
-/** What is told an address of the end of its account. */
+/** Returns the account-deleted emails to an address. */
 async function farewellsTo(email: string): Promise<unknown[]> {
   const { db } = site.context.database
   const rows = await db.accountNotice.findMany({ where: { email, kind: 'account-deleted' } })
@@ -87,7 +87,7 @@ async function farewellsTo(email: string): Promise<unknown[]> {
 }
 
 describe('DELETE /member', () => {
-  it('is told to a proved address, once, and to no other', async () => {
+  it('sends one email to a verified address and none to an unverified one', async () => {
     const [proved, unproved] = [await members.signUp(), await members.signUp()]
     const { db } = site.context.database
     await db.member.update({ where: { id: proved.memberId }, data: { verified: true } })
@@ -96,7 +96,7 @@ describe('DELETE /member', () => {
     expect(await farewellsTo(unproved.email)).toEqual([])
   })
 
-  it('removes everything of the member, and nothing of anybody else', async () => {
+  it('removes all data of the member and nothing of other members', async () => {
     const ann = await signUpBusy('ann@example.com')
     const bea = await signUpBusy('bea@example.com')
     const own = await discussion.post(ann, 'news', 'A post of Ann')
@@ -183,7 +183,7 @@ describe('DELETE /member', () => {
     expect(refusalOf(login)).toMatchObject({ status: 401, code: 'invalid-credentials' })
   })
 
-  it('lets the address sign up again, as somebody new', async () => {
+  it('lets the address sign up again as a new member', async () => {
     const eve = await signUpBusy('eve@example.com')
     await leave(eve)
     const again = await members.signUp({ email: 'EVE@example.com' })
@@ -208,7 +208,7 @@ describe('DELETE /member', () => {
     expect(refusalOf(await leave(fay))).toMatchObject({ status: 401, code: 'client/invalid-token' })
   })
 
-  it('lets two leave at once who replied to each other', async () => {
+  it('deletes two members at once who replied to each other', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => members.signUp()))
     const posts = await Promise.all(people.map((one) => discussion.post(one, 'crowd')))
     for (const one of people) {

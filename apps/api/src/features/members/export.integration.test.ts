@@ -28,7 +28,7 @@ async function exportOf({ headers }: { headers: Record<string, string> }) {
 }
 
 describe('GET /member/export', () => {
-  it('answers everything that is kept about the member', async () => {
+  it('returns everything stored about the member', async () => {
     const now = site.clock.now().toISOString()
     const account = {
       email: 'ann@example.com',

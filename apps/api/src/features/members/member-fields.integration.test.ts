@@ -41,14 +41,14 @@ describe('GET /member', () => {
     ['no token', () => members.visitor],
     ['a token that is none', () => ({ ...members.visitor, authorization: 'Bearer nonsense' })],
     ['another scheme', () => ({ ...members.visitor, authorization: `Basic ${ann.token}` })],
-  ])('answers null with %s', async (_what, headers) => {
+  ])('returns null with %s', async (_what, headers) => {
     const reply = await members.call('GET', '/member', { headers: headers() })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ data: null })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('answers the whole member, field by field', async () => {
+  it('returns every field of the member', async () => {
     const { email, headers, memberId } = await members.signUp({
       email: 'Whole@Example.com',
       customFields: { name: 'Whole' },
@@ -94,7 +94,7 @@ const noBoolean = "'Evening digest' must be true or false."
 const noFields = "'customFields' must be an object with one value per field."
 
 describe('POST /member', () => {
-  it('changes the fields that were sent, leaves the others, and ignores what the app does not define', async () => {
+  it('changes the fields that were sent, keeps the others, and ignores undefined fields', async () => {
     const bea = await members.signUp({ customFields: { name: 'Bea', phone: '+1 555 0100' } })
     expect(await fieldsAfter({ name: 'Beatrice', hacker: 'x', auth: {}, id: 'mem_x' }, bea)).toEqual({
       name: 'Beatrice',

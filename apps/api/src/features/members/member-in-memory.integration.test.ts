@@ -51,7 +51,7 @@ async function uploadImage({ headers }: TestMember): Promise<void> {
 
 const { free } = testPlans
 
-/** A change of each kind, and what is read of the member that tells it. */
+/** Each kind of change, and the field of the member that shows it. */
 const changes: [string, (member: TestMember) => Promise<unknown>, (member: Member) => unknown, unknown][] = [
   [
     'custom fields',
@@ -118,7 +118,7 @@ describe('GET /member from memory', () => {
     await vi.waitFor(async () => expect(tell(await read(elsewhere, member))).toEqual(expected), waitOptions)
   })
 
-  it('follows what the app is configured to be', async () => {
+  it("follows the app's configuration", async () => {
     const member = await members.signUp({ plans: [{ planId: free }] })
     const nameOf = async (process: TestMembers) => (await read(process, member)).planConnections[0]?.planName
     for (const process of [members, elsewhere]) expect(await nameOf(process)).toBe('Free')
@@ -139,7 +139,7 @@ describe('GET /member from memory', () => {
     await changeApp(here, { loginRedirect: null, plans })
   })
 
-  it('is the same bytes every time, while nothing changes', async () => {
+  it('returns the same bytes while nothing changes', async () => {
     const { headers } = await members.signUp({ customFields: { name: 'Ünï ☃' } })
     const first = await members.call('GET', '/member', { headers })
     const second = await members.call('GET', '/member', { headers })

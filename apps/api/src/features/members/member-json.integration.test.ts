@@ -22,7 +22,7 @@ afterEach(() => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
-/** Sends a body letter for letter, as no JSON writer would make it. */
+/** Sends a raw body, without a JSON serializer. */
 async function post(url: string, payload: string): Promise<LightMyRequestResponse> {
   const headers = { ...ann.headers, 'content-type': 'application/json' }
   return await site.app.inject({ method: 'POST', url, headers, payload })
@@ -86,7 +86,7 @@ describe('POST /member/json', () => {
     expect(await read()).toBe(textOf(limits.memberJsonBytes))
   })
 
-  it('refuses a body that says nothing of the JSON, and keeps what is there', async () => {
+  it('rejects a body without `json` and keeps the stored JSON', async () => {
     await store({ kept: true })
     for (const body of ['{}', '']) {
       expect(refusalOf(await post('/member/json', body))).toMatchObject({
@@ -107,7 +107,7 @@ describe('POST /member/json', () => {
     ['a prototype spelt by its letters', '{"json":{"\\u005f_proto__":{"polluted":1}}}', 400],
     ['a constructor with a prototype', '{"json":{"constructor":{"prototype":{"polluted":1}}}}', 400],
     ['a prototype beside the JSON', '{"__proto__":{"polluted":1},"json":{}}', 400],
-  ])('refuses %s, and keeps what is there', async (_what, payload, status) => {
+  ])('rejects %s and keeps the stored JSON', async (_what, payload, status) => {
     await store({ kept: true })
     expect(refusalOf(await post('/member/json', payload)).status).toBe(status)
     expect(await read()).toEqual({ kept: true })

@@ -100,7 +100,7 @@ describe('an account whose address was never verified', () => {
     expect(await mailSite.inbox.mailsTo(member.email, words)).toEqual([])
   })
 
-  it('stays when a comment is written in the same moment', async () => {
+  it('keeps an account that writes a comment at the same time', async () => {
     const member = await members.signUp({ email: 'moment@example.com' })
     const { id } = await discussion().post(await members.signUp(), 'moment', 'A post')
     await afterDays(23)

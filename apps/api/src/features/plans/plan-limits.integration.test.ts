@@ -45,7 +45,7 @@ async function holders(planId: string): Promise<number> {
 }
 
 describe('a plan with a limit', () => {
-  it('takes as many as fit of those who come at once, on two processes', async () => {
+  it('accepts concurrent members up to the limit on two processes', async () => {
     const people = await Promise.all(Array.from({ length: 20 }, () => members.signUp()))
     const replies = await Promise.all(
       people.map(({ headers }, index) => {
@@ -61,7 +61,7 @@ describe('a plan with a limit', () => {
     expect(await holders(few)).toBe(places)
   })
 
-  it('makes no account for those who sign up with it past its limit, whatever the order of their plans', async () => {
+  it('creates no account for sign-ups above the limit, in any order of plans', async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const plans = [{ planId: some }, { planId: others }]
@@ -99,7 +99,7 @@ describe('a plan with a limit', () => {
     }
   })
 
-  it('has a place again when somebody gives it back', async () => {
+  it('is open again after a member removes it', async () => {
     const planId = 'pln_one-1'
     await addPlans(site, [{ id: planId, name: 'One', memberLimit: 1 }])
     const [ann, bea] = [await members.signUp(), await members.signUp()]
@@ -113,12 +113,12 @@ describe('a plan with a limit', () => {
   })
 })
 
-describe('what a member may do', () => {
+describe("a member's permissions", () => {
   async function permissions({ call }: TestMembers, headers: Record<string, string>): Promise<string[]> {
     return memberSchema.parse((await call('GET', '/member', { headers })).json().data).permissions
   }
 
-  it('follows plans taken and given back, on every process', async () => {
+  it('follow added and removed plans on every process', async () => {
     const { headers } = await members.signUp()
     for (const [way, expected] of [
       ['add', ['perks']],
@@ -135,7 +135,7 @@ describe('what a member may do', () => {
     }
   })
 
-  it('follows what the app changes about its plans', async () => {
+  it("follow changes to the app's plans", async () => {
     const planId = 'pln_changing-1'
     const plan = { id: planId, name: 'Before', permissions: ['old'] }
     await addPlans(site, [plan])

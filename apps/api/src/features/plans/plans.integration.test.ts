@@ -44,7 +44,7 @@ async function memberOf({ headers }: TestMember): Promise<Member> {
 }
 
 describe('POST /member/plans/add', () => {
-  it('gives a free plan and what it permits', async () => {
+  it('adds a free plan and its permissions', async () => {
     const ann = await members.signUp()
     const member = await changed('add', ann, perks)
     expect(member.permissions).toEqual(['perks', 'more'])
@@ -62,7 +62,7 @@ describe('POST /member/plans/add', () => {
     expect(await memberOf(ann)).toEqual(member)
   })
 
-  it('gives no plan twice, neither later nor at once', async () => {
+  it('adds no plan twice, even concurrently', async () => {
     const ann = await members.signUp()
     const replies = await Promise.all(Array.from({ length: 8 }, () => change('add', ann, perks)))
     const refused = replies.filter(({ statusCode }) => statusCode !== 200)
@@ -94,7 +94,7 @@ describe('POST /member/plans/add', () => {
 })
 
 describe('POST /member/plans/remove', () => {
-  it('takes a free plan and what it permits back', async () => {
+  it('removes a free plan and its permissions', async () => {
     const ann = await members.signUp({ plans: [{ planId: perks }, { planId: testPlans.free }] })
     const member = await changed('remove', ann, perks)
     expect(member.permissions).toEqual([])
@@ -103,7 +103,7 @@ describe('POST /member/plans/remove', () => {
     expect((await changed('add', ann, perks)).permissions).toEqual(['perks', 'more'])
   })
 
-  it('takes it back once of many at the same time', async () => {
+  it('removes a plan once when called concurrently', async () => {
     const ann = await members.signUp({ plans: [{ planId: perks }] })
     const replies = await Promise.all(Array.from({ length: 6 }, () => change('remove', ann, perks)))
     const refused = replies.filter(({ statusCode }) => statusCode !== 200)
@@ -153,7 +153,7 @@ it.each(['add', 'remove'])('POST /member/plans/%s needs a session', async (way) 
 })
 
 describe('GET /app/plans/{planId}', () => {
-  it('answers each plan as GET /app lists it, those that members hold among them', async () => {
+  it('returns each plan as GET /app lists it', async () => {
     const ann = await members.signUp({ plans: [{ planId: perks }, { planId: testPlans.free }] })
     const { plans } = (await members.call('GET', '/app')).json().data
     for (const plan of plans) {
@@ -164,7 +164,7 @@ describe('GET /app/plans/{planId}', () => {
   })
 
   it.each(['pln_unknown', 'constructor', '%00', '%F0%9F%A6%8A', '..%2Fapp'])(
-    'answers for %s that there is none',
+    'returns 404 for %s',
     async (planId) => {
       expect(refusalOf(await members.call('GET', `/app/plans/${planId}`))).toMatchObject({
         status: 404,

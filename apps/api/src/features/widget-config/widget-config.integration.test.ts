@@ -52,7 +52,7 @@ async function readApp(query = '') {
 }
 
 describe('GET /app', () => {
-  it('answers what a client draws itself from', async () => {
+  it('returns the configuration that clients render', async () => {
     const reply = await members.call('GET', '/app')
     expect(reply.statusCode).toBe(200)
     const { data } = appReply.strict().parse(reply.json())
@@ -95,7 +95,7 @@ describe('GET /app', () => {
     expect((await members.call('GET', '/app')).body).not.toMatch(/very-secret|tidings-local|localhost:3001/)
   })
 
-  it('has a picture of its own for the button of every provider that has none', async () => {
+  it('has a built-in icon for every provider without one', async () => {
     const pictures = await startTestApp({
       databaseUrl: await createTestDatabase(),
       env: {
@@ -207,7 +207,7 @@ describe('GET /app', () => {
 })
 
 describe('/app-member', () => {
-  it('answers the app as GET /app does, and nobody to a visitor', async () => {
+  it('returns the app as GET /app does, and no member to a visitor', async () => {
     const app = await readApp()
     for (const method of ['GET', 'POST'] as const) {
       const reply = await members.call(method, '/app-member')
@@ -217,7 +217,7 @@ describe('/app-member', () => {
     }
   })
 
-  it('answers the member as GET /member does', async () => {
+  it('returns the member as GET /member does', async () => {
     const ann = await members.signUp({ customFields: { name: 'Ann' } })
     const member = (await members.call('GET', '/member', { headers: ann.headers })).json().data
     expect(member.customFields).toMatchObject({ name: 'Ann' })
@@ -252,7 +252,7 @@ describe('/app-member', () => {
     ['<script>', false],
     ['', false],
     ['a b', false],
-  ])('calls the visit %j by its name when it can be one', async (name, isKept) => {
+  ])('uses the visit id %j if it is valid', async (name, isKept) => {
     const headers = { ...members.visitor, 'x-session-id': name }
     for (const [method, url] of [
       ['GET', '/app-member'],

@@ -35,7 +35,7 @@ async function expectUnchanged(): Promise<void> {
   expect((await images.show(shown)).statusCode).toBe(200)
 }
 
-/** A JPEG of exactly so many bytes: what follows the picture's end belongs to no picture. */
+/** Returns a JPEG of exactly this many bytes, padded after the image's end. */
 function paddedTo(bytes: number): Buffer {
   return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
 }
@@ -162,7 +162,7 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
-  it('answers a browser that sends megabytes to no avail', async () => {
+  it('responds to a browser that sends megabytes of an invalid upload', async () => {
     const url = new URL('/member/profile-image', await site.listen())
     const send = async (name: string, type: string, fields = 0) => {
       const body = new FormData()
@@ -183,7 +183,7 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
-  it('keeps no picture of a member who leaves meanwhile', async () => {
+  it('stores no image for a member deleted meanwhile', async () => {
     const bea = await members.signUp()
     const large = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: '#0a0' } })
       .png()

@@ -25,7 +25,7 @@ async function shownBy({ headers }: TestMember): Promise<string | null> {
 }
 
 describe('POST /member/profile-image', () => {
-  it('answers an address that cannot be guessed, and the message that clients wait for', async () => {
+  it('returns a URL that cannot be guessed, and the message that clients expect', async () => {
     const ann = await members.signUp()
     const reply = await images.upload(ann, picture)
     expect(reply.statusCode).toBe(200)
@@ -99,7 +99,7 @@ describe('POST /member/profile-image', () => {
     expect(dominant.b).toBeLessThan(60)
   })
 
-  it('takes the place of the image before, which is gone from the disk', async () => {
+  it('replaces the previous image and deletes it from disk', async () => {
     const ann = await members.signUp()
     const before = await images.set(ann, picture)
     expect((await images.show(before)).statusCode).toBe(200)
@@ -153,7 +153,7 @@ describe('GET /profile-images/{file}', () => {
     ['image/avif,image/webp,*/*', 'image/webp'],
     ['image/webp,*/*', 'image/webp'],
     ['*/*', 'image/jpeg'],
-  ])('answers %s with %s', async (accept, type) => {
+  ])('responds to %s with %s', async (accept, type) => {
     const address = await images.set(await members.signUp(), picture)
     const reply = await images.show(address, { accept })
     expect(reply.headers['content-type']).toBe(type)
@@ -163,7 +163,7 @@ describe('GET /profile-images/{file}', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('answers the width that is asked for', async () => {
+  it('returns the requested width', async () => {
     const address = await images.set(await members.signUp(), await jpegPicture(800, 600))
     const widthOf = async (query: string) =>
       (await sharp((await images.show(`${address}${query}`)).rawPayload).metadata()).width
@@ -182,7 +182,7 @@ describe('GET /profile-images/{file}', () => {
     '__proto__',
     '%F0%9F%A6%8A.jpg',
     `${'x'.repeat(190)}.jpg`,
-  ])('answers for %s that there is none', async (file) => {
+  ])('returns 404 for %s', async (file) => {
     const reply = await site.app.inject({ method: 'GET', url: `/profile-images/${file}` })
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'media-not-found' })
     expect(reply.headers['cache-control']).toBe('no-store')
