@@ -23,7 +23,7 @@ export default defineConfig({
     target: 'es2023',
     outDir: 'dist',
     emptyOutDir: true,
-    // Everything a screen needs at once comes in one style sheet; nothing is written into the page itself.
+    // One style sheet for all screens, and no inline assets: the page's security policy forbids them.
     cssCodeSplit: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -5,9 +5,9 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const [compressBrotli, compressGzip] = [promisify(brotliCompress), promisify(gzip)]
-const worthwhile = /\.(js|css|html|svg|json|txt)$/
+const compressible = /\.(js|css|html|svg|json|txt)$/
 
-/** Writes a `.br` and a `.gz` beside every text file of the build, for the server to send as they are. */
+/** Writes a `.br` and a `.gz` next to every text file of the build, which the server sends as they are. */
 export function precompress(): Plugin {
   let folder = ''
   return {
@@ -18,7 +18,7 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      const files = entries.filter((entry) => entry.isFile() && worthwhile.test(entry.name))
+      const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name))
       await Promise.all(files.map((file) => compressFile(join(file.parentPath, file.name))))
     },
   }

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Lets the shell ask for the fonts of every screen before their style sheet has come.
- * @param names beginnings of the font files' names
+ * Preloads the fonts of every screen in the shell, before the style sheet arrives.
+ * @param names prefixes of the font files' names
  */
 export function preloadFonts(names: readonly string[]): Plugin {
   return {

@@ -2,15 +2,14 @@ import type { LegalNames } from './legal-names.ts'
 import { LegalSection } from './legal-section.tsx'
 import { MailLink } from './mail-link.tsx'
 
-/** Who makes the site, what it is, and whom to write to. */
+/** What the site is, who makes it and how to contact them. */
 export function About({ names }: { names: LegalNames }) {
   return (
     <LegalSection id="about" title={`About ${names.site}`}>
       <p>
-        {names.site} distils the news of this country and of the world into short memos, and publishes them
-        three times a day. It is made for readers who would rather do without newspapers, television and
-        social media, and still know what happened. The memos arrive calmly, each in its context, and every
-        edition has an end.
+        {names.site} distills domestic and international news into short memos, published three times a day.
+        It is for readers who want to know what happened without newspapers, television or social media. The
+        memos arrive calmly and in context, and every edition has an end.
       </p>
       <h3>Editor-in-chief</h3>
       <p>{names.editorInChief}</p>
@@ -18,13 +17,13 @@ export function About({ names }: { names: LegalNames }) {
       <p>The artwork on these pages is by {names.artworkCredit}.</p>
       <h3>Contact</h3>
       <p>
-        For enquiries, corrections and questions of rights, write to <MailLink address={names.contactEmail} />
-        . By post: {names.company}, {names.address}.
+        For inquiries, corrections and rights issues, email <MailLink address={names.contactEmail} />. By
+        mail: {names.company}, {names.address}.
       </p>
       <h3>Type</h3>
       <p>
-        The memos are set in Newsreader, designed by Production Type; everything around them in Figtree,
-        designed by Erik Kennedy. Both are used under the SIL Open Font License 1.1.
+        The memos are set in Newsreader by Production Type, everything else in Figtree by Erik Kennedy. Both
+        are used under the SIL Open Font License 1.1.
       </p>
     </LegalSection>
   )

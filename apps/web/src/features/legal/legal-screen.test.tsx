@@ -11,7 +11,7 @@ const legal = {
 }
 
 describe('the legal page', () => {
-  it('names company, editor, artwork and contact as they are configured', async () => {
+  it('shows the configured company, editor, artwork credit and contact', async () => {
     await renderApp({ path: '/footer', config: { siteName: 'Quiet', legal } })
     await screen.findByText('© 2025 Quiet Press LLC. All rights reserved.')
     expect(screen.getByText('Ada Lindqvist')).toBeDefined()
@@ -27,7 +27,7 @@ describe('the legal page', () => {
     'Privacy Policy',
     'For consumers in California',
     'Data protection in the European Union',
-  ])('has the part %s, and a way to go there', async (title) => {
+  ])('links to the section %s', async (title) => {
     const { user } = await renderApp({ path: '/footer' })
     await user.click(await screen.findByRole('button', { name: title }))
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: title }))
@@ -38,13 +38,13 @@ describe('the legal page', () => {
     ['liability up to the price or twelve months', /amounts you paid us in the twelve months before/],
     ['liability for use', /greater of the fees you paid for six months of it and US\$100/],
     ['a year for claims', /within one year after it arose/],
-    ['30 days before mediation', /within 30 days of that letter/],
+    ['30 days before mediation', /within 30 days of that email/],
     ['children under 14', /Children under 14 should use the site only together with a parent or guardian/],
     ['a month for requests', /answer within one month/],
     ['the date of the privacy policy', /Last updated 1 January 2025/],
     ['carriage paid', /shipped carriage paid to the destination/],
     ['wrong prices', /refuse or cancel orders placed at that price/],
-    ['e-mail and password for an account', /To register you need an e-mail address and a password/],
+    ['email and password for an account', /To register you need an email address and a password/],
     ['courts in Los Angeles', /courts in Los Angeles, California/],
     ['courts in San Diego', /courts in San Diego, California/],
   ])('states %s', async (_name, words) => {
@@ -52,7 +52,7 @@ describe('the legal page', () => {
     expect((await screen.findAllByText(words)).length).toBeGreaterThan(0)
   })
 
-  it('leads back home', async () => {
+  it('links back to the home screen', async () => {
     const { user, router } = await renderApp({ path: '/footer' })
     await user.click(await screen.findByRole('link', { name: 'Back to Home' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))

@@ -17,7 +17,7 @@ const contents = [
   { id: 'european-union', title: 'Data protection in the European Union' },
 ] as const
 
-/** The legal and about page, at every width. */
+/** The legal and about page. */
 export function LegalScreen() {
   const { config } = useServices()
   const names = legalNames(config)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One part of the legal page, under a heading that can take the focus. */
+/** A section of the legal page, with a heading that can be focused. */
 export function LegalSection({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
     <section aria-labelledby={id}>
@@ -12,7 +12,7 @@ export function LegalSection({ id, title, children }: { id: string; title: strin
   )
 }
 
-/** Goes to a part of the page. A link can't do it: what follows the hash names screens. */
+/** Scrolls to a section and focuses it. A link can't, because the hash holds the route. */
 export function showSection(id: string): void {
   const heading = document.getElementById(id)
   heading?.scrollIntoView({ block: 'start' })
