@@ -166,8 +166,6 @@ describe('a code email', () => {
 
 describe('a button', () => {
   test.each<[Email, string]>([
-    [{ kind: 'email-changed', newEmail: 'a@example.org' }, 'mailto:help@example.com'],
-    [{ kind: 'account-deleted', planName: null }, 'mailto:help@example.com'],
     [{ kind: 'password-changed' }, 'https://news.example.com/#/resetpassword'],
     [{ kind: 'account-expiring', removedAt: instant }, 'https://news.example.com/#/account/login'],
     [{ kind: 'provider-connected', providerName: 'Google' }, accountUrl],
@@ -188,6 +186,15 @@ describe('a button', () => {
     expect(html.split(`href="${escaped}"`).length).toBeGreaterThan(2)
     expect(html).toContain(`>${escaped}</a>`)
     expect(lines).toContain(url)
+  })
+
+  test.each<Email>([
+    { kind: 'email-changed', newEmail: 'a@example.org' },
+    { kind: 'account-deleted', planName: null },
+  ])('of $kind writes to the contact address', async (email) => {
+    const { html, lines } = await render(email)
+    expect(html.split('href="mailto:help@example.com"')).toHaveLength(3)
+    expect(lines).toContain('help@example.com')
   })
 })
 

@@ -15,11 +15,11 @@ afterAll(() => mailSite.close())
 
 const hour = 3600
 
-describe.each(codePurposes)('asking for %s codes again and again', (purpose) => {
+describe.each(codePurposes)('repeated requests for a %s code', (purpose) => {
   const { words } = codeKinds[purpose]
   const address = (name: string) => `${name}-${purpose}@example.com`
 
-  /** Asks so often, from an IP address of its own each time; answers the different replies. */
+  /** Requests a code `times` times, each from another IP address. Returns the distinct replies. */
   async function askOften(email: string, times: number): Promise<string[]> {
     const replies = new Set<string>()
     for (let index = 0; index < times; index += 1) {
@@ -30,7 +30,7 @@ describe.each(codePurposes)('asking for %s codes again and again', (purpose) => 
     return [...replies]
   }
 
-  it('brings six mails an hour to unknown networks, and the same answer always', async () => {
+  it('send six emails an hour for unknown networks, always with the same response', async () => {
     const email = address('hourly')
     if (purpose !== 'signup') await flows.memberOf(email)
     const replies = await askOften(email, 8)
@@ -42,7 +42,7 @@ describe.each(codePurposes)('asking for %s codes again and again', (purpose) => 
     expect(await inbox.mailsTo(email, words)).toHaveLength(7)
   })
 
-  it('brings ten mails a day', async () => {
+  it('send ten emails a day', async () => {
     const email = address('daily')
     if (purpose !== 'signup') await flows.memberOf(email)
     for (let round = 0; round < 4; round += 1) {
@@ -55,7 +55,7 @@ describe.each(codePurposes)('asking for %s codes again and again', (purpose) => 
     expect(await inbox.mailsTo(email, words)).toHaveLength(11)
   })
 
-  it('leaves the last code that was mailed as it is', async () => {
+  it('leave the last code that was sent valid', async () => {
     const email = address('still')
     if (purpose !== 'signup') await flows.memberOf(email)
     await askOften(email, 9)
@@ -64,7 +64,7 @@ describe.each(codePurposes)('asking for %s codes again and again', (purpose) => 
     expect((await flows.use(purpose, email, newest === undefined ? '' : codeIn(newest))).statusCode).toBe(200)
   })
 
-  it('is refused to nobody because of what another address or kind has had', async () => {
+  it('do not count towards the limit of another address or kind', async () => {
     await askOften(address('greedy'), 7)
     await flows.mail(purpose, address('modest'))
     expect(await inbox.mailsTo(address('modest'), words)).not.toHaveLength(0)
@@ -75,7 +75,7 @@ describe.each(codePurposes)('asking for %s codes again and again', (purpose) => 
 })
 
 describe.each(['reset', 'login', 'signup'] as const)('a burst of requests for a %s code', (purpose) => {
-  it('brings a mail whose code is good', async () => {
+  it('sends an email with a valid code', async () => {
     const email = `burst-${purpose}@example.com`
     if (purpose !== 'signup') await flows.memberOf(email)
     await Promise.all(Array.from({ length: 20 }, () => flows.ask(purpose, email)))
@@ -87,7 +87,7 @@ describe.each(['reset', 'login', 'signup'] as const)('a burst of requests for a 
     expect(used.map(({ statusCode }) => statusCode)).toEqual([200])
   })
 
-  it('at one instant brings one mail', async () => {
+  it('sends one email if all come in one transaction', async () => {
     const email = `instant-${purpose}@example.com`
     if (purpose !== 'signup') await flows.memberOf(email)
     const { context } = site
@@ -104,19 +104,22 @@ describe.each(['reset', 'login', 'signup'] as const)('a burst of requests for a 
 })
 
 describe('an address without an account', () => {
-  it.each(['reset', 'login'] as const)('gets no %s mail, and the same answer', async (purpose) => {
-    const stranger = `stranger-${purpose}@example.com`
-    await flows.memberOf(`known-${purpose}@example.com`)
-    const known = await flows.ask(purpose, `known-${purpose}@example.com`)
-    const unknown = await flows.ask(purpose, stranger)
-    await flows.mailed()
-    expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
-    expect(await inbox.mailsTo(stranger)).toEqual([])
-  })
+  it.each(['reset', 'login'] as const)(
+    'receives no %s email, and the response is the same',
+    async (purpose) => {
+      const stranger = `stranger-${purpose}@example.com`
+      await flows.memberOf(`known-${purpose}@example.com`)
+      const known = await flows.ask(purpose, `known-${purpose}@example.com`)
+      const unknown = await flows.ask(purpose, stranger)
+      await flows.mailed()
+      expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
+      expect(await inbox.mailsTo(stranger)).toEqual([])
+    },
+  )
 })
 
-describe('signing up and leaving in turns', () => {
-  it('mails the address three times an hour from one network', async () => {
+describe('an account that is repeatedly created and deleted', () => {
+  it('sends three emails an hour for one network', async () => {
     const email = 'leaving@example.com'
     for (let index = 0; index < 8; index += 1) {
       flows.pass(1)
@@ -129,7 +132,7 @@ describe('signing up and leaving in turns', () => {
 })
 
 describe('a verified address', () => {
-  it('needs no verification mail, and gets none', async () => {
+  it('receives no verification email', async () => {
     const email = 'verified@example.com'
     const code = await flows.code('verification', email)
     await flows.use('verification', email, code)
@@ -147,7 +150,7 @@ describe('one mailbox', () => {
       'dots at Gmail',
       ['a.box@gmail.com', 'ab.ox@gmail.com', 'abox+x@googlemail.com', 'a.b.o.x@googlemail.com'],
     ],
-  ])('gets no more codes by %s', async (_name, addresses) => {
+  ])('receives no more codes by %s', async (_name, addresses) => {
     for (const email of addresses) {
       await flows.ask('signup', email, { from: '10.30.0.1' })
       await flows.mailed()
@@ -156,7 +159,7 @@ describe('one mailbox', () => {
     expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 0])
   })
 
-  it('is another one with dots elsewhere, and an account is known by its whole address', async () => {
+  it('counts dots outside Gmail, and an account is found by its whole address only', async () => {
     for (const email of ['d.ot@example.com', 'do.t@example.com', 'dot@example.com', 'd.o.t@example.com']) {
       const code = await flows.code('signup', email, { from: '10.31.0.1' })
       expect((await flows.use('signup', email, code)).statusCode).toBe(200)

@@ -90,8 +90,8 @@ const lifetimes: Readonly<Record<CodePurpose, number>> = {
   verification: limits.shortCodeMinutes,
 }
 
-/** After how long a code that could not be mailed is not wanted any more. */
-const givenUpMs: Readonly<Record<CodePurpose, number>> = {
+/** How old a request may be when its code is sent, if the mail server was unavailable. */
+const maxSendDelayMs: Readonly<Record<CodePurpose, number>> = {
   reset: 2 * hourMs,
   login: hourMs / 2,
   signup: hourMs / 2,
@@ -133,7 +133,7 @@ export function createCodeService(deps: Deps): CodeService {
   /** Too many were mailed, a later one was asked for, or nobody waits for it any more. */
   async function isUnwanted(tx: Db, row: CodeRow): Promise<boolean> {
     const now = clock.now().getTime()
-    if (now - row.createdAt.getTime() > givenUpMs[row.purpose]) return true
+    if (now - row.createdAt.getTime() > maxSendDelayMs[row.purpose]) return true
     const before = (ms: number) => new Date(row.createdAt.getTime() - ms)
     if (isPastShare(await countSent(tx, row, before(hourMs)), row, mailLimits.perHour)) return true
     if (isPastShare(await countSent(tx, row, before(24 * hourMs)), row, mailLimits.perDay)) return true

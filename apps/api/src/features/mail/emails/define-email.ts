@@ -66,7 +66,7 @@ export function facts(values: Record<string, string | null>): Block {
   return { kind: 'facts', facts: lines.filter(([, value]) => value !== '') }
 }
 
-/** A button, with its address in plain sight beneath it. */
+/** A link as a button; the layout shows its URL too. */
 export function button(label: string, url: string): Block {
   return { kind: 'button', label, url }
 }

@@ -55,7 +55,7 @@ describe.each(samples)('$kind ($sample)', ({ definition, data }) => {
     expect(`${subject}\n${text}\n${shownText(html)}`).not.toMatch(
       /undefined|null|NaN|\[object|Invalid Date|[{}]|\$\{/,
     )
-    expect(text).not.toMatch(/: \n|:\n(?!\n|https:|mailto:)|\n{3}| {2}/)
+    expect(text).not.toMatch(/: \n|:\n(?!\n|https:|help@)|\n{3}| {2}/)
     expect(html).not.toMatch(/<(td|tbody)[^>]*><\//)
   })
 

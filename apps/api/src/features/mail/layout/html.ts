@@ -65,11 +65,14 @@ function blockElement(block: Block): ReactElement {
       )
     case 'button': {
       const { label, url } = block
+      const buttonElement = element(Button, { href: url, className: 'button', style: styles.button }, label)
+      // The footer shows the address that a `mailto:` button writes to.
+      if (url.startsWith('mailto:')) return buttonElement
       const plainLink = element(Link, { href: url, className: 'link', style: styles.link }, url)
       return element(
         Fragment,
         null,
-        element(Button, { href: url, className: 'button', style: styles.button }, label),
+        buttonElement,
         element(
           Text,
           { className: 'quiet', style: styles.small },

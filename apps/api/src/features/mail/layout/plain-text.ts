@@ -14,6 +14,6 @@ function blockText(block: Block): string {
     case 'facts':
       return block.facts.map(([label, value]) => `${label}: ${value}`).join('\n')
     case 'button':
-      return `${block.label}:\n${block.url}`
+      return `${block.label}:\n${block.url.replace('mailto:', '')}`
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { formatMoney } from '#platform/money.ts'
 import { button, defineEmail, text } from '../define-email.ts'
 import { refundBlocks, refundedPayment, sampleMoney } from '../fields.ts'
 
@@ -13,7 +14,7 @@ export const refund = defineEmail({
     return {
       subject: isRefunded ? `We refunded your ${payment} to ${appName}` : `Your ${appName} refund is delayed`,
       preview: 'There’s nothing for you to do.',
-      title: isRefunded ? `We refunded your ${payment}` : 'Your refund is delayed',
+      title: isRefunded ? `We refunded ${formatMoney(data.amount, data.currency)}` : 'Your refund is delayed',
       body: [
         text(
           data.isSecond

@@ -10,7 +10,7 @@ export const subscriptionEndedUnpaid = defineEmail({
     preview: 'You don’t owe anything. Your account stays open.',
     title: 'Your plan has ended',
     body: [
-      text('We tried to charge you several times, but every payment failed. Your plan has ended.'),
+      text('We tried to charge you several times, but every payment failed.'),
       facts({ Plan: planName }),
       text('You don’t owe anything, and your account stays open.'),
       text('To come back, choose a plan and pay with another card.'),

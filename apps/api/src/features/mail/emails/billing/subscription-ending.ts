@@ -10,9 +10,9 @@ export const subscriptionEnding = defineEmail({
     return {
       subject: `Your ${appName} plan ends on ${day}`,
       preview: 'You won’t be charged again.',
-      title: `Your plan ends on ${day}`,
+      title: 'Your plan is canceled',
       body: [
-        text('Your plan was canceled. It stays open until it ends, and you won’t be charged again.'),
+        text('Your plan stays open until it ends. You won’t be charged again.'),
         facts({ Plan: planName, 'Ends on': day }),
         text('Changed your mind? You can keep your plan until then.'),
         button('Keep my plan', pages.account),
