@@ -157,7 +157,7 @@ describe('a mail server that refuses an address', () => {
       { kind: 'password-changed', reason: '550 at RCPT TO' },
     ])
     expect(log).not.toContain(ann)
-    expect(log).not.toContain('will be tried again')
+    expect(log).not.toContain('job failed')
   })
 })
 

@@ -65,7 +65,7 @@ describe('a payment that the payment service does not give back', () => {
     await at.settle()
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
     expect(await subscribedTo()).toEqual({ states: ['active', 'canceled'], refunded: [false, false] })
-    expect(await mailedOf('twice')).toBe(0)
+    expect(await mailedOf('second payment')).toBe(0)
     expect(errorsSaid()).toEqual(['refund failed'])
   })
 
@@ -88,7 +88,7 @@ it('two checkouts that cost nothing tell of no money that comes back', async () 
   await at.settle()
   expect((await subscribedTo()).states).toEqual(['active', 'canceled'])
   expect(await mailedOf('Welcome')).toBe(1)
-  expect(await mailedOf('twice')).toBe(0)
+  expect(await mailedOf('second payment')).toBe(0)
 })
 
 it('a plan that the member holds for nothing becomes the one that they pay', async () => {
@@ -151,7 +151,7 @@ describe('a renewal that is owed while another subscription is paid', () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
     const { data: open } = await at.stripe.invoices.list({ customer, status: 'open' })
     expect(open).toEqual([])
-    expect(await mailedOf('twice')).toBe(0)
+    expect(await mailedOf('second payment')).toBe(0)
   })
 
   it('stays when it is paid while a process looks, though that one hears of it late', async () => {
@@ -181,7 +181,7 @@ describe('a renewal that is owed while another subscription is paid', () => {
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.filter(({ refunded }) => refunded)).toHaveLength(1)
-    expect(await mailedOf('twice')).toBe(1)
+    expect(await mailedOf('second payment')).toBe(1)
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 
