@@ -7,18 +7,18 @@ function portFrom(name: keyof typeof portSettings): number {
   if (!text) return portSettings[name]
   const port = Number(text)
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port
-  throw new Error(`${name} is '${text}'; it takes a port from 0 (any free one) to 65535.`)
+  throw new Error(`${name} is '${text}'. It must be a port from 0 (any free one) to 65535.`)
 }
 
 const inProduction = process.env.NODE_ENV === 'production'
 
-/** Nothing of a production site may end up in stand-ins that show everybody everything, unless that is meant. */
+/** Throws in production unless `SANDBOX` is on: the emulators show every email to everyone. */
 function requireSandbox() {
   if (!inProduction || process.env.SANDBOX === 'on') return
-  throw new Error('With NODE_ENV=production the stand-ins for outside services only run when SANDBOX is on.')
+  throw new Error('With NODE_ENV=production the emulators only run when SANDBOX is on.')
 }
 
-/** The origins of IDENTITY_REDIRECT_ORIGINS, with commas; a setting that is no list of origins is named. */
+/** Returns the origins of IDENTITY_REDIRECT_ORIGINS, which are separated by commas. Throws with the invalid one. */
 function originsFrom(text = ''): string[] {
   const origins = text
     .split(',')
@@ -26,22 +26,24 @@ function originsFrom(text = ''): string[] {
     .filter(Boolean)
   const wrong = origins.find((origin) => URL.parse(origin)?.origin !== origin)
   if (wrong === undefined) return origins
-  throw new Error(`IDENTITY_REDIRECT_ORIGINS has '${wrong}'; it takes origins like https://news.example.com.`)
+  throw new Error(
+    `IDENTITY_REDIRECT_ORIGINS has '${wrong}', which is not an origin like https://news.example.com.`,
+  )
 }
 
 const banner = `
   ############################################################
   #                                                          #
-  #  SANDBOX: mail is not sent, and anyone can read it here. #
-  #  Anyone can sign in here as anybody, and pay nothing.    #
-  #  Never run this beside a site that real people use.      #
+  #  SANDBOX: emails are not sent. Anyone can read them.     #
+  #  Anyone can sign in as any member and pay with no money. #
+  #  Never run this next to a site that real people use.     #
   #                                                          #
   ############################################################
 `
 
 function explain(error: unknown): string {
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
-    return `${error.message}. Set SANDBOX_PORT (inbox) or SMTP_PORT (mail) to a port that is free.`
+    return `${error.message}. Set SANDBOX_PORT (inbox) or SMTP_PORT (mail) to a free port.`
   }
   return error instanceof Error ? error.message : String(error)
 }

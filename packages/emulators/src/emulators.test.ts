@@ -111,11 +111,11 @@ describe('the inbox page', () => {
   }
 
   test('an empty inbox says so', async () => {
-    expect((await html()).text).toContain('No mail yet.')
-    expect((await html('?to=ann@example.com')).text).toContain('Nothing for ann@example.com yet.')
+    expect((await html()).text).toContain('No emails yet.')
+    expect((await html('?to=ann@example.com')).text).toContain('No emails for ann@example.com yet.')
   })
 
-  test('leads to the stand-ins for sign-in and for Stripe', async () => {
+  test('leads to the sign-in and Stripe emulators', async () => {
     const { text } = await html()
     for (const path of ['/identity', '/stripe']) {
       expect(text).toContain(`href="${path}"`)
@@ -159,7 +159,7 @@ describe('the inbox page', () => {
   test('a message that is gone says so', async () => {
     const { status, text } = await html('/view/msg_99')
     expect(status).toBe(404)
-    expect(text).toContain('This message is gone')
+    expect(text).toContain('Message not found')
   })
 })
 

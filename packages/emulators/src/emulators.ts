@@ -10,29 +10,27 @@ type Options = {
   port: number
   smtpPort: number
   now: () => Date
-  /** Origins, besides this machine's, to whose callbacks the sign-in stand-ins send people back. */
+  /** Origins, besides this machine's, that the sign-in emulators may redirect to. */
   redirectOrigins?: readonly string[]
-  /** Where the stand-in for Stripe keeps its state and sends its events. */
+  /** Where the Stripe emulator keeps its state and sends its events. */
   stripe?: Pick<StripeOptions, 'dataDir' | 'webhookUrl' | 'webhookSecret' | 'publicUrl' | 'onFailure'>
 }
 
-/** Where the running emulators are found. */
 export type Emulators = {
-  /** The inbox page. */
   inboxUrl: string
-  /** What `SMTP_URL` takes. */
+  /** The value for `SMTP_URL`. */
   smtpUrl: string
-  /** The issuer of the local OpenID Connect provider. */
+  /** The issuer of the OpenID Connect provider. */
   identityUrl: string
-  /** Where the stand-in for GitHub has its site and its API. */
+  /** The base of GitHub's site and API. */
   githubUrl: string
-  /** What `STRIPE_API_URL` takes. */
+  /** The value for `STRIPE_API_URL`. */
   stripeUrl: string
-  /** Lets answers under way finish, then closes both servers. */
+  /** Finishes the responses in flight, then closes both servers. */
   stop(): Promise<void>
 }
 
-/** Starts the stand-ins for outside services. A port of 0 takes a free one. Rejects when one is taken. */
+/** Starts all emulators. Port 0 takes a free one. Rejects when a port is taken. */
 export async function startEmulators(options: Options): Promise<Emulators> {
   const { host, port, smtpPort, now, redirectOrigins = [], stripe = {} } = options
   const inbox = createInbox({ now })

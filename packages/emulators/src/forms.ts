@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Lets the routes of this scope take forms: their bodies are `URLSearchParams`, empty when nothing was sent. */
+/** Parses the form bodies of a scope to `URLSearchParams`, which are empty without a body. */
 export function readForms(app: FastifyInstance): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

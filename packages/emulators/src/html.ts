@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 
-/** The site's colours, light and dark, as custom properties. */
+/** The site's colors, light and dark, as custom properties. */
 export const palette = `:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --rule: #e4ded2; --accent: #a6402b }
 @media (prefers-color-scheme: dark) {
   :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --rule: #2c2925; --accent: #e58b73 }
@@ -14,12 +14,12 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** A text made fit to stand in a page or in a quoted attribute. */
+/** Returns a text escaped for HTML and for quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
-/** Sends a page of a stand-in under a policy. */
+/** Sends an HTML page with its Content-Security-Policy. */
 export function sendPage(
   reply: FastifyReply,
   html: string,

@@ -2,13 +2,13 @@ import fastify, { type FastifyInstance } from 'fastify'
 import type { Inbox } from './inbox.ts'
 import { listPage, mailBody, messagePage, notFoundPage } from './inbox-page.ts'
 
-// A mail is shown as untrusted as it is: no script, no forms, no way back into this page.
+// Emails are untrusted: no scripts, no forms, no access to this page.
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src * data:; style-src * 'unsafe-inline'; font-src * data:"
 const pagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'"
 
-/** The inbox over HTTP: `/inbox` for people, `/inbox/messages` for tests and scripts. */
+/** Serves the inbox: `/inbox` for people, `/inbox/messages` for tests and scripts. */
 export function buildInboxApp(inbox: Inbox): FastifyInstance {
   const app = fastify({ forceCloseConnections: true })
 
@@ -20,7 +20,7 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
   app.setNotFoundHandler((request, reply) =>
     reply
       .code(404)
-      .send({ error: { code: 'not-found', message: `There is no ${request.method} ${request.url}.` } }),
+      .send({ error: { code: 'not-found', message: `${request.method} ${request.url} was not found.` } }),
   )
 
   app.get('/', (_request, reply) => reply.redirect('/inbox'))
@@ -76,7 +76,6 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
   return app
 }
 
-/** A query that names an address twice is answered for the first. */
 function firstOf(value: string | string[] | undefined) {
   const first = Array.isArray(value) ? value[0] : value
   return first?.trim() || undefined

@@ -3,7 +3,7 @@ import type { Attachment, Message } from './inbox.ts'
 
 const refreshSeconds = 5
 
-/** All messages as a page that reloads itself; with `to`, those to one address. */
+/** Returns the list page, which reloads itself. `to` filters by recipient. */
 export function listPage(messages: Message[], to: string | undefined): string {
   const rows = messages.map(
     (message) => `<li><a href="/inbox/view/${message.id}">
@@ -13,19 +13,19 @@ export function listPage(messages: Message[], to: string | undefined): string {
   }</span></a></li>`,
   )
   const nothing = to
-    ? `<p class="empty">Nothing for ${escapeHtml(to)} yet.</p>`
-    : '<p class="empty">No mail yet. Whatever the site sends arrives here; nothing leaves this machine.</p>'
+    ? `<p class="empty">No emails for ${escapeHtml(to)} yet.</p>`
+    : '<p class="empty">No emails yet. Every email of the site arrives here and never leaves this machine.</p>'
   return page(
     to ? `Inbox of ${to}` : 'Inbox',
-    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in stand-in</a> · <a href="/stripe">Stripe stand-in</a></p>
-<form action="/inbox" role="search"><label for="to">Only to</label>
+    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in emulator</a> · <a href="/stripe">Stripe emulator</a></p>
+<form action="/inbox" role="search"><label for="to">Recipient</label>
 <input id="to" name="to" type="email" value="${escapeHtml(to ?? '')}" placeholder="name@example.com"><button>Show</button></form></header>
 ${rows.length > 0 ? `<ul>${rows.join('\n')}</ul>` : nothing}`,
     `<meta http-equiv="refresh" content="${refreshSeconds}">`,
   )
 }
 
-/** One message: the mail as a mail program shows it, its text part, its attachments and headers. */
+/** Returns the page of one message. */
 export function messagePage(message: Message): string {
   const { id, subject, from, to, receivedAt, html, text, headers, attachments } = message
   const files = attachments.map(
@@ -38,14 +38,14 @@ export function messagePage(message: Message): string {
     subject || '(no subject)',
     `<header><p><a href="/inbox">← Inbox</a></p><h1>${escapeHtml(subject || '(no subject)')}</h1>
 <p class="meta">From ${escapeHtml(from)} to ${escapeHtml(to.join(', '))} · ${time(receivedAt)}</p></header>
-${html ? `<iframe title="The mail as it looks" src="/inbox/view/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
+${html ? `<iframe title="The email" src="/inbox/view/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
 ${files.length > 0 ? `<h2>Attachments</h2><ul class="files">${files.join('\n')}</ul>` : ''}
 <details${html ? '' : ' open'}><summary>Text part</summary><pre>${escapeHtml(text || '(none)')}</pre></details>
 <details><summary>Headers</summary><pre>${escapeHtml(headerLines.join('\n'))}</pre></details>`,
   )
 }
 
-/** The mail's own HTML: links open beside it, and pictures that came with it are found. */
+/** Returns the HTML part. Links open in a new tab, and attached images are resolved. */
 export function mailBody({ id, html, attachments }: Message): string {
   const withPictures = html.replaceAll(/cid:([^"'\s>)]+)/gi, (whole, contentId: string) => {
     const index = attachments.findIndex((file) => file.contentId === decodeURIComponent(contentId))
@@ -54,11 +54,10 @@ export function mailBody({ id, html, attachments }: Message): string {
   return `<base target="_blank" rel="noopener">${withPictures}`
 }
 
-/** What is shown when there is no such message (any more). */
 export function notFoundPage(): string {
   return page(
-    'Not here',
-    '<header><p><a href="/inbox">← Inbox</a></p><h1>Not here</h1></header><p class="empty">This message is gone: the inbox was emptied or restarted.</p>',
+    'Message not found',
+    '<header><p><a href="/inbox">← Inbox</a></p><h1>Message not found</h1></header><p class="empty">The inbox was emptied or restarted.</p>',
   )
 }
 

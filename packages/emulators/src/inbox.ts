@@ -1,25 +1,25 @@
-/** A file that came with a message; its content in Base64. */
+/** An attachment. `content` is Base64. */
 export type Attachment = {
   filename: string
   contentType: string
-  /** Bytes of the file itself, before Base64. */
+  /** Bytes before Base64. */
   size: number
-  /** What the message's HTML calls it after `cid:`, when it does. */
+  /** The id after `cid:` in the HTML part. */
   contentId?: string
   content: string
 }
 
-/** One message as it arrived. `kind` says by which way. */
+/** A received message. */
 export type Message = {
   id: string
   kind: 'email'
-  /** Those it was really handed over for, blind copies included. */
+  /** The envelope's recipients, including blind copies. */
   to: string[]
   from: string
   subject: string
   text: string
   html: string
-  /** By lower-case name; a header that came several times has its values joined with line breaks. */
+  /** By lower-case name. Repeated headers are joined with line breaks. */
   headers: Record<string, string>
   attachments: Attachment[]
   /** ISO 8601, UTC. */
@@ -28,7 +28,7 @@ export type Message = {
 
 export type Inbox = {
   add(message: Omit<Message, 'id' | 'receivedAt'>): Message
-  /** Newest first; with `to`, only those to this address, upper and lower case alike. */
+  /** Newest first. `to` filters by recipient, ignoring case. */
   list(to?: string): Message[]
   find(id: string): Message | null
   clear(): void
@@ -36,7 +36,7 @@ export type Inbox = {
 
 type Options = { now: () => Date; limit?: number; maxBytes?: number }
 
-/** Keeps the newest messages in memory, at most `limit` of them and about `maxBytes` in all, and forgets the rest. */
+/** Stores the newest messages in memory, up to `limit` messages and about `maxBytes`. */
 export function createInbox({ now, limit = 1_000, maxBytes = 200_000_000 }: Options): Inbox {
   let messages: Message[] = []
   let count = 0

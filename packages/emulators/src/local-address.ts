@@ -1,6 +1,6 @@
 const localNames = ['localhost', '127.0.0.1', '[::1]']
 
-/** Whether an address names this machine, as browsers and programs on it do. */
+/** Returns whether an address names this machine. */
 export function isLocal(url: URL): boolean {
   return localNames.includes(url.hostname) || url.hostname.endsWith('.localhost')
 }

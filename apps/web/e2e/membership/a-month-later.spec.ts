@@ -29,7 +29,7 @@ test.describe("a member whose month is over, on somebody else's page", () => {
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`the pages of the stand-in for Stripe before and after, ${colorScheme}`, () => {
+  test.describe(`the pages of the Stripe emulator before and after, ${colorScheme}`, () => {
     test.use({ colorScheme })
 
     test('keep nobody out of managing what they pay', async ({ guest, expectRefusal }) => {
@@ -59,7 +59,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('status')).toBeVisible()
       await isForEverybody(page, headline)
       await page.goto(`${portal}x`)
-      await isForEverybody(page, 'Not here')
+      await isForEverybody(page, 'Page not found')
 
       await guest.comeBack()
       await failCard(email)
@@ -71,10 +71,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByLabel('Card number')).toBeVisible()
       await isForEverybody(page, (await page.getByRole('heading', { level: 1 }).textContent()) ?? '')
       await page.goto(`${siteUnderTest.stripeUrl()}/stripe`)
-      await isForEverybody(page, 'A stand-in for Stripe')
+      await isForEverybody(page, 'Stripe emulator')
       await page.goto(siteUnderTest.inboxUrl())
-      await page.getByRole('link', { name: 'Stripe stand-in' }).click()
-      await isForEverybody(page, 'A stand-in for Stripe')
+      await page.getByRole('link', { name: 'Stripe emulator' }).click()
+      await isForEverybody(page, 'Stripe emulator')
     })
   })
 }

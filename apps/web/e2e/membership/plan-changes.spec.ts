@@ -65,7 +65,7 @@ test.describe('a plan change, on a page of another origin', () => {
     await guest.page.getByRole('button', { name: 'Continue' }).click()
     await expect(guest.page.getByText('Paid now')).toBeVisible()
     await guest.page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(guest.page.getByRole('status')).toHaveText('Your plan is changed.')
+    await expect(guest.page.getByRole('status')).toHaveText('Your plan was changed.')
     await guest.page.getByRole('link', { name: /^Back to localhost/ }).click()
     await guest.isBack('/?managed')
     await paidPlan(guest, { planName: 'Yearly', active: true })
@@ -86,7 +86,7 @@ test.describe('a plan change, on a page of another origin', () => {
     await guest.leave('launchStripeCustomerPortal')
     await guest.page.getByRole('link', { name: 'Cancel subscription' }).click()
     await guest.page.getByRole('button', { name: 'Cancel subscription' }).click()
-    await expect(guest.page.getByRole('status')).toHaveText(/^Your subscription is cancelled/)
+    await expect(guest.page.getByRole('status')).toHaveText(/^Your subscription was canceled/)
     await guest.comeBack()
     const payment = (cancelAtDate: unknown, nextBillingDate: unknown) =>
       expect.objectContaining({ cancelAtDate, nextBillingDate })
@@ -95,7 +95,7 @@ test.describe('a plan change, on a page of another origin', () => {
 
     await guest.leave('launchStripeCustomerPortal')
     await guest.page.getByRole('button', { name: 'Keep the subscription' }).click()
-    await expect(guest.page.getByRole('status')).toHaveText('Your subscription goes on.')
+    await expect(guest.page.getByRole('status')).toHaveText('Your subscription continues.')
     await guest.comeBack()
     await paidPlan(guest, { active: true, payment: payment(null, expect.any(String)) })
     await mailTo(email, 'Your plan continues')

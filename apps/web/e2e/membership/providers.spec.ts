@@ -12,7 +12,7 @@ const connectedReply = disconnectProviderReply
 /** Returns an act that signs in at the provider with this address. */
 function as(address: string, { verified = true } = {}) {
   return async (popup: Page): Promise<void> => {
-    await popup.getByRole('radio', { name: 'Somebody else' }).check()
+    await popup.getByRole('radio', { name: 'Someone else' }).check()
     await popup.getByRole('textbox', { name: 'Name' }).fill('Zoe')
     await popup.getByRole('textbox', { name: 'E-mail address' }).fill(address)
     await popup.getByRole('checkbox', { name: 'The address is verified' }).setChecked(verified)

@@ -3,7 +3,7 @@ import { expect, test } from './guest.ts'
 import { payWith, priceOf } from './till.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`the pages of the stand-in for Stripe, ${colorScheme}`, () => {
+  test.describe(`the pages of the Stripe emulator, ${colorScheme}`, () => {
     test.use({ colorScheme })
 
     test('keep nobody out of paying', async ({ guest }) => {
@@ -21,11 +21,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('alert')).toBeVisible()
       await isForEverybody(page, 'Subscribe to Monthly')
       await payWith(page, 'Asks every time')
-      await isForEverybody(page, 'Is it you?')
+      await isForEverybody(page, 'Confirm this payment')
       await page.getByRole('button', { name: 'Complete authentication' }).click()
       await guest.isBack()
       await page.goto(checkout)
-      await isForEverybody(page, 'All done here')
+      await isForEverybody(page, 'Already paid')
     })
   })
 }

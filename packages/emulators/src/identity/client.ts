@@ -1,11 +1,11 @@
 import { isLocal } from '../local-address.ts'
 
-/** The one client that the stand-ins know. */
+/** The one registered client. */
 export const emulatorClient = { id: 'tidings-local', secret: 'local-secret' }
 
 /**
- * Whether a stand-in may send people back to this address: the path is that of the site's callbacks, and the origin is
- * this machine, by http on any port, or one of `origins`.
+ * Returns whether an emulator may redirect to this address: a callback path of the site, on this machine by http or
+ * on one of `origins`.
  */
 export function isCallback(address: string, origins: readonly string[]): boolean {
   const url = URL.parse(address)

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 
-/** What the next answer of a token endpoint can be made to be. */
+/** What can go wrong with the next response of a token endpoint. */
 export const tokenFaults = [
   'wrong-nonce',
   'wrong-issuer',
@@ -19,15 +19,14 @@ export const tokenFaults = [
 
 export type TokenFault = (typeof tokenFaults)[number]
 
-/** The fault that waits for its moment, if any. */
 export type NextFault<Fault> = {
-  /** What is wrong with it when it is no fault. */
+  /** Returns an error message for an unknown fault. */
   set(fault: unknown): string | undefined
-  /** The fault, which is then used up. */
+  /** Returns the fault and clears it. */
   take(): Fault | undefined
 }
 
-/** Remembers which of these faults the next answer is to have. */
+/** Keeps the fault for the next response. */
 export function createNextFault<Fault extends string>(faults: readonly Fault[]): NextFault<Fault> {
   let next: Fault | undefined
   return {
@@ -43,10 +42,10 @@ export function createNextFault<Fault extends string>(faults: readonly Fault[]):
   }
 }
 
-/** A key for signing ID tokens by ES256. */
+/** A key that signs ID tokens with ES256. */
 export type SigningKey = { id: string; privateKey: KeyObject }
 
-/** A new key, named after itself (its JWK thumbprint, RFC 7638), so that another one never bears its name. */
+/** Creates a key whose id is its JWK thumbprint (RFC 7638). */
 export function createSigningKey(): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { crv, kty, x, y } = privateKey.export({ format: 'jwk' })
@@ -54,7 +53,7 @@ export function createSigningKey(): SigningKey {
   return { id, privateKey }
 }
 
-/** An ID token made bad in one way; in every other way it stays as good as it was. */
+/** Returns an ID token that is invalid in exactly one way. */
 export function spoilToken(token: string, fault: TokenFault, key: SigningKey): string {
   const [, payload = '', signature = ''] = token.split('.')
   const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())

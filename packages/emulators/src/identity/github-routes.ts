@@ -14,14 +14,13 @@ type AuthorizeQuery = Partial<
 type Grant = { person: Person; redirectUri: string; challenge: string | undefined; scope: string }
 
 const authorizePath = '/github/login/oauth/authorize'
-// As at github.com, whose API has a host of its own, and as at a GitHub Enterprise.
+// The API of github.com and of a GitHub Enterprise server.
 const apiBases = ['/github', '/github/api/v3']
 const limit = 1_000
 
 /**
- * A stand-in for GitHub's sign-in and the two calls of its API that tell who somebody is: OAuth 2 with PKCE, under
- * `/github`. As there, a refused code is answered with status 200. `POST /github/next` with JSON `{ "fault":
- * "server-error" | "slow" }` spoils the next answer of the token endpoint.
+ * Serves GitHub's sign-in (OAuth 2 with PKCE) and its user API under `/github`. A refused code gets status 200, as
+ * at GitHub. `POST /github/next` with `{ "fault": "server-error" | "slow" }` spoils the next token response.
  */
 export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Options): void {
   const nextFault = createNextFault(['server-error', 'slow'])
@@ -29,7 +28,7 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
   const tokens = new Map<string, Grant>()
   let count = 0
 
-  /** Keeps a grant under a new name, and the newest of them only. A stand-in's secrets need not be secret. */
+  /** Stores a grant under a new name and drops the oldest beyond the limit. The names need not be secret. */
   function keep(kept: Map<string, Grant>, prefix: string, grant: Grant): string {
     count += 1
     const name = `${prefix}_${count}`
@@ -55,10 +54,10 @@ export function addGithubRoutes(app: FastifyInstance, { redirectOrigins }: Optio
     ) {
       const { client_id: clientId, redirect_uri: redirectUri = '' } = request.query
       if (clientId !== emulatorClient.id || !isCallback(redirectUri, redirectOrigins)) {
-        const told = ['The client is not known here, or may not send people back to that address.']
-        return sendPage(reply.code(400), noticePage('This sign-in cannot go on', told))
+        const told = ['Unknown client, or a redirect address that is not allowed.']
+        return sendPage(reply.code(400), noticePage('Sign-in failed', told))
       }
-      const page = loginPage({ standsFor: 'GitHub', action: request.url, redirectUri, refused })
+      const page = loginPage({ emulates: 'GitHub', action: request.url, redirectUri, refused })
       return sendPage(reply, page.html, page.policy)
     }
 

@@ -13,9 +13,8 @@ const base = '/identity'
 type Options = { redirectOrigins: readonly string[] }
 
 /**
- * The local OpenID Connect provider under `/identity`. Its issuer is the address at which it is asked (localhost,
- * 127.0.0.1, any port) with that path. `POST /identity/next` with JSON `{ "fault": … }` makes the next answer of its
- * token endpoint bad; `faults.ts` names the kinds.
+ * Serves an OpenID Connect provider under `/identity`, whose issuer is the requested origin with that path. `POST
+ * /identity/next` with `{ "fault": … }` spoils the next token response.
  */
 export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Options): void {
   const nextFault = createNextFault(tokenFaults)
@@ -30,13 +29,10 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
   app.get(base, (request, reply) => {
     const people = Object.values(seededPeople).map(({ name, email }) => `${name} (${email})`)
     const paragraphs = [
-      `An OpenID Connect provider for this machine only. Its page opens when somebody continues with it on the site, as ${people.join(', ')} or as anybody they type.`,
+      `An OpenID Connect provider for this machine only. Continue with it on the site to sign in as ${people.join(', ')} or anyone else.`,
       `Issuer ${issuerOf(request)}, client ${emulatorClient.id}, secret ${emulatorClient.secret}.`,
     ]
-    return sendPage(
-      reply,
-      noticePage('A stand-in for social sign-in', [...paragraphs.map(escapeHtml), inboxLink]),
-    )
+    return sendPage(reply, noticePage('Sign-in emulator', [...paragraphs.map(escapeHtml), inboxLink]))
   })
 
   app.post<{ Body: { fault?: unknown } | null }>(`${base}/next`, (request, reply) => {
@@ -48,8 +44,8 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
   app.register(async (forms) => {
     readForms(forms)
     forms.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
-      const told = ['This sign-in has ended, or was begun in another browser.', escapeHtml(error.message)]
-      return sendPage(reply.code(error.statusCode ?? 500), noticePage('This sign-in cannot go on', told))
+      const told = ['This sign-in has expired or was started in another browser.', escapeHtml(error.message)]
+      return sendPage(reply.code(error.statusCode ?? 500), noticePage('Sign-in failed', told))
     })
 
     async function showLogin(
@@ -62,7 +58,7 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
       const redirectUri = String(params.redirect_uri)
       const hint = typeof params.login_hint === 'string' ? params.login_hint : undefined
       const action = request.url
-      const page = loginPage({ standsFor: 'an identity provider', action, redirectUri, hint, refused })
+      const page = loginPage({ emulates: 'an identity provider', action, redirectUri, hint, refused })
       return sendPage(reply, page.html, page.policy)
     }
 
@@ -82,7 +78,7 @@ export function addIdentityRoutes(app: FastifyInstance, { redirectOrigins }: Opt
   })
 
   app.register(async (whole) => {
-    // The provider reads bodies itself.
+    // The provider parses bodies itself.
     whole.removeAllContentTypeParsers()
     whole.addContentTypeParser('*', (_request, _body, done) => done(null))
     whole.all(`${base}/*`, async (request, reply) => {
@@ -108,11 +104,11 @@ class NotLocalError extends Error {
   readonly statusCode = 421
 
   constructor() {
-    super('The local provider answers to the names of this machine only.')
+    super('The local provider only serves the names of this machine.')
   }
 }
 
-/** Without the provider's session, each sign-in asks anew who it is. */
+/** Removes the provider's session cookie, so that each sign-in asks for the person again. */
 function withoutSession(cookies = ''): string {
   return cookies
     .split(/; */)

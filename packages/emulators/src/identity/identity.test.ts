@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => emulators.stop())
 
-/** Where a sign-in begins. An empty parameter is left out. */
+/** Returns the address where a sign-in starts, without empty parameters. */
 function authorizeUrl(parameters: Record<string, string> = {}, path = '/identity/auth') {
   const all = {
     client_id: 'tidings-local',
@@ -120,7 +120,7 @@ describe('the local provider', () => {
 
   test('an address that was typed wrongly can be typed again', async () => {
     await expect(signIn(authorizeUrl(), { person: 'other', email: 'eve' })).rejects.toThrow(
-      'That is not an e-mail address.',
+      'Enter a valid email address.',
     )
   })
 
@@ -172,14 +172,14 @@ describe('the local provider', () => {
     for (const path of ['/identity/auth', '/github/login/oauth/authorize']) {
       const reply = await fetch(authorizeUrl({ redirect_uri: address }, path), { redirect: 'manual' })
       expect(reply.status).toBe(400)
-      expect(await reply.text()).toContain('This sign-in cannot go on')
+      expect(await reply.text()).toContain('Sign-in failed')
     }
   })
 
   test('a login page of a sign-in that is over says so', async () => {
     const reply = await fetch(`${emulators.identityUrl}/login/unknown`)
     expect(reply.status).toBe(400)
-    expect(await reply.text()).toContain('This sign-in has ended')
+    expect(await reply.text()).toContain('This sign-in has expired')
   })
 
   test('a fault spoils one answer', async () => {
@@ -210,7 +210,7 @@ describe('the local provider', () => {
   })
 })
 
-describe('the stand-in for GitHub', () => {
+describe('the GitHub emulator', () => {
   const github = (path: string, token: string) =>
     fetch(`${emulators.githubUrl}${path}`, { headers: { authorization: `Bearer ${token}` } })
 

@@ -10,12 +10,12 @@ const scopes = 'openid email profile'
 
 type Options = { issuer: string; redirectOrigins: readonly string[]; nextFault: NextFault<TokenFault> }
 
-/** A provider under one address, and those who signed in there, by subject. */
+/** A provider at one issuer and the people who signed in there, by subject. */
 export type LocalProvider = { provider: Provider; people: Map<string, Person> }
 
 /**
- * A real OpenID Connect provider with the stand-in's client; PKCE required, ES256. `issuer` has a path; whoever passes
- * requests on takes it off. Consent is given by signing in. Nobody stays signed in: each sign-in asks anew.
+ * Creates an OpenID Connect provider with one client, PKCE and ES256. The caller removes the issuer's path from
+ * requests. Signing in gives consent, and each sign-in asks again.
  */
 export function createLocalProvider({ issuer, redirectOrigins, nextFault }: Options): LocalProvider {
   const people = new Map<string, Person>()
@@ -35,7 +35,7 @@ export function createLocalProvider({ issuer, redirectOrigins, nextFault }: Opti
     scopes: scopes.split(' '),
     responseTypes: ['code'],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // What was asked for stands in the ID token, as it does at the large providers.
+    // The ID token contains the requested claims, as at the large providers.
     conformIdTokenClaims: false,
     jwks: { keys: [publishedKey(key)] },
     pkce: { required: () => true },
@@ -67,7 +67,7 @@ export function createLocalProvider({ issuer, redirectOrigins, nextFault }: Opti
     renderError(context, { error, error_description }) {
       context.type = 'html'
       const told = [error, error_description].filter(Boolean).join(': ')
-      context.body = noticePage('This sign-in cannot go on', [escapeHtml(told)])
+      context.body = noticePage('Sign-in failed', [escapeHtml(told)])
     },
   })
   provider.Client.prototype.redirectUriAllowed = (address) => isCallback(address, redirectOrigins)
@@ -88,7 +88,7 @@ function accountOf(person: Person | undefined) {
   }
 }
 
-/** Makes the token endpoint's next answer bad when that was asked for. */
+/** Applies the next fault to the token endpoint. */
 function spoilAnswers(provider: Provider, nextFault: NextFault<TokenFault>, key: SigningKey) {
   provider.use(async (context, next) => {
     const fault = context.path === '/token' ? nextFault.take() : undefined

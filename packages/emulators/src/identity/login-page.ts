@@ -2,21 +2,20 @@ import { escapeHtml, palette } from '../html.ts'
 import { type Person, seededPeople } from './people.ts'
 
 type LoginPage = {
-  /** What the page stands in for, as in 'the local provider'. */
-  standsFor: string
-  /** Where the form is posted. */
+  /** What the page emulates, such as `GitHub`. */
+  emulates: string
   action: string
-  /** Where the browser goes afterwards: named in the policy, which browsers apply to redirects of a form too. */
+  /** The final redirect. The policy names it, because browsers apply `form-action` to redirects too. */
   redirectUri: string
-  /** An address to offer under 'Somebody else'. */
+  /** An address to suggest under `Someone else`. */
   hint?: string | undefined
-  /** What was wrong with the form as it was sent, and the form. */
+  /** The rejected form and its error. */
   refused?: { problem: string; form: URLSearchParams } | undefined
 }
 
-/** The page on which one chooses who to be. `policy` is its Content-Security-Policy. */
+/** Returns the page that selects a person, and its Content-Security-Policy. */
 export function loginPage(options: LoginPage): { html: string; policy: string } {
-  const { standsFor, action, redirectUri, hint, refused } = options
+  const { emulates, action, redirectUri, hint, refused } = options
   const chosen = refused?.form.get('person') ?? (hint ? 'other' : 'ada')
   const typed = (name: string, otherwise = '') => escapeHtml(refused?.form.get(name) ?? otherwise)
   const choice = (key: string, title: string, note: string) => `<label class="choice">
@@ -28,19 +27,19 @@ export function loginPage(options: LoginPage): { html: string; policy: string } 
   const isVerified = refused ? refused.form.get('verified') === 'on' : true
   const html = page(
     'Sign in',
-    `<h1>Who would you like to be?</h1>
-<p class="lead">This stands in for ${escapeHtml(standsFor)}, on this machine only. Nobody here is real, and there is no password.</p>
+    `<h1>Choose who to sign in as</h1>
+<p class="lead">An emulator of ${escapeHtml(emulates)}, on this machine only. These people are not real and need no password.</p>
 ${refused ? `<p class="problem" id="problem" role="alert">${escapeHtml(refused.problem)}</p>` : ''}
 <form method="post" action="${escapeHtml(action)}"${refused ? ' aria-describedby="problem"' : ''}>
 <fieldset><legend>People</legend>
 ${people.join('\n')}
-${choice('other', 'Somebody else', 'Any name and address you type')}
+${choice('other', 'Someone else', 'Any name and email address')}
 <div class="typed"><div class="fields">
 <div><label for="name">Name</label>
 <input id="name" name="name" autocomplete="off" maxlength="200" value="${typed('name')}"></div>
-<div><label for="email">E-mail address</label>
+<div><label for="email">Email address</label>
 <input id="email" name="email" type="email" inputmode="email" autocomplete="off" autocapitalize="none" spellcheck="false" maxlength="254" value="${typed('email', hint)}"></div></div>
-<label class="tick"><input type="checkbox" name="verified"${isVerified ? ' checked' : ''}> The address is verified</label>
+<label class="tick"><input type="checkbox" name="verified"${isVerified ? ' checked' : ''}> The email address is verified</label>
 </div></fieldset>
 <div class="actions"><button name="answer" value="continue">Continue</button>
 <button name="answer" value="cancel" class="quiet" formnovalidate>Cancel</button></div>
@@ -51,7 +50,7 @@ ${choice('other', 'Somebody else', 'Any name and address you type')}
   return { html, policy }
 }
 
-/** A plain page of a stand-in, for what cannot go on and for what it has to tell. `paragraphs` are HTML. */
+/** Returns a plain page. `paragraphs` are HTML. */
 export function noticePage(title: string, paragraphs: string[]): string {
   return page(
     title,
@@ -66,8 +65,8 @@ function noteOn({ email, emailVerified }: Person) {
 function page(title: string, body: string) {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Tidings stand-in</title><link rel="icon" href="data:,"><style>${styles}</style></head>
-<body><main><p class="mark">Stand-in</p>${body}</main></body></html>`
+<title>${escapeHtml(title)} · Tidings emulator</title><link rel="icon" href="data:,"><style>${styles}</style></head>
+<body><main><p class="mark">Emulator</p>${body}</main></body></html>`
 }
 
 const styles = `

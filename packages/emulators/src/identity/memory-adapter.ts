@@ -2,10 +2,7 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 
 const limit = 5_000
 
-/**
- * Where a provider keeps its sign-ins under way: in memory, the newest few thousand. What has expired is left to the
- * provider, which looks at the times inside.
- */
+/** Stores the newest sign-ins in memory. The provider checks their expiry. */
 export function createMemoryAdapters(): AdapterFactory {
   const kept = new Map<string, AdapterPayload>()
 

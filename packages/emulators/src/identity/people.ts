@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody who signs in at a stand-in. `email` is null for one who has none or shows none. */
+/** A person who signs in. `email` is null when the provider does not share one. */
 export type Person = { subject: string; name: string | null; email: string | null; emailVerified: boolean }
 
-/** What came back from the login page: somebody, null for who said no, or why the form cannot be used. */
+/** The result of the login form: a person, null for a cancellation, or an error. */
 export type LoginAnswer = { person: Person | null } | { problem: string }
 
-/** The people the login page offers. Two have an address that was verified; Cleo's was not. */
+/** The people on the login page. Cleo's address is not verified. */
 export const seededPeople = {
   ada: personOf('Ada Marlow', 'ada@example.com', true),
   ben: personOf('Ben Okafor', 'ben@example.com', true),
@@ -14,25 +14,23 @@ export const seededPeople = {
 }
 
 /**
- * Reads the login form. Its fields: `person` is `ada`, `ben`, `cleo` or `other`; with `other`, `name` and `email` are
- * taken as typed (one of them may be empty) and `verified` is `on` when the address counts as verified. `answer` is
- * `cancel` to say no; anything else, and nothing, is to go on.
+ * Parses the login form. `person` is `ada`, `ben`, `cleo` or `other`; `other` reads `name`, `email` and `verified`.
+ * `answer=cancel` cancels.
  */
 export function readLoginForm(form: URLSearchParams): LoginAnswer {
   if (form.get('answer') === 'cancel') return { person: null }
   const chosen = form.get('person')
   const seeded = Object.entries(seededPeople).find(([key]) => key === chosen)
   if (seeded) return { person: seeded[1] }
-  if (chosen !== 'other') return { problem: 'Choose somebody.' }
+  if (chosen !== 'other') return { problem: 'Choose a person.' }
   const name = form.get('name')?.trim().slice(0, 200) || null
   const email = form.get('email')?.trim() || null
-  if (!name && !email) return { problem: 'Type a name, an address, or both.' }
-  if (email && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email))
-    return { problem: 'That is not an e-mail address.' }
+  if (!name && !email) return { problem: 'Enter a name, an email address, or both.' }
+  if (email && !/^[^\s@]{1,64}@[^\s@]{1,189}$/.test(email)) return { problem: 'Enter a valid email address.' }
   return { person: personOf(name, email, email !== null && form.get('verified') === 'on') }
 }
 
-/** The same address is the same person at every sign-in, whatever else is said about them. */
+/** Derives the subject from the address, so that it is the same at every sign-in. */
 function personOf(name: string | null, email: string | null, emailVerified: boolean): Person {
   const subject = createHash('sha256')
     .update(email?.toLowerCase() ?? `name:${name}`)

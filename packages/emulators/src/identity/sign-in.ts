@@ -1,10 +1,9 @@
-/** What comes back from a sign-in: the callback's address and, when it is posted, its form. */
+/** The callback's address and, when it is posted, its form. */
 export type SignedIn = { url: URL; body?: URLSearchParams }
 
 /**
- * Goes through a stand-in's login as a browser would: follows `start` to the login page, posts the form (its fields
- * are told at `readLoginForm`) and follows on to the address that leaves the stand-in, which is not called.
- * Throws when the login page does not come or refuses the form.
+ * Signs in as a browser does and returns the callback without calling it. Throws when the login page is missing or
+ * rejects the form.
  */
 export async function signIn(start: URL, form: Record<string, string>): Promise<SignedIn> {
   const cookies = new Map<string, string>()
@@ -32,11 +31,11 @@ export async function signIn(start: URL, form: Record<string, string>): Promise<
   }
 
   const page = await follow(start)
-  if (page.reply.status !== 200) throw new Error(`There is no login page: ${page.reply.status} ${page.text}`)
+  if (page.reply.status !== 200) throw new Error(`No login page: ${page.reply.status} ${page.text}`)
   const { reply, text, next } = await follow(page.here, new URLSearchParams(form))
   if (next) return { url: next }
   const posted = /<form method="post" action="(http[^"]+)"/.exec(text)?.[1]
-  if (!posted) throw new Error(`The login was refused: ${reply.status} ${text}`)
+  if (!posted) throw new Error(`Login rejected: ${reply.status} ${text}`)
   const sent = new URLSearchParams()
   for (const [, name = '', value = ''] of text.matchAll(
     /<input type="hidden" name="([^"]+)" value="([^"]*)"/g,

@@ -6,7 +6,7 @@ import type { Attachment, Inbox } from '../inbox.ts'
 
 type Options = { inbox: Inbox; host: string; port: number; maxBytes?: number }
 
-/** A running SMTP server. `url` is what `SMTP_URL` takes. */
+/** A running SMTP server. `url` is the value for `SMTP_URL`. */
 export type SmtpInbox = { url: string; port: number; stop(): Promise<void> }
 
 class MessageTooBigError extends Error {
@@ -14,8 +14,8 @@ class MessageTooBigError extends Error {
 }
 
 /**
- * Takes in every mail handed over by SMTP, whoever it is for, and sends none on. No login is asked for; any is
- * accepted. `port` 0 takes a free one. Rejects when the port is taken.
+ * Receives every email and forwards none. Accepts any login, or none. Port 0 takes a free one. Rejects when the
+ * port is taken.
  */
 export async function startSmtpInbox({
   inbox,
@@ -24,7 +24,7 @@ export async function startSmtpInbox({
   maxBytes = 25_000_000,
 }: Options): Promise<SmtpInbox> {
   const server = new SMTPServer({
-    banner: 'Tidings inbox: nothing leaves this machine',
+    banner: 'Tidings inbox: no email leaves this machine',
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
@@ -37,7 +37,7 @@ export async function startSmtpInbox({
   })
   server.listen(port, host)
   await once(server.server, 'listening')
-  // A sender that hangs up half way is no reason to end.
+  // A client that disconnects early must not stop the server.
   server.on('error', () => {})
   const address = server.server.address()
   const actualPort = isAddressInfo(address) ? address.port : port
@@ -56,7 +56,7 @@ async function receive(
 ) {
   const chunks: Buffer[] = []
   for await (const chunk of stream) {
-    // What is over the limit is read to its end, as the protocol wants, but not kept.
+    // SMTP requires reading an oversized message to its end.
     if (!stream.sizeExceeded) chunks.push(chunk)
   }
   if (stream.sizeExceeded) throw new MessageTooBigError(`The message is over ${maxBytes} bytes.`)

@@ -6,24 +6,7 @@ import { addCheckoutPages } from './pages/checkout-routes.ts'
 import { addInvoicePages } from './pages/invoice-page.ts'
 import { addPortalPages } from './pages/portal-routes.ts'
 import type { OnFailure } from './protocol/errors.ts'
-import { checkoutEndpoints } from './resources/checkout-session/checkout-session.endpoints.ts'
-import { couponEndpoints } from './resources/coupon/coupon.ts'
-import { customerEndpoints } from './resources/customer/customer.endpoints.ts'
-import { joinExpansions } from './resources/endpoint.ts'
-import { eventEndpoints } from './resources/event/event.ts'
-import { paymentMethodEndpoints } from './resources/payment-method/payment-method.ts'
-import { portalConfigurationEndpoints } from './resources/portal-session/portal-configuration.ts'
-import { portalSessionEndpoints } from './resources/portal-session/portal-session.ts'
-import { priceEndpoints } from './resources/price/price.ts'
-import { productEndpoints } from './resources/product/product.ts'
-import { promotionCodeEndpoints } from './resources/promotion-code/promotion-code.ts'
-import {
-  accountEndpoint,
-  billingEndpoints,
-  billingExpansions,
-  catalogueExpansions,
-  customerExpansions,
-} from './resources/resources.ts'
+import { endpoints, expansions } from './resources/resources.ts'
 import { addStripeRoutes } from './server/api-routes.ts'
 import { createFaults } from './server/faults.ts'
 import { createWebhooks } from './server/webhooks.ts'
@@ -32,36 +15,32 @@ import { createStore } from './store/create-store.ts'
 
 export type StripeOptions = {
   now: () => Date
-  /** `DATA_DIR`; without it everything is in memory only. */
+  /** `DATA_DIR`; without it, everything is in memory only. */
   dataDir?: string | undefined
-  /** Where events go, and what signs them. Nothing is sent of its own accord without an address. */
+  /** Where events are sent. Without it, none are. */
   webhookUrl?: string | undefined
   webhookSecret?: string | undefined
-  /** Where browsers reach the stand-in's pages; the address at which the API is asked, when left out. */
+  /** The origin of the pages for browsers; by default the requested origin. */
   publicUrl?: string | undefined
-  /** The pauses before each further try of a delivery; the last one holds from then on. */
+  /** The delay before each retry of a delivery. The last one repeats. */
   webhookRetryDelaysMs?: readonly number[] | undefined
-  /** What becomes of a subscription whose payment failed at every retry; `cancel` when left out. */
+  /** What happens to a subscription after the last retry; `cancel` by default. */
   afterLastRetry?: 'cancel' | 'unpaid' | 'past_due' | undefined
-  /** Is told of every failure of the stand-in itself, which its callers only see as an `api_error`. */
+  /** Receives unexpected errors, which callers only see as `api_error`. */
   onFailure?: OnFailure | undefined
 }
 
-export type StripeEmulator = {
-  /** What signs the events that go to `webhookUrl`. */
+type StripeEmulator = {
+  /** Signs the events. */
   webhookSecret: string
-  /** Stops sending and writes to disk what is not there yet. */
+  /** Stops deliveries and writes pending changes to disk. */
   stop(): Promise<void>
 }
 
-/** What signs events when no secret is given. */
 const localSecret = 'whsec_tidings_local'
 const housekeepingMs = 60_000
 
-/**
- * The stand-in for Stripe: the API under `/v1`, its pages and admin under `/stripe`. It stops with the app, once it
- * has closed.
- */
+/** Adds the Stripe emulator: the API under `/v1`, the pages and the admin API under `/stripe`. */
 export function addStripe(app: FastifyInstance, options: StripeOptions): StripeEmulator {
   const { now, dataDir, webhookUrl, webhookSecret = localSecret, publicUrl, webhookRetryDelaysMs } = options
   const onFailure = options.onFailure ?? (() => undefined)
@@ -75,7 +54,9 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeE
   const store = createStore({ ...shared, directory, accountId: accountIdOf(builtInKey) })
   const accounts = createAccounts(store, ({ id, isLive }) =>
     createStore({
-      ...{ ...shared, accountId: id, isLive },
+      ...shared,
+      accountId: id,
+      isLive,
       directory: directory && join(directory, `${id}-${isLive ? 'live' : 'test'}`),
     }),
   )
@@ -87,21 +68,8 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeE
   })
 
   addStripeRoutes(app, accounts, {
-    endpoints: [
-      accountEndpoint,
-      ...customerEndpoints,
-      ...productEndpoints,
-      ...priceEndpoints,
-      ...couponEndpoints,
-      ...promotionCodeEndpoints,
-      ...paymentMethodEndpoints,
-      ...eventEndpoints,
-      ...billingEndpoints,
-      ...checkoutEndpoints,
-      ...portalConfigurationEndpoints,
-      ...portalSessionEndpoints,
-    ],
-    expansions: joinExpansions(customerExpansions, catalogueExpansions, billingExpansions),
+    endpoints,
+    expansions,
     faults,
     onCall(origin) {
       askedAt = origin
@@ -133,7 +101,7 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeE
     await webhooks.stop()
     flush()
   }
-  // Whoever has an answer can rely on it, whatever becomes of this process.
+  // A response is only sent once its changes are on disk.
   app.addHook('onSend', async () => flush())
   app.addHook('onClose', stop)
   return { webhookSecret, stop }

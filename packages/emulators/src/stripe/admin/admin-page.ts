@@ -15,7 +15,7 @@ import type { EventRecord, Store } from '../store/store.ts'
 const maxEvents = 20
 const month = 32 * 86_400
 
-/** `GET /stripe`: what the stand-in is, what it knows, and how to try things out with it. */
+/** Serves `GET /stripe`, the admin page. */
 export function addAdminPage(
   app: FastifyInstance,
   {
@@ -35,9 +35,9 @@ type Sending = WebhookState & { webhookUrl: string | undefined }
 function adminPage(store: AccountStore, webhooks: Sending, origin: string): string {
   return page(
     'Overview',
-    `<h1>A stand-in for Stripe</h1>
-<p class="lead">The site speaks to it as it would to Stripe, with Stripe’s own library. It takes test cards only, and tells nobody but the site.</p>
-<p class="links">${link('/inbox', 'Inbox')}${link('/identity', 'Sign-in stand-in')}</p>
+    `<h1>Stripe emulator</h1>
+<p class="lead">The site calls it with Stripe’s own library. It only accepts test cards and only sends events to the site.</p>
+<p class="links">${link('/inbox', 'Inbox')}${link('/identity', 'Sign-in emulator')}</p>
 ${cardsPart()}
 ${customersPart(store)}
 ${timePart(store, origin)}
@@ -49,7 +49,7 @@ ${eventsPart(store, webhooks)}`,
 function cardsPart() {
   const cards = offeredCards.map(([number, does]) => [grouped(number), does] as const)
   return `<section aria-labelledby="cards"><h2 id="cards">Test cards</h2>
-<p class="note">Real cards are refused. “Asks” means that a page of the bank comes between.</p>
+<p class="note">Real cards are declined. “Asks” opens a page of the bank first.</p>
 ${rows(cards)}</section>`
 }
 
@@ -59,40 +59,40 @@ function eventsPart(store: AccountStore, { mode, pending, webhookUrl }: Sending)
     (event) => `<li><span class="type">${escapeHtml(event.type)}</span>
 <span class="note">${formatTime(event.created)} · ${stateOf(event)} · ${escapeHtml(event.id)}</span></li>`,
   )
-  const where = webhookUrl ? `They go to ${escapeHtml(webhookUrl)}` : 'They go nowhere: no address was named'
-  return `<section aria-labelledby="events"><h2 id="events">Last events</h2>
-<p class="note">${where}. Sending is ${modes[mode]}; ${pending === 0 ? 'none waits' : `${pending} wait`}.</p>
-${lines.length > 0 ? `<ul class="lines">${lines.join('\n')}</ul>` : '<p>Nothing has happened yet.</p>'}</section>`
+  const where = webhookUrl ? `Sent to ${escapeHtml(webhookUrl)}` : 'Not sent: there is no webhook address'
+  return `<section aria-labelledby="events"><h2 id="events">Latest events</h2>
+<p class="note">${where}. Delivery is ${modes[mode]}; ${pending} pending.</p>
+${lines.length > 0 ? `<ul class="lines">${lines.join('\n')}</ul>` : '<p>No events yet.</p>'}</section>`
 }
 
-const modes: Record<WebhookState['mode'], string> = { on: 'on', off: 'off', hold: 'held back' }
+const modes: Record<WebhookState['mode'], string> = { on: 'on', off: 'off', hold: 'on hold' }
 
 function stateOf({ delivery }: EventRecord) {
   if (delivery === null) return 'not delivered'
   if (delivery.state === 'delivered') return 'delivered'
   const { attempts, lastFailure, nextAttemptAt } = delivery
-  if (attempts === 0) return 'on its way'
+  if (attempts === 0) return 'pending'
   const times = attempts === 1 ? 'once' : `${attempts} times`
-  return `<strong>failed ${times}</strong> (${escapeHtml(lastFailure ?? '')}), tried again at ${formatTime(nextAttemptAt)}`
+  return `<strong>failed ${times}</strong> (${escapeHtml(lastFailure ?? '')}), next attempt at ${formatTime(nextAttemptAt)}`
 }
 
 function timePart(store: AccountStore, origin: string) {
   const ahead = Math.round((store.now() - store.wallTime()) / 86_400)
   const days = ahead === 1 ? 'a day' : `${ahead} days`
   return `<section aria-labelledby="time"><h2 id="time">Moving time</h2>
-<p>It is ${formatTime(store.now())} here${ahead > 0 ? `, ${days} ahead` : ''}. Time only moves forward. What falls due on the way happens: renewals, retries, endings.</p>
-<p class="note">A month on, so that every monthly plan renews:</p>
+<p>It is ${formatTime(store.now())}${ahead > 0 ? `, ${days} ahead` : ''}. Time only moves forward, and runs the renewals, retries and cancellations that are due.</p>
+<p class="note">Move a month ahead, so that every monthly plan renews:</p>
 ${command(origin, 'time', { advanceSeconds: month })}</section>`
 }
 
 function troublePart(store: AccountStore, origin: string) {
   const [newest] = store.of('event').list()
-  return `<section aria-labelledby="trouble"><h2 id="trouble">Making trouble</h2>
-<p class="note">The next three calls that open a checkout fail:</p>
+  return `<section aria-labelledby="trouble"><h2 id="trouble">Faults</h2>
+<p class="note">Fail the next three calls that open a checkout:</p>
 ${command(origin, 'faults', { kind: 'server-error', match: 'POST /v1/checkout/sessions', times: 3 })}
-<p class="note">Events are held back, until the same with “on”:</p>
+<p class="note">Hold events until the mode is “on” again:</p>
 ${command(origin, 'webhooks', { mode: 'hold' })}
-<p class="note">An event is sent once more:</p>
+<p class="note">Send an event again:</p>
 ${command(origin, `events/${newest?.id ?? 'evt_…'}/resend`, {})}</section>`
 }
 
@@ -103,15 +103,14 @@ function command(origin: string, path: string, body: object) {
 
 const maxCustomers = 25
 
-/** Who is known, the newest first: what each subscribes to, and the pages that are open for them. */
-export function customersPart(store: Store): string {
+function customersPart(store: Store): string {
   const all = store.of('customer').list(({ deleted }) => !deleted)
   const parts = all.slice(0, maxCustomers).map((customer) => customerPart(store, customer))
   const shown =
     all.length > maxCustomers ? `<p class="note">The newest ${maxCustomers} of ${all.length}.</p>` : ''
   return `<section aria-labelledby="customers"><h2 id="customers">Customers</h2>
 ${shown}
-${all.length > 0 ? parts.join('\n') : '<p>Nobody has come to pay yet.</p>'}</section>`
+${all.length > 0 ? parts.join('\n') : '<p>No customers yet.</p>'}</section>`
 }
 
 function customerPart(store: Store, customer: CustomerRecord) {

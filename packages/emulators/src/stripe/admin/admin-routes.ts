@@ -18,8 +18,8 @@ import type { Store } from '../store/store.ts'
 
 const chance = z.number().min(0).max(1)
 
-/** What can be said to the webhooks; what is left out stays, but of `chaos` what is left out is 0. */
-export const webhookSettingsSchema = z.strictObject({
+/** Webhook settings. Omitted settings stay, but omitted values of `chaos` become 0. */
+const webhookSettingsSchema = z.strictObject({
   mode: z.enum(['on', 'off', 'hold']).optional(),
   chaos: z
     .strictObject({
@@ -44,7 +44,7 @@ type Options = {
   onFailure: OnFailure
 }
 
-/** Does everything that is due by now on the wall's time. Throws with nothing of it done when some of it cannot be. */
+/** Runs everything that is due on the wall clock, or nothing of it when a part fails. */
 export function catchUp(store: AccountStore): void {
   store.transact(() => {
     runDue(store, null, store.now())
@@ -53,8 +53,8 @@ export function catchUp(store: AccountStore): void {
 }
 
 /**
- * What Stripe has no call for, in JSON under `/stripe`, for tests and for trying things out: `POST /stripe/faults`,
- * `/stripe/time`, `/stripe/webhooks`, `/stripe/keys` and `/stripe/events/:id/resend`.
+ * Serves what Stripe has no call for, as JSON: `POST /stripe/faults`, `/stripe/time`, `/stripe/webhooks`,
+ * `/stripe/keys` and `/stripe/events/:id/resend`.
  */
 export function addAdminRoutes(
   app: FastifyInstance,
@@ -112,10 +112,8 @@ const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
 type BankOptions = { store: Store; onFailure: OnFailure }
 
 /**
- * What a cardholder's bank does: `POST /stripe/disputes` with `{charge, amount?, reason?, status?}` disputes a charge
- * (`needs_response` unless a status is named); `POST /stripe/disputes/:id/close` with `{outcome: 'won' | 'lost'}` decides it.
- * `POST /stripe/refunds/:id/fail` sends a refund back. `POST /stripe/invoices/:id/debit` with
- * `{status: 'processing' | 'succeeded'}` pays an open invoice by a bank debit, which takes its time.
+ * Serves what the cardholder's bank does: `POST /stripe/disputes`, `/stripe/disputes/:id/close`,
+ * `/stripe/refunds/:id/fail` and `/stripe/invoices/:id/debit`.
  */
 export function addBankRoutes(app: FastifyInstance, { store, onFailure }: BankOptions): void {
   app.register(async (bank) => {
@@ -142,7 +140,7 @@ export function addBankRoutes(app: FastifyInstance, { store, onFailure }: BankOp
         tryInvoice(store, id, { paymentMethodId: card.id })
       } else {
         startProcessing(store, intentId)
-        // Stripe doesn't wait for a debit to begin a subscription.
+        // Stripe starts a subscription before the debit has succeeded.
         applyPayment(store, invoice)
       }
       return toWirePaymentIntent(store, store.of('paymentIntent').get(intentId))
@@ -150,8 +148,8 @@ export function addBankRoutes(app: FastifyInstance, { store, onFailure }: BankOp
   })
 }
 
-/** Answers what goes wrong in this scope in Stripe's form of an error. */
-export function sendApiErrors(app: FastifyInstance, onFailure: OnFailure): void {
+/** Sends errors of this scope in Stripe's format. */
+function sendApiErrors(app: FastifyInstance, onFailure: OnFailure): void {
   app.setErrorHandler((error, _request, reply) => {
     const fault = error instanceof z.ZodError ? invalid(z.prettifyError(error)) : apiErrorOf(error, onFailure)
     return reply.code(fault.status).send(fault.toWire())

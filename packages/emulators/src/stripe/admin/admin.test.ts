@@ -24,7 +24,7 @@ describe('the admin page', () => {
     return html
   }
 
-  /** The part of the page about a customer, without markup. */
+  /** Returns the text of the page about a customer. */
   function partOf(html: string, name: string) {
     const article = html.split('<article').find((part) => part.includes(`>${name}</h3>`)) ?? ''
     const [own = ''] = article.split('</article>')
@@ -35,10 +35,10 @@ describe('the admin page', () => {
     test('says what the stand-in is and what each card does, before anything has happened', async () => {
       const empty = await startEmulator()
       const { html, rows } = await openPage(`${empty.url}/stripe`)
-      expect(html).toContain('<h1>A stand-in for Stripe</h1>')
+      expect(html).toContain('<h1>Stripe emulator</h1>')
       expect(rows).toMatchObject({ '4242 4242 4242 4242': 'Pays', '4000 0000 0000 0002': 'Is declined' })
-      expect(html).toContain('Nobody has come to pay yet.')
-      expect(html).toContain('Nothing has happened yet.')
+      expect(html).toContain('No customers yet.')
+      expect(html).toContain('No events yet.')
       await empty.stop()
     })
 
@@ -85,9 +85,9 @@ describe('the admin page', () => {
       expect(await front()).toContain(
         `curl --json '{&quot;advanceSeconds&quot;:2764800}' ${site.url}/stripe/time`.replaceAll("'", '&#39;'),
       )
-      expect(await front()).toContain('It is 20 Nov 2026, 18:00 UTC here.')
+      expect(await front()).toContain('It is 20 Nov 2026, 18:00 UTC.')
       await site.admin.advanceTime(3 * day)
-      expect(await front()).toContain('It is 23 Nov 2026, 18:00 UTC here, 3 days ahead.')
+      expect(await front()).toContain('It is 23 Nov 2026, 18:00 UTC, 3 days ahead.')
     })
 
     test('shows the newest of very many only', async () => {
@@ -101,7 +101,7 @@ describe('the admin page', () => {
   })
 
   describe('its last events', () => {
-    /** What the page says of the newest event of a type. */
+    /** Returns the text of the page about the newest event of a type. */
     async function stateOf(url: string, type: string) {
       const line = (await front(url)).split('<li>').find((one) => one.includes(`>${type}</span>`)) ?? ''
       return line.replaceAll(/<[^>]*>/g, '')
@@ -113,8 +113,8 @@ describe('the admin page', () => {
       const admin = stripeAdmin(site.url)
       await admin.setWebhooks({ mode: 'hold' })
       await site.stripe.customers.create({ name: 'Ann' })
-      expect(await stateOf(site.url, 'customer.created')).toContain('on its way')
-      expect(await front(site.url)).toContain('Sending is held back; 1 wait')
+      expect(await stateOf(site.url, 'customer.created')).toContain('pending')
+      expect(await front(site.url)).toContain('Delivery is on hold; 1 pending')
       await admin.setWebhooks({ mode: 'on' })
       await expect.poll(() => stateOf(site.url, 'customer.created')).toContain('delivered')
       await Promise.all([site.stop(), receiver.stop()])
@@ -136,7 +136,7 @@ describe('the admin page', () => {
       await closed.stripe.customers.create({ name: 'Ann' })
       await expect
         .poll(() => stateOf(closed.url, 'customer.created'))
-        .toContain('failed once (bad port), tried again at')
+        .toContain('failed once (bad port), next attempt at')
       await closed.stop()
     })
   })

@@ -4,45 +4,45 @@ import type { WebhookSettings } from './admin-routes.ts'
 
 const outcomeSchema = z.looseObject({
   status: z.string(),
-  /** Where a browser would be sent. */
+  /** Where a browser would be redirected. */
   url: z.string().nullish(),
   error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).optional(),
 })
 
-/** How a checkout session went on; `status` is the session's. */
-export type CheckoutOutcome = z.infer<typeof outcomeSchema>
+/** The result of a checkout. `status` is the session's. */
+type CheckoutOutcome = z.infer<typeof outcomeSchema>
 
 const webhookStateSchema = z.looseObject({ mode: z.enum(['on', 'off', 'hold']), pending: z.number() })
 const disputeSchema = z.looseObject({ id: z.string(), status: z.string() })
 
 export type StripeAdmin = {
-  /** Pays on a checkout page, with another card than 4242… when one is named. */
+  /** Pays on a checkout page, with 4242… unless a card is named. */
   completeCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
-  /** Tries to pay with a card that is declined; the session stays open. */
+  /** Pays with a card that is declined. The session stays open. */
   declineCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
-  /** Makes the next calls go wrong; the first that was asked for comes first. */
+  /** Makes the next calls fail, in the order of the faults. */
   addFault(fault: FaultInput): Promise<void>
   clearFaults(): Promise<void>
-  /** Changes how events are delivered, and tells how many wait. */
+  /** Changes the delivery of events and returns its state. */
   setWebhooks(control: WebhookSettings): Promise<{ mode: 'on' | 'off' | 'hold'; pending: number }>
-  /** How many deliveries the site has not accepted yet. */
+  /** Returns how many deliveries the site has not accepted yet. */
   pendingDeliveries(): Promise<number>
-  /** Delivers an event once more. */
+  /** Delivers an event again. */
   resendEvent(id: string): Promise<void>
-  /** `needs_response` unless another of Stripe's statuses is named; `warning_…` is an inquiry. */
+  /** `status` is `needs_response` by default; `warning_…` is an inquiry. */
   openDispute(charge: string, options?: { status?: string }): Promise<{ id: string; status: string }>
   closeDispute(id: string, outcome: 'won' | 'lost'): Promise<{ id: string; status: string }>
-  /** A bank sends a refund back that had succeeded. */
+  /** Fails a refund that had succeeded, as a bank does. */
   failRefund(id: string): Promise<void>
-  /** Pays an open invoice by a bank debit. One that is `processing` can't be voided. */
+  /** Pays an open invoice by bank debit. A `processing` one can't be voided. */
   debitInvoice(id: string, status: 'processing' | 'succeeded'): Promise<void>
-  /** Makes another secret key known: what follows its `sk_test_` or `sk_live_` names the account. */
+  /** Registers a secret key. The part after `sk_test_` or `sk_live_` names the account. */
   addKey(secretKey: string): Promise<void>
-  /** Moves the time of whatever hangs on no test clock, and does what falls due. */
+  /** Moves the time of objects without a test clock and runs what is due. */
   advanceTime(seconds: number): Promise<void>
 }
 
-/** The stand-in's own admin, for tests and scripts; `url` is its origin. Every call rejects when it is refused. */
+/** Returns a client of the emulator's admin API at an origin. Its calls reject on an error response. */
 export function stripeAdmin(url: string): StripeAdmin {
   async function call(method: string, path: string, body?: unknown): Promise<unknown> {
     const reply = await fetch(new URL(path, url), {
@@ -51,7 +51,7 @@ export function stripeAdmin(url: string): StripeAdmin {
     })
     const text = await reply.text()
     if (reply.ok) return JSON.parse(text)
-    throw new Error(`The stand-in for Stripe refused ${method} ${path}: ${reply.status} ${text}`)
+    throw new Error(`The Stripe emulator rejected ${method} ${path}: ${reply.status} ${text}`)
   }
 
   return {
@@ -95,7 +95,7 @@ export function stripeAdmin(url: string): StripeAdmin {
 
 const json = { 'content-type': 'application/json', accept: 'application/json' }
 
-/** A refused card is an outcome like any other here. */
+/** A declined card is a result, not an error. */
 async function finish(pageUrl: string, how: string, options: { card?: string }): Promise<CheckoutOutcome> {
   const reply = await fetch(`${pageUrl}/${how}`, {
     method: 'POST',

@@ -77,7 +77,7 @@ describe('the page of a session', () => {
   test('a card that asks for authentication pays once it is completed', async () => {
     const { id, page } = await site.openSession()
     const asked = await submitForm(page, { card: '4000002760003184' })
-    expect(asked.html).toContain('Is it you?')
+    expect(asked.html).toContain('Confirm this payment')
     const failed = await submitForm(page, { card: '4000002760003184', answer: 'fail-authentication' })
     expect(failed.problem).toContain('We are unable to authenticate your payment method.')
     const paid = await submitForm(page, { card: '4000002760003184', answer: 'authenticate' })
@@ -175,7 +175,7 @@ describe('the page of a session', () => {
     const { page } = await site.openSession()
     await submitForm(page, { card: '4242424242424242' })
     const again = await submitForm(page, { card: '4242424242424242' })
-    expect(again.html).toContain('All done here')
+    expect(again.html).toContain('Already paid')
     expect((await site.stripe.charges.list({ customer: site.catalog.customer.id })).data).toHaveLength(1)
   })
 
@@ -193,7 +193,7 @@ describe('the page of a session', () => {
   test('a session that was never made has no page', async () => {
     const shown = await openPage(`${site.url}/stripe/checkout/cs_test_none`)
     expect(shown.status).toBe(404)
-    expect(shown.html).toContain('Not here')
+    expect(shown.html).toContain('Page not found')
   })
 
   test('what was typed is shown as text', async () => {

@@ -13,15 +13,15 @@ import type { Store } from '../store/store.ts'
 import { cardField, cardOffers } from './card-form.ts'
 import { formatDay, formatInterval, formatMoney, formatPrice, link, noticePage, page, rows } from './page.ts'
 
-/** What was typed into the form, and what was wrong with it. */
+/** The form as it was typed, with its error. */
 export type Typed = {
   card: string
   problem?: string | undefined
-  /** A code that was refused, and why. */
+  /** A rejected promotion code. */
   promotion?: { code: string; problem: string } | undefined
 }
 
-/** The page of an open session: what is bought, and the form that pays for it. */
+/** Returns the page of an open session. */
 export function payingPage(store: Store, session: CheckoutSessionRecord, typed: Typed): string {
   const { price, total } = checkoutTotals(store, session)
   const title = `Subscribe to ${productName(store, price)}`
@@ -41,25 +41,23 @@ ${session.cancelUrl ? `<p class="links">${link(session.cancelUrl, `Back to ${hos
   )
 }
 
-/** What is shown of a session that was paid. */
 export function completePage(session: CheckoutSessionRecord): string {
   return noticePage(
-    'All done here',
-    ['This was paid already, and cannot be paid twice.'],
-    [link(successUrl(session), `Go on to ${hostOf(session.successUrl)}`)],
+    'Already paid',
+    ['This checkout is paid and cannot be paid twice.'],
+    [link(successUrl(session), `Continue to ${hostOf(session.successUrl)}`)],
   )
 }
 
-/** What is shown of a session whose time is over, or that was ended. */
 export function expiredPage(session: CheckoutSessionRecord): string {
   return noticePage(
     'This page has expired',
-    ['Nothing was paid. Begin again where you came from.'],
+    ['You were not charged. Go back and start again.'],
     session.cancelUrl ? [link(session.cancelUrl, `Back to ${hostOf(session.cancelUrl)}`)] : [],
   )
 }
 
-/** Where the browser goes once it is paid, with the session's id where it was asked for. */
+/** Returns the success address with the session id filled in. */
 export function successUrl({ successUrl: template, id }: CheckoutSessionRecord): string {
   return template.replaceAll('{CHECKOUT_SESSION_ID}', id).replaceAll('%7BCHECKOUT_SESSION_ID%7D', id)
 }
@@ -89,7 +87,7 @@ function describeCoupon(
 ) {
   const off = percentOff === null ? formatMoney(amountOff ?? 0, currency) : `${percentOff}%`
   if (duration === 'once') return `${off} off`
-  if (duration === 'forever') return `${off} off for ever`
+  if (duration === 'forever') return `${off} off forever`
   return `${off} off for ${durationInMonths === 1 ? 'a month' : `${durationInMonths} months`}`
 }
 

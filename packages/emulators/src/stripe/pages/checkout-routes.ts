@@ -23,9 +23,8 @@ type Request = FastifyRequest<{ Params: { id: string } }>
 const nothingTyped: Typed = { card: '' }
 
 /**
- * The pages of checkout sessions. Beside what the page's own forms post, `POST <page>/complete` and `/decline` end a
- * session or a try without a browser: `card` names another card than the usual one. They return JSON: the status, where a
- * browser would be sent, and what was bought or what went wrong.
+ * Serves the checkout pages. `POST <page>/complete` and `/decline` finish a session or a try without a browser and
+ * return JSON. `card` names another card than the default.
  */
 export function addCheckoutPages(app: FastifyInstance, { store, onFailure }: StripePages): void {
   const path = '/stripe/checkout/:id'
@@ -68,7 +67,7 @@ function authenticationOf(answer: string): Payment['authentication'] {
   return answer === 'fail-authentication' ? 'failed' : 'not-asked'
 }
 
-/** A number that is no card is told of like a refusal: in place. */
+/** Returns an invalid card number as a decline, so that the page shows it in place. */
 function tryToPay(store: AccountStore, session: CheckoutSessionRecord, payment: Payment): PaymentOutcome {
   const outcome = orApiError(() => store.transact(() => paySession(store, session, payment)))
   if (!(outcome instanceof ApiError)) return outcome
@@ -113,7 +112,7 @@ function sendOutcome(
   }
 }
 
-/** Ends a session, or a try, for a caller that shows no page. */
+/** Completes or declines a session for a caller without a browser. */
 function finish(
   store: AccountStore,
   request: Request,
@@ -133,7 +132,7 @@ function finish(
     const bought = { customer: customerId, subscription: subscriptionId }
     return reply.send({ status, url: successUrl(outcome.session), session: id, ...bought })
   }
-  // A refusal is what `/decline` was asked for.
+  // `/decline` expects the decline.
   const isAsked = authentication === 'failed'
   const error =
     outcome.kind === 'declined'
@@ -167,7 +166,7 @@ function withPromotion(
   return [store.of('checkoutSession').put({ ...session, discount: choice }), nothingTyped]
 }
 
-/** Takes back a code that was typed; what the session was made with stays. */
+/** Removes a typed code. A discount of the session itself stays. */
 function withoutPromotion(store: AccountStore, session: CheckoutSessionRecord) {
   return session.allowPromotionCodes
     ? store.of('checkoutSession').put({ ...session, discount: null })

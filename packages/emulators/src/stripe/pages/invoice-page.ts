@@ -17,13 +17,13 @@ import {
   servePages,
 } from './page.ts'
 
-/** Where an invoice's page is, below the origin. Its id cannot be guessed. */
+/** Returns the path of an invoice's page. The id is secret. */
 export function invoicePath(id: string): string {
   return `/stripe/invoices/${id}`
 }
 
-/** An invoice as its customer sees it, with a form that pays for it while it is open. */
-export function invoicePage(
+/** Returns an invoice's page, with a payment form while it is open. */
+function invoicePage(
   store: Store,
   invoice: InvoiceRecord,
   typed: { card: string; problem?: string | undefined },
@@ -51,17 +51,16 @@ ${isOpen ? form : ''}`,
   )
 }
 
-/** How far an invoice has got, in a word or two. */
 export function stateOf({ status }: InvoiceRecord): string {
   switch (status) {
     case 'paid':
       return 'Paid'
     case 'open':
-      return 'Not paid yet'
+      return 'Unpaid'
     case 'void':
       return 'Void'
     case 'uncollectible':
-      return 'Given up'
+      return 'Uncollectible'
     case 'draft':
       return 'Draft'
   }
@@ -69,7 +68,7 @@ export function stateOf({ status }: InvoiceRecord): string {
 
 type Path = { Params: { invoice: string } }
 
-/** The page of each invoice, `hosted_invoice_url`: a card that pays there is also the one that pays from then on. */
+/** Serves `hosted_invoice_url`. The card that pays also becomes the customer's default. */
 export function addInvoicePages(app: FastifyInstance, { store, onFailure }: StripePages): void {
   const path = invoicePath(':invoice')
 
@@ -102,7 +101,7 @@ export function addInvoicePages(app: FastifyInstance, { store, onFailure }: Stri
   })
 }
 
-/** An invoice that its customer may see. Throws `resource_missing` for a draft, as for none. */
+/** Returns an invoice. Throws `resource_missing` for a draft. */
 function issued(store: Store, id: string): InvoiceRecord {
   const invoice = store.of('invoice').get(id)
   if (invoice.status === 'draft') throw resourceMissing('invoice', id)
@@ -118,7 +117,7 @@ function pay(
   const change = changeCard(store, customerId, card, { isAuthenticated })
   if (change.kind === 'needs-authentication') return change.kind
   if (store.of('invoice').get(id).status === 'paid') return 'paid'
-  // What is left: an invoice of no running subscription, or a card that was refused for it just now.
+  // What remains: an invoice of an ended subscription, or a card that was just declined.
   if (change.refused) return { refused: change.refused }
   const { answer } = tryInvoice(store, id, { paymentMethodId: change.cardId, isAuthenticated })
   if (answer.kind === 'paid') return 'paid'

@@ -5,16 +5,16 @@ import { apiErrorOf, type OnFailure } from '../protocol/errors.ts'
 import type { PriceRecord } from '../resources/price/price.ts'
 import type { AccountStore } from '../store/create-store.ts'
 
-/** A page of the stand-in. `body` is HTML. */
+/** Returns a page. `body` is HTML. */
 export function page(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Stripe stand-in</title><link rel="icon" href="data:,"><style>${styles}</style></head>
-<body><main><p class="mark">Stand-in for Stripe: no money moves</p>
+<title>${escapeHtml(title)} · Stripe emulator</title><link rel="icon" href="data:,"><style>${styles}</style></head>
+<body><main><p class="mark">Stripe emulator: no money moves</p>
 ${body}</main></body></html>`
 }
 
-/** A page that only tells something. `paragraphs` and `links` are HTML. */
+/** Returns a page without a form. `paragraphs` and `links` are HTML. */
 export function noticePage(title: string, paragraphs: string[], links: string[] = []): string {
   const told = paragraphs.map((text) => `<p class="lead">${text}</p>`).join('\n')
   const onward = links.length > 0 ? `<p class="links">${links.join('\n')}</p>` : ''
@@ -22,8 +22,8 @@ export function noticePage(title: string, paragraphs: string[], links: string[] 
 }
 
 /**
- * Sends a page under a policy. `targets` are the addresses to which its forms may lead in the end: browsers apply
- * the policy to redirects of a form too.
+ * Sends a page. `targets` are the final redirects of its forms, because browsers apply `form-action` to redirects
+ * too.
  */
 export function sendStripePage(
   reply: FastifyReply,
@@ -40,43 +40,42 @@ export function sendStripePage(
   )
 }
 
-/** A sentence that says what went wrong, announced to screen readers; nothing without one. */
+/** Returns an error message that screen readers announce. */
 export function problemLine(problem: string | undefined): string {
   return problem ? `<p class="problem" id="problem" role="alert">${escapeHtml(problem)}</p>` : ''
 }
 
-/** A link that looks like one. `href` is any address. */
 export function link(href: string, text: string): string {
   return `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`
 }
 
-/** Rows of a name and what it comes to; the values are HTML. */
+/** Returns rows of names and values. The values are HTML. */
 export function rows(entries: (readonly [name: string, value: string])[]): string {
   const lines = entries.map(([name, value]) => `<div><dt>${escapeHtml(name)}</dt><dd>${value}</dd></div>`)
   return `<dl>${lines.join('\n')}</dl>`
 }
 
-/** An amount in minor units as people write it: `$9.00`, `¥500`, `−$1.80`. */
+/** Formats an amount in minor units: `$9.00`, `¥500`, `−$1.80`. */
 export function formatMoney(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency })
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2
   return format.format(amount / 10 ** digits).replace('-', '−')
 }
 
-/** `$9.00 every month`, `$24.00 every 3 months`, `$5.00` for what is paid once. */
+/** Formats a price: `$9.00 every month`, `$24.00 every 3 months`, or `$5.00` for a one-time price. */
 export function formatPrice({ unitAmount, currency, recurring }: PriceRecord): string {
   const money = formatMoney(unitAmount, currency)
   return recurring ? `${money} ${formatInterval(recurring)}` : money
 }
 
-/** `every month`, `every 3 months`. */
+/** Formats an interval: `every month`, `every 3 months`. */
 export function formatInterval({ interval, intervalCount }: NonNullable<PriceRecord['recurring']>): string {
   return intervalCount === 1 ? `every ${interval}` : `every ${intervalCount} ${interval}s`
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
-/** Seconds since 1970 as a day: `21 November 2026`. */
+/** Formats seconds since 1970 as a day: `21 November 2026`. */
 export function formatDay(seconds: number): string {
   return dateFormat.format(seconds * 1_000)
 }
@@ -87,7 +86,7 @@ const timeFormat = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 })
 
-/** Seconds since 1970 as a moment: `21 Nov 2026, 06:43 UTC`. */
+/** Formats seconds since 1970 as a time: `21 Nov 2026, 06:43 UTC`. */
 export function formatTime(seconds: number): string {
   return `${timeFormat.format(seconds * 1_000)} UTC`
 }
@@ -153,10 +152,9 @@ pre { margin: .25rem 0 1rem; padding: .625rem .75rem; border: 1px solid var(--ru
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px }
 `
 
-/** What pages are made of, and who is told when they fail. */
 export type StripePages = { store: AccountStore; onFailure: OnFailure }
 
-/** A form's or a JSON body's texts by name; what is no text is left out. */
+/** Returns the string fields of a form or a JSON body. */
 export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
   const entries = body instanceof URLSearchParams ? [...body] : Object.entries(body ?? {})
   return Object.fromEntries(
@@ -164,12 +162,12 @@ export function fieldsOf({ body }: FastifyRequest): Record<string, string> {
   )
 }
 
-/** Whether the caller is a browser that shows what it gets; everybody else is answered with JSON. */
+/** Returns whether the caller is a browser. Other callers get JSON. */
 function wantsPage({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/html') ?? false
 }
 
-/** Lets the pages of this scope take forms and JSON, and shows their faults as pages, or as JSON to who is no browser. */
+/** Parses forms and JSON in this scope and shows errors as pages, or as JSON to other callers. */
 export function servePages(app: FastifyInstance, onFailure: OnFailure): void {
   readForms(app)
   app.setErrorHandler((error, request, reply) => {
@@ -177,8 +175,8 @@ export function servePages(app: FastifyInstance, onFailure: OnFailure): void {
     const { status } = fault
     if (!wantsPage(request)) return reply.code(status).send(fault.toWire())
     const isGone = status === 404
-    const page = noticePage(isGone ? 'Not here' : 'This cannot be done', [
-      isGone ? 'There is nothing at this address, or not any more.' : 'Go back and try again.',
+    const page = noticePage(isGone ? 'Page not found' : 'Something went wrong', [
+      isGone ? 'This page does not exist or has expired.' : 'Go back and try again.',
     ])
     return sendStripePage(reply.code(status), page)
   })

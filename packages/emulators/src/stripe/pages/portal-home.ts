@@ -14,15 +14,15 @@ import { formatDay, formatMoney, formatPrice, link, page } from './page.ts'
 
 type Features = PortalConfigurationRecord['features']
 
-/** What the first page says of what was done just before. */
-export const doneTexts = {
-  switched: 'Your plan is changed.',
-  scheduled: 'Your plan changes at the end of the period.',
-  stayed: 'Your plan stays as it is.',
-  cancelled: 'Your subscription is cancelled and runs to the end of the period.',
-  resumed: 'Your subscription goes on.',
-  saved: 'Your card is saved.',
-  'saved-and-paid': 'Your card is saved, and what was open is paid.',
+/** The confirmations on the portal's home page. */
+const doneTexts = {
+  switched: 'Your plan was changed.',
+  scheduled: 'Your plan will change at the end of the period.',
+  stayed: 'Your plan stays the same.',
+  canceled: 'Your subscription was canceled and ends with the period.',
+  resumed: 'Your subscription continues.',
+  saved: 'Your card was saved.',
+  'saved-and-paid': 'Your card was saved, and your open invoices are paid.',
 }
 
 export type Done = keyof typeof doneTexts
@@ -31,7 +31,7 @@ export function isDone(text: string | undefined): text is Done {
   return text !== undefined && Object.hasOwn(doneTexts, text)
 }
 
-/** The first page of the portal: the subscriptions, the card, the invoices, and what can be done with them. */
+/** Returns the portal's home page. */
 export function homePage(store: Store, session: PortalSessionRecord, done?: Done): string {
   const { features } = store.of('portalConfiguration').get(session.configurationId)
   const customer = store.of('customer').get(session.customerId)
@@ -42,20 +42,20 @@ export function homePage(store: Store, session: PortalSessionRecord, done?: Done
     `<h1>Your subscription</h1>
 <p class="lead">${escapeHtml(customer.email ?? customer.name ?? customer.id)}</p>
 ${done ? `<p class="status" role="status">${doneTexts[done]}</p>` : ''}
-${sections.length > 0 ? sections.join('\n') : '<p class="lead">No subscription is running.</p>'}
+${sections.length > 0 ? sections.join('\n') : '<p class="lead">You have no subscription.</p>'}
 ${cardSection(store, session, features)}
 ${features.invoiceHistory ? invoiceSection(store, session) : ''}
 ${returnLink(session)}`,
   )
 }
 
-/** The link back to where the portal was opened; nothing when that was not said. */
+/** Returns the link back to the site; empty without a return address. */
 export function returnLink({ returnUrl }: PortalSessionRecord): string {
   if (!returnUrl) return ''
   return `<p class="links">${link(returnUrl, `Back to ${URL.parse(returnUrl)?.host ?? 'the site'}`)}</p>`
 }
 
-/** What a subscription is for: `Tidings, $9.00 every month`. */
+/** Returns an item's description: `Tidings, $9.00 every month`. */
 export function describeItem(
   store: Store,
   { priceId, quantity }: { priceId: string; quantity: number },
@@ -93,19 +93,19 @@ function subscriptionSection(
   ]
   return `<section aria-labelledby="${id}"><h2 id="${id}">${escapeHtml(productName(store, price))}</h2>
 <p>${escapeHtml(formatPrice(price))}</p>
-${standing(store, subscription)}
+${statusLines(store, subscription)}
 ${actions.filter(Boolean).join('\n')}</section>`
 }
 
-/** Where a subscription stands and what comes next. */
-function standing(store: Store, subscription: SubscriptionRecord) {
+/** Returns a subscription's status and what comes next. */
+function statusLines(store: Store, subscription: SubscriptionRecord) {
   const { status, cancelAt, trialEnd, item, discounts, testClockId } = subscription
   if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') {
-    return '<p class="problem" role="alert">The last payment has not gone through. Change the card, or pay the invoice below.</p>'
+    return '<p class="problem" role="alert">Your last payment failed. Change your card or pay the invoice below.</p>'
   }
   const lines = []
   const waiting = pendingSwitch(store, subscription)
-  if (cancelAt !== null) lines.push(`Ends on ${formatDay(cancelAt)}. Nothing more is charged.`)
+  if (cancelAt !== null) lines.push(`Ends on ${formatDay(cancelAt)}. You will not be charged again.`)
   else if (status === 'trialing' && trialEnd !== null) {
     lines.push(`Free until ${formatDay(trialEnd)}. ${nextPayment(store, subscription)}`)
   } else if (status === 'active') lines.push(nextPayment(store, subscription))
@@ -133,7 +133,7 @@ function cardSection(store: Store, session: PortalSessionRecord, { paymentMethod
   return `<section aria-labelledby="card"><h2 id="card">Card</h2><p>${escapeHtml(text)}</p>${change}</section>`
 }
 
-/** The card that pays next: that of the newest subscription, else the customer's own. */
+/** Returns the card that pays next: the newest subscription's, else the customer's default. */
 function currentCard(store: Store, customerId: string): PaymentMethodRecord | undefined {
   const [newest] = runningSubscriptions(store, customerId)
   const id = payingCardId(store, newest ?? { customerId, defaultPaymentMethodId: null })

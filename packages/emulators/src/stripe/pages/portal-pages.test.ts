@@ -63,7 +63,7 @@ describe('cancelling', () => {
     const { id, items } = await site.subscribe()
     const portal = await site.openPortal()
     const asked = await openPage(`${portal}/subscriptions/${id}/cancel`)
-    expect(asked.html).toContain('It goes on until 20 December 2026, and is not charged again.')
+    expect(asked.html).toContain('It runs until 20 December 2026. You will not be charged again.')
     const done = await submitForm(`${portal}/subscriptions/${id}/cancel`, {})
     expect((await site.follow(done)).html).toContain('Ends on 20 December 2026.')
     expect(await site.stripe.subscriptions.retrieve(id)).toMatchObject({
@@ -139,7 +139,7 @@ describe('the card', () => {
   test('becomes the customer’s default one; a subscription’s own card stays', async () => {
     const { id, default_payment_method: old } = await site.subscribe()
     const done = await submitForm(`${await site.openPortal()}/card`, { card: '5555 5555 5555 4444' })
-    expect((await site.follow(done)).html).toContain('Your card is saved.')
+    expect((await site.follow(done)).html).toContain('Your card was saved.')
     expect((await site.stripe.subscriptions.retrieve(id)).default_payment_method).toBe(old)
     const customer = await site.stripe.customers.retrieve(site.catalog.customer.id, {
       expand: ['invoice_settings.default_payment_method'],
@@ -161,7 +161,9 @@ describe('the card', () => {
 
   test('one that asks for authentication is saved once it is completed', async () => {
     const portal = await site.openPortal()
-    expect((await submitForm(`${portal}/card`, { card: '4000002500003155' })).html).toContain('Is it you?')
+    expect((await submitForm(`${portal}/card`, { card: '4000002500003155' })).html).toContain(
+      'Confirm this payment',
+    )
     const done = await submitForm(`${portal}/card`, { card: '4000002500003155', answer: 'authenticate' })
     expect((await site.follow(done)).html).toContain('Visa ending in 3155')
   })
@@ -172,11 +174,11 @@ describe('the card', () => {
     await site.admin.advanceTime(31 * 86_400)
     expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('past_due')
     const portal = await site.openPortal()
-    expect((await openPage(portal)).problem).toContain('The last payment has not gone through.')
+    expect((await openPage(portal)).problem).toContain('Your last payment failed.')
     const shown = await openPage(`${portal}/card`)
-    expect(shown.html).toContain('$9.00 has not been paid yet.')
+    expect(shown.html).toContain('$9.00 is unpaid.')
     const done = await submitForm(`${portal}/card`, { card: '4242424242424242' })
-    expect((await site.follow(done)).html).toContain('what was open is paid')
+    expect((await site.follow(done)).html).toContain('your open invoices are paid')
     expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('active')
   })
 })
@@ -194,10 +196,10 @@ describe('the page of an invoice', () => {
   test('says what is owed, and a card pays it and what comes after', async () => {
     const { id, page } = await failPayment()
     const shown = await openPage(page)
-    expect(shown.html).toContain('Not paid yet')
+    expect(shown.html).toContain('Unpaid')
     expect(shown.rows.Total).toBe('$9.00')
     expect((await submitForm(page, { card: '4000000000000341' })).problem).toBe('Your card was declined.')
-    expect((await submitForm(page, { card: '4000002760003184' })).html).toContain('Is it you?')
+    expect((await submitForm(page, { card: '4000002760003184' })).html).toContain('Confirm this payment')
     const paid = await submitForm(page, { card: '4242424242424242' })
     expect((await site.follow(paid)).html).toContain('<p class="status">Paid</p>')
     expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('active')

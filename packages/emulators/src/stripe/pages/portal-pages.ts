@@ -9,7 +9,6 @@ import { cardField, cardOffers } from './card-form.ts'
 import { formatDay, formatMoney, formatPrice, link, page, problemLine, rows } from './page.ts'
 import { describeItem, returnLink } from './portal-home.ts'
 
-/** The list of plans to switch to. */
 export function plansPage(
   store: Store,
   session: PortalSessionRecord,
@@ -32,13 +31,13 @@ ${
   choices.length > 0
     ? `<form method="get" action="${action}"><fieldset><legend>Plans</legend>${choices.join('\n')}</fieldset>
 <button>Continue</button></form>`
-    : '<p>There is no other plan to switch to.</p>'
+    : '<p>There is no other plan.</p>'
 }
 ${backLink(session)}`,
   )
 }
 
-/** What a switch comes to, before it is done. */
+/** Returns the page that shows the cost of a switch before it is confirmed. */
 export function confirmPage(
   store: Store,
   session: PortalSessionRecord,
@@ -66,7 +65,7 @@ ${backLink(session)}`,
 
 function termsPart(subscription: SubscriptionRecord, terms: PlanSwitchTerms) {
   if (terms.when === 'period-end') {
-    return `<p class="lead">The plan changes on ${formatDay(terms.at)}, when the period that is paid for ends. Nothing is charged before.</p>`
+    return `<p class="lead">Your plan changes on ${formatDay(terms.at)}, when the paid period ends. You are not charged before.</p>`
   }
   const { invoice, isPaidNow } = terms
   const lines = rows([
@@ -82,14 +81,13 @@ function termsPart(subscription: SubscriptionRecord, terms: PlanSwitchTerms) {
       `<strong>${money(invoice, invoice.amountDue)}</strong>`,
     ],
   ])
-  return `${lines}<p class="lead">The plan changes at once.</p>`
+  return `${lines}<p class="lead">Your plan changes immediately.</p>`
 }
 
 function money({ currency }: InvoiceRecord, amount: number) {
   return escapeHtml(formatMoney(amount, currency))
 }
 
-/** Asks whether a subscription is to be cancelled. */
 export function cancelPage(
   store: Store,
   session: PortalSessionRecord,
@@ -99,14 +97,14 @@ export function cancelPage(
     'Cancel subscription',
     `<h1>Cancel subscription?</h1>
 <p>${escapeHtml(describeItem(store, item))}</p>
-<p class="lead">It goes on until ${formatDay(item.currentPeriodEnd)}, and is not charged again.</p>
+<p class="lead">It runs until ${formatDay(item.currentPeriodEnd)}. You will not be charged again.</p>
 <form method="post" action="${escapeHtml(portalPath(session.id, `/subscriptions/${id}/cancel`))}">
 <button>Cancel subscription</button></form>
 ${backLink(session, 'Keep it')}`,
   )
 }
 
-/** Asks for a card. `open` is what is not paid yet and is paid with it. */
+/** Returns the page for a new card. `open` are the invoices that the card will pay. */
 export function cardPage(
   session: PortalSessionRecord,
   typed: { card: string; problem?: string | undefined },
@@ -115,12 +113,12 @@ export function cardPage(
   const [first] = open
   const total = open.reduce((sum, { amountRemaining }) => sum + amountRemaining, 0)
   const pays = first
-    ? `<p class="lead">${escapeHtml(formatMoney(total, first.currency))} has not been paid yet. It is paid with this card at once.</p>`
+    ? `<p class="lead">${escapeHtml(formatMoney(total, first.currency))} is unpaid. This card pays it immediately.</p>`
     : ''
   return page(
     'Card',
     `<h1>Card</h1>
-<p class="lead">It replaces the card that is saved.</p>
+<p class="lead">It replaces your saved card.</p>
 ${pays}
 <form method="post" action="${escapeHtml(portalPath(session.id, '/card'))}">
 ${cardField(typed.card, typed.problem)}
@@ -131,7 +129,7 @@ ${backLink(session)}`,
   )
 }
 
-/** Back to the portal's first page, or out of it for a session that led straight here. */
+/** Links to the home page, or to the site for a session with a flow. */
 function backLink(session: PortalSessionRecord, text = 'Back') {
   if (session.flow) return returnLink(session)
   return `<p class="links">${link(portalPath(session.id), text)}</p>`

@@ -23,7 +23,7 @@ import { cancelPage, cardPage, confirmPage, plansPage } from './portal-pages.ts'
 const base = '/stripe/portal/:id'
 const ofSubscription = `${base}/subscriptions/:subscription`
 
-/** The pages of portal sessions: plain forms, whose addresses nobody can guess. */
+/** Serves the portal pages. Their addresses are secret. */
 export function addPortalPages(app: FastifyInstance, { store, onFailure }: StripePages): void {
   app.register(async (pages) => {
     servePages(pages, onFailure)
@@ -84,10 +84,10 @@ function addCancelling(pages: FastifyInstance, store: AccountStore) {
     const { session, subscription } = openSubscription(store, request, 'subscriptionCancel')
     store.transact(() => {
       cancelPendingSwitch(store, subscription)
-      // In flexible billing mode the portal sets the moment, and `cancel_at_period_end` stays false.
+      // In flexible billing mode the portal sets `cancel_at`, and `cancel_at_period_end` stays false.
       changeSubscription(store, subscription.id, { cancelAt: 'max_period_end' })
     })
-    return finish(store, reply, session, 'cancelled')
+    return finish(store, reply, session, 'canceled')
   })
 
   pages.post<{ Params: PortalPath }>(`${ofSubscription}/resume`, (request, reply) => {
@@ -120,7 +120,7 @@ function addCard(pages: FastifyInstance, store: AccountStore) {
     }
     if (change.refused === null)
       return finish(store, reply, session, change.paid.length > 0 ? 'saved-and-paid' : 'saved')
-    const problem = `The card is saved, but what is open could not be paid with it. ${change.refused}`
+    const problem = `Your card was saved, but it could not pay your open invoices. ${change.refused}`
     return sendCard(store, reply, request, { card: '', problem })
   })
 }
@@ -149,18 +149,14 @@ function sendConfirm(
   return sendOfSession(reply, open.session, html)
 }
 
-export type PortalPath = { id: string; subscription: string }
+type PortalPath = { id: string; subscription: string }
 
-export type PortalRequest = FastifyRequest<{ Params: PortalPath }>
+type PortalRequest = FastifyRequest<{ Params: PortalPath }>
 
-/** A session with what it is allowed. */
-export type OpenSession = { session: PortalSessionRecord; configuration: PortalConfigurationRecord }
+type OpenSession = { session: PortalSessionRecord; configuration: PortalConfigurationRecord }
 
-/**
- * Returns the session that a page belongs to. Throws when it has expired, its customer was deleted, or the part of the
- * portal is switched off.
- */
-export function openSession(
+/** Returns the session of a page. Throws when it has expired, its customer was deleted, or the feature is off. */
+function openSession(
   store: Store,
   { params }: PortalRequest,
   part?: keyof PortalConfigurationRecord['features'],
@@ -170,13 +166,12 @@ export function openSession(
   if (!isOpen(store, session)) throw resourceMissing('portal session', session.id)
   if (store.of('customer').get(customerId).deleted) throw resourceMissing('customer', customerId)
   const configuration = store.of('portalConfiguration').get(configurationId)
-  if (part && !configuration.features[part])
-    throw invalid('This is switched off in the portal.', { status: 403 })
+  if (part && !configuration.features[part]) throw invalid('This portal feature is off.', { status: 403 })
   return { session, configuration }
 }
 
-/** The same with a running subscription of the session's customer. */
-export function openSubscription(
+/** Returns the session with a running subscription of its customer. */
+function openSubscription(
   store: Store,
   request: PortalRequest,
   part: keyof PortalConfigurationRecord['features'],
@@ -188,8 +183,8 @@ export function openSubscription(
   return { ...open, subscription }
 }
 
-/** Returns the switch that the session's flow is about, or that was chosen from the list of plans. */
-export function wantedSwitch(
+/** Returns the switch of the session's flow, or the one chosen from the list of plans. */
+function wantedSwitch(
   store: Store,
   { session: { flow }, configuration }: OpenSession,
   subscription: SubscriptionRecord,
@@ -201,8 +196,8 @@ export function wantedSwitch(
   return { priceId: chosen.id, quantity: subscription.item.quantity }
 }
 
-/** Sends a page of a session; its forms may lead to where the session leads in the end. */
-export function sendOfSession(
+/** Sends a page of a session, whose forms may redirect to the session's return addresses. */
+function sendOfSession(
   reply: FastifyReply,
   { returnUrl, flow }: PortalSessionRecord,
   html: string,
@@ -210,13 +205,8 @@ export function sendOfSession(
   return sendStripePage(reply, html, [returnUrl, flow?.returnUrl])
 }
 
-/** Goes on after something was done: where the flow leads, or to the first page, which says what was done. */
-export function finish(
-  store: Store,
-  reply: FastifyReply,
-  session: PortalSessionRecord,
-  done: Done,
-): FastifyReply {
+/** Redirects to where the flow leads, or to the home page with a confirmation. */
+function finish(store: Store, reply: FastifyReply, session: PortalSessionRecord, done: Done): FastifyReply {
   const home = `${portalPath(session.id)}?done=${done}`
   if (session.flow?.returnUrl) return reply.redirect(session.flow.returnUrl, 303)
   if (session.flow) store.of('portalSession').put({ ...session, flow: null })

@@ -7,13 +7,13 @@ type Details = {
   code?: string
   param?: string
   status?: number
-  /** Further fields of the error, such as `decline_code` or the payment intent that it is about. */
+  /** Further fields, such as `decline_code`. */
   extras?: WireObject
-  /** False when nothing had begun or nothing is left, so that an idempotency key remembers nothing of it. */
+  /** False when nothing was changed, so that the idempotency key is not stored. */
   isBegun?: boolean
 }
 
-/** A refusal in Stripe's own form. */
+/** An error in Stripe's format. */
 export class ApiError extends Error {
   readonly type: ApiErrorType
   readonly code: string | undefined
@@ -34,7 +34,7 @@ export class ApiError extends Error {
     this.isBegun = isBegun
   }
 
-  /** The body of the answer. */
+  /** Returns the response body. */
   toWire(): WireObject {
     const { type, code, param, message, extras } = this
     const documented = code ? { code, doc_url: `https://stripe.com/docs/error-codes/${dashed(code)}` } : {}
@@ -46,24 +46,24 @@ function dashed(code: string) {
   return code.replaceAll('_', '-')
 }
 
-/** A request that cannot be done as it was asked for. */
+/** Returns an `invalid_request_error`. */
 export function invalid(message: string, details: Details = {}): ApiError {
   return new ApiError('invalid_request_error', message, details)
 }
 
-/** There is no such object; `thing` as Stripe calls it, like `customer`; `param` held the id. */
+/** Returns `No such …`. `thing` is Stripe's name of the object; `param` held the id. */
 export function resourceMissing(thing: string, id: string, param = 'id'): ApiError {
-  // A path names the object of the call; a parameter only refers to it.
+  // The id of the path gets 404; the id in a parameter gets 400.
   const status = param === 'id' ? 404 : 400
   return invalid(`No such ${thing}: '${id}'`, { code: 'resource_missing', param, status })
 }
 
-/** A card that was refused: 402. */
+/** Returns a `card_error` with status 402. */
 export function cardError(code: string, message: string, details: Omit<Details, 'code'> = {}): ApiError {
   return new ApiError('card_error', message, { status: 402, ...details, code })
 }
 
-/** What `run` answers, or the refusal that it ends in. What is no refusal is thrown on. */
+/** Returns the result of `run` or the `ApiError` that it throws. Rethrows other errors. */
 export function orApiError<Result>(run: () => Result): Result | ApiError {
   try {
     return run()
@@ -73,21 +73,21 @@ export function orApiError<Result>(run: () => Result): Result | ApiError {
   }
 }
 
-/** Is told of every failure of the stand-in itself: of what it neither refuses nor was asked wrongly. */
+/** Receives every unexpected error of the emulator. */
 export type OnFailure = (error: unknown) => void
 
-/** Whatever was thrown, as an answer: a refusal as it is, and a failure of the stand-in's own as `api_error`, told of. */
+/** Returns an error in Stripe's format. Reports an unexpected one and returns it as `api_error`. */
 export function apiErrorOf(error: unknown, onFailure: OnFailure): ApiError {
   if (error instanceof ApiError) return error
   const message = error instanceof Error ? error.message : String(error)
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status < 500) return invalid(message, { status, isBegun: false })
   onFailure(error)
-  // Nothing of the call is left, so the same call may be tried again.
-  return new ApiError('api_error', `The stand-in failed: ${message}`, { status: 500, isBegun: false })
+  // The transaction was undone, so the same key may try again.
+  return new ApiError('api_error', `The emulator failed: ${message}`, { status: 500, isBegun: false })
 }
 
-/** What parsing found wrong, as Stripe says it: the first problem, and unknown parameters before all others. */
+/** Returns the parse error as Stripe words it: unknown parameters first, then the first problem. */
 export function apiErrorOfIssues(issues: readonly z.core.$ZodIssue[]): ApiError {
   const flat = issues.flatMap(withinUnions)
   const issue = flat.find(({ code }) => code === 'unrecognized_keys') ?? flat[0]
@@ -110,7 +110,7 @@ function problemOf(issue: z.core.$ZodIssue | undefined, param: string): { messag
   return { message: `Invalid ${issue.expected === 'record' ? 'object' : issue.expected}` }
 }
 
-/** Of the ways to read a parameter, the last one is the full one; those before it are words like the empty text. */
+/** The last option of a union is the full one; those before it are words such as the empty string. */
 function withinUnions(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue]
   const inner = issue.errors.at(-1) ?? []
@@ -125,7 +125,7 @@ function unknownParameters({ path, keys }: z.core.$ZodIssueUnrecognizedKeys) {
   return invalid(`Received unknown ${noun}: ${names.join(', ')}`, details)
 }
 
-/** A path as forms spell it: `items[0][price]`. */
+/** Formats a path as in forms: `items[0][price]`. */
 function paramOf(path: readonly PropertyKey[]): string {
   const [first = '', ...rest] = path.map(String)
   return first + rest.map((part) => `[${part}]`).join('')

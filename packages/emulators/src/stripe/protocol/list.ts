@@ -3,7 +3,7 @@ import { resourceMissing } from './errors.ts'
 import { integerBetween, object, text, timestamp } from './params.ts'
 import type { WireObject } from './wire-object.ts'
 
-/** The parameters of every list; spread into its object. */
+/** The parameters of every list. */
 export const pagination = {
   limit: integerBetween(1, 100).optional(),
   starting_after: text.optional(),
@@ -23,15 +23,15 @@ const range = object({
   lte: timestamp.optional(),
 })
 
-/** A moment, or the bounds between which it lies. */
+/** A time, or bounds around it. */
 export const createdRange = z.union([timestamp, range])
 
-/** The parameters of a list by time of creation; spread into its object. */
+/** The parameters of a list with creation times. */
 export const listing = { ...pagination, created: createdRange.optional() }
 
 export type CreatedRange = z.infer<typeof createdRange>
 
-/** Whether a time in seconds lies within what was asked for; without bounds it does. */
+/** Returns whether a time in seconds is within the bounds, or has none. */
 export function isWithin(bounds: CreatedRange | undefined, time: number): boolean {
   if (bounds === undefined) return true
   if (typeof bounds === 'number') return time === bounds
@@ -40,8 +40,8 @@ export function isWithin(bounds: CreatedRange | undefined, time: number): boolea
 }
 
 /**
- * One page of a list, as every list of the API is answered. `records` are all of them, the newest first; `url` is the
- * path of the list below the host. Throws `resource_missing` when the page hangs on something that is not among them.
+ * Returns one page of a list. `records` are newest first; `url` is the list's path. Throws `resource_missing` for
+ * an unknown cursor.
  */
 export function listOf<Entry extends { id: string }>(
   records: readonly Entry[],
@@ -53,7 +53,7 @@ export function listOf<Entry extends { id: string }>(
   return { object: 'list', data: page.entries.map(toWire), has_more: page.hasMore, url }
 }
 
-/** A list that is part of an object: its first page. */
+/** Returns a list inside an object: its first page. */
 export function listWithin(data: readonly WireObject[], url: string): WireObject {
   return { object: 'list', data: data.slice(0, 10), has_more: data.length > 10, url }
 }

@@ -20,7 +20,7 @@ import {
   url,
 } from './params.ts'
 
-/** What a parameter is read as, or the code and the message of the refusal. */
+/** Returns the parsed parameter, or the code and message of its error. */
 function read(schema: z.ZodType, value: unknown) {
   const parsed = object({ given: schema }).safeParse({ given: value }, { reportInput: true })
   if (parsed.success) return parsed.data.given

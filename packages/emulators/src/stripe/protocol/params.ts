@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-// Everything arrives as text, so what is no text is read from it here; the messages and codes are Stripe's.
+// Parameters arrive as strings. The error messages and codes are Stripe's.
 
-/** Thrown by what a reader does with its text; `{param}` in the message stands for the parameter's name. */
+/** Thrown by a reader. `{param}` in the message stands for the parameter's name. */
 class Unreadable extends Error {
   readonly code: string | undefined
 
@@ -12,7 +12,7 @@ class Unreadable extends Error {
   }
 }
 
-/** Reads one text that must not be empty; `read` throws `Unreadable`. */
+/** Reads a string that must not be empty. `read` throws `Unreadable`. */
 function reader<Value>(read: (text: string) => Value) {
   return z.string().transform((text, context): Value => {
     try {
@@ -48,7 +48,7 @@ function integerOf(value: string): number {
 
 export const integer = reader(integerOf)
 
-/** A whole number from `least` to `most`. */
+/** Reads an integer from `least` to `most`. */
 export function integerBetween(least: number, most = 99_999_999) {
   return reader((value) => {
     const number = integerOf(value)
@@ -88,7 +88,7 @@ export const email = reader((value) => {
   throw new Unreadable(`Invalid email address: ${value}`, 'email_invalid')
 })
 
-/** One of these words. */
+/** Reads one of these words. */
 export function choice<const Word extends string>(...words: Word[]) {
   return reader((value): Word => {
     const word = words.find((one) => one === value)
@@ -101,12 +101,12 @@ export function choice<const Word extends string>(...words: Word[]) {
   })
 }
 
-/** What `schema` reads, or null for the empty text, which unsets. */
+/** Reads `schema`, or null from the empty string, which unsets. */
 export function emptyable<Schema extends z.ZodType>(schema: Schema) {
   return z.union([z.literal('').transform(() => null), schema])
 }
 
-/** A list. Forms that number their entries in another way than from 0 arrive as an object. */
+/** Reads a list. A form with other indexes than 0, 1, 2 arrives as an object. */
 export function list<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess((value) => (isNumbered(value) ? Object.values(value) : value), z.array(schema))
 }
@@ -119,7 +119,7 @@ function isNumbered(value: unknown): value is Record<string, unknown> {
 /** An object of these parameters and no others. */
 export const object = z.strictObject
 
-/** A parameter's value, null included, or what was there before when it was not given. */
+/** Returns a parameter's value, null included, or `before` when it is omitted. */
 export function given<Value>(value: Value | undefined, before: Value): Value {
   return value === undefined ? before : value
 }
@@ -127,15 +127,14 @@ export function given<Value>(value: Value | undefined, before: Value): Value {
 const metadataValue = z.string().max(500, 'Metadata values can have up to 500 characters.')
 const metadataKey = z.string().min(1).max(40, 'Metadata keys can have up to 40 characters.')
 
-/** Null unsets all of it; an empty value unsets its key. See `changeMetadata`. */
+/** Null unsets all metadata; an empty value unsets its key. */
 export const metadata = emptyable(z.record(metadataKey, metadataValue))
 
-/** The metadata of something new. */
 export function newMetadata(given: Metadata | null | undefined): Metadata {
   return changeMetadata({}, given)
 }
 
-/** The metadata after a change: what is not named stays. */
+/** Returns the metadata after a change. Omitted keys stay. */
 export function changeMetadata(current: Metadata, change: Metadata | null | undefined): Metadata {
   if (change === undefined) return current
   if (change === null) return {}

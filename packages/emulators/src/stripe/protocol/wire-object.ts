@@ -1,14 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** An object as it goes over the wire. */
 export type WireObject = Record<string, unknown>
 
-/** Whether a value is an object, and neither null nor a list. */
 export function isWireObject(value: unknown): value is WireObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a change replaced: the former values of the fields that differ, as `data.previous_attributes` tells them. */
+/** Returns the former values of changed fields, as in `data.previous_attributes`. */
 export function changesBetween(before: WireObject, after: WireObject): WireObject {
   const former: WireObject = {}
   for (const [field, value] of Object.entries(before)) {

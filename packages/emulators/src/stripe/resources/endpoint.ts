@@ -4,28 +4,23 @@ import { object } from '../protocol/params.ts'
 import type { WireObject } from '../protocol/wire-object.ts'
 import type { Kind, Records, Store } from '../store/store.ts'
 
-/** What every call is run with. `params` is what the endpoint's schema made of the form or the query. */
-export type Call<Params> = {
+/** A call with its parsed parameters. */
+type Call<Params> = {
   store: Store
   params: Params
-  /** The parts of the path, by name. */
-  path: Record<string, string>
-  /** The part `:id` of the path; empty where there is none. */
+  /** The path's `:id`; empty without one. */
   id: string
 }
 
-/**
- * One call of the API. The schema is strict: a parameter that it does not know is refused as Stripe refuses it
- * (`parameter_unknown`). Texts are what arrives, so numbers and booleans are read by `protocol/params.ts`.
- */
+/** One call of the API. Its schema is strict, so an unknown parameter gets `parameter_unknown`. */
 export type Endpoint = {
   method: 'GET' | 'POST' | 'DELETE'
-  /** Below `/v1`, with parts like `:id`. */
+  /** Below `/v1`, with parameters like `:id`. */
   path: string
   run(store: Store, raw: unknown, path: Record<string, string>): WireObject
 }
 
-/** Declares a call: its parameters are parsed before `run` sees them. */
+/** Declares a call whose parameters are parsed before `run`. */
 export function endpoint<Schema extends z.ZodType>(
   method: Endpoint['method'],
   path: string,
@@ -35,15 +30,15 @@ export function endpoint<Schema extends z.ZodType>(
   return {
     method,
     path,
-    run(store, raw, parts) {
+    run(store, raw, { id = '' }) {
       const parsed = schema.safeParse(raw, { reportInput: true })
       if (!parsed.success) throw apiErrorOfIssues(parsed.error.issues)
-      return run({ store, params: parsed.data, path: parts, id: parts.id ?? '' })
+      return run({ store, params: parsed.data, id })
     },
   }
 }
 
-/** `GET <path>/:id`: one object as it is now; what was deleted can be looked at. */
+/** Declares `GET <path>/:id`, which also returns deleted objects. */
 export function retrieve<Name extends Kind>(
   path: string,
   kind: Name,
@@ -53,8 +48,8 @@ export function retrieve<Name extends Kind>(
 }
 
 /**
- * A customer's records of a kind, or everybody's. A customer that never was is refused; one that was deleted is not.
- * What hangs on a test clock is only found by its customer.
+ * Returns a customer's records of a kind. Without a customer, returns all records that have no test clock. Throws
+ * for an unknown customer.
  */
 export function recordsOf<Name extends Kind>(
   store: Store,
@@ -71,15 +66,13 @@ function isOnClock(record: object) {
   return 'testClockId' in record && record.testClockId !== null
 }
 
-/** What `expand` can put in place of ids, and in place of nothing. */
 export type Expansions = {
-  /** Objects by the beginning of their ids (`cus_`), or by the field that holds the id where ids are free (`coupon`). */
+  /** Objects by id prefix (`cus_`), or by the field that holds the id where ids have no prefix (`coupon`). */
   objects: Record<string, (store: Store, id: string) => WireObject | undefined>
-  /** Parts that objects have only when asked for, by type and field: `customer.subscriptions`. */
+  /** Fields that only `expand` adds, by type and name: `invoice.payments`. */
   included: Record<string, (store: Store, object: WireObject) => unknown>
 }
 
-/** Finds the objects of a kind, for `Expansions.objects`. */
 export function objectsOf<Name extends Kind>(
   kind: Name,
   toWire: (store: Store, record: Records[Name]) => WireObject,
@@ -90,21 +83,11 @@ export function objectsOf<Name extends Kind>(
   }
 }
 
-/** Several tables as one. */
-export function joinExpansions(...tables: Expansions[]): Expansions {
-  const joined: Expansions = { objects: {}, included: {} }
-  for (const { objects, included } of tables) {
-    Object.assign(joined.objects, objects)
-    Object.assign(joined.included, included)
-  }
-  return joined
-}
-
 export type Match = { endpoint: Endpoint; path: Record<string, string> }
 
 type Route = { endpoint: Endpoint; steps: string[] }
 
-/** Finds the call that a method and a path below `/v1` name; a path in words comes before one with a part to fill. */
+/** Returns a function that finds the call of a method and a path below `/v1`. Literal paths come first. */
 export function createRouter(
   endpoints: readonly Endpoint[],
 ): (method: string, path: string) => Match | undefined {

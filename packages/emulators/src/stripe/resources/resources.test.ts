@@ -7,14 +7,11 @@ import { isWireObject } from '../protocol/wire-object.ts'
 import { createMember, createPrices } from '../testing/billing.ts'
 import { type Emulator, startEmulator } from '../testing/start-emulator.ts'
 
-/** How deep below an object its fields are compared too. */
+/** How many levels of fields are compared. */
 const depth = 2
 
-/**
- * Compares objects with the types of Stripe's SDK, which describe the version of the API. Returns a function that names
- * the fields that a type has and its object lacks, and those that the type does not know.
- */
-export function createTypeComparison(names: readonly string[]): (name: string, object: unknown) => string[] {
+/** Returns a function that compares objects with the types of Stripe's SDK and names missing and unknown fields. */
+function createTypeComparison(names: readonly string[]): (name: string, object: unknown) => string[] {
   const fileName = fileURLToPath(new URL('./compared-types.ts', import.meta.url))
   const text = [
     "import Stripe from 'stripe'",
@@ -110,7 +107,7 @@ async function oneOfEach({ stripe, url }: Emulator): Promise<Record<string, unkn
   const refund = await stripe.refunds.create({ charge: charge.id, amount: 100 })
   await stripeAdmin(url).openDispute(charge.id)
   const { id: configuration, ...portal } = await stripe.billingPortal.configurations.create({ features: {} })
-  // What an event is about has the type of its object.
+  // The type of `data` depends on the event.
   const { data: _data, ...event } = first(await stripe.events.list({ limit: 1 }))
   return {
     Product: await stripe.products.retrieve(String(price.product)),
@@ -159,7 +156,7 @@ test('each object has the fields of its type in the SDK, and no others', () => {
   expect(found).toEqual([])
 })
 
-/** Leaves out what the SDK adds to a response. */
+/** Removes what the SDK adds to a response. */
 function wireOf(sample: unknown): unknown {
   const { lastResponse: _lastResponse, ...wire }: Partial<Stripe.Response<object>> = Object(sample)
   return wire

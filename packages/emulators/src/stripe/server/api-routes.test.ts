@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
-import { type Expansions, joinExpansions } from '../resources/endpoint.ts'
+import type { Expansions } from '../resources/endpoint.ts'
 import { createStore } from '../store/create-store.ts'
 import { type Emulator, refusal, startEmulator, stripeAt } from '../testing/start-emulator.ts'
 import { expand } from './expand.ts'
@@ -231,16 +231,14 @@ describe('idempotency keys', () => {
 
 const store = createStore({ now: () => new Date('2026-11-20T18:00:00Z') })
 
-const known: Expansions = joinExpansions(
-  { objects: { one_: (_store, id) => ({ id, object: 'one', next: 'two_1' }) }, included: {} },
-  {
-    objects: {
-      two_: (_store, id) => (id === 'two_gone' ? undefined : { id, object: 'two', next: null, free: 'ANY' }),
-      free: (_store, id) => ({ id, object: 'free' }),
-    },
-    included: { 'two.more': (_store, { id }) => ({ object: 'list', data: [`one_of_${id}`] }) },
+const known: Expansions = {
+  objects: {
+    one_: (_store, id) => ({ id, object: 'one', next: 'two_1' }),
+    two_: (_store, id) => (id === 'two_gone' ? undefined : { id, object: 'two', next: null, free: 'ANY' }),
+    free: (_store, id) => ({ id, object: 'free' }),
   },
-)
+  included: { 'two.more': (_store, { id }) => ({ object: 'list', data: [`one_of_${id}`] }) },
+}
 
 function expanded(object: Record<string, unknown>, ...paths: string[]) {
   return expand(store, object, paths, known)

@@ -21,14 +21,14 @@ type Options = {
   endpoints: readonly Endpoint[]
   expansions: Expansions
   faults: Faults
-  /** Is told at which origin the stand-in is asked, just before each call runs. */
+  /** Receives the requested origin before each call runs. */
   onCall(origin: string): void
   onFailure: OnFailure
 }
 
 const base = '/v1'
 
-/** The API under `/v1`, as far as it is not about any single kind of object. */
+/** Serves the API under `/v1`. */
 export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, options: Options): void {
   const { endpoints, expansions, faults, onCall, onFailure } = options
   const find = createRouter(endpoints)
@@ -40,7 +40,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     return keys
   }
 
-  /** What a call answers, and whether it began at all. */
+  /** Runs a call. Returns its response, and whether it changed anything. */
   function perform(
     store: AccountStore,
     call: ApiCall,
@@ -65,7 +65,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     }
   }
 
-  /** The same, once for each idempotency key. */
+  /** Runs a call once per idempotency key. */
   async function performOnce(
     store: AccountStore,
     call: ApiCall,
@@ -126,7 +126,7 @@ type ApiCall = {
   idempotencyKey: string | null
   version: string
   origin: string
-  /** The address and the body as they came. */
+  /** The address and the body. */
   said: string
 }
 
@@ -157,7 +157,7 @@ function readPaths(wanted: unknown): string[] {
   return parsed.data.expand ?? []
 }
 
-/** Returns the records that the call's key opens. */
+/** Returns the store that the call's key opens. */
 function storeOf({ headers: { authorization = '' } }: FastifyRequest, accounts: Accounts): AccountStore {
   const given = keyOf(authorization)
   if (given === '') {
@@ -170,13 +170,13 @@ function storeOf({ headers: { authorization = '' } }: FastifyRequest, accounts: 
   throw invalid(`Invalid API Key provided: ${given.slice(0, 8)}***`, { status: 401, isBegun: false })
 }
 
-/** Marks everything in a response of live mode as such. */
+/** Sets `livemode` in a response of live mode. */
 function inMode({ isLive }: AccountStore, body: WireObject): WireObject {
   if (!isLive) return body
   return JSON.parse(JSON.stringify(body), (key, value: unknown) => (key === 'livemode' ? true : value))
 }
 
-/** The key of a header: behind `Bearer`, or the user's name where somebody calls with `curl -u KEY:`. */
+/** Returns the key of `Bearer`, or the user name of `curl -u KEY:`. */
 function keyOf(authorization: string): string {
   const [scheme = '', given = ''] = authorization.split(' ')
   if (scheme.toLowerCase() === 'bearer') return given
@@ -193,7 +193,7 @@ function unknownError({ isBegun = true } = {}) {
   return new ApiError('api_error', 'An unknown error occurred', { status: 500, isBegun })
 }
 
-/** Whether the fault ended the call before anything was done. */
+/** Returns whether the fault ended the call before it ran. */
 async function failBefore(
   { accountId }: AccountStore,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -227,7 +227,7 @@ async function failBefore(
   }
 }
 
-/** Whether the fault swallowed the answer. */
+/** Returns whether the fault dropped the response. */
 async function failAfter(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -240,7 +240,7 @@ async function failAfter(
 
 const maxSilenceMs = 3_600_000
 
-/** Answers nothing: the connection stays open until the caller closes it, or for so many milliseconds. */
+/** Holds the connection without a response until the caller closes it, or for `delayMs`. */
 async function holdConnection(
   { raw: { socket } }: FastifyRequest,
   reply: FastifyReply,

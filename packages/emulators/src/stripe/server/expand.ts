@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts'
 const maxDepth = 4
 
 /**
- * The object with ids replaced by what they name, along paths such as `data.latest_invoice`. Throws when a path is
- * deeper than four steps, or leads to something that cannot be expanded.
+ * Returns an object with its ids expanded along paths such as `data.latest_invoice`. Throws for a path that is too
+ * deep or can't be expanded.
  */
 export function expand(
   store: Store,

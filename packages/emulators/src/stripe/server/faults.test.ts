@@ -96,7 +96,7 @@ describe('faults', () => {
   })
 
   test('a connection can break off', async () => {
-    // The SDK tries once more by itself when a connection is closed.
+    // The SDK retries once when a connection is closed.
     await admin.addFault({ kind: 'reset', match: 'GET /v1/customers', times: 2 })
     expect(await refusal(emulator.stripe.customers.list())).toMatchObject({ type: 'StripeConnectionError' })
     await emulator.stripe.customers.list()
@@ -125,7 +125,7 @@ describe('failures of the emulator', () => {
   let failures: unknown[]
   let isBroken: boolean
 
-  /** The clock that everything asks, which fails like a mistake in the stand-in would. */
+  /** The emulator's clock, which can throw an unexpected error. */
   function now() {
     if (isBroken) throw new TypeError('The clock is broken.')
     return testNow()

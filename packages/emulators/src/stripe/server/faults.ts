@@ -1,10 +1,9 @@
 import { z } from 'zod'
 
 /**
- * How a call can go wrong. `server-error`, `rate-limit`, `unauthorized` (a revoked key), `forbidden` (to a restricted key), `timeout-before` and `reset`
- * happen before anything was done; so does `server-error-kept`, which is answered again under the same idempotency key;
- * after `timeout-after` and `reset-after` everything was done and the answer never comes; `slow` is late and right, and
- * `late` comes late and was right when it was made.
+ * `server-error`, `rate-limit`, `unauthorized`, `forbidden`, `timeout-before` and `reset` fail before the call
+ * runs. `server-error-kept` is stored under its idempotency key. `timeout-after` and `reset-after` drop the
+ * response of a completed call. `slow` delays the call, `late` delays its response.
  */
 const faultKinds = [
   'server-error',
@@ -20,15 +19,15 @@ const faultKinds = [
   'reset-after',
 ] as const
 
-/** What a test asks for: the next `times` calls whose method and path begin like `match` (`POST /v1/customers`). */
+/** A fault for the next `times` calls whose method and path start with `match` (`POST /v1/customers`). */
 export const faultSchema = z.strictObject({
   kind: z.enum(faultKinds),
-  /** The path alone stands for every method; without it every call is meant. */
+  /** A path alone matches every method. Empty matches every call. */
   match: z.string().default(''),
   times: z.number().int().min(1).default(1),
-  /** Only calls that say this somewhere, such as a customer's id: others go on as ever. */
+  /** Matches calls that contain this text, such as a customer's id. */
   about: z.string().default(''),
-  /** How late an answer is, and when a connection without an answer is closed; never by itself when left out. */
+  /** The delay of a response, or how long a connection stays open without one. */
   delayMs: z.number().int().min(0).optional(),
 })
 
@@ -38,17 +37,13 @@ export type FaultInput = z.input<typeof faultSchema>
 
 export type Faults = {
   add(fault: Fault): void
-  /**
-   * The fault for this call, which is then used up. The first that was asked for comes first. `said` is the call's
-   * address and body.
-   */
+  /** Returns the first fault that matches the call and uses it up. `said` is the call's address and body. */
   take(method: string, path: string, said?: string): Fault | undefined
-  /** Those that still wait, with the times that are left. */
+  /** The faults that are left. */
   list(): Fault[]
   clear(): void
 }
 
-/** Remembers which of the next calls are to go wrong. */
 export function createFaults(): Faults {
   let waiting: Fault[] = []
   return {

@@ -8,8 +8,8 @@ type Entry = StoredReply & { fingerprint: string; at: number }
 
 export type IdempotencyKeys = {
   /**
-   * What was answered under this key, if anything. Throws `idempotency_error` when the key was used for another call,
-   * and `idempotency_key_in_use` while its call is under way.
+   * Returns the response under a key. Throws `idempotency_error` for another call, and `idempotency_key_in_use`
+   * while its call runs.
    */
   find(key: string, fingerprint: string): StoredReply | undefined
   begin(key: string): void
@@ -21,7 +21,7 @@ const keptSeconds = 86_400
 const keptKeys = 10_000
 const settingPrefix = 'idempotency:'
 
-/** The answers of the last 24 hours, as far as memory allows, by their idempotency keys, over restarts too. */
+/** Stores the responses of the last 24 hours by idempotency key, across restarts. */
 export function createIdempotencyKeys(store: AccountStore): IdempotencyKeys {
   const entries = new Map<string, Entry>()
   const inUse = new Set<string>()
@@ -57,7 +57,7 @@ export function createIdempotencyKeys(store: AccountStore): IdempotencyKeys {
   }
 }
 
-/** The same for the same call with the same parameters. */
+/** Equal for equal calls with equal parameters. */
 export function fingerprintOf(method: string, path: string, params: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([method, path, params]))

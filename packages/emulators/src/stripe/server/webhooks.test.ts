@@ -28,7 +28,7 @@ function customerNamed(name: string) {
   return emulator.stripe.customers.create({ name })
 }
 
-/** The names of the customers in the events that came, in their order. */
+/** Returns the customer names of the received events. */
 function names() {
   return receiver.events.map(({ data }) => ('name' in data.object ? data.object.name : undefined))
 }
@@ -127,7 +127,7 @@ describe('the switches', () => {
     await giveCard(stripe, customer.id, 'pm_card_visa')
     await receiver.waitUntil((events) => events.some(({ type }) => type === 'customer.updated'))
     const before = receiver.events.length
-    // What one call tells of is sent in one go, so that only chance decides what is late.
+    // Held events are sent together, so that only the random order decides.
     await admin.setWebhooks({ mode: 'hold', chaos: { reordering: 0.5, seed: 7 } })
     const items = [{ price: monthly.id }]
     const { lastResponse } = await stripe.subscriptions.create({ customer: customer.id, items })

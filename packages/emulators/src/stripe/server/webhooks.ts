@@ -3,11 +3,11 @@ import { toWireEvent } from '../resources/event/event.ts'
 import type { AccountStore } from '../store/create-store.ts'
 import type { EventRecord } from '../store/store.ts'
 
-/** `off` loses what happens, `hold` keeps it until `on`. */
-export type WebhookMode = 'on' | 'off' | 'hold'
+/** `off` drops events, `hold` keeps them until `on`. */
+type WebhookMode = 'on' | 'off' | 'hold'
 
-/** What can happen to a delivery on its way, each with a probability from 0 to 1, repeatable by the seed. */
-export type WebhookChaos = { loss: number; duplication: number; reordering: number; seed: number }
+/** Faults of deliveries, each with a probability from 0 to 1. The seed makes them repeatable. */
+type WebhookChaos = { loss: number; duplication: number; reordering: number; seed: number }
 
 export type WebhookState = {
   mode: WebhookMode
@@ -19,16 +19,16 @@ export type Webhooks = {
   state(): WebhookState
   setMode(mode: WebhookMode): void
   setChaos(chaos: WebhookChaos): void
-  /** Delivers an event once more. Throws `resource_missing`. */
+  /** Delivers an event again. Throws `resource_missing`. */
   resend(eventId: string): void
   stop(): Promise<void>
 }
 
 type Options = {
   store: AccountStore
-  /** Where events go, and the secret that signs them; undefined sends nothing. */
+  /** Where events are sent, and the secret that signs them. Undefined sends nothing. */
   target: { url: string; secret: string } | undefined
-  /** The delays before each further attempt; the last one holds from then on. */
+  /** The delay before each retry. The last one repeats. */
   retryDelaysMs?: readonly number[]
 }
 
@@ -40,9 +40,9 @@ const timeoutMs = 20_000
 const noChaos: WebhookChaos = { loss: 0, duplication: 0, reordering: 0, seed: 1 }
 const maxReorderingMs = 300
 
-/** Sends events to the site's webhook endpoint until it accepts them, over restarts too. */
+/** Delivers events to the site's webhook endpoint until it accepts them, across restarts. */
 export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs }: Options): Webhooks {
-  /** A set, because taking the first of a long array is slow. */
+  /** A set, because removing the first entry of a long array is slow. */
   const queue = new Set<Delivery>()
   const timers = new Map<NodeJS.Timeout, Delivery>()
   const inFlight = new Set<Promise<void>>()
@@ -96,7 +96,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
     enqueueLater(next, delayMs)
   }
 
-  /** Returns null when the site accepted the event, else why it did not. */
+  /** Returns null when the site accepted the event, else the reason. */
   async function post(event: EventRecord): Promise<string | null> {
     if (!target) return 'no webhook URL'
     const body = JSON.stringify(toWireEvent(event), null, 2)
@@ -160,7 +160,7 @@ export function createWebhooks({ store, target, retryDelaysMs = defaultDelaysMs 
   }
 }
 
-/** Returns the header `Stripe-Signature` of a body sent at a time in seconds. */
+/** Returns the `Stripe-Signature` header of a body. */
 function signatureOf(body: string, secret: string, time: number): string {
   const signature = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
   return `t=${time},v1=${signature}`
@@ -173,7 +173,7 @@ function reasonOf(error: unknown): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
 }
 
-/** Numbers from 0 up to 1 that look random and are the same for the same seed (mulberry32). */
+/** Returns a random number generator (mulberry32) that repeats for the same seed. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { invalid } from '../protocol/errors.ts'
 import type { AccountStore } from './create-store.ts'
 
-/** The key that the emulator knows from the start. Its account is the one with pages, webhooks and admin. */
+/** The predefined key. Its account has pages, webhooks and the admin API. */
 export const builtInKey = 'sk_test_tidings_local'
 
 export type Accounts = {
-  /** Makes a key known, as `sk_test_…`, `rk_test_…` or `sk_live_…`. */
+  /** Registers a key: `sk_test_…`, `rk_test_…` or `sk_live_…`. */
   add(secretKey: string): void
-  /** Returns the records that a key opens; undefined for an unknown key. */
+  /** Returns the store of a key; undefined for an unknown key. */
   find(secretKey: string): AccountStore | undefined
-  /** Returns the records of every account and mode. */
+  /** Returns the stores of every account and mode. */
   list(): AccountStore[]
 }
 
@@ -18,8 +18,8 @@ const keyPattern = /^(?:sk|rk)_(test|live)_(\w+)$/
 const settingName = 'known-keys'
 
 /**
- * Separates the accounts by secret key. What follows the mode names the account: `sk_test_a` and `rk_test_a` open the same
- * records, `sk_live_a` opens other ones of the same account.
+ * Creates one store per account and mode. `sk_test_a` and `rk_test_a` open the same one, `sk_live_a` another one of
+ * the same account.
  */
 export function createAccounts(
   builtIn: AccountStore,
@@ -48,7 +48,7 @@ export function createAccounts(
   }
 }
 
-/** Returns the account of a key; the same one for its keys of both modes. */
+/** Returns the account of a key, which is the same in both modes. */
 export function accountIdOf(secretKey: string): string {
   const [, account = ''] = nameOf(secretKey).split(/_(.*)/s)
   return `acct_${createHash('sha256').update(account).digest('hex').slice(0, 16)}`

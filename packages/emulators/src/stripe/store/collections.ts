@@ -3,16 +3,16 @@ import type { Collection, Kind, Records } from './store.ts'
 
 type Collections = { [Name in Kind]: IterableCollection<Name> }
 
-export type StoredCollections = {
+type StoredCollections = {
   of<Name extends Kind>(kind: Name): IterableCollection<Name>
-  /** Puts back what `onChange` told of, in a form that has been JSON since. Other names are none of its own. */
+  /** Restores a record from the journal. Ignores other names. */
   restore(name: string, json: string): void
-  /** All records with their names, the oldest of each kind first. */
+  /** All records with their names, oldest first. */
   all(): Iterable<[name: string, record: unknown]>
 }
 
 type Options = {
-  /** Is told of every change: the record's name and what it is now, undefined when it is gone, and what undoes it. */
+  /** Receives each change: the record's name and new value, undefined when it is removed, and its undo. */
   onChange(name: string, record: unknown, undo: () => void): void
 }
 
@@ -37,7 +37,6 @@ const things: Record<Kind, string> = {
   event: 'event',
 }
 
-/** An empty collection of each kind. */
 export function createCollections({ onChange }: Options): StoredCollections {
   function collectionOf<Name extends Kind>(kind: Name) {
     const collection: IterableCollection<Name> = createCollection<Name>({
@@ -96,21 +95,20 @@ function isKind(name: string): name is Kind {
   return Object.hasOwn(things, name)
 }
 
-/** A collection whose records can all be walked through, the oldest first. */
-export type IterableCollection<Name extends Kind> = Collection<Name> & {
+type IterableCollection<Name extends Kind> = Collection<Name> & {
   all(): Iterable<Records[Name]>
   size(): number
 }
 
 type CollectionOptions<Name extends Kind> = {
-  /** What Stripe calls such an object in `No such …`. */
+  /** Stripe's name of the object in `No such …`. */
   thing: string
-  /** Is told of every change: what is there now and what was there before, undefined for nothing. */
+  /** Receives the new and the former value, undefined for none. */
   onChange(id: string, record: Records[Name] | undefined, former: Records[Name] | undefined): void
 }
 
-/** Records of one kind, in memory, in the order in which they came. */
-export function createCollection<Name extends Kind>({
+/** Stores records of one kind in memory, in insertion order. */
+function createCollection<Name extends Kind>({
   thing,
   onChange,
 }: CollectionOptions<Name>): IterableCollection<Name> {
@@ -133,7 +131,7 @@ export function createCollection<Name extends Kind>({
     find: (id) => records.get(id),
     get(id, param) {
       const record = records.get(id)
-      // What was deleted can be looked at, but nothing new may refer to it.
+      // Deleted records can be read, but parameters can't refer to them.
       const isGone = record && param !== undefined && 'deleted' in record && record.deleted
       if (!record || isGone) throw resourceMissing(thing, id, param)
       return record

@@ -4,56 +4,53 @@ import { createCollections } from './collections.ts'
 import { type Journal, openJournal } from './journal.ts'
 import type { EventRecord, Store } from './store.ts'
 
-/** The call in whose transaction an event happens. */
+/** The API call that caused an event. */
 type EventRequest = EventRecord['request']
 
-/** The store with what only the stand-in's own machinery needs. */
+/** A store with its time, settings and transactions. */
 export type AccountStore = Store & {
   readonly isLive: boolean
   /**
-   * Runs one call; events name it and are told of when it is through. Of a call that is refused as it was asked for,
-   * nothing stays; a card that is refused leaves what was tried.
+   * Runs a call. Its events name it and are delivered at its end. An invalid request is undone; a declined card
+   * leaves the failed payment.
    */
   transact<Result>(run: () => Result, request?: EventRequest): Result
-  /** Is told of every event as it happens. */
   onEvent(listener: (event: EventRecord) => void): void
-  /** The time on the wall, in seconds, without what `advance` added. */
+  /** The wall clock in seconds, without `advance`. */
   wallTime(): number
-  /** Moves the time of everything that hangs on no test clock. */
+  /** Moves the time of objects without a test clock. */
   advance(seconds: number): void
-  /** Something small that is kept beside the records, as JSON; null when there is none. */
+  /** Returns a stored setting as JSON. */
   setting(name: string): string | null
   settingNames(): string[]
-  /** Undefined forgets it. */
+  /** Undefined removes the setting. */
   setSetting(name: string, value: unknown): void
-  /** Writes to disk what is not there yet. */
+  /** Writes pending changes to disk. */
   flush(): void
 }
 
 type Options = {
   now: () => Date
-  /** Where everything is kept from one start to the next; in memory only without it. */
+  /** Where the store is persisted; without it, only in memory. */
   directory?: string | undefined
-  /** Where browsers reach the pages. */
+  /** The origin of the pages. */
   pageOrigin?: () => string
-  /** How many events are remembered that everybody has taken. */
+  /** How many delivered events are kept. */
   eventLimit?: number
   afterLastRetry?: Store['afterLastRetry']
   accountId?: string
-  /** Whether its objects are of live mode. */
   isLive?: boolean
 }
 
 const settingPrefix = 'setting/'
 
-/** Events are looked through for those to forget after so many new ones. */
+/** Old events are pruned each time so many new ones were emitted. */
 const pruningStep = 2_000
 const noRequest: EventRequest = { id: null, idempotencyKey: null }
 
-/** A call under way. */
 type Transaction = { request: EventRequest; events: EventRecord[]; undo: (() => void)[] }
 
-/** The store as it was when it stopped, or an empty one. */
+/** Opens the persisted store, or an empty one. */
 export function createStore({
   now,
   directory,
@@ -128,7 +125,7 @@ export function createStore({
   let emitted = 0
   let examined = 0
 
-  /** Looks through the events once in a while only: while many wait to be taken, few can be forgotten. */
+  /** Prunes rarely, because undelivered events can't be removed. */
   function pruneEvents(added: number) {
     emitted += added
     if (emitted - examined < pruningStep) return
@@ -144,7 +141,10 @@ export function createStore({
     of,
     newId,
     now: timeOf,
-    ...{ accountId, isLive, pageOrigin, afterLastRetry },
+    accountId,
+    isLive,
+    pageOrigin,
+    afterLastRetry,
     at(time, testClockId, run) {
       const clock = testClockId ?? ''
       const former = timeOverrides.get(clock)
@@ -208,16 +208,15 @@ function isRefusal(error: unknown) {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const usualLength = 24
 
-/** How long ids are after their prefix, where they are not as long as usual. A coupon's has no prefix. */
+/** The length of ids after their prefix, if it is not the usual one. Coupons have no prefix. */
 const lengths: Record<string, number> = { '': 8, cus: 14, prod: 14, req: 14, cs_test: 58 }
 
-/** A new key for ids, in Base64. */
-export function newIdKey(): string {
+function newIdKey(): string {
   return generateKeySync('hmac', { length: 256 }).export().toString('base64')
 }
 
-/** The id of this number: another one for each number, and nobody guesses it without the key. */
-export function idOf(prefix: string, number: number, key: string): string {
+/** Returns the id of a number. Ids can't be guessed without the key. */
+function idOf(prefix: string, number: number, key: string): string {
   const bytes = createHmac('sha512', key).update(`${prefix} ${number}`).digest()
   const characters = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
   const body = characters.slice(0, lengths[prefix] ?? usualLength)

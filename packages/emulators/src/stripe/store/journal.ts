@@ -1,30 +1,30 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What is kept on disk, by a name each. */
+/** Values on disk, by name. */
 export type Journal = {
-  /** Keeps a value under its name; undefined forgets it. It is on disk within a fifth of a second. */
+  /** Stores a value within 0.1 seconds; undefined removes it. */
   write(name: string, value: unknown): void
-  /** Writes what is waiting. */
+  /** Writes pending values. */
   flush(): void
 }
 
 type Options = {
   directory: string
-  /** Gets what was kept as JSON, in the order in which the names first came. */
+  /** Receives the stored JSON values, in the order of their first writes. */
   restore(name: string, json: string): void
-  /** Everything that is to be kept now. */
+  /** Returns everything to store. */
   current(): Iterable<[name: string, value: unknown]>
 }
 
 const delayMs = 100
 
-/** The journal is written anew when it has this many lines more than it needs. */
+/** The file is rewritten when it has so many lines more than needed. */
 const spareLines = 50_000
 
 /**
- * A file of changes, one line each: the name, a space, the value as JSON, or the name alone for what is gone. Names
- * have no spaces. The last line of a name holds; a line that broke off when the process died is none.
+ * Appends one line per change: the name, a space and the value as JSON, or the name alone for a removal. Names have
+ * no spaces. The last line of a name counts.
  */
 export function openJournal({ directory, restore, current }: Options): Journal {
   const file = join(directory, 'journal.jsonl')
@@ -73,7 +73,7 @@ function lineOf([name, value]: [string, unknown]): string {
 function readJournal(file: string): Map<string, string> {
   const kept = new Map<string, string>()
   if (!existsSync(file)) return kept
-  // What follows the last line's end is a line that broke off.
+  // An incomplete last line is ignored.
   for (const line of readFileSync(file, 'utf8').split('\n').slice(0, -1)) {
     const space = line.indexOf(' ')
     if (space === -1) kept.delete(line)

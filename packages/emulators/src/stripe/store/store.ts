@@ -2,10 +2,9 @@ import { invalid } from '../protocol/errors.ts'
 import type { Metadata } from '../protocol/params.ts'
 import { changesBetween, type WireObject } from '../protocol/wire-object.ts'
 
-/** What most records have. */
 export type Common = { id: string; created: number; metadata: Metadata }
 
-/** The object is kept as it looked on the wire when the event happened. */
+/** An event with the object as it was on the wire. */
 export type EventRecord = {
   id: string
   created: number
@@ -13,12 +12,11 @@ export type EventRecord = {
   object: Record<string, unknown>
   previousAttributes: Record<string, unknown> | null
   request: { id: string | null; idempotencyKey: string | null }
-  /** Null for an event that is not sent to anybody. */
+  /** Null for an event that is not delivered. */
   delivery: EventDelivery | null
 }
 
-/** How the delivery of an event goes; `lastFailure` says why the last attempt failed. */
-export type EventDelivery =
+type EventDelivery =
   | { state: 'pending'; attempts: number; nextAttemptAt: number; lastFailure: string | null }
   | { state: 'delivered' }
 
@@ -29,39 +27,34 @@ export interface Records {
 
 export type Kind = keyof Records
 
-/** One kind of object. Records are replaced as a whole by `put`, never changed in place. */
+/** The records of one kind. `put` replaces a record as a whole. */
 export type Collection<Name extends Kind> = {
-  /** Undefined when there is none. */
   find(id: string): Records[Name] | undefined
-  /** Throws Stripe's `resource_missing` when there is none; `param` names the parameter that held the id. */
+  /** Throws Stripe's `resource_missing`; `param` held the id. */
   get(id: string, param?: string): Records[Name]
   put(record: Records[Name]): Records[Name]
-  /** Forgets it; nothing happens when there is none. */
   remove(id: string): void
-  /** All of them, the newest first. */
+  /** Newest first. */
   list(filter?: (record: Records[Name]) => boolean): Records[Name][]
-  /** Those whose `customerId` this is, the newest first; found without looking at all the others. */
+  /** The records of a customer by index, newest first. */
   ofCustomer(customerId: string, filter?: (record: Records[Name]) => boolean): Records[Name][]
 }
 
-/** What the stand-in knows and what it tells: its records, its time, and its events. */
+/** The records, the time and the events of one account. */
 export type Store = {
   readonly accountId: string
   of<Name extends Kind>(kind: Name): Collection<Name>
-  /** A new id like `cus_…`; the same length as Stripe's. Nobody can guess it. */
+  /** A new id like `cus_…`, as long as Stripe's and not guessable. */
   newId(prefix: string): string
-  /** What becomes of a subscription whose invoice was refused at the last retry. */
+  /** What happens to a subscription after the last retry. */
   readonly afterLastRetry: 'cancel' | 'unpaid' | 'past_due'
-  /** Seconds since 1970: the wall's, or those of the test clock that the object hangs on. */
+  /** Seconds since 1970, on the wall clock or a test clock. */
   now(testClockId?: string | null): number
-  /** Runs something at a moment: until it ends, `now` of that clock (null: the wall's) answers `time`. */
+  /** Runs a function at a time of the wall clock (null) or a test clock. */
   at<Result>(time: number, testClockId: string | null, run: () => Result): Result
-  /** Where browsers reach the stand-in's pages, as `http://127.0.0.1:4242`. */
+  /** The origin of the pages, such as `http://127.0.0.1:4242`. */
   pageOrigin(): string
-  /**
-   * Tells of a change: makes an event with the wire's form of the object and sends it to the site. `previous` holds the
-   * wire's fields that were otherwise, as `data.previous_attributes`.
-   */
+  /** Emits an event with the object's wire form. `previous` becomes `data.previous_attributes`. */
   emit(
     type: string,
     object: WireObject,
@@ -69,7 +62,7 @@ export type Store = {
   ): void
 }
 
-/** Tells of what is otherwise than before, with the earlier values; of nothing when nothing is. */
+/** Emits an event with the former values, if anything changed. */
 export function emitChange(
   store: Store,
   type: string,
@@ -81,7 +74,7 @@ export function emitChange(
   if (Object.keys(previous).length > 0) store.emit(type, now, { previous, testClockId })
 }
 
-/** The id that was asked for, or a new one. Throws `resource_already_exists` when it is taken. */
+/** Returns the requested id or a new one. Throws `resource_already_exists` for a taken id. */
 export function chosenId(
   store: Store,
   kind: Kind,

@@ -3,14 +3,14 @@ import { type StripeAdmin, stripeAdmin } from '../admin/client.ts'
 import type { StripeOptions } from '../stripe.ts'
 import { type Emulator, startEmulator } from './start-emulator.ts'
 
-/** 31 January 2026, noon UTC: the longest month's last day, where months are hardest. */
+/** 31 January 2026, noon UTC: the day that shorter months don't have. */
 export const clockStart = Date.UTC(2026, 0, 31, 12) / 1000
 
 export const daySeconds = 86_400
 
 export type Member = { clockId: string; customerId: string; cardId: string }
 
-/** A product with a price of $9.00 a month, one of $15.00 a month and one of $90.00 a year. */
+/** Creates a product with prices of $9.00 and $15.00 a month and $90.00 a year. */
 export async function createPrices(stripe: Stripe) {
   const product = await stripe.products.create({ name: 'Tidings' })
   return {
@@ -20,8 +20,8 @@ export async function createPrices(stripe: Stripe) {
   }
 }
 
-/** A recurring price in dollars. */
-export function createPrice(
+/** Creates a recurring price. */
+function createPrice(
   stripe: Stripe,
   product: string,
   { cents, interval }: { cents: number; interval: 'month' | 'year' },
@@ -29,7 +29,7 @@ export function createPrice(
   return stripe.prices.create({ product, currency: 'usd', unit_amount: cents, recurring: { interval } })
 }
 
-/** A customer on a test clock of its own, whose default card is `card` (`pm_card_visa`); null for one without a card. */
+/** Creates a customer on its own test clock, with `card` as the default; null for none. */
 export async function createMember(stripe: Stripe, card: string | null = 'pm_card_visa'): Promise<Member> {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
   const customer = await stripe.customers.create({ email: 'ada@example.com', test_clock: clock.id })
@@ -37,19 +37,19 @@ export async function createMember(stripe: Stripe, card: string | null = 'pm_car
   return { clockId: clock.id, customerId: customer.id, cardId: given?.id ?? '' }
 }
 
-/** Saves a card with a customer and makes it the one that pays. */
+/** Attaches a card and makes it the customer's default. */
 export async function giveCard(stripe: Stripe, customerId: string, card: string) {
   const attached = await stripe.paymentMethods.attach(card, { customer: customerId })
   await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: attached.id } })
   return attached
 }
 
-/** Moves a clock to so many days after its start. */
+/** Advances a clock to a day after its start. */
 export async function advanceToDay(stripe: Stripe, clockId: string, day: number) {
   await stripe.testHelpers.testClocks.advance(clockId, { frozen_time: clockStart + day * daySeconds })
 }
 
-/** The one item of a subscription. */
+/** Returns the item of a subscription. */
 export function itemOf({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data
   if (!item) throw new Error('The subscription has no item.')
@@ -63,7 +63,7 @@ export type Catalog = {
   customer: Stripe.Customer
 }
 
-/** One product at $9.00 a month or $90.00 a year, and somebody who might buy it. */
+/** Creates a product at $9.00 a month or $90.00 a year, and a customer. */
 export async function createCatalog(stripe: Stripe): Promise<Catalog> {
   const product = await stripe.products.create({ name: 'Tidings' })
   const [monthly, yearly] = await Promise.all([
@@ -76,22 +76,21 @@ export async function createCatalog(stripe: Stripe): Promise<Catalog> {
 
 type Subscribed = Member & { id: string }
 
-/** A stand-in with prices in it, and what subscribes somebody. */
-export type Billing = Emulator & {
+/** An emulator with prices, and functions that subscribe members. */
+type Billing = Emulator & {
   admin: StripeAdmin
   prices: Awaited<ReturnType<typeof createPrices>>
-  /** A subscription of a customer, monthly unless said otherwise. */
+  /** Subscribes a customer, monthly by default. */
   subscribe(customer: string, more?: Partial<Stripe.SubscriptionCreateParams>): Promise<Stripe.Subscription>
-  /** Somebody in the middle of the first period of such a subscription: 14 of 28 days have passed. */
+  /** A member after 14 of 28 days of the first period. */
   halfway(more?: Partial<Stripe.SubscriptionCreateParams>): Promise<Subscribed & { itemId: string }>
-  /** Somebody whose first month is paid, with the charge of it. */
+  /** A member whose first month is paid. */
   paidMember(): Promise<Subscribed & { charge: Stripe.Charge; invoiceId: string }>
   latestInvoice(subscription: Stripe.Subscription): Promise<Stripe.Invoice>
-  /** The newest event of a type. */
   lastEvent(type: string): Promise<Stripe.Event | undefined>
 }
 
-/** Starts a stand-in of its own for tests of billing. */
+/** Starts an emulator for billing tests. */
 export async function openBilling(options: Partial<StripeOptions> = {}): Promise<Billing> {
   const emulator = await startEmulator(options)
   const { stripe, url } = emulator
@@ -127,7 +126,6 @@ export async function openBilling(options: Partial<StripeOptions> = {}): Promise
   }
 }
 
-/** The amounts of an invoice's lines. */
 export function amountsOf({ lines }: Stripe.Invoice): number[] {
   return lines.data.map(({ amount }) => amount)
 }

@@ -1,11 +1,11 @@
 export type Page = {
   status: number
-  /** Where a redirect leads, as it stands in the header. */
+  /** The header's redirect. */
   location: string | null
   html: string
-  /** What the page says is wrong; null when nothing is. */
+  /** The page's error message. */
   problem: string | null
-  /** The values of its summary's rows by their names, without markup. */
+  /** The rows of the summary by name, as text. */
   rows: Record<string, string>
 }
 

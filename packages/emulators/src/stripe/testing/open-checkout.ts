@@ -10,25 +10,25 @@ type ConfigurationParams = Stripe.BillingPortal.ConfigurationCreateParams
 
 type PortalParams = Stripe.BillingPortal.SessionCreateParams
 
-/** A stand-in with a catalog in it, and what a site does to send its customer to checkout and to the portal. */
+/** An emulator with a catalog, and what a site does to send its customer to checkout and to the portal. */
 export type CheckoutSite = {
   stripe: Stripe
   url: string
   admin: StripeAdmin
   catalog: Catalog
   createSession(params?: CheckoutParams): Promise<Stripe.Checkout.Session>
-  /** A checkout session and the address of its page. */
+  /** Creates a checkout session and returns its page's address. */
   openSession(params?: CheckoutParams): Promise<{ id: string; page: string }>
-  /** A configuration as a site makes it: all is switched on, and a shorter interval waits for the period's end. */
+  /** Creates a configuration with all features, where a shorter interval waits for the period's end. */
   createConfiguration(params?: Partial<ConfigurationParams>): Promise<Stripe.BillingPortal.Configuration>
-  /** The address of a new portal session's page. */
+  /** Creates a portal session and returns its page's address. */
   openPortal(params?: Partial<PortalParams>): Promise<string>
   subscribe(options?: { price?: string }): Promise<Stripe.Subscription>
-  /** Gives a subscription another card. */
+  /** Changes the card of a subscription. */
   payWith(subscriptionId: string, card: string): Promise<void>
-  /** The page that a redirect leads to. */
+  /** Opens the page of a redirect. */
   follow(page: Page): Promise<Page>
-  /** The types of all events, in the order in which they happened. */
+  /** Returns the types of all events, oldest first. */
   eventTypes(): Promise<string[]>
   stop(): Promise<void>
 }

@@ -3,16 +3,16 @@ import Stripe from 'stripe'
 import { addStripe, type StripeOptions } from '../stripe.ts'
 
 export type Emulator = {
-  /** Stripe's own SDK, pointed at the stand-in. It tries nothing again by itself. */
+  /** Stripe's SDK for the emulator, without retries. */
   stripe: Stripe
   url: string
-  /** Throws what the stand-in failed at, which its callers only saw as an `api_error`. */
+  /** Throws the unexpected errors of the emulator. */
   stop(): Promise<void>
 }
 
 export const testNow = () => new Date('2026-11-20T18:00:00Z')
 
-/** The stand-in alone, over real HTTP on a free port. */
+/** Starts the emulator over HTTP on a free port. */
 export async function startEmulator(options: Partial<StripeOptions> = {}): Promise<Emulator> {
   const app = fastify({ forceCloseConnections: true })
   const failures: unknown[] = []
@@ -23,12 +23,12 @@ export async function startEmulator(options: Partial<StripeOptions> = {}): Promi
     url,
     async stop() {
       await app.close()
-      if (failures.length > 0) throw new AggregateError(failures, 'The stand-in for Stripe failed.')
+      if (failures.length > 0) throw new AggregateError(failures, 'The Stripe emulator failed.')
     },
   }
 }
 
-/** Stripe's SDK as the site uses it. */
+/** Returns Stripe's SDK for an emulator. */
 export function stripeAt(url: string, key = 'sk_test_tidings_local'): Stripe {
   const { hostname: host, port } = new URL(url)
   return new Stripe(key, {
@@ -41,7 +41,7 @@ export function stripeAt(url: string, key = 'sk_test_tidings_local'): Stripe {
   })
 }
 
-/** What Stripe's SDK threw for a call that had to be refused. */
+/** Returns the error of a call that must be rejected. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const error = await call.then(
     () => undefined,

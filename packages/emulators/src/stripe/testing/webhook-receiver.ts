@@ -1,26 +1,25 @@
 import fastify from 'fastify'
 import Stripe from 'stripe'
 
-export type ReceivedEvent = Stripe.Event
+type ReceivedEvent = Stripe.Event
 
 type Receiver = {
   url: string
-  /** The events taken so far, in the order in which they came; duplicates are in it twice. */
+  /** The received events in order, duplicates included. */
   events: ReceivedEvent[]
-  /** Refuses the next deliveries with this status. */
+  /** Rejects the next deliveries with a status. */
   refuse(times: number, status?: number): void
-  /** How many were refused. */
   refused(): number
-  /** Resolves with the first event, now or later, that this holds for. */
+  /** Resolves with the first event that matches, received now or later. */
   waitFor(isIt: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>
-  /** Resolves when this holds for what has come. */
+  /** Resolves when the received events match. */
   waitUntil(holds: (events: readonly ReceivedEvent[]) => boolean): Promise<void>
   stop(): Promise<void>
 }
 
 type Options = { secret: string; now: () => Date }
 
-/** A site that takes webhooks as it should: only with a good signature over the raw body. */
+/** Starts a site that accepts webhooks with a valid signature over the raw body. */
 export async function startWebhookReceiver({ secret, now }: Options): Promise<Receiver> {
   const app = fastify({ forceCloseConnections: true })
   const events: ReceivedEvent[] = []

@@ -26,7 +26,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A charge, with its refunds. */
 export function toWireCharge(store: Store, charge: ChargeRecord): WireObject {
   const method = store.of('paymentMethod').find(charge.paymentMethodId)
   const customer = store.of('customer').find(charge.customerId)
@@ -43,7 +42,7 @@ export function toWireCharge(store: Store, charge: ChargeRecord): WireObject {
     application_fee_amount: null,
     balance_transaction: isPaid ? charge.id.replace(/^ch_/, 'txn_') : null,
     billing_details: { ...noBillingDetails, email: customer?.email ?? null, name: customer?.name ?? null },
-    calculated_statement_descriptor: 'STANDIN',
+    calculated_statement_descriptor: 'EMULATOR',
     captured: isPaid,
     created: charge.created,
     currency: charge.currency,
@@ -137,7 +136,7 @@ export function emitChargeChange(store: Store, type: string, before: ChargeRecor
   emitChange(store, type, earlier, now, clockOf(store, after.customerId))
 }
 
-/** Refunds and disputes are listed by the charge or the payment that they are about; spread into the list's object. */
+/** The parameters of a list of refunds or disputes. */
 export const chargeFilters = { ...listing, charge: text.optional(), payment_intent: text.optional() }
 
 type ChargeFilters = {

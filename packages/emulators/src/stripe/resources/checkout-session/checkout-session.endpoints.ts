@@ -30,14 +30,14 @@ import {
 
 const switchable = object({ enabled: boolean })
 
-/** Parameters that have no effect here; responses repeat them. */
+/** Parameters without an effect. Responses repeat them. */
 const echoed = {
   automatic_tax: switchable.optional(),
   billing_address_collection: choice('auto', 'required').optional(),
   tax_id_collection: switchable.optional(),
 }
 
-export const createParams = object({
+const createParams = object({
   ...echoed,
   mode: choice('subscription'),
   ui_mode: choice('hosted_page').optional(),
@@ -57,15 +57,14 @@ export const createParams = object({
   subscription_data: object({ metadata: metadata.optional() }).optional(),
 })
 
-export const listParams = object({
+const listParams = object({
   ...pagination,
   customer: text.optional(),
   status: choice('open', 'complete', 'expired').optional(),
   subscription: text.optional(),
 })
 
-/** Returns those of the parameters that responses repeat as they were given. */
-export function echoesOf(given: z.infer<typeof createParams>): Record<string, unknown> {
+function echoesOf(given: z.infer<typeof createParams>): Record<string, unknown> {
   const named = Object.entries(given).filter(([name, value]) => name in echoed && value !== undefined)
   return Object.fromEntries(named)
 }
@@ -75,8 +74,8 @@ type Params = z.infer<typeof createParams>
 const minute = 60
 const day = 24 * 60 * minute
 
-/** Creates an open session, with its page. Throws what Stripe throws when its parts do not fit together. */
-export function createSession(store: Store, params: Params): CheckoutSessionRecord {
+/** Creates an open session. Throws for parameters that don't fit together. */
+function createSession(store: Store, params: Params): CheckoutSessionRecord {
   const [item] = params.line_items
   const price = requirePrice(store, item.price, 'line_items[0][price]')
   const { id: customerId } = requireCustomer(store, params.customer, 'customer')
@@ -107,7 +106,7 @@ export function createSession(store: Store, params: Params): CheckoutSessionReco
   })
 }
 
-/** Refuses what Stripe refuses for a customer who exists: tax needs an address, a tax id the customer's name. */
+/** Throws as Stripe does for an existing customer: tax needs an address, a tax id needs a name. */
 function requireTaxable(params: Params, { taxBehavior }: PriceRecord) {
   const { address, name } = params.customer_update ?? {}
   if (params.automatic_tax?.enabled && (taxBehavior === 'unspecified' || address !== 'auto')) {

@@ -19,9 +19,9 @@ export type CheckoutSessionRecord = Common & {
   invoiceId: string | null
   currency: string
   automaticTax: boolean
-  /** The metadata of the subscription that it starts. */
+  /** The metadata of the new subscription. */
   subscriptionMetadata: Metadata
-  /** Parameters that have no effect and that responses repeat, by the wire's names. */
+  /** Parameters that responses repeat, by their names on the wire. */
   echoes: Record<string, unknown>
   url: string
 }
@@ -32,7 +32,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** Returns a checkout session as Stripe shows it. */
 export function toWireCheckoutSession(store: Store, session: CheckoutSessionRecord): WireObject {
   const { status, discount } = session
   const totals = checkoutTotals(store, session)
@@ -81,7 +80,7 @@ export function toWireCheckoutSession(store: Store, session: CheckoutSessionReco
   }
 }
 
-/** What is the same for every session; what was asked for otherwise is echoed. */
+/** Fields that are the same for every session unless they are echoed. */
 const constants = {
   adaptive_pricing: { enabled: false },
   after_expiration: null,
@@ -133,9 +132,9 @@ const constants = {
   wallet_options: null,
 }
 
-export type Totals = { price: PriceRecord; subtotal: number; discount: number; total: number }
+type Totals = { price: PriceRecord; subtotal: number; discount: number; total: number }
 
-/** Returns what is paid when the session is completed, in minor units. */
+/** Returns what the customer pays, in minor units. */
 export function checkoutTotals(store: Store, { lineItem, discount: chosen }: CheckoutSessionRecord): Totals {
   const price = store.of('price').get(lineItem.priceId)
   const subtotal = amountOf(price, lineItem.quantity)
@@ -145,7 +144,7 @@ export function checkoutTotals(store: Store, { lineItem, discount: chosen }: Che
   return { price, subtotal, discount, total: subtotal - discount }
 }
 
-/** Returns the coupon of a session's discount: its promotion code's if it names one. */
+/** Returns the coupon of a discount: its promotion code's, if it names one. */
 export function couponOfDiscount(
   store: Store,
   { couponId, promotionCodeId }: NonNullable<CheckoutSessionRecord['discount']>,
@@ -154,19 +153,18 @@ export function couponOfDiscount(
   return id ? store.of('coupon').find(id) : undefined
 }
 
-/** Expires an open session. */
 export function expireSession(store: Store, session: CheckoutSessionRecord): CheckoutSessionRecord {
   const expired = store.of('checkoutSession').put({ ...session, status: 'expired' })
   store.emit('checkout.session.expired', toWireCheckoutSession(store, expired))
   return expired
 }
 
-/** Ends every open session whose time is over. */
+/** Expires every open session that is past its expiry. */
 export function expireSessions(store: Store): void {
   for (const session of store.of('checkoutSession').list(isOver(store))) expireSession(store, session)
 }
 
-/** The session as it is now: one whose time is over has expired. Throws `resource_missing` when there is none. */
+/** Returns a session, expired if it is due. Throws `resource_missing`. */
 export function currentSession(store: Store, id: string): CheckoutSessionRecord {
   const session = store.of('checkoutSession').get(id)
   return isOver(store)(session) ? expireSession(store, session) : session
@@ -177,7 +175,7 @@ function isOver(store: Store) {
   return ({ status, expiresAt }: CheckoutSessionRecord) => status === 'open' && expiresAt <= now
 }
 
-/** Where a session's page is, below the origin. The id cannot be guessed, so whoever knows the path may use it. */
+/** Returns the path of a session's page. The id is secret. */
 export function checkoutPath(id: string): string {
   return `/stripe/checkout/${id}`
 }

@@ -11,7 +11,7 @@ import {
 import { startSubscription } from '../subscription/start-subscription.ts'
 import { type CheckoutSessionRecord, checkoutTotals, toWireCheckoutSession } from './checkout-session.ts'
 
-/** A payment: the card's digits, and how the bank's question ended, if it was asked. */
+/** The card number and the result of the bank's authentication. */
 export type Payment = { card: string; authentication: 'passed' | 'failed' | 'not-asked' }
 
 export type PaymentOutcome =
@@ -20,8 +20,8 @@ export type PaymentOutcome =
   | { kind: 'declined'; code: string; declineCode: string | null; message: string }
 
 /**
- * Pays for an open session: starts the subscription, completes the session and tells of it. A refused card leaves
- * nothing but the failed payment. Throws a card error for a number that is no test card.
+ * Pays for an open session, starts the subscription and completes the session. A declined card leaves only the
+ * failed payment. Throws a card error for an unknown card number.
  */
 export function paySession(
   store: Store,
@@ -34,10 +34,10 @@ export function paySession(
   requireRedeemable(store, session, price)
   const card = newPaymentMethod(store, cardNumber)
   const isAuthenticated = authentication === 'passed'
-  // What can be saved and fails at its first charge is only found out by charging it.
+  // A card that can be saved but fails at its first charge is only declined by a charge.
   const isOnlySaved = due === 0 && card.behavior === 'attaches-then-declines'
   const charged = isOnlySaved ? { kind: 'paid' as const } : chargeOutcome(card, { isAuthenticated })
-  // Who failed to prove to be the card's holder does not pay with it, whatever card it is.
+  // A failed authentication declines any card.
   const isProved = charged.kind !== 'paid' || authentication !== 'failed'
   const answer = isProved ? charged : { kind: 'needs-authentication' as const }
   if (answer.kind === 'paid') return { kind: 'complete', session: complete(store, session, card, due) }
@@ -63,7 +63,7 @@ function requireRedeemable(
   throw invalid('The discount can no longer be redeemed.', { code: 'coupon_expired' })
 }
 
-/** A refused payment leaves its intent, and its charge if it came to one. */
+/** Stores the payment intent of a declined payment, and its charge if there was one. */
 function recordRefusal(
   store: Store,
   { customerId, currency }: CheckoutSessionRecord,
@@ -71,7 +71,7 @@ function recordRefusal(
   amount: number,
 ) {
   const intent = createPaymentIntent(store, { customerId, amount, currency })
-  // A card that asks nothing would pay, were it confirmed.
+  // A card without authentication would pay if it were confirmed.
   if (chargeOutcome(card).kind !== 'paid') confirmIntent(store, intent.id, card.id)
 }
 

@@ -36,7 +36,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A coupon as Stripe answers it; one that was deleted and is asked for by itself is only its id. */
 export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
   if (coupon.deleted) return { id: coupon.id, object: 'coupon', deleted: true }
   return {
@@ -58,14 +57,14 @@ export function toWireCoupon(store: Store, coupon: CouponRecord): WireObject {
   }
 }
 
-/** Whether a coupon can still be redeemed at a time. */
+/** Returns whether a coupon can be redeemed at a time. */
 export function isValid(coupon: CouponRecord, now: number): boolean {
   if (coupon.deleted) return false
   if (coupon.redeemBy !== null && coupon.redeemBy <= now) return false
   return coupon.maxRedemptions === null || coupon.timesRedeemed < coupon.maxRedemptions
 }
 
-/** Returns what a coupon takes off an amount (minor units), never more than that. */
+/** Returns what a coupon takes off an amount in minor units, at most all of it. */
 export function amountOff(
   { appliesToProductIds: products, percentOff, ...coupon }: CouponRecord,
   { amount, currency, productId }: { amount: number; currency: string; productId: string },
@@ -159,7 +158,7 @@ export const couponEndpoints: Endpoint[] = [
   ),
   endpoint('DELETE', '/coupons/:id', object({}), ({ store, id }) => {
     const coupon = existingCoupon(store, id)
-    // Whoever has redeemed it keeps what it gives, so it stays known.
+    // A redeemed coupon stays in effect, so its record stays.
     store.of('coupon').put({ ...coupon, deleted: true })
     store.emit('coupon.deleted', { ...toWireCoupon(store, coupon), valid: false })
     return { id, object: 'coupon', deleted: true }

@@ -6,31 +6,25 @@ import { addMonths } from '../price/periods.ts'
 import { isUsable, type PromotionCodeRecord } from '../promotion-code/promotion-code.ts'
 import { isValid } from './coupon.ts'
 
-/** A coupon at work on a subscription or an invoice. */
+/** A redeemed coupon of a subscription or an invoice. */
 export type DiscountRecord = {
   id: string
   couponId: string
   promotionCodeId: string | null
   start: number
   end: number | null
-  /** Invoices it has lowered; a coupon of duration `once` lowers one. */
+  /** The number of discounted invoices. A coupon of duration `once` discounts one. */
   timesUsed: number
 }
 
-/** What a discount lowers. */
-export type DiscountOwner = {
+type DiscountOwner = {
   customerId?: string | null
   subscriptionId?: string | null
   invoiceId?: string | null
   checkoutSessionId?: string | null
 }
 
-/** A discount as Stripe answers it. */
-export function toWireDiscount(
-  _store: Store,
-  discount: DiscountRecord,
-  owner: DiscountOwner = {},
-): WireObject {
+function toWireDiscount(_store: Store, discount: DiscountRecord, owner: DiscountOwner = {}): WireObject {
   return {
     id: discount.id,
     object: 'discount',
@@ -48,11 +42,11 @@ export function toWireDiscount(
   }
 }
 
-/** A coupon, named by itself or by a promotion code that stands for it. */
+/** A coupon, named by its id or by a promotion code. */
 export type DiscountChoice = { couponId: string | null; promotionCodeId: string | null }
 
-/** What the discount is wanted for; `amount` (minor units, before the discount) is not examined when left out. */
-export type Redemption = {
+/** What a discount is redeemed for. `amount` (minor units, before the discount) is optional. */
+type Redemption = {
   customerId: string
   testClockId?: string | null
   productId: string
@@ -60,13 +54,13 @@ export type Redemption = {
   currency: string
 }
 
-/** Whether the discount can be had for this. Throws `resource_missing` when there is no such coupon or code. */
+/** Returns whether a discount can be redeemed. Throws `resource_missing` for an unknown coupon or code. */
 export function isRedeemable(store: Store, choice: DiscountChoice, redemption: Redemption): boolean {
   return refusalOf(store, choice, redemption) === undefined
 }
 
-/** Redeems a coupon and counts that. Throws what `newDiscount` throws. */
-export function redeem(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+/** Redeems a coupon and counts it. Throws as `newDiscount` does. */
+function redeem(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
   const discount = newDiscount(store, choice, redemption)
   const { coupon, promotionCode } = found(store, choice)
   store.of('coupon').put({ ...coupon, timesRedeemed: coupon.timesRedeemed + 1 })
@@ -77,11 +71,8 @@ export function redeem(store: Store, choice: DiscountChoice, redemption: Redempt
   return discount
 }
 
-/**
- * Returns what redeeming a coupon now gives. Throws `coupon_expired` or the promotion code's refusal when it cannot be
- * had.
- */
-export function newDiscount(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
+/** Returns the discount of a coupon. Throws `coupon_expired` or the promotion code's error. */
+function newDiscount(store: Store, choice: DiscountChoice, redemption: Redemption): DiscountRecord {
   const refusal = refusalOf(store, choice, redemption)
   if (refusal) throw refusal
   const { coupon, promotionCode } = found(store, choice)
@@ -97,7 +88,7 @@ export function newDiscount(store: Store, choice: DiscountChoice, redemption: Re
   }
 }
 
-export function found(store: Store, { couponId, promotionCodeId }: DiscountChoice) {
+function found(store: Store, { couponId, promotionCodeId }: DiscountChoice) {
   const promotionCode =
     promotionCodeId === null ? undefined : store.of('promotionCode').get(promotionCodeId, 'promotion_code')
   const coupon = store.of('coupon').get(promotionCode?.couponId ?? couponId ?? '', 'coupon')
@@ -152,10 +143,9 @@ function hasPaid(store: Store, customerId: string) {
   return store.of('charge').ofCustomer(customerId, ({ status }) => status === 'succeeded').length > 0
 }
 
-/** The parameters of a coupon or promotion code to add. */
 export const discountChoice = object({ coupon: text.optional(), promotion_code: text.optional() })
 
-/** A coupon or promotion code to add, or a discount that is to stay. */
+/** A coupon or promotion code to add, or a discount to keep. */
 export type DiscountInput = DiscountChoice | { discountId: string }
 
 type Discounted = {
@@ -166,8 +156,8 @@ type Discounted = {
 }
 
 /**
- * Returns the discounts of a subscription as they are wished for. Nothing is redeemed for a preview; with `isLenient`
- * what can no longer be redeemed is left out. Throws what the coupon or promotion code says against it.
+ * Returns a subscription's discounts. A preview redeems none; `isLenient` skips what can't be redeemed. Throws the
+ * coupon's or promotion code's error.
  */
 export function discountsOf(
   store: Store,
@@ -184,7 +174,7 @@ export function discountsOf(
       const details = { code: 'resource_missing', param: 'discounts' }
       throw invalid(`No such discount: '${input.discountId}'`, details)
     }
-    // A discount that is there already is not redeemed a second time.
+    // An existing discount is not redeemed again.
     const same = current.find((discount) => isSameDiscount(discount, input))
     if (same) return same
     if (isLenient && !isRedeemable(store, input, redemption)) return []
@@ -192,12 +182,12 @@ export function discountsOf(
   })
 }
 
-/** Whether a discount is the one that is chosen: by its promotion code if the choice names one, else by its coupon. */
+/** Compares promotion codes if the choice names one, else coupons. */
 function isSameDiscount({ couponId, promotionCodeId }: DiscountRecord, choice: DiscountChoice): boolean {
   return choice.promotionCodeId ? promotionCodeId === choice.promotionCodeId : couponId === choice.couponId
 }
 
-/** A discount by its id, wherever it is at work. */
+/** Returns the discount of a subscription or an invoice by its id. */
 export function findDiscount(store: Store, id: string): WireObject | undefined {
   for (const subscription of store.of('subscription').list()) {
     const discount = subscription.discounts.find((one) => one.id === id)

@@ -101,11 +101,13 @@ export const customerEndpoints: Endpoint[] = [
       return toWireCustomer(store, changed)
     },
   ),
+  endpoint('DELETE', `${path}/:id`, object({}), ({ store, id }) => {
+    deleteCustomer(store, requireCustomer(store, id))
+    return { id, object: 'customer', deleted: true }
+  }),
 ]
 
-/**
- * Deletes a customer for good: subscriptions end at once and cards are forgotten; invoices and charges stay.
- */
+/** Deletes a customer. Ends the subscriptions and removes the cards; invoices and charges stay. */
 export function deleteCustomer(store: Store, customer: CustomerRecord): void {
   for (const { id } of runningSubscriptions(store, customer.id)) cancelSubscription(store, id)
   for (const { id } of store.of('paymentMethod').ofCustomer(customer.id)) store.of('paymentMethod').remove(id)
@@ -113,13 +115,3 @@ export function deleteCustomer(store: Store, customer: CustomerRecord): void {
   store.emit('customer.deleted', toWireCustomer(store, last), { testClockId: last.testClockId })
   store.of('customer').put({ ...last, deleted: true, defaultPaymentMethodId: null })
 }
-
-export const customerDeletion: Endpoint = endpoint(
-  'DELETE',
-  '/customers/:id',
-  object({}),
-  ({ store, id }) => {
-    deleteCustomer(store, requireCustomer(store, id))
-    return { id, object: 'customer', deleted: true }
-  },
-)

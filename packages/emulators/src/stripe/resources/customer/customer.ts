@@ -10,7 +10,7 @@ export type CustomerRecord = Common & {
   testClockId: string | null
   /** `invoice_settings.default_payment_method`. */
   defaultPaymentMethodId: string | null
-  /** Negative: credit that the next invoices use up. */
+  /** Negative: credit for the next invoices. */
   balance: number
   invoicePrefix: string
   nextInvoiceNumber: number
@@ -23,7 +23,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A customer as Stripe answers it; one that was deleted is only its id. */
 export function toWireCustomer(store: Store, customer: CustomerRecord): WireObject {
   if (customer.deleted) return { id: customer.id, object: 'customer', deleted: true }
   const invoices = store.of('invoice').ofCustomer(customer.id)
@@ -68,7 +67,7 @@ type NewCustomer = {
   testClockId?: string | null
 }
 
-/** A new customer, told of by `customer.created`. */
+/** Creates a customer and emits `customer.created`. */
 export function createCustomer(store: Store, given: NewCustomer): CustomerRecord {
   const { testClockId = null } = given
   const id = store.newId('cus')
@@ -90,7 +89,7 @@ export function createCustomer(store: Store, given: NewCustomer): CustomerRecord
   return customer
 }
 
-/** A customer in place of a former state of it, told of by `customer.updated` when the wire shows a difference. */
+/** Stores a customer and emits `customer.updated` if the wire form changed. */
 export function saveCustomer(store: Store, before: CustomerRecord, after: CustomerRecord): CustomerRecord {
   const former = toWireCustomer(store, before)
   const saved = store.of('customer').put(after)
@@ -98,14 +97,14 @@ export function saveCustomer(store: Store, before: CustomerRecord, after: Custom
   return saved
 }
 
-/** A customer that has not been deleted. Throws `resource_missing`; `param` names the parameter that held the id. */
+/** Returns a customer that is not deleted. Throws `resource_missing`; `param` held the id. */
 export function requireCustomer(store: Store, id: string, param?: string): CustomerRecord {
   const customer = store.of('customer').get(id, param)
   if (customer.deleted) throw resourceMissing('customer', id, param)
   return customer
 }
 
-/** Returns the test clock that a customer lives by; null for the wall's time. */
+/** Returns a customer's test clock; null for the wall clock. */
 export function clockOf(store: Store, customerId: string): string | null {
   return store.of('customer').find(customerId)?.testClockId ?? null
 }

@@ -7,13 +7,13 @@ import { chargeFilters, emitChargeChange, matchesCharge } from '../charge/charge
 import { clockOf } from '../customer/customer.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
-export type DisputeRecord = Common & {
+type DisputeRecord = Common & {
   amount: number
   currency: string
   chargeId: string
   paymentIntentId: string
   reason: string
-  /** One of Stripe's; `warning_…` is an inquiry. */
+  /** A status of Stripe's; `warning_…` is an inquiry. */
   status: string
 }
 
@@ -23,7 +23,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A dispute. */
 export function toWireDispute(store: Store, dispute: DisputeRecord): WireObject {
   const charge = store.of('charge').get(dispute.chargeId)
   const method = store.of('paymentMethod').find(charge.paymentMethodId)
@@ -99,7 +98,7 @@ const evidenceFields = [
   'uncategorized_text',
 ]
 
-/** The cardholder's bank takes a charge back until it is decided; an inquiry (`warning_…`) takes nothing. */
+/** Disputes a charge. The bank withdraws the amount, except for an inquiry (`warning_…`). */
 export function openDispute(
   store: Store,
   chargeId: string,
@@ -138,7 +137,7 @@ export function openDispute(
   return dispute
 }
 
-/** A dispute is decided. One that was won gives the money back to the catalog. */
+/** Decides a dispute. A won one returns the amount. */
 export function closeDispute(store: Store, id: string, status: 'won' | 'lost'): DisputeRecord {
   const before = store.of('dispute').get(id)
   if (before.status === 'won' || before.status === 'lost') {
@@ -152,7 +151,7 @@ export function closeDispute(store: Store, id: string, status: 'won' | 'lost'): 
   return dispute
 }
 
-/** What the bank has or has kept is not the catalog's to give back. */
+/** Returns whether the bank holds or kept the amount, so that it can't be refunded. */
 export function holdsCharge({ status }: DisputeRecord): boolean {
   return status !== 'won' && status !== 'prevented' && !status.startsWith('warning_')
 }
@@ -166,7 +165,7 @@ export const disputeEndpoints: Endpoint[] = [
     ),
   ),
   retrieve(path, 'dispute', toWireDispute),
-  // Who closes a dispute through the API gives in.
+  // Closing a dispute through the API accepts the loss.
   endpoint('POST', `${path}/:id/close`, object({}), ({ store, id }) =>
     toWireDispute(store, closeDispute(store, id, 'lost')),
   ),

@@ -4,10 +4,9 @@ import type { WireObject } from '../../protocol/wire-object.ts'
 import type { EventRecord } from '../../store/store.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
-/** The version of the API that this is a stand-in for. */
+/** The API version that is emulated. */
 export const apiVersion = '2026-10-28.endive'
 
-/** An event as it is delivered and as it is listed. */
 export function toWireEvent(event: EventRecord): WireObject {
   const { object, previousAttributes, request } = event
   return {

@@ -5,7 +5,7 @@ import { amountOf, type PriceRecord, productName } from '../price/price.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from './invoice.ts'
 
-/** Returns the line of an item's whole billing period. A trial costs nothing. */
+/** Returns the line of an item's whole billing period. A trial is free. */
 export function periodLine(
   store: Store,
   subscription: Pick<SubscriptionRecord, 'id' | 'metadata'>,
@@ -39,7 +39,7 @@ function rateOf({ unitAmount, currency, recurring }: PriceRecord) {
   return intervalCount === 1 ? `${money} / ${interval}` : `${money} / every ${intervalCount} ${interval}s`
 }
 
-/** The share of `amount` that falls between `from` and the period's end, rounded to minor units. */
+/** Returns the share of `amount` between `from` and the period's end, rounded to minor units. */
 export function shareOf(amount: number, period: { start: number; end: number }, from: number): number {
   const length = period.end - period.start
   if (length <= 0) return 0
@@ -47,7 +47,7 @@ export function shareOf(amount: number, period: { start: number; end: number }, 
   return Math.round((amount * left) / length)
 }
 
-/** What was paid for the rest of an item's period and is given back: a negative line; undefined when nothing was. */
+/** Returns a negative line for the unused rest of an item's paid period; undefined when nothing was paid. */
 export function creditLine(
   store: Store,
   subscription: SubscriptionRecord,
@@ -64,7 +64,7 @@ export function creditLine(
   })
 }
 
-/** What the rest of an item's period costs, its discounts included. */
+/** Returns the line for the rest of an item's period, with its discounts. */
 export function remainderLine(
   store: Store,
   subscription: SubscriptionRecord,
@@ -81,8 +81,8 @@ export function remainderLine(
 }
 
 /**
- * What an item's period was charged and from when: the newest line that covers its rest. Without one, its price with
- * the discounts of now.
+ * Returns what an item's period was charged: the newest line that covers its rest, or else the current discounted
+ * price.
  */
 function paidFor(store: Store, subscription: SubscriptionRecord, item: SubscriptionItemRecord) {
   const charged = linesOf(store, subscription).find(
@@ -143,10 +143,10 @@ function prorationLine(
   }
 }
 
-/** What the coupons in force make of an amount: a share of it, and something off the whole invoice. */
+/** A discount in effect and its coupon. */
 export type ActiveDiscount = { discount: DiscountRecord; coupon: CouponRecord }
 
-/** Those of the discounts that lower an invoice made at `time`. */
+/** Returns the discounts that apply to an invoice at `time`. */
 export function activeDiscounts(store: Store, discounts: DiscountRecord[], time: number): ActiveDiscount[] {
   return discounts.flatMap((discount) => {
     const coupon = store.of('coupon').find(discount.couponId)
@@ -156,10 +156,7 @@ export function activeDiscounts(store: Store, discounts: DiscountRecord[], time:
   })
 }
 
-/**
- * Returns the lines with what each discount takes off. Prorations are left alone: their amounts include the discounts
- * already.
- */
+/** Returns the lines with their discounts. Prorations are skipped, because their amounts include discounts. */
 export function withDiscounts(
   lines: InvoiceLineRecord[],
   currency: string,
@@ -177,12 +174,12 @@ export function withDiscounts(
   })
 }
 
-/** A line's amount with its discounts taken off. */
+/** Returns a line's amount after discounts. */
 export function netOf(line: InvoiceLineRecord): number {
   return line.amount - line.discountAmounts.reduce((sum, { amount }) => sum + amount, 0)
 }
 
-/** What an invoice of these lines comes to, before the customer's balance. */
+/** Returns the totals before the customer's balance. */
 export function invoiceTotals(lines: InvoiceLineRecord[]): { subtotal: number; total: number } {
   return {
     subtotal: lines.reduce((sum, { amount }) => sum + amount, 0),

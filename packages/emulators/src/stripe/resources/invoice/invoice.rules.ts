@@ -8,7 +8,7 @@ import { type InvoiceLineRecord, type InvoiceRecord, invoicePayments, toWireInvo
 import { activeDiscounts, invoiceTotals, withDiscounts } from './invoice-lines.ts'
 
 export type InvoiceInput = {
-  /** Its id, when something named it before it was made. */
+  /** The id, when it was assigned earlier. */
   id?: string
   subscription: SubscriptionRecord
   billingReason: InvoiceRecord['billingReason']
@@ -18,7 +18,7 @@ export type InvoiceInput = {
   autoAdvance?: boolean
 }
 
-/** What an invoice of these lines would be, as a draft that nobody keeps: for previews too. */
+/** Returns the invoice of these lines as an unsaved draft. */
 export function composeInvoice(store: Store, id: string, input: InvoiceInput): InvoiceRecord {
   const { id: subscriptionId, customerId, testClockId, item } = input.subscription
   const { currency } = store.of('price').get(item.priceId)
@@ -62,7 +62,7 @@ export function composeInvoice(store: Store, id: string, input: InvoiceInput): I
   }
 }
 
-/** Makes a draft, and uses up coupons that lower one invoice only. */
+/** Creates a draft and uses up its one-time coupons. */
 export function draftInvoice(store: Store, input: InvoiceInput): InvoiceRecord {
   const invoice = store.of('invoice').put(composeInvoice(store, input.id ?? store.newId('in'), input))
   store.emit('invoice.created', toWireInvoice(store, invoice), { testClockId: invoice.testClockId })
@@ -71,8 +71,8 @@ export function draftInvoice(store: Store, input: InvoiceInput): InvoiceRecord {
 }
 
 /**
- * Gives a draft its number and opens it. The customer's balance is used up or added to. With nothing due it is paid
- * at once; else a payment intent waits for a card.
+ * Finalizes a draft and applies the customer's balance. Marks it paid when nothing is due, or else creates a
+ * payment intent.
  */
 export function finalizeInvoice(store: Store, id: string): InvoiceRecord {
   const draft = store.of('invoice').get(id)
@@ -85,7 +85,7 @@ export function finalizeInvoice(store: Store, id: string): InvoiceRecord {
   const now = store.now(draft.testClockId)
   const amountDue = Math.max(0, draft.total + customer.balance)
   const endingBalance = draft.total + customer.balance - amountDue
-  // The number alone is not told of.
+  // The invoice number alone emits no event.
   const numbered = store
     .of('customer')
     .put({ ...customer, nextInvoiceNumber: customer.nextInvoiceNumber + 1 })
@@ -116,7 +116,7 @@ export function finalizeInvoice(store: Store, id: string): InvoiceRecord {
   return withIntent
 }
 
-/** An open invoice is paid: told of as `invoice.paid` and `invoice.payment_succeeded`. */
+/** Marks an open invoice paid and emits its events. */
 export function markInvoicePaid(store: Store, open: InvoiceRecord, amountPaid: number): InvoiceRecord {
   const invoice = store.of('invoice').put({
     ...open,
@@ -137,7 +137,7 @@ export function markInvoicePaid(store: Store, open: InvoiceRecord, amountPaid: n
   return invoice
 }
 
-/** Gives an open invoice up; its payment intent is cancelled, and credit that it had used up is the customer's again. */
+/** Voids an invoice, cancels its payment intent and returns the credit that it used. */
 export function voidInvoice(store: Store, id: string): InvoiceRecord {
   const before = store.of('invoice').get(id)
   if (before.status !== 'open' && before.status !== 'uncollectible') {
@@ -162,7 +162,7 @@ export function voidInvoice(store: Store, id: string): InvoiceRecord {
   return invoice
 }
 
-/** Writes an open invoice off. It can still be paid. */
+/** Marks an open invoice uncollectible. It can still be paid. */
 export function markUncollectible(store: Store, id: string): InvoiceRecord {
   const before = store.of('invoice').get(id)
   if (before.status !== 'open') {
@@ -191,7 +191,7 @@ function returnCredit(store: Store, { customerId, startingBalance, endingBalance
   saveCustomer(store, customer, { ...customer, balance: customer.balance + used })
 }
 
-/** The discounts that go on after an invoice: what lowers one invoice only leaves with it. */
+/** Returns the discounts after an invoice, without one-time discounts that it used. */
 export function discountsLeft(
   store: Store,
   discounts: DiscountRecord[],

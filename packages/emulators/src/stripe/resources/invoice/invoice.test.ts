@@ -78,7 +78,7 @@ describe('after the last retry', () => {
 })
 
 describe('the card that is named for a payment', () => {
-  /** Somebody who has not paid, and somebody else’s card. */
+  /** Creates a member with an unpaid invoice, and another member's card. */
   async function unpaidMember() {
     const { customerId } = await createMember(stripe, 'pm_card_chargeCustomerFail')
     const { latest_invoice: invoice } = await subscribe(customerId)

@@ -6,7 +6,7 @@ import type { DiscountRecord } from '../coupon/discount.ts'
 
 export type InvoiceLineRecord = {
   id: string
-  /** Before discounts; negative for what is given back. */
+  /** Before discounts. Negative for a credit. */
   amount: number
   discountAmounts: { amount: number; discountId: string }[]
   description: string
@@ -20,7 +20,7 @@ export type InvoiceLineRecord = {
   metadata: Metadata
 }
 
-export type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
+type InvoiceStatus = 'draft' | 'open' | 'paid' | 'uncollectible' | 'void'
 
 export type InvoiceRecord = Common & {
   customerId: string
@@ -58,7 +58,7 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** Returns an invoice as Stripe shows it, without `payments`, which only `expand` brings. */
+/** Returns an invoice without `payments`, which only `expand` adds. */
 export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject {
   const customer = store.of('customer').find(invoice.customerId)
   const { id, status, finalizedAt, subscriptionId, total } = invoice
@@ -105,7 +105,7 @@ export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject 
     footer: null,
     from_invoice: null,
     hosted_invoice_url: pages,
-    // The page is what prints; there is no other form of it.
+    // There is no PDF; the page can be printed.
     invoice_pdf: pages,
     issuer: { type: 'self' },
     last_finalization_error: null,
@@ -157,7 +157,6 @@ export function toWireInvoice(store: Store, invoice: InvoiceRecord): WireObject 
   }
 }
 
-/** A line of an invoice. */
 function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): WireObject {
   const { subscriptionId, subscriptionItemId, isProration } = line
   const details = {
@@ -197,7 +196,7 @@ function toWireLine(invoice: InvoiceRecord, line: InvoiceLineRecord): WireObject
   }
 }
 
-/** Returns the payments of an invoice: the one that it has, once it is finalized. */
+/** Returns the payment of a finalized invoice as a list. */
 export function invoicePayments(invoice: InvoiceRecord) {
   const url = `/v1/invoice_payments?invoice=${invoice.id}`
   const data = invoice.paymentIntentId === null ? [] : [toWireInvoicePayment(invoice)]

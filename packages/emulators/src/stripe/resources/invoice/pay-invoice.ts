@@ -14,23 +14,22 @@ import { applyLastRetryPolicy, applyPayment, markPastDue } from '../subscription
 import { emitInvoice, finalizeInvoice, markInvoicePaid } from './invoice.rules.ts'
 import { type InvoiceRecord, toWireInvoice } from './invoice.ts'
 
-/** After each refusal the next try is so many days later; after the last one the subscription's end is decided. */
+/** Days until the next retry. After the last retry the subscription's end is decided. */
 const retryDays = [3, 5, 7]
 
 type Options = {
   paymentMethodId?: string | null | undefined
-  /** The card's holder has just proved to be the holder. */
+  /** The cardholder was just authenticated. */
   isAuthenticated?: boolean
-  /** A try by the calendar, which moves the retries on; others leave them as they are. */
+  /** A scheduled retry, which advances the retry schedule. */
   isScheduled?: boolean
 }
 
-/** What came of a try: the card's answer, or that there was no card. */
 export type PaymentOutcome = { invoice: InvoiceRecord; answer: ChargeOutcome | { kind: 'no-card' } }
 
 /**
- * Tries to pay an invoice that is open (a draft is opened first), and brings its subscription to where that leads:
- * active, or past due, or, after the last retry, ended. Throws nothing but for what is missing.
+ * Tries to pay an invoice, finalizing a draft first, and updates the status of its subscription. Throws only for
+ * missing records.
  */
 export function tryInvoice(store: Store, id: string, options: Options = {}): PaymentOutcome {
   const found = store.of('invoice').get(id)
@@ -50,10 +49,7 @@ export function tryInvoice(store: Store, id: string, options: Options = {}): Pay
   return { invoice: paid, answer }
 }
 
-/**
- * Pays an invoice as `POST /v1/invoices/:id/pay` does, by a card of its customer's. Throws the card's refusal, of which
- * everything else is kept.
- */
+/** Pays an invoice as `POST /v1/invoices/:id/pay` does. Throws the decline, after storing the failed try. */
 export function payInvoice(store: Store, id: string, options: Options = {}): InvoiceRecord {
   const before = requirePayable(store, id)
   if (options.paymentMethodId) {
@@ -88,7 +84,7 @@ function requirePayable(store: Store, id: string): InvoiceRecord {
   return invoice
 }
 
-/** What a refusal says about the payment that it ended. */
+/** Returns the error fields about a declined payment. */
 function intentOf(store: Store, intentId: string | null): WireObject {
   const intent = intentId ? store.of('paymentIntent').find(intentId) : undefined
   if (!intent) return {}
@@ -131,7 +127,7 @@ function attemptsOf({ attempted, attemptCount }: InvoiceRecord, { isScheduled }:
   return attempted && !isScheduled ? attemptCount : attemptCount + 1
 }
 
-/** Returns the card that pays when none is named: the subscription's, else the customer's. */
+/** Returns the default card: the subscription's, else the customer's. */
 export function payingCardId(
   store: Store,
   { customerId, defaultPaymentMethodId }: Pick<SubscriptionRecord, 'customerId' | 'defaultPaymentMethodId'>,
@@ -139,7 +135,6 @@ export function payingCardId(
   return defaultPaymentMethodId ?? store.of('customer').get(customerId).defaultPaymentMethodId
 }
 
-/** Returns Stripe's error for a customer without a card. */
 export function noCard(): ApiError {
   return invalid(
     'This customer has no attached payment source or default payment method. Please consider adding a default payment method. For more information, visit https://stripe.com/docs/billing/subscriptions/payment-methods-setting#payment-method-priority.',

@@ -5,7 +5,7 @@ import { type ChargeRecord, toWireCharge } from '../charge/charge.ts'
 import { clockOf } from '../customer/customer.ts'
 import { type PaymentMethodRecord, setUpCard, toWirePaymentMethod } from '../payment-method/payment-method.ts'
 
-export type PaymentIntentRecord = Common & {
+type PaymentIntentRecord = Common & {
   customerId: string
   amount: number
   amountReceived: number
@@ -26,7 +26,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A payment intent as Stripe answers it. */
 export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): WireObject {
   return {
     id: intent.id,
@@ -96,13 +95,13 @@ function lastErrorOf(store: Store, { lastError, latestChargeId, paymentMethodId 
   }
 }
 
-/** How a card answers a charge. */
+/** The result of a charge. */
 export type ChargeOutcome =
   | { kind: 'paid' }
   | { kind: 'needs-authentication' }
   | { kind: 'declined'; code: string; declineCode: string; message: string }
 
-/** Returns what a charge of this card would come to now. `isAuthenticated`: its holder has just been authenticated. */
+/** Returns the result of charging a card. `isAuthenticated`: the cardholder was just authenticated. */
 export function chargeOutcome(
   { behavior }: PaymentMethodRecord,
   { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
@@ -124,7 +123,7 @@ function declined(declineCode: string, message: string): ChargeOutcome {
   return { kind: 'declined', code: 'card_declined', declineCode, message }
 }
 
-/** Returns the error of an API call whose card was refused. */
+/** Returns the API error of a declined card. */
 export function apiErrorOfOutcome(
   answer: ChargeOutcome,
   extras: Record<string, unknown> = {},
@@ -141,7 +140,7 @@ export function apiErrorOfOutcome(
 
 type NewIntent = { customerId: string; amount: number; currency: string; invoiceId?: string }
 
-/** Creates a payment intent that waits for a card. */
+/** Creates a payment intent without a card. */
 export function createPaymentIntent(
   store: Store,
   { customerId, amount, currency, invoiceId }: NewIntent,
@@ -166,7 +165,7 @@ export function createPaymentIntent(
   })
 }
 
-/** Charges the intent to the card, and keeps what came of it in the intent and its charge; nothing is thrown. */
+/** Charges a card and stores the result in the intent and its charge. Never throws a decline. */
 export function confirmIntent(
   store: Store,
   intentId: string,
@@ -209,13 +208,13 @@ export function confirmIntent(
   return answer
 }
 
-/** Begins a bank debit. It takes days to succeed, and its invoice can't be voided meanwhile. */
+/** Starts a bank debit, which takes days. Its invoice can't be voided meanwhile. */
 export function startProcessing(store: Store, intentId: string): void {
   const before = store.of('paymentIntent').get(intentId)
   putIntent(store, 'payment_intent.processing', { ...before, status: 'processing' })
 }
 
-/** Cancels the intent of an invoice that is voided. */
+/** Cancels the intent of a voided invoice. */
 export function cancelIntent(store: Store, intentId: string): void {
   const before = store.of('paymentIntent').get(intentId)
   const canceledAt = store.now(clockOf(store, before.customerId))

@@ -7,8 +7,8 @@ import type { Common, Store } from '../../store/store.ts'
 import { requireCustomer, saveCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
-/** What a card does when it is charged. `attaches-then-declines` can be saved and fails at every charge. */
-export type CardBehavior =
+/** The result of charging a card. `attaches-then-declines` can be saved and fails at every charge. */
+type CardBehavior =
   | 'succeeds'
   | 'declines'
   | 'declines-insufficient-funds'
@@ -22,7 +22,7 @@ export type PaymentMethodRecord = Common & {
   expMonth: number
   expYear: number
   funding: 'credit' | 'debit'
-  /** The same for the same card. */
+  /** Equal for equal card numbers. */
   fingerprint: string
   behavior: CardBehavior
 }
@@ -33,9 +33,9 @@ declare module '../../store/store.ts' {
   }
 }
 
-export type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behavior'> & {
+type TestCard = Pick<PaymentMethodRecord, 'brand' | 'funding' | 'behavior'> & {
   number: string
-  /** The ready-made payment method that stands for it, besides `number`. */
+  /** The id of the predefined payment method. */
   token: string
 }
 
@@ -49,7 +49,7 @@ function card(
   return { number, token, behavior, brand, funding } satisfies TestCard
 }
 
-/** The cards of Stripe's test mode that are known here, by what they do. */
+/** Stripe's test cards. */
 const testCards: readonly TestCard[] = [
   card('4242424242424242', 'pm_card_visa', 'succeeds'),
   card('4000056655665556', 'pm_card_visa_debit', 'succeeds', 'visa', 'debit'),
@@ -62,13 +62,12 @@ const testCards: readonly TestCard[] = [
   card('4000002760003184', 'pm_card_authenticationRequired', 'needs-authentication'),
 ]
 
-/** The card of a number, spaces aside, or of a ready-made payment method. */
-export function findTestCard(numberOrToken: string): TestCard | undefined {
+/** Returns the test card of a number or of a predefined payment method. */
+function findTestCard(numberOrToken: string): TestCard | undefined {
   const wanted = numberOrToken.replaceAll(/[\s-]/g, '')
   return testCards.find(({ number, token }) => number === wanted || token === wanted)
 }
 
-/** A card as Stripe answers it. */
 export function toWirePaymentMethod(_store: Store, method: PaymentMethodRecord): WireObject {
   return {
     id: method.id,
@@ -102,12 +101,11 @@ export function toWirePaymentMethod(_store: Store, method: PaymentMethodRecord):
 
 const noAddress = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
-/** The billing details of a card of which nothing is known. */
 export const noBillingDetails = { address: noAddress, email: null, name: null, phone: null, tax_id: null }
 
 /**
- * Creates a payment method of a test card: by its number, or by the id of a ready-made one like `pm_card_visa`. Throws
- * `incorrect_number` for any other number.
+ * Creates a payment method from a test card's number or a predefined id like `pm_card_visa`. Throws
+ * `incorrect_number`.
  */
 export function newPaymentMethod(store: Store, cardNumber: string): PaymentMethodRecord {
   const card = findTestCard(cardNumber)
@@ -140,7 +138,7 @@ const refusals: Partial<Record<CardBehavior, { declineCode: string; message: str
   },
 }
 
-/** Throws `card_declined` for a card that is declined when it is saved. */
+/** Throws `card_declined` for a card that can't be saved. */
 export function requireAcceptance({ behavior }: PaymentMethodRecord): void {
   const refusal = refusals[behavior]
   if (!refusal) return
@@ -149,8 +147,8 @@ export function requireAcceptance({ behavior }: PaymentMethodRecord): void {
 }
 
 /**
- * Saves a card with a customer, or does nothing when it is there. Throws `card_declined` for a card that is declined
- * when it is saved, and `payment_method_unexpected_state` for one that is another customer's.
+ * Attaches a card to a customer. Throws `card_declined`, or `payment_method_unexpected_state` for another
+ * customer's card.
  */
 export function attachPaymentMethod(store: Store, id: string, customerId: string): PaymentMethodRecord {
   const method = paymentMethodOf(store, id, 'payment_method')
@@ -168,8 +166,8 @@ export function attachPaymentMethod(store: Store, id: string, customerId: string
   return attached
 }
 
-/** Takes a card from its customer; whatever paid by it pays by it no more. */
-export function detachPaymentMethod(store: Store, id: string): PaymentMethodRecord {
+/** Detaches a card and removes it as a default. */
+function detachPaymentMethod(store: Store, id: string): PaymentMethodRecord {
   const method = store.of('paymentMethod').get(id)
   const customer = method.customerId === null ? undefined : store.of('customer').find(method.customerId)
   if (!customer) {
@@ -194,14 +192,14 @@ export function detachPaymentMethod(store: Store, id: string): PaymentMethodReco
   return detached
 }
 
-/** A payment method by its id; a ready-made one like `pm_card_visa` becomes a new one. Throws `resource_missing`. */
+/** Returns a payment method. A predefined id like `pm_card_visa` creates one. Throws `resource_missing`. */
 export function paymentMethodOf(store: Store, id: string, param?: string): PaymentMethodRecord {
   const isReadyMade = id.startsWith('pm_card_') && findTestCard(id) !== undefined
   if (isReadyMade) return newPaymentMethod(store, id)
   return store.of('paymentMethod').get(id, param)
 }
 
-/** Throws unless the card is saved with this customer; `param` named it. */
+/** Throws unless the card belongs to the customer. `param` held its id. */
 export function requireOwnCard(store: Store, id: string, customerId: string, param: string): void {
   if (paymentMethodOf(store, id, param).customerId === customerId) return
   throw invalid(
@@ -210,10 +208,7 @@ export function requireOwnCard(store: Store, id: string, customerId: string, par
   )
 }
 
-/**
- * What authenticating a card while it is saved does: the card …3155 is good for payments without its holder from then
- * on; …3184 goes on asking.
- */
+/** Applies the authentication of a saved card: …3155 needs none afterwards, …3184 always does. */
 export function setUpCard(store: Store, card: PaymentMethodRecord): PaymentMethodRecord {
   if (card.behavior !== 'needs-authentication' || card.last4 !== '3155') return card
   return store.of('paymentMethod').put({ ...card, behavior: 'succeeds' })

@@ -17,11 +17,11 @@ import {
 import type { SchedulePhaseRecord } from '../subscription-schedule/subscription-schedule.ts'
 import type { PortalConfigurationRecord } from './portal-configuration.ts'
 
-export type CardChange =
+type CardChange =
   | { kind: 'saved'; cardId: string; paid: InvoiceRecord[]; refused: string | null }
   | { kind: 'needs-authentication' }
 
-/** What running subscriptions of a customer owe. */
+/** Returns the unpaid invoices of a customer's running subscriptions. */
 export function openInvoices(store: Store, customerId: string): InvoiceRecord[] {
   const running = new Set(runningSubscriptions(store, customerId).map(({ id }) => id))
   return store
@@ -34,8 +34,8 @@ export function openInvoices(store: Store, customerId: string): InvoiceRecord[] 
 }
 
 /**
- * Saves a card as the customer's default one, and pays what is open with it. A subscription's own card stays, as at Stripe.
- * Throws the refusal of a card that cannot be saved.
+ * Saves a card as the customer's default and pays open invoices. A subscription's own card stays, as at Stripe.
+ * Throws for a card that can't be saved.
  */
 export function changeCard(
   store: Store,
@@ -59,15 +59,14 @@ export function changeCard(
   return { kind: 'saved', cardId: card.id, paid, refused: refusals[0] ?? null }
 }
 
-/** What a subscription is to become. */
 export type PlanSwitch = { priceId: string; quantity: number }
 
-/** When a switch happens, and what it costs then. */
+/** When a switch takes effect, and its cost. */
 export type PlanSwitchTerms =
   | { when: 'now'; invoice: InvoiceRecord; isPaidNow: boolean }
   | { when: 'period-end'; at: number }
 
-/** Returns the prices that a portal offers for a subscription, in the configuration's order, without the present one. */
+/** Returns the prices that a portal offers for a subscription, in the configured order, without the current one. */
 export function offeredPrices(
   store: Store,
   { products }: PortalConfigurationRecord,
@@ -80,7 +79,7 @@ export function offeredPrices(
     .filter(({ id, active, currency }) => active && currency === present.currency && id !== present.id)
 }
 
-/** Returns the phase that a subscription changes to at the end of its period, if its schedule has one. */
+/** Returns the phase that follows the current period, if the schedule has one. */
 export function pendingSwitch(
   store: Store,
   { scheduleId }: SubscriptionRecord,
@@ -89,7 +88,7 @@ export function pendingSwitch(
   return schedule?.phases[schedule.phaseIndex + 1]
 }
 
-/** Works out what a switch would come to. Throws for what cannot be billed. */
+/** Returns the terms of a switch. Throws when it can't be billed. */
 export function switchTerms(
   store: Store,
   configuration: PortalConfigurationRecord,
@@ -104,7 +103,7 @@ export function switchTerms(
 }
 
 /**
- * Switches: at once, charging what is due, or by a schedule at the period's end. Throws the card's refusal, with nothing
+ * Switches at once and charges, or schedules the switch for the period's end. Throws the decline, with nothing
  * changed.
  */
 export function switchPlan(
@@ -120,16 +119,16 @@ export function switchPlan(
   }
   const change = changeTo(subscription, wanted)
   changeSubscription(store, subscription.id, { ...change, paymentBehavior: 'error_if_incomplete' })
-  // Only now, so that a refusal leaves what was waiting as it was.
+  // After the charge, so that a decline leaves the pending switch.
   cancelPendingSwitch(store, subscription)
 }
 
-/** Takes back a switch that waits for the period's end. */
+/** Cancels a switch that is scheduled for the period's end. */
 export function cancelPendingSwitch(store: Store, { scheduleId }: SubscriptionRecord): void {
   if (scheduleId) releaseSchedule(store, scheduleId)
 }
 
-/** The present period as it is, then one period of what is wanted; then the subscription goes on by itself. */
+/** Schedules the current period, then one period of the new plan. */
 function switchAtPeriodEnd(store: Store, { id }: SubscriptionRecord, wanted: PlanSwitch) {
   const schedule = scheduleOfSubscription(store, id)
   const [current] = schedule.phases
@@ -148,7 +147,7 @@ function changeTo({ item, status }: SubscriptionRecord, wanted: PlanSwitch): Sub
   }
 }
 
-/** Whether one of the configuration's conditions puts the switch off. A trial has nothing to wait for. */
+/** Returns whether the configuration delays the switch. A trial is never delayed. */
 function waitsForPeriodEnd(
   store: Store,
   { scheduleConditions: conditions }: PortalConfigurationRecord,

@@ -23,14 +23,13 @@ export type PortalConfigurationRecord = Common & {
   updated: number
   name: string | null
   defaultReturnUrl: string | null
-  /** Whether each part of the portal is switched on. */
   features: {
     invoiceHistory: boolean
     paymentMethodUpdate: boolean
     subscriptionCancel: boolean
     subscriptionUpdate: boolean
   }
-  /** The plans to switch between. */
+  /** The plans that customers can switch between. */
   products: { productId: string; priceIds: string[] }[]
   /** The changes that wait for the period's end. */
   scheduleConditions: ('decreasing_item_amount' | 'shortening_interval')[]
@@ -42,11 +41,8 @@ declare module '../../store/store.ts' {
   }
 }
 
-/**
- * Returns a portal configuration as Stripe shows it. `features.subscription_update.products` is not enumerable: only
- * `expand` finds it.
- */
-export function toWirePortalConfiguration(configuration: PortalConfigurationRecord): WireObject {
+/** `features.subscription_update.products` is not enumerable: only `expand` adds it. */
+function toWirePortalConfiguration(configuration: PortalConfigurationRecord): WireObject {
   const { features, products, scheduleConditions } = configuration
   return {
     id: configuration.id,
@@ -98,7 +94,7 @@ export function toWirePortalConfiguration(configuration: PortalConfigurationReco
 
 const enabled = boolean.optional()
 
-/** Changes in the portal are invoiced at once, and cancellations take effect at the period's end. */
+/** The portal invoices changes at once and cancels at the period's end. */
 const features = object({
   customer_update: object({
     enabled,
@@ -122,7 +118,7 @@ const features = object({
   }).optional(),
 })
 
-export const configurationParams = object({
+const configurationParams = object({
   active: boolean.optional(),
   default_return_url: emptyable(url).optional(),
   features: features.optional(),
@@ -130,12 +126,12 @@ export const configurationParams = object({
   name: emptyable(text).optional(),
 })
 
-export const listConfigurationsParams = object({ ...pagination, active: boolean.optional() })
+const listConfigurationsParams = object({ ...pagination, active: boolean.optional() })
 
 type Params = z.infer<typeof configurationParams>
 
-/** Creates a configuration. Throws when its parts do not fit together, as Stripe does. */
-export function createConfiguration(store: Store, params: Params): PortalConfigurationRecord {
+/** Creates a configuration. Throws for parameters that don't fit together. */
+function createConfiguration(store: Store, params: Params): PortalConfigurationRecord {
   const now = store.now()
   const blank: PortalConfigurationRecord = {
     id: store.newId('bpc'),
@@ -157,13 +153,11 @@ export function createConfiguration(store: Store, params: Params): PortalConfigu
   return store.of('portalConfiguration').put(changed(store, blank, params))
 }
 
-/** Changes what the parameters name. */
-export function updateConfiguration(store: Store, id: string, params: Params): PortalConfigurationRecord {
+function updateConfiguration(store: Store, id: string, params: Params): PortalConfigurationRecord {
   const before = store.of('portalConfiguration').get(id, 'configuration')
   return store.of('portalConfiguration').put(changed(store, before, params))
 }
 
-/** Between so many products a portal lets customers switch. */
 const maxProducts = 10
 
 function changed(

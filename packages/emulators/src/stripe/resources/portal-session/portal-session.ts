@@ -9,13 +9,13 @@ import { oneItem } from '../subscription/subscription.endpoints.ts'
 import { hasEnded } from '../subscription/subscription.ts'
 import type { PortalConfigurationRecord } from './portal-configuration.ts'
 
-/** The change that a portal session asks to confirm, instead of showing the portal's first page. */
-export type PortalFlow = {
+/** A plan change to confirm, instead of the portal's home page. */
+type PortalFlow = {
   subscriptionId: string
   itemId: string
   priceId: string
   quantity: number
-  /** Where the flow leads once it is done; null for the portal's first page. */
+  /** Null for the portal's home page. */
   returnUrl: string | null
 }
 
@@ -35,8 +35,7 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** Returns a portal session as Stripe shows it. */
-export function toWirePortalSession(session: PortalSessionRecord): WireObject {
+function toWirePortalSession(session: PortalSessionRecord): WireObject {
   return {
     id: session.id,
     object: 'billing_portal.session',
@@ -76,17 +75,17 @@ function toWireFlow({ subscriptionId, itemId, priceId, quantity, returnUrl }: Po
 
 const hourSeconds = 3_600
 
-/** Whether a session has not expired. */
+/** Returns whether a session has not expired. */
 export function isOpen(store: Store, { created }: PortalSessionRecord): boolean {
   return store.now() <= created + hourSeconds
 }
 
-/** Where a portal session's pages are, below the origin. The id cannot be guessed, so whoever knows the path may use it. */
+/** Returns the path of a portal page. The id is secret. */
 export function portalPath(id: string, rest = ''): string {
   return `/stripe/portal/${id}${rest}`
 }
 
-export const createSessionParams = object({
+const createSessionParams = object({
   customer: text,
   configuration: text,
   return_url: url.optional(),
@@ -105,8 +104,8 @@ export const createSessionParams = object({
 
 type Params = z.infer<typeof createSessionParams>
 
-/** Creates a session of the portal, with its page. Throws what Stripe throws. */
-export function createPortalSession(store: Store, params: Params): PortalSessionRecord {
+/** Creates a portal session. Throws as Stripe does. */
+function createPortalSession(store: Store, params: Params): PortalSessionRecord {
   const { id: customerId } = requireCustomer(store, params.customer, 'customer')
   const configuration = store.of('portalConfiguration').get(params.configuration, 'configuration')
   if (!configuration.active) {

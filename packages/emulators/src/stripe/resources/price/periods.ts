@@ -5,8 +5,8 @@ type Recurring = NonNullable<PriceRecord['recurring']>
 export const daySeconds = 86_400
 
 /**
- * Returns the first end of a billing period after `time` (seconds), counted from the anchor. A month that is shorter than
- * the anchor's day ends its period on its last day; the next month is back on the anchor's day.
+ * Returns the end of the billing period that contains `time` (seconds), counted from the anchor. In shorter months
+ * it is the last day.
  */
 export function nextPeriodEnd(anchor: number, time: number, { interval, intervalCount }: Recurring): number {
   const months = interval === 'year' ? 12 * intervalCount : intervalCount
@@ -15,7 +15,7 @@ export function nextPeriodEnd(anchor: number, time: number, { interval, interval
   return addMonths(anchor, steps * months)
 }
 
-/** Returns the same day and time so many months later, or the last day of a month that is shorter. */
+/** Adds months to a time, limited to the last day of the month. */
 export function addMonths(seconds: number, months: number): number {
   const from = new Date(seconds * 1000)
   const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months + 1, 0)).getUTCDate()

@@ -18,14 +18,14 @@ import type { WireObject } from '../../protocol/wire-object.ts'
 import { type Common, emitChange, type Store } from '../../store/store.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
-export type Interval = 'month' | 'year'
+type Interval = 'month' | 'year'
 
 export type PriceRecord = Common & {
   productId: string
   active: boolean
   currency: string
   unitAmount: number
-  /** Null for a price that is paid once. */
+  /** Null for a one-time price. */
   recurring: { interval: Interval; intervalCount: number } | null
   lookupKey: string | null
   taxBehavior: 'unspecified' | 'exclusive' | 'inclusive'
@@ -68,17 +68,16 @@ export function toWirePrice(_store: Store, price: PriceRecord): WireObject {
   }
 }
 
-/** What a price costs for so many, before discounts. */
 export function amountOf(price: PriceRecord, quantity: number): number {
   return price.unitAmount * quantity
 }
 
-/** A product's name for what people read on invoices. */
+/** Returns a product's name for invoices. */
 export function productName(store: Store, { productId }: PriceRecord): string {
   return store.of('product').find(productId)?.name ?? productId
 }
 
-/** Returns a price that a subscription can have. An archived price is accepted only if it is among the `kept`. */
+/** Returns a recurring price. Throws for an archived one unless it is among `kept`. */
 export function requirePrice(
   store: Store,
   id: string,
@@ -113,12 +112,10 @@ export function requireSameCurrency(
   )
 }
 
-/** Returns how long the billing periods of a price are. */
 export function recurringOf(store: Store, priceId: string): NonNullable<PriceRecord['recurring']> {
   return store.of('price').get(priceId).recurring ?? { interval: 'month', intervalCount: 1 }
 }
 
-/** Whether two prices are billed in the same interval. */
 export function isSameInterval(store: Store, priceId: string, otherId: string): boolean {
   const [one, other] = [recurringOf(store, priceId), recurringOf(store, otherId)]
   return one.interval === other.interval && one.intervalCount === other.intervalCount
@@ -135,8 +132,8 @@ type NewPrice = {
   metadata?: Metadata | null | undefined
 }
 
-/** Creates a price. Throws when another price has its lookup key and keeps it. */
-export function createPrice(store: Store, given: NewPrice): PriceRecord {
+/** Creates a price. Throws when its lookup key is taken and not transferred. */
+function createPrice(store: Store, given: NewPrice): PriceRecord {
   const { lookup_key: lookupKey, recurring } = given
   const { id: productId } = store.of('product').get(given.product, 'product')
   if (lookupKey !== undefined) takeLookupKey(store, lookupKey, given.transfer_lookup_key ?? false)
@@ -158,13 +155,8 @@ export function createPrice(store: Store, given: NewPrice): PriceRecord {
   return price
 }
 
-/** Takes a lookup key from whoever has it, if that is wanted; else it is refused. */
-export function takeLookupKey(
-  store: Store,
-  lookupKey: string,
-  isTransferred: boolean,
-  newOwnerId?: string,
-): void {
+/** Transfers a lookup key from its current price, or throws. */
+function takeLookupKey(store: Store, lookupKey: string, isTransferred: boolean, newOwnerId?: string): void {
   const [owner] = store.of('price').list((price) => price.lookupKey === lookupKey && price.id !== newOwnerId)
   if (!owner) return
   if (!isTransferred) {
@@ -174,8 +166,8 @@ export function takeLookupKey(
   savePrice(store, owner, { ...owner, lookupKey: null })
 }
 
-/** A price in place of a former state of it, told of by `price.updated` when the wire shows a difference. */
-export function savePrice(store: Store, before: PriceRecord, after: PriceRecord): PriceRecord {
+/** Stores a price and emits `price.updated` if the wire form changed. */
+function savePrice(store: Store, before: PriceRecord, after: PriceRecord): PriceRecord {
   const former = toWirePrice(store, before)
   const saved = store.of('price').put(after)
   emitChange(store, 'price.updated', former, toWirePrice(store, saved))

@@ -15,7 +15,7 @@ import type { WireObject } from '../../protocol/wire-object.ts'
 import { type Common, chosenId, emitChange, type Store } from '../../store/store.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 
-export type ProductRecord = Common & {
+type ProductRecord = Common & {
   name: string
   description: string | null
   active: boolean
@@ -28,7 +28,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** Returns a product as Stripe shows it. */
 export function toWireProduct(_store: Store, product: ProductRecord): WireObject {
   return {
     id: product.id,
@@ -61,8 +60,8 @@ type NewProduct = {
   metadata?: Metadata | null | undefined
 }
 
-/** A new product, told of by `product.created`. Throws `resource_already_exists` when its id is taken. */
-export function createProduct(store: Store, given: NewProduct): ProductRecord {
+/** Creates a product. Throws `resource_already_exists` for a taken id. */
+function createProduct(store: Store, given: NewProduct): ProductRecord {
   const product = store.of('product').put({
     id: chosenId(store, 'product', { prefix: 'prod', wanted: given.id }),
     created: store.now(),
@@ -76,8 +75,8 @@ export function createProduct(store: Store, given: NewProduct): ProductRecord {
   return product
 }
 
-/** A product in place of a former state of it, told of by `product.updated` when the wire shows a difference. */
-export function saveProduct(store: Store, before: ProductRecord, after: ProductRecord): ProductRecord {
+/** Stores a product and emits `product.updated` if the wire form changed. */
+function saveProduct(store: Store, before: ProductRecord, after: ProductRecord): ProductRecord {
   const former = toWireProduct(store, before)
   if (isDeepStrictEqual(former, toWireProduct(store, after))) return before
   const saved = store.of('product').put({ ...after, updated: store.now() })

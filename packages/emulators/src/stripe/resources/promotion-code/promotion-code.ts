@@ -59,14 +59,14 @@ export function toWirePromotionCode(store: Store, promotionCode: PromotionCodeRe
   }
 }
 
-/** Whether a promotion code can still be used by somebody at a time. */
+/** Returns whether a promotion code can be used at a time. */
 export function isUsable(promotionCode: PromotionCodeRecord, now: number): boolean {
   const { active, expiresAt, maxRedemptions, timesRedeemed } = promotionCode
   if (!active || (expiresAt !== null && expiresAt <= now)) return false
   return maxRedemptions === null || timesRedeemed < maxRedemptions
 }
 
-/** The promotion code that customers write so, whatever its capitals; usable ones first. */
+/** Returns the promotion code of a text, ignoring case. Prefers usable ones. */
 export function findPromotionCode(store: Store, code: string): PromotionCodeRecord | undefined {
   const wanted = code.trim().toLowerCase()
   const found = store.of('promotionCode').list((record) => record.code.toLowerCase() === wanted)
@@ -75,7 +75,7 @@ export function findPromotionCode(store: Store, code: string): PromotionCodeReco
 
 const url = '/v1/promotion_codes'
 
-/** A code as customers type it, which no other active promotion code of the same customers has. */
+/** Returns a new code, or the requested one. Throws if another active code of the same customers has it. */
 function codeFor(store: Store, wanted: string | undefined, customer: string | null): string {
   if (wanted === undefined) return store.newId('')
   if (!/^[a-z0-9-]{1,500}$/i.test(wanted)) {

@@ -17,8 +17,8 @@ import { holdsCharge } from '../dispute/dispute.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 import { type RefundRecord, toWireRefund } from './refund.ts'
 
-/** Gives back a charge, or `amount` of it (minor units). Throws when there is not so much left, or it is disputed. */
-export function refundCharge(
+/** Refunds a charge, or `amount` of it (minor units). Throws when less is left, or the charge is disputed. */
+function refundCharge(
   store: Store,
   chargeId: string,
   {
@@ -66,7 +66,7 @@ export function refundCharge(
   return refund
 }
 
-/** A bank sends a refund back, days after it succeeded: the money is the merchant's again. */
+/** Fails a succeeded refund, as a bank does. The amount counts as charged again. */
 export function failRefund(store: Store, id: string): RefundRecord {
   const before = store.of('refund').get(id)
   if (before.status !== 'succeeded') throw invalid(`Refund ${id} has not succeeded.`)

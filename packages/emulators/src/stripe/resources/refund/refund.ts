@@ -16,7 +16,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A refund. */
 export function toWireRefund(store: Store, refund: RefundRecord): WireObject {
   const charge = store.of('charge').get(refund.chargeId)
   return {

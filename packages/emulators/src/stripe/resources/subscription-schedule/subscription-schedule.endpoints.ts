@@ -28,7 +28,7 @@ import {
   withPhase,
 } from './subscription-schedule.ts'
 
-/** Creates a schedule that takes over a running subscription; its one phase is the current period. */
+/** Creates a schedule for a running subscription. Its one phase is the current period. */
 export function scheduleOfSubscription(store: Store, subscriptionId: string): ScheduleRecord {
   const subscription = store.of('subscription').get(subscriptionId, 'from_subscription')
   requireSchedulable(subscription)
@@ -75,7 +75,7 @@ function requireSchedulable({ scheduleId, status }: SubscriptionRecord) {
   }
 }
 
-/** Sets what a schedule will do. The first phase is the one in force. */
+/** Replaces the phases of a schedule. */
 export function updateSchedule(
   store: Store,
   id: string,
@@ -86,7 +86,7 @@ export function updateSchedule(
   return putSchedule(store, { ...before, phases, phaseIndex, automaticTax }, 'subscription_schedule.updated')
 }
 
-/** Phases follow each other, hold the one in force, and can be billed when their time comes. */
+/** Throws unless the phases are consecutive, contain the current one, and have valid prices. */
 function requireFittingPhases(
   store: Store,
   { phases: former, phaseIndex, subscriptionId, testClockId }: ScheduleRecord,
@@ -117,7 +117,7 @@ function requireFittingPhases(
   return { phaseIndex: current }
 }
 
-/** The next phase begins; after the last one the schedule releases its subscription. */
+/** Enters the next phase. After the last one, releases the subscription. */
 export function enterNextPhase(store: Store, id: string): void {
   const before = store.of('schedule').get(id)
   const phaseIndex = before.phaseIndex + 1
@@ -129,7 +129,7 @@ export function enterNextPhase(store: Store, id: string): void {
   putSchedule(store, { ...before, phaseIndex }, 'subscription_schedule.updated')
   const subscription = store.of('subscription').get(before.subscriptionId)
   const now = store.now(subscription.testClockId)
-  // Only the item changes: the next period is billed with it right after.
+  // Only the item changes. The renewal that follows bills it.
   updateSubscription(store, subscription.id, {
     ...withPhase(store, subscription, phase, now),
     automaticTax: before.automaticTax,
@@ -137,7 +137,7 @@ export function enterNextPhase(store: Store, id: string): void {
   })
 }
 
-/** Leaves the subscription as it is from now on. Throws when the schedule has ended. */
+/** Releases the subscription. Throws when the schedule has ended. */
 export function releaseSchedule(store: Store, id: string): ScheduleRecord {
   const before = requireActiveSchedule(store, id, 'release')
   if (before.subscriptionId) updateSubscription(store, before.subscriptionId, { scheduleId: null })
@@ -208,7 +208,7 @@ export const scheduleEndpoints: Endpoint[] = [
   ),
 ]
 
-/** Each phase begins where the one before it ends; without an end it lasts one interval of its price. */
+/** Each phase starts where the last one ends. Without an end it lasts one interval of its price. */
 function phasesOf(store: Store, inputs: z.infer<typeof phase>[]): SchedulePhaseRecord[] {
   let from: number | undefined
   return inputs.map(({ items: [item], duration, ...input }, index) => {

@@ -12,7 +12,7 @@ import { refusal } from '../../testing/start-emulator.ts'
 const { prices, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
-/** A yearly subscription that is to be monthly when its year is over. */
+/** A yearly subscription that becomes monthly after its year. */
 async function downgraded() {
   const member = await createMember(stripe)
   const { id } = await subscribe(member.customerId, { items: [{ price: prices.yearly.id }] })

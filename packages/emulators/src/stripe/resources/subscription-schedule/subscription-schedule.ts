@@ -20,7 +20,6 @@ export type ScheduleRecord = Common & {
   status: 'active' | 'released' | 'canceled'
   phases: SchedulePhaseRecord[]
   automaticTax: boolean
-  /** The phase that is in force. */
   phaseIndex: number
   canceledAt: number | null
   releasedAt: number | null
@@ -33,7 +32,7 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** Returns a subscription schedule; `current_phase` is null after its end. */
+/** Returns a schedule; `current_phase` is null after its end. */
 export function toWireSchedule(store: Store, schedule: ScheduleRecord): WireObject {
   const current = schedule.status === 'active' ? schedule.phases[schedule.phaseIndex] : undefined
   return {
@@ -117,19 +116,18 @@ function toWirePhase(store: Store, phase: ScheduleRecord['phases'][number]): Wir
   }
 }
 
-/** Puts a schedule and tells of it. */
+/** Stores a schedule and emits an event. */
 export function putSchedule(store: Store, schedule: ScheduleRecord, type: string): ScheduleRecord {
   store.of('schedule').put(schedule)
   store.emit(type, toWireSchedule(store, schedule), { testClockId: schedule.testClockId })
   return schedule
 }
 
-/** Whether a schedule still has something to do. */
 export function isActiveSchedule({ status }: ScheduleRecord): boolean {
   return status === 'active'
 }
 
-/** Cancels a schedule whose subscription ends. */
+/** Cancels the schedule of a subscription that ends. */
 export function cancelSchedule(store: Store, id: string): ScheduleRecord {
   const schedule = store.of('schedule').get(id)
   const canceledAt = store.now(schedule.testClockId)
@@ -138,7 +136,7 @@ export function cancelSchedule(store: Store, id: string): ScheduleRecord {
 
 type Billed = { item: SubscriptionItemRecord; billingCycleAnchor: number }
 
-/** Returns the item in the billing period that begins at `at`, with the price that a schedule has set by then. */
+/** Returns the item in the billing period from `at`, with the price that its schedule sets. */
 export function nextPeriod(store: Store, subscription: SubscriptionRecord, at: number): Billed {
   const schedule = subscription.scheduleId ? store.of('schedule').find(subscription.scheduleId) : undefined
   const phase = schedule?.phases.find((one) => isWithinPhase(one, at))
@@ -147,7 +145,7 @@ export function nextPeriod(store: Store, subscription: SubscriptionRecord, at: n
   return { billingCycleAnchor, item: { ...item, currentPeriodStart: at, currentPeriodEnd: end } }
 }
 
-/** Returns a subscription's item as a phase has it. Another interval counts its periods from `at`. */
+/** Returns the item as a phase has it. Another interval restarts the billing periods at `at`. */
 export function withPhase(
   store: Store,
   { item, billingCycleAnchor }: SubscriptionRecord,
@@ -158,7 +156,6 @@ export function withPhase(
   return { item: { ...item, priceId, quantity }, billingCycleAnchor: isSame ? billingCycleAnchor : at }
 }
 
-/** Whether a phase is in force at a time. */
 export function isWithinPhase({ startDate, endDate }: SchedulePhaseRecord, at: number): boolean {
   return startDate <= at && at < endDate
 }

@@ -17,8 +17,8 @@ import {
 import { hasEnded, type SubscriptionRecord, updateSubscription } from './subscription.ts'
 
 /**
- * Changes a subscription. What the change costs now is invoiced and charged; a refused card leaves the subscription past
- * due, or with `error_if_incomplete` as it was. Throws Stripe's refusals.
+ * Changes a subscription, and invoices and charges the cost. A decline leaves it past due, or unchanged with
+ * `error_if_incomplete`.
  */
 export function changeSubscription(store: Store, id: string, change: SubscriptionChange): SubscriptionRecord {
   const before = store.of('subscription').get(id)
@@ -43,7 +43,7 @@ export function changeSubscription(store: Store, id: string, change: Subscriptio
   return store.of('subscription').get(id)
 }
 
-/** Throws the refusal of the card that would be charged. */
+/** Throws the decline of the card that would be charged. */
 function requirePaid(store: Store, subscription: SubscriptionRecord, input: InvoiceInput) {
   if (composeInvoice(store, '', input).amountDue === 0) return
   const cardId = payingCardId(store, subscription)
@@ -53,8 +53,8 @@ function requirePaid(store: Store, subscription: SubscriptionRecord, input: Invo
 }
 
 /**
- * Returns the invoice that a change would lead to: the one made with the change, or else the next one at the period's
- * end. Nothing is kept. Throws `invoice_upcoming_none` when no invoice follows.
+ * Returns the invoice of a change, or else the next renewal. Stores nothing. Throws `invoice_upcoming_none` when
+ * none follows.
  */
 export function previewChange(store: Store, id: string, change: SubscriptionChange = {}): InvoiceRecord {
   const before = store.of('subscription').get(id, 'subscription')
@@ -79,8 +79,7 @@ export function previewChange(store: Store, id: string, change: SubscriptionChan
   )
 }
 
-/** Returns the invoice made with a change. */
-export function invoiceOfChange(
+function invoiceOfChange(
   store: Store,
   subscription: SubscriptionRecord,
   lines: InvoiceLineRecord[],

@@ -9,11 +9,11 @@ import { nextPeriodEnd } from '../price/periods.ts'
 import { isSameInterval, recurringOf, requirePrice, requireSameCurrency } from '../price/price.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from './subscription.ts'
 
-export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
+type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none'
 
 /** The parts of a change that decide what is billed. */
-export type BillingChange = {
-  /** `isNew`: in the place of the one with that id. */
+type BillingChange = {
+  /** `isNew` replaces the item with that id. */
   item?:
     | { id: string; priceId?: string | undefined; quantity?: number | undefined; isNew?: boolean }
     | undefined
@@ -23,13 +23,13 @@ export type BillingChange = {
   beginsPeriod?: boolean | undefined
 }
 
-/** What a change makes of a subscription and of its bills. */
-export type ChangePlan = Pick<SubscriptionRecord, 'item' | 'billingCycleAnchor' | 'status' | 'trialEnd'> & {
-  /** What is invoiced with the change; undefined when nothing is. */
+/** The result of a change. */
+type ChangePlan = Pick<SubscriptionRecord, 'item' | 'billingCycleAnchor' | 'status' | 'trialEnd'> & {
+  /** The lines to invoice now; undefined for none. */
   lines: InvoiceLineRecord[] | undefined
 }
 
-/** Works a change out without making it. Throws what Stripe throws for an item that does not fit. */
+/** Returns the result of a change without making it. Throws for an invalid item. */
 export function planChange(
   store: Store,
   subscription: SubscriptionRecord,
@@ -97,7 +97,7 @@ function prorationDateOf(
   )
 }
 
-/** What a subscription can be changed to; what is left out stays. Null unsets. */
+/** A change of a subscription. Omitted fields stay; null unsets. */
 export type SubscriptionChange = BillingChange & {
   paymentBehavior?: 'allow_incomplete' | 'error_if_incomplete' | undefined
   cancelAtPeriodEnd?: boolean | undefined
@@ -107,7 +107,7 @@ export type SubscriptionChange = BillingChange & {
   metadata?: Metadata | null | undefined
 }
 
-/** Returns what a change sets besides what is billed. Throws for a card that another customer owns. */
+/** Returns the changes that bill nothing. Throws for another customer's card. */
 export function plainPatch(
   store: Store,
   before: SubscriptionRecord,
@@ -120,7 +120,7 @@ export function plainPatch(
   }
 }
 
-/** Returns when the subscription is to end: at the period's end, at a moment, or no longer. */
+/** Returns the changed cancellation: at the period's end, at a time, or none. */
 export function cancellationPatch(
   before: SubscriptionRecord,
   { item: { currentPeriodEnd } }: Pick<ChangePlan, 'item'>,
@@ -144,11 +144,11 @@ export function cancellationPatch(
   if (cancelAtPeriodEnd === false || cancelAt === null) {
     return { cancelAtPeriodEnd: false, cancelAt: null, canceledAt: null, cancellationReason: null }
   }
-  // A period that ends at another time than before moves an end that was bound to it.
+  // A cancellation at the period's end moves with the period.
   return before.cancelAtPeriodEnd ? { cancelAt: currentPeriodEnd } : {}
 }
 
-/** Returns the discounts with a change. With `isPreview` none is redeemed. */
+/** Returns the discounts after a change. A preview redeems none. */
 export function discountsAfter(
   store: Store,
   before: SubscriptionRecord,
@@ -159,7 +159,7 @@ export function discountsAfter(
   return discountsOf(store, discounts ?? [], before, { isPreview })
 }
 
-/** Throws when a subscription that has ended, or was never paid for, cannot be changed so. */
+/** Throws when the subscription's status does not allow the change. */
 export function requireChangeable({ status }: SubscriptionRecord, change: SubscriptionChange): void {
   const { metadata: _metadata, ...rest } = change
   const isMore = Object.values(rest).some((value) => value !== undefined)

@@ -17,13 +17,12 @@ type NewSubscription = {
   metadata: Record<string, string>
   defaultPaymentMethodId?: string | undefined
   automaticTax?: boolean | undefined
-  /** Whether the first invoice waits to be paid by a call of its own (`default_incomplete`). */
+  /** Leaves the first invoice unpaid (`default_incomplete`). */
   isPaidLater?: boolean | undefined
-  /** Whether the card's holder has just been authenticated. */
   isAuthenticated?: boolean | undefined
 }
 
-/** Starts a subscription and charges its first invoice. A refused card leaves it `incomplete`. */
+/** Starts a subscription and charges its first invoice. A decline leaves it `incomplete`. */
 export function startSubscription(store: Store, input: NewSubscription): SubscriptionRecord {
   const begun = newSubscription(store, input)
   const first = firstInvoice(store, begun)
@@ -41,7 +40,6 @@ export function startSubscription(store: Store, input: NewSubscription): Subscri
   return store.of('subscription').get(subscription.id)
 }
 
-/** The subscription as it begins, its item in the first period. */
 function newSubscription(
   store: Store,
   {

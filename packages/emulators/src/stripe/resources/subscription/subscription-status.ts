@@ -4,16 +4,14 @@ import type { InvoiceRecord } from '../invoice/invoice.ts'
 import { cancelSchedule } from '../subscription-schedule/subscription-schedule.ts'
 import { hasEnded, type SubscriptionRecord, toWireSubscription, updateSubscription } from './subscription.ts'
 
-// What payments, and those that fail, make of a subscription.
-
-/** An invoice that was not paid makes a running subscription past due. One that never ran stays incomplete. */
+/** Marks a running subscription past due. An incomplete one stays incomplete. */
 export function markPastDue(store: Store, { subscriptionId }: InvoiceRecord): void {
   const { status } = store.of('subscription').get(subscriptionId)
   if (status === 'active' || status === 'trialing')
     updateSubscription(store, subscriptionId, { status: 'past_due' })
 }
 
-/** After the last retry a subscription that is still past due is canceled, or as `afterLastRetry` has it. */
+/** Ends a past-due subscription after the last retry, as `afterLastRetry` says. */
 export function applyLastRetryPolicy(store: Store, { subscriptionId, id }: InvoiceRecord): void {
   if (store.of('subscription').get(subscriptionId).status !== 'past_due') return
   const end = store.afterLastRetry
@@ -24,19 +22,19 @@ export function applyLastRetryPolicy(store: Store, { subscriptionId, id }: Invoi
   }
 }
 
-/** What a paid invoice does for its subscription. */
+/** Activates the subscription of a paid invoice. */
 export function applyPayment(store: Store, { subscriptionId, id }: InvoiceRecord): void {
   if (isMadeActive(store.of('subscription').get(subscriptionId), id))
     updateSubscription(store, subscriptionId, { status: 'active' })
 }
 
-/** The newest invoice decides; older ones that stay open do not hold a subscription back. */
+/** The latest invoice decides. Older open ones don't count. */
 function isMadeActive({ status, latestInvoiceId }: SubscriptionRecord, paidInvoiceId: string) {
   if (status === 'incomplete') return true
   return (status === 'past_due' || status === 'unpaid') && latestInvoiceId === paidInvoiceId
 }
 
-/** Ends a subscription for good. Its open invoices are no longer collected and its schedule is canceled. */
+/** Ends a subscription, stops collecting its invoices and cancels its schedule. */
 export function endSubscription(
   store: Store,
   id: string,
@@ -66,7 +64,7 @@ export function endSubscription(
   return subscription
 }
 
-/** Ends a subscription at once. One that has ended is not found, as at Stripe. */
+/** Cancels a subscription at once. An ended one is not found, as at Stripe. */
 export function cancelSubscription(store: Store, id: string, comment?: string): SubscriptionRecord {
   if (hasEnded(store.of('subscription').get(id))) throw resourceMissing('subscription', id)
   return endSubscription(store, id, 'cancellation_requested', comment)

@@ -21,7 +21,7 @@ import { startSubscription } from './start-subscription.ts'
 import { hasEnded, type SubscriptionRecord, toWireSubscription } from './subscription.ts'
 import { cancelSubscription } from './subscription-status.ts'
 
-/** Reads the items of a subscription: here each has exactly one. */
+/** Reads the items of a subscription. The emulator supports exactly one. */
 export function oneItem<Schema extends z.ZodType>(item: Schema) {
   return z.preprocess(valuesOf, z.tuple([item]))
 }
@@ -35,7 +35,7 @@ export const prorationBehavior = choice('always_invoice', 'create_prorations', '
 const discounts = emptyable(list(discountChoice.extend({ discount: text.optional() })))
 const quantity = integerBetween(1, 999_999).optional()
 
-export const createSubscriptionParams = object({
+const createSubscriptionParams = object({
   customer: text,
   default_payment_method: text.optional(),
   discounts: emptyable(list(discountChoice)).optional(),
@@ -49,7 +49,7 @@ export const createSubscriptionParams = object({
 export const billedParams = {
   discounts: discounts.optional(),
   billing_cycle_anchor: object({ type: choice('now') }).optional(),
-  /** A change of the one item, or a new one in its place. */
+  /** A change of the item, or a new item in its place. */
   items: z
     .preprocess(
       valuesOf,
@@ -64,7 +64,7 @@ export const billedParams = {
   trial_end: choice('now').optional(),
 }
 
-export const updateSubscriptionParams = object({
+const updateSubscriptionParams = object({
   ...billedParams,
   cancel_at: emptyable(choice('max_period_end', 'min_period_end').or(timestamp)).optional(),
   cancel_at_period_end: boolean.optional(),
@@ -73,7 +73,7 @@ export const updateSubscriptionParams = object({
   payment_behavior: choice('allow_incomplete', 'error_if_incomplete').optional(),
 })
 
-export const listSubscriptionsParams = object({
+const listSubscriptionsParams = object({
   ...listing,
   customer: text.optional(),
   price: text.optional(),
@@ -93,7 +93,6 @@ export const listSubscriptionsParams = object({
 
 type Billed = z.infer<ReturnType<typeof object<typeof billedParams>>>
 
-/** Returns the part of a change that decides what is billed. */
 export function billedChange({ items, discounts: wanted, ...params }: Billed) {
   const [item, replaced] = items ?? []
   const id = replaced ? replaced.id : item && 'id' in item ? item.id : ''
@@ -156,7 +155,7 @@ export const subscriptionEndpoints: Endpoint[] = [
   ),
 ]
 
-/** What a schedule manages is ended by the schedule. */
+/** Throws when a schedule manages the subscription's cancellation. */
 function requireUnscheduled(
   { scheduleId }: SubscriptionRecord,
   { cancel_at: at, cancel_at_period_end: atPeriodEnd }: z.infer<typeof updateSubscriptionParams>,
@@ -181,7 +180,7 @@ function wantedSubscriptions(store: Store, wanted: Wanted): SubscriptionRecord[]
   return store.of('subscription').list((one) => one.testClockId === testClockId && isWanted(one))
 }
 
-/** Without a status all but the canceled ones are meant. */
+/** Without a status, all but canceled ones match. */
 function hasStatus(subscription: SubscriptionRecord, wanted: Wanted['status']) {
   const { status } = subscription
   if (wanted === undefined) return status !== 'canceled'

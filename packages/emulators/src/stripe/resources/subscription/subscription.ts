@@ -3,7 +3,7 @@ import { type Common, emitChange, type Store } from '../../store/store.ts'
 import type { DiscountRecord } from '../coupon/discount.ts'
 import { type PriceRecord, toWirePrice } from '../price/price.ts'
 
-export type SubscriptionStatus =
+type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
   | 'trialing'
@@ -26,7 +26,7 @@ export type SubscriptionRecord = Common & {
   status: SubscriptionStatus
   item: SubscriptionItemRecord
   discounts: DiscountRecord[]
-  /** Kept and shown; no tax is computed. */
+  /** Only shown. The emulator computes no tax. */
   automaticTax: boolean
   defaultPaymentMethodId: string | null
   billingCycleAnchor: number
@@ -50,7 +50,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A subscription as Stripe answers it; what can be expanded is an id. */
 export function toWireSubscription(store: Store, subscription: SubscriptionRecord): WireObject {
   const { id, item } = subscription
   return {
@@ -126,7 +125,6 @@ export function toWireSubscription(store: Store, subscription: SubscriptionRecor
   }
 }
 
-/** An item of a subscription. Since 2025 the billing period is here. */
 function toWireSubscriptionItem(
   store: Store,
   subscriptionId: string,
@@ -151,7 +149,7 @@ function toWireSubscriptionItem(
   }
 }
 
-/** The older form of a price, which subscription items carry still. */
+/** The legacy form of a price, which subscription items still contain. */
 function toWirePlan(price: PriceRecord): WireObject {
   return {
     id: price.id,
@@ -176,17 +174,17 @@ function toWirePlan(price: PriceRecord): WireObject {
   }
 }
 
-/** Whether a subscription is over for good: canceled, or never paid for in time. */
+/** Returns whether a subscription was canceled or expired. */
 export function hasEnded({ status }: Pick<SubscriptionRecord, 'status'>): boolean {
   return status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** The subscriptions of a customer that have not ended, the newest first. */
+/** Returns a customer's subscriptions that have not ended, newest first. */
 export function runningSubscriptions(store: Store, customerId: string): SubscriptionRecord[] {
   return store.of('subscription').ofCustomer(customerId, (subscription) => !hasEnded(subscription))
 }
 
-/** Puts the subscription with these fields changed, and tells of it if that shows on the wire. */
+/** Changes fields of a subscription and emits an event if the wire form changed. */
 export function updateSubscription(
   store: Store,
   id: string,

@@ -9,13 +9,10 @@ import { nextPeriod } from '../subscription-schedule/subscription-schedule.ts'
 
 const incompleteSeconds = 23 * 3_600
 
-/** Something that falls due on a subscription. Of two at the same time the one of lower rank comes first. */
+/** A due step of a subscription. Of two at the same time, the lower rank runs first. */
 type Due = { at: number; rank: number; run(): void }
 
-/**
- * Does everything that falls due up to `until` on a test clock (null: on the wall's time), in order and each at its own
- * time: phases of schedules, ends, expiries, renewals, retries.
- */
+/** Runs everything due until `until` on a test clock (null: the wall clock), in order and each at its own time. */
 export function runDue(store: Store, testClockId: string | null, until: number): void {
   const running = store.of('subscription').list((one) => one.testClockId === testClockId && !hasEnded(one))
   const next = () =>
@@ -26,7 +23,7 @@ export function runDue(store: Store, testClockId: string | null, until: number):
   for (let due = next(); due; due = next()) store.at(due.at, testClockId, due.run)
 }
 
-/** Returns what falls due next on a subscription, its schedule and its invoices. */
+/** Returns the due steps of a subscription, its schedule and its invoices. */
 function duesOf(store: Store, id: string): Due[] {
   const subscription = store.of('subscription').get(id)
   const { status, created, trialEnd, cancelAt, discounts, item, scheduleId } = subscription
@@ -56,7 +53,7 @@ function duesOf(store: Store, id: string): Due[] {
   return dues
 }
 
-/** The first invoice was not paid in time: it is void, and the subscription never began. */
+/** Expires a subscription whose first invoice was not paid in time. */
 function expire(store: Store, id: string) {
   const { latestInvoiceId, testClockId } = store.of('subscription').get(id)
   if (latestInvoiceId && store.of('invoice').get(latestInvoiceId).status === 'open') {
@@ -72,7 +69,7 @@ function endDiscounts(store: Store, id: string) {
   updateSubscription(store, id, { discounts: discounts.filter(({ end }) => end === null || end > now) })
 }
 
-/** The next billing period begins and is invoiced. Of an unpaid subscription the invoice stays a draft. */
+/** Starts and invoices the next billing period. The invoice of an unpaid subscription stays a draft. */
 function renew(store: Store, id: string, patch: Partial<SubscriptionRecord>) {
   const subscription = store.of('subscription').get(id)
   const at = store.now(subscription.testClockId)

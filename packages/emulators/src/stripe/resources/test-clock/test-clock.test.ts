@@ -83,7 +83,7 @@ async function invoicesOf(customer: string) {
   return data.reverse()
 }
 
-/** The events about one customer, the oldest first. */
+/** Returns a customer's events, oldest first. */
 async function eventsOf(customer: string) {
   const all = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
   return all.reverse().filter(({ data: { object } }) => 'customer' in object && object.customer === customer)

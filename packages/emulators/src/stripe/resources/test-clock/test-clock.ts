@@ -8,7 +8,7 @@ import { requireCustomer, saveCustomer } from '../customer/customer.ts'
 import { type Endpoint, endpoint, retrieve } from '../endpoint.ts'
 import { runDue } from './due.ts'
 
-export type TestClockRecord = {
+type TestClockRecord = {
   id: string
   created: number
   name: string | null
@@ -23,7 +23,6 @@ declare module '../../store/store.ts' {
   }
 }
 
-/** A test clock as Stripe answers it. */
 export function toWireTestClock(_store: Store, clock: TestClockRecord): WireObject {
   return {
     id: clock.id,
@@ -41,7 +40,7 @@ export function toWireTestClock(_store: Store, clock: TestClockRecord): WireObje
 const path = '/test_helpers/test_clocks'
 const keptSeconds = 30 * 86_400
 
-/** Moves a clock and does everything that falls due on the way; it is ready again when this returns. */
+/** Advances a clock and runs what is due on the way. */
 function advanceClock(store: Store, id: string, time: number): TestClockRecord {
   const clock = store.of('testClock').get(id)
   if (time <= clock.frozenTime) {
@@ -72,7 +71,7 @@ function deleteClock(store: Store, clock: TestClockRecord) {
   store.of('testClock').remove(id)
 }
 
-/** Puts a customer that is there already on a clock for good, with all that happens to it by time. */
+/** Attaches an existing customer and its records to a clock. */
 function attachCustomer(store: Store, customerId: string, testClockId: string): void {
   const customer = requireCustomer(store, customerId, 'customer')
   if (customer.testClockId !== null) {

@@ -8,7 +8,7 @@ afterAll(stop)
 
 type Pick = <Choice>(...choices: Choice[]) => Choice
 
-/** What members and their banks do in a year. Some of it is refused, as it should be. */
+/** What members and their banks do in a year. Some of it is rejected, as it should be. */
 const deeds: ((subscription: Stripe.Subscription, customer: string, pick: Pick) => Promise<unknown>)[] = [
   ({ id, ...rest }, _customer, pick) =>
     stripe.subscriptions.update(id, {
@@ -36,7 +36,7 @@ function isActiveSchedule({ status }: Stripe.Subscription) {
   return status !== 'canceled' && status !== 'incomplete_expired'
 }
 
-/** Whether a deed was done. A refusal is an answer; everything else that goes wrong is a fault of the stand-in. */
+/** Returns whether an action succeeded. Rethrows anything but a rejection. */
 async function isDone(deed: Promise<unknown>): Promise<boolean> {
   try {
     await deed
@@ -48,7 +48,7 @@ async function isDone(deed: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** Answers what came of each deed. */
+/** Returns the result of each action. */
 async function liveAYear(customers: string[], clockId: string, seed: number) {
   const chance = seededRandom(seed)
   function pick<Choice>(...choices: Choice[]): Choice {
@@ -85,7 +85,7 @@ test.each([1, 2])('after a year of whatever people do (%i), the books agree', as
     customers.push(id)
   }
   const outcomes = await liveAYear(customers, clock.id, seed)
-  // Were nearly all of it refused, the books would agree on nothing.
+  // Too many rejections would prove nothing.
   expect(outcomes.filter(Boolean).length).toBeGreaterThan(outcomes.length / 2)
 
   const now = clockStart + 366 * daySeconds
