@@ -322,8 +322,24 @@ const web = [
   ),
 ]
 
+const stripe = '^packages/emulators/src/stripe/'
+
+/** The folders of the Stripe emulator; each imports only those before it and itself. */
+const stripeLayers = ['protocol', 'store', 'resources', 'server|pages', 'admin']
+
+const stripeEmulator = stripeLayers
+  .slice(0, -1)
+  .map((layer, index) =>
+    refuse(
+      `stripe-emulator-${layer.replace('|', '-')}`,
+      `In the Stripe emulator imports point down: ${stripeLayers.join(' → ')}.`,
+      { path: `${stripe}(${layer})/`, pathNot: tests },
+      { path: [`${stripe}(${stripeLayers.slice(index + 1).join('|')})/`, `${stripe}stripe\\.ts$`] },
+    ),
+  )
+
 module.exports = {
-  forbidden: [...everywhere, ...packages, ...apiLayers, ...featureDoors, ...web],
+  forbidden: [...everywhere, ...packages, ...apiLayers, ...featureDoors, ...web, ...stripeEmulator],
   options: {
     doNotFollow: { path: ['node_modules', generated] },
     exclude: { path: ['^(apps|packages)/[^/]+/dist/', '(^|/)\\.(data|cache|turbo|reports)/'] },

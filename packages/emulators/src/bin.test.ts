@@ -10,7 +10,7 @@ function start(env: Record<string, string>) {
   return {
     child,
     lines: createInterface({ input: child.stdout }),
-    complaints: createInterface({ input: child.stderr }),
+    errors: createInterface({ input: child.stderr }),
   }
 }
 
@@ -28,40 +28,40 @@ describe('the emulators as a program', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  test('a port that is taken is said, with the setting that changes it', async () => {
+  test('names the setting of a port that is taken', async () => {
     const first = start({ SANDBOX_PORT: '0', SMTP_PORT: '0' })
     const [line] = await once(first.lines, 'line')
     const { port } = new URL(JSON.parse(String(line)).inboxUrl)
     const second = start({ SANDBOX_PORT: port, SMTP_PORT: '0' })
-    const [complaint] = await once(second.complaints, 'line')
-    expect(String(complaint)).toContain('SANDBOX_PORT')
+    const [error] = await once(second.errors, 'line')
+    expect(String(error)).toContain('SANDBOX_PORT')
     first.child.kill('SIGTERM')
     await once(first.child, 'close')
   })
 
-  test('a setting that is no port is named', async () => {
-    const { complaints } = start({ SANDBOX_PORT: 'often' })
-    const [complaint] = await once(complaints, 'line')
-    expect(String(complaint)).toContain(`SANDBOX_PORT is 'often'`)
+  test('names an invalid port setting', async () => {
+    const { errors } = start({ SANDBOX_PORT: 'often' })
+    const [error] = await once(errors, 'line')
+    expect(String(error)).toContain(`SANDBOX_PORT is 'often'`)
   })
 
-  test('a place to send people back to that is no origin is named', async () => {
-    const { complaints } = start({
+  test('names an invalid redirect origin', async () => {
+    const { errors } = start({
       SANDBOX_PORT: '0',
       IDENTITY_REDIRECT_ORIGINS: 'https://a.example, b.example/',
     })
-    const [complaint] = await once(complaints, 'line')
-    expect(String(complaint)).toContain(`IDENTITY_REDIRECT_ORIGINS has 'b.example/'`)
+    const [error] = await once(errors, 'line')
+    expect(String(error)).toContain(`IDENTITY_REDIRECT_ORIGINS has 'b.example/'`)
   })
 
-  test('in production they refuse to run unless the sandbox is switched on', async () => {
-    const { child, complaints } = start({ NODE_ENV: 'production', SANDBOX_PORT: '0' })
-    const [complaint] = await once(complaints, 'line')
-    expect(String(complaint)).toContain('SANDBOX is on')
+  test('stop in production unless SANDBOX is on', async () => {
+    const { child, errors } = start({ NODE_ENV: 'production', SANDBOX_PORT: '0' })
+    const [error] = await once(errors, 'line')
+    expect(String(error)).toContain('SANDBOX is on')
     expect(await once(child, 'close')).toEqual([1, null])
   })
 
-  test('in production with the sandbox switched on they say loudly what they are', async () => {
+  test('print a warning in production with SANDBOX on', async () => {
     const { child } = start({ NODE_ENV: 'production', SANDBOX: 'on', SANDBOX_PORT: '0' })
     const [written] = await once(child.stderr, 'data')
     expect(String(written)).toContain('SANDBOX: emails are not sent')

@@ -31,8 +31,8 @@ describe('the admin page', () => {
     return own.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')
   }
 
-  describe('the front page', () => {
-    test('says what the stand-in is and what each card does, before anything has happened', async () => {
+  describe('the overview', () => {
+    test('shows the test cards before any event', async () => {
       const empty = await startEmulator()
       const { html, rows } = await openPage(`${empty.url}/stripe`)
       expect(html).toContain('<h1>Stripe emulator</h1>')
@@ -42,7 +42,7 @@ describe('the admin page', () => {
       await empty.stop()
     })
 
-    test('tells of each customer what they subscribe to, and how that goes on', async () => {
+    test('shows each customer’s subscription and its next step', async () => {
       const { id } = await site.subscribe()
       expect(partOf(await front(), 'ada@example.com')).toContain(
         'Tidings, $9.00 every month: active, renews on 20 December 2026',
@@ -53,7 +53,7 @@ describe('the admin page', () => {
       expect(partOf(await front(), 'ada@example.com')).toContain('canceled since 20 November 2026')
     })
 
-    test('leads to the pages that are open, and to none that is not', async () => {
+    test('links to open pages only', async () => {
       const { page: checkout } = await site.openSession()
       const portal = await site.openPortal()
       const paths = [checkout, portal].map((page) => `href="${new URL(page).pathname}"`)
@@ -64,7 +64,7 @@ describe('the admin page', () => {
       for (const path of paths) expect(later).not.toContain(path)
     })
 
-    test('leads to what is owed', async () => {
+    test('links to unpaid invoices', async () => {
       const { id } = await site.subscribe()
       await site.payWith(id, 'pm_card_chargeCustomerFail')
       await site.admin.advanceTime(32 * day)
@@ -74,14 +74,14 @@ describe('the admin page', () => {
       expect(partOf(html, 'ada@example.com')).toContain('past due')
     })
 
-    test('shows what people typed as text', async () => {
+    test('escapes customer names', async () => {
       await site.stripe.customers.create({ name: '<script>alert(1)</script>' })
       const html = await front()
       expect(html).not.toContain('<script>')
       expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;')
     })
 
-    test('tells how to move time, and how far it was moved', async () => {
+    test('shows how to move time and how far it was moved', async () => {
       expect(await front()).toContain(
         `curl --json '{&quot;advanceSeconds&quot;:2764800}' ${site.url}/stripe/time`.replaceAll("'", '&#39;'),
       )
@@ -90,7 +90,7 @@ describe('the admin page', () => {
       expect(await front()).toContain('It is 23 Nov 2026, 18:00 UTC, 3 days ahead.')
     })
 
-    test('shows the newest of very many only', async () => {
+    test('shows the newest 25 customers', async () => {
       for (let number = 1; number <= 26; number += 1)
         await site.stripe.customers.create({ name: `No. ${number}` })
       const html = await front()
@@ -100,14 +100,14 @@ describe('the admin page', () => {
     })
   })
 
-  describe('its last events', () => {
+  describe('the latest events', () => {
     /** Returns the text of the page about the newest event of a type. */
     async function stateOf(url: string, type: string) {
       const line = (await front(url)).split('<li>').find((one) => one.includes(`>${type}</span>`)) ?? ''
       return line.replaceAll(/<[^>]*>/g, '')
     }
 
-    test('are on their way while they are held, then taken', async () => {
+    test('are pending while they are held, then delivered', async () => {
       const receiver = await startWebhookReceiver({ secret, now: testNow })
       const site = await startEmulator({ webhookUrl: receiver.url, webhookSecret: secret })
       const admin = stripeAdmin(site.url)
@@ -120,7 +120,7 @@ describe('the admin page', () => {
       await Promise.all([site.stop(), receiver.stop()])
     })
 
-    test('say why nobody took them', async () => {
+    test('show why a delivery failed', async () => {
       const receiver = await startWebhookReceiver({ secret, now: testNow })
       receiver.refuse(1, 503)
       const site = await startEmulator({ webhookUrl: receiver.url, webhookSecret: secret })
@@ -129,7 +129,7 @@ describe('the admin page', () => {
       await Promise.all([site.stop(), receiver.stop()])
     })
 
-    test('say when they failed, and are told of as lost when nobody was to take them', async () => {
+    test('show failed deliveries, and undelivered events without a webhook address', async () => {
       await site.stripe.customers.create({ name: 'Ann' })
       expect(await stateOf(site.url, 'customer.created')).toContain('not delivered')
       const closed = await startEmulator({ webhookUrl: 'http://127.0.0.1:1/', webhookSecret: secret })
@@ -182,8 +182,8 @@ describe('the admin routes', () => {
     })
   }
 
-  describe('the time', () => {
-    test('can be moved, and what falls due happens, with good signatures and over a restart', async () => {
+  describe('moving time', () => {
+    test('runs what is due, signs its events and survives a restart', async () => {
       const { id } = await subscribe()
       await stripeAdmin(emulator.url).advanceTime(32 * day)
       const renewed = await receiver.waitFor(
@@ -200,13 +200,13 @@ describe('the admin routes', () => {
       expect(later.created).toBe(testNow().getTime() / 1000 + 32 * day)
     })
 
-    test('goes forward only', async () => {
+    test('only moves forward', async () => {
       await expect(stripeAdmin(emulator.url).advanceTime(-1)).rejects.toThrow('400')
     })
   })
 
-  describe('what was answered', () => {
-    test('is on disk already, should nothing be stopped in order', async () => {
+  describe('a completed call', () => {
+    test('is on disk before its response is sent', async () => {
       const { id } = await emulator.stripe.customers.create({ name: 'Kept' })
       const next = await start()
       try {
@@ -217,8 +217,8 @@ describe('the admin routes', () => {
     })
   })
 
-  describe('a call that is refused', () => {
-    test('leaves nothing behind, and tells of nothing', async () => {
+  describe('a rejected call', () => {
+    test('stores nothing and emits no event', async () => {
       const { stripe } = emulator
       const { id: product } = await stripe.products.create({ name: 'First' })
       const common = { product, currency: 'usd', unit_amount: 1, lookup_key: 'mine' } as const
@@ -234,7 +234,7 @@ describe('the admin routes', () => {
       ])
     })
 
-    test('for its card leaves what was tried', async () => {
+    test('stores the failed payment of a declined card', async () => {
       const { stripe } = emulator
       const { id, customer } = await subscribe('pm_card_chargeCustomerFail')
       const [invoice] = (await stripe.invoices.list({ subscription: id })).data

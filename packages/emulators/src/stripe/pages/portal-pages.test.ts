@@ -14,8 +14,8 @@ beforeEach(async () => {
 })
 afterEach(() => site.stop())
 
-describe('the first page', () => {
-  test('says what runs, what comes next, and which card pays', async () => {
+describe('the home page of the portal', () => {
+  test('shows the subscription, its next payment and its card', async () => {
     await site.subscribe()
     const page = await openPage(await site.openPortal())
     expect(page.status).toBe(200)
@@ -27,7 +27,7 @@ describe('the first page', () => {
     expect(Object.values(page.rows)).toEqual(['$9.00 Paid'])
   })
 
-  test('offers nothing that is switched off, and refuses it too', async () => {
+  test('neither shows nor accepts features that are off', async () => {
     const { id } = await site.subscribe()
     const configuration = await site.createConfiguration({
       features: { invoice_history: { enabled: false } },
@@ -43,13 +43,13 @@ describe('the first page', () => {
     expect((await site.stripe.subscriptions.retrieve(id)).cancel_at).toBeNull()
   })
 
-  test('is gone after an hour', async () => {
+  test('expires after an hour', async () => {
     const portal = await site.openPortal()
     await site.admin.advanceTime(3_601)
     expect((await openPage(portal)).status).toBe(404)
   })
 
-  test('changes nobody else’s subscription', async () => {
+  test('cannot change another customer’s subscription', async () => {
     const { id } = await site.subscribe()
     const other = await site.stripe.customers.create({ email: 'eve@example.com' })
     const portal = await site.openPortal({ customer: other.id })
@@ -58,8 +58,8 @@ describe('the first page', () => {
   })
 })
 
-describe('cancelling', () => {
-  test('runs to the end of the period and can be taken back', async () => {
+describe('canceling in the portal', () => {
+  test('takes effect at the end of the period and can be undone', async () => {
     const { id, items } = await site.subscribe()
     const portal = await site.openPortal()
     const asked = await openPage(`${portal}/subscriptions/${id}/cancel`)
@@ -80,7 +80,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('takes back a change that waits for the end of the period', async () => {
+  test('cancels a pending plan change', async () => {
     const { id, items } = await site.subscribe({ price: site.catalog.yearly.id })
     const portal = await site.openPortal()
     await submitForm(`${portal}/subscriptions/${id}/confirm`, { price: site.catalog.monthly.id })
@@ -91,7 +91,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('a flow about a change needs no choice of plan', async () => {
+  test('a flow with a plan change skips the list of plans', async () => {
     const subscription = await site.subscribe()
     const item = subscription.items.data[0]?.id ?? ''
     const portal = await site.openPortal({
@@ -111,8 +111,8 @@ describe('cancelling', () => {
   })
 })
 
-describe('after a restart', () => {
-  test('the pages are still there', async () => {
+describe('a restart', () => {
+  test('keeps the pages', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tidings-stripe-'))
     const first = await startEmulator({ dataDir })
     const { monthly, customer } = await createCatalog(first.stripe)
@@ -135,8 +135,8 @@ describe('after a restart', () => {
   })
 })
 
-describe('the card', () => {
-  test('becomes the customer’s default one; a subscription’s own card stays', async () => {
+describe('the card page', () => {
+  test('saves the customer’s default card and keeps a subscription’s own card', async () => {
     const { id, default_payment_method: old } = await site.subscribe()
     const done = await submitForm(`${await site.openPortal()}/card`, { card: '5555 5555 5555 4444' })
     expect((await site.follow(done)).html).toContain('Your card was saved.')
@@ -152,14 +152,14 @@ describe('the card', () => {
   test.each([
     ['4000000000000002', 'Your card was declined.'],
     ['1234', 'Your card number is incorrect.'],
-  ])('%s is refused in place, and the old card stays', async (card, problem) => {
+  ])('the card %s is declined on the page, and the old card stays', async (card, problem) => {
     const { id, default_payment_method: old } = await site.subscribe()
     const refused = await submitForm(`${await site.openPortal()}/card`, { card })
     expect(refused).toMatchObject({ status: 200, problem })
     expect((await site.stripe.subscriptions.retrieve(id)).default_payment_method).toBe(old)
   })
 
-  test('one that asks for authentication is saved once it is completed', async () => {
+  test('saves a card after its authentication', async () => {
     const portal = await site.openPortal()
     expect((await submitForm(`${portal}/card`, { card: '4000002500003155' })).html).toContain(
       'Confirm this payment',
@@ -168,7 +168,7 @@ describe('the card', () => {
     expect((await site.follow(done)).html).toContain('Visa ending in 3155')
   })
 
-  test('a new one pays what is open, and the subscription is active again', async () => {
+  test('a new card pays open invoices and reactivates the subscription', async () => {
     const { id } = await site.subscribe()
     await site.payWith(id, 'pm_card_chargeCustomerFail')
     await site.admin.advanceTime(31 * 86_400)
@@ -193,7 +193,7 @@ describe('the page of an invoice', () => {
     return { id, page: page ?? '' }
   }
 
-  test('says what is owed, and a card pays it and what comes after', async () => {
+  test('shows the amount due, and a card pays it', async () => {
     const { id, page } = await failPayment()
     const shown = await openPage(page)
     expect(shown.html).toContain('Unpaid')
@@ -205,7 +205,7 @@ describe('the page of an invoice', () => {
     expect((await site.stripe.subscriptions.retrieve(id)).status).toBe('active')
   })
 
-  test('is paid once, and a card that comes later changes nothing', async () => {
+  test('charges once when two cards are entered', async () => {
     const { page } = await failPayment()
     await submitForm(page, { card: '4242424242424242' })
     await submitForm(page, { card: '5555555555554444' })
@@ -213,13 +213,13 @@ describe('the page of an invoice', () => {
     expect(data.filter(({ paid }) => paid)).toHaveLength(2)
   })
 
-  test('is also what the invoice names as its document', async () => {
+  test('is also the invoice’s PDF address', async () => {
     const { page } = await failPayment()
     const invoice = await site.stripe.invoices.retrieve(page.split('/').at(-1) ?? '')
     expect((await openPage(invoice.invoice_pdf ?? '')).rows.Total).toBe('$9.00')
   })
 
-  test('is not there for an invoice that nobody made', async () => {
+  test('is not there for an invoice that does not exist', async () => {
     expect((await openPage(`${site.url}/stripe/invoices/in_none`)).status).toBe(404)
   })
 })

@@ -28,7 +28,7 @@ function read(schema: z.ZodType, value: unknown) {
   return { code, param, message }
 }
 
-describe('a reader', () => {
+describe('a parameter', () => {
   test.each([
     ['text', text, ' as it is ', ' as it is '],
     ['whole numbers', integer, '-12', -12],
@@ -48,7 +48,7 @@ describe('a reader', () => {
     ['metadata', metadata, { a: '1', b: '' }, { a: '1', b: '' }],
     ['bounds', createdRange, { gte: '5' }, { gte: 5 }],
     ['timeOverrides', createdRange, '5', 5],
-  ])('reads %s', (_what, schema, value, expected) => {
+  ])('parses %s', (_what, schema, value, expected) => {
     expect(read(schema, value)).toEqual(expected)
   })
 
@@ -69,18 +69,18 @@ describe('a reader', () => {
     [['1', 'x'], list(integer), 'parameter_invalid_integer', 'given[1]'],
     ['x', emptyable(integer), 'parameter_invalid_integer', 'given'],
     [{ since: '5' }, createdRange, 'parameter_unknown', 'given[since]'],
-  ])('refuses %j', (value, schema, code, param) => {
+  ])('rejects %j', (value, schema, code, param) => {
     expect(read(schema, value)).toMatchObject({ code, param })
   })
 
-  test('names the words it would have taken', () => {
+  test('names the allowed words', () => {
     expect(read(choice('a', 'b', 'c'), 'd')).toHaveProperty(
       'message',
       'Invalid given: must be one of a, b, or c',
     )
   })
 
-  test('refuses metadata that is too long', () => {
+  test('rejects metadata that is too long', () => {
     expect(read(metadata, { ['k'.repeat(41)]: '1' })).toHaveProperty(
       'param',
       expect.stringContaining('given'),
@@ -89,7 +89,7 @@ describe('a reader', () => {
   })
 })
 
-describe('bounds of time', () => {
+describe('isWithin', () => {
   test.each([
     [undefined, true],
     [100, true],

@@ -30,7 +30,7 @@ async function raw(
 }
 
 describe('a call of the API', () => {
-  test('names itself, and the version that it was asked in', async () => {
+  test('returns its request id and the requested version', async () => {
     const { headers } = await raw('GET', '/v1/customers', {
       headers: { 'stripe-version': '2026-10-28.endive' },
     })
@@ -38,7 +38,7 @@ describe('a call of the API', () => {
     expect(headers.get('stripe-version')).toBe('2026-10-28.endive')
   })
 
-  test('is refused without a key, and with an unknown one', async () => {
+  test('is rejected without a key or with an unknown one', async () => {
     const { status, body } = await raw('GET', '/v1/customers', { headers: { authorization: '' } })
     expect(status).toBe(401)
     expect(body.error.type).toBe('invalid_request_error')
@@ -48,7 +48,7 @@ describe('a call of the API', () => {
     }
   })
 
-  test('sees the objects of its key’s account and mode alone', async () => {
+  test('only sees objects of its key’s account and mode', async () => {
     const keys = ['sk_test_other', 'rk_test_other', 'sk_live_other']
     for (const key of keys) await admin.addKey(key)
     const [test, restricted, live] = keys.map((key) => stripeAt(emulator.url, key))
@@ -72,14 +72,14 @@ describe('a call of the API', () => {
     })
   })
 
-  test('takes its key as a user’s name too, as curl sends it', async () => {
+  test('accepts the key as a user name, as curl sends it', async () => {
     const basic = (user: string) => ({ authorization: `Basic ${Buffer.from(`${user}:`).toString('base64')}` })
     expect((await raw('GET', '/v1/customers', { headers: basic('sk_test_tidings_local') })).status).toBe(200)
     expect((await raw('GET', '/v1/customers', { headers: basic('sk_live_never') })).status).toBe(401)
     expect((await raw('GET', '/v1/customers', { headers: basic('') })).status).toBe(401)
   })
 
-  test('to an address that Stripe has not is told so', async () => {
+  test('to an unknown address gets 404', async () => {
     const error = await refusal(emulator.stripe.rawRequest('GET', '/v1/newspapers'))
     expect(error).toMatchObject({ statusCode: 404, type: 'StripeInvalidRequestError' })
     expect(error).toHaveProperty('message', expect.stringContaining('(GET: /v1/newspapers)'))
@@ -108,14 +108,14 @@ describe('parameters', () => {
     ['test_clock=clock_none', 'resource_missing', 'test_clock', "No such test clock: 'clock_none'"],
   ] as const
 
-  test.each(cases)('%s is refused as Stripe refuses it', async (body, code, param, message) => {
+  test.each(cases)('%s is rejected as at Stripe', async (body, code, param, message) => {
     const reply = await raw('POST', '/v1/customers', { body })
     expect(reply.status).toBe(400)
     expect(reply.body.error).toMatchObject({ type: 'invalid_request_error', param, message })
     expect(reply.body.error.code).toBe(code)
   })
 
-  test('one that is needed and missing is named', async () => {
+  test('a missing required parameter is named', async () => {
     const { status, body } = await raw('POST', '/v1/products', { body: '' })
     expect(status).toBe(400)
     expect(body.error).toMatchObject({ code: 'parameter_missing', param: 'name' })
@@ -123,7 +123,7 @@ describe('parameters', () => {
 })
 
 describe('lists', () => {
-  test('are walked through page by page, in both directions', async () => {
+  test('can be paged in both directions', async () => {
     const { stripe } = emulator
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 })
     for (const name of ['a', 'b', 'c', 'd', 'e'])
@@ -143,14 +143,14 @@ describe('lists', () => {
     expect(before.has_more).toBe(true)
   })
 
-  test('that hang on something unknown are refused', async () => {
+  test('reject an unknown cursor', async () => {
     const error = await refusal(emulator.stripe.customers.list({ starting_after: 'cus_none' }))
     expect(error).toMatchObject({ code: 'resource_missing', param: 'starting_after' })
   })
 })
 
 describe('expand', () => {
-  test('puts objects in the place of ids, in lists too', async () => {
+  test('replaces ids by objects, in lists too', async () => {
     const { stripe } = emulator
     const product = await stripe.products.create({ name: 'Expanded' })
     const price = await stripe.prices.create({
@@ -171,12 +171,12 @@ describe('expand', () => {
   })
 })
 
-describe('a list of paths that cannot be read', () => {
+describe('an invalid expand parameter', () => {
   test.each([
     ['a text', 'expand=email'],
     ['a list of objects', 'expand[0][path]=email'],
     ['an empty path', 'expand[]='],
-  ])('is refused: %s', async (_what, query) => {
+  ])('is rejected: %s', async (_what, query) => {
     const { id } = await emulator.stripe.customers.create()
     const { status, body } = await raw('GET', `/v1/customers/${id}?${query}`)
     expect(status).toBe(400)
@@ -188,7 +188,7 @@ describe('a list of paths that cannot be read', () => {
 })
 
 describe('idempotency keys', () => {
-  test('the same call is done once and answered twice', async () => {
+  test('run the same call once and repeat its response', async () => {
     const { stripe } = emulator
     const params = { email: 'once@example.com' }
     const first = await stripe.customers.create(params, { idempotencyKey: 'once' })
@@ -199,14 +199,14 @@ describe('idempotency keys', () => {
     expect((await stripe.customers.list(params)).data).toHaveLength(1)
   })
 
-  test('another call under the same key is refused', async () => {
+  test('reject another call under the same key', async () => {
     const { stripe } = emulator
     await stripe.customers.create({ email: 'first@example.com' }, { idempotencyKey: 'taken' })
     const other = stripe.customers.create({ email: 'other@example.com' }, { idempotencyKey: 'taken' })
     expect(await refusal(other)).toMatchObject({ statusCode: 400, type: 'StripeIdempotencyError' })
   })
 
-  test('what was refused for its parameters may be put right under the same key', async () => {
+  test('allow a corrected call after an invalid parameter', async () => {
     const { stripe } = emulator
     await refusal(stripe.customers.create({ email: 'wrong' }, { idempotencyKey: 'mended' }))
     const customer = await stripe.customers.create(
@@ -216,7 +216,7 @@ describe('idempotency keys', () => {
     expect(customer.email).toBe('right@example.com')
   })
 
-  test('a call under way keeps its key from a second one', async () => {
+  test('reject a second call while the first one runs', async () => {
     const { stripe } = emulator
     const params = { email: 'slow@example.com' }
     await admin.addFault({ kind: 'slow', match: 'POST /v1/customers', delayMs: 400 })
@@ -245,7 +245,7 @@ function expanded(object: Record<string, unknown>, ...paths: string[]) {
 }
 
 describe('expand', () => {
-  test('leaves everything else as it was', () => {
+  test('leaves other fields unchanged', () => {
     expect(expanded({ id: 'x', next: 'one_1', other: 'one_2' }, 'next')).toEqual({
       id: 'x',
       next: { id: 'one_1', object: 'one', next: 'two_1' },
@@ -253,7 +253,7 @@ describe('expand', () => {
     })
   })
 
-  test('goes on into what it expanded, by several paths', () => {
+  test('expands within expanded objects, along several paths', () => {
     const answer = expanded({ next: 'one_1' }, 'next.next.free', 'next.next.more.data')
     expect(answer).toMatchObject({
       next: {
@@ -265,14 +265,14 @@ describe('expand', () => {
     })
   })
 
-  test('goes through lists', () => {
+  test('expands entries of lists', () => {
     const list = { object: 'list', data: [{ next: 'one_1' }, { next: 'two_1' }, { next: null }] }
     expect(expanded(list, 'data.next')).toMatchObject({
       data: [{ next: { object: 'one' } }, { next: { object: 'two' } }, { next: null }],
     })
   })
 
-  test('does not count the list itself', () => {
+  test('does not count the list as a level', () => {
     const list = { object: 'list', data: [{ a: { b: { c: { d: 'one_1' } } } }] }
     expect(expanded(list, 'data.a.b.c.d')).toMatchObject({
       data: [{ a: { b: { c: { d: { object: 'one' } } } } }],

@@ -53,7 +53,7 @@ describe('an event', () => {
     expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/)
   })
 
-  test('tells of a change what was there before', async () => {
+  test('contains the former values of a change', async () => {
     const customer = await emulator.stripe.customers.create({ name: 'Ann', metadata: { one: '1', two: '2' } })
     await emulator.stripe.customers.update(customer.id, { name: 'Anna', metadata: { one: '', three: '3' } })
     const event = await arrivalOf('Anna')
@@ -61,7 +61,7 @@ describe('an event', () => {
     expect(event.data.previous_attributes).toEqual({ name: 'Ann', metadata: { one: '1', three: null } })
   })
 
-  test('is tried again until it is taken', async () => {
+  test('is retried until it is accepted', async () => {
     receiver.refuse(3)
     await customerNamed('Patience')
     await arrivalOf('Patience')
@@ -77,20 +77,20 @@ describe('an event', () => {
     expect((await emulator.stripe.events.list({ type: 'coupon.created' })).data).toEqual([])
   })
 
-  test('can be sent once more', async () => {
+  test('can be sent again', async () => {
     await customerNamed('Twice')
     const { id } = await arrivalOf('Twice')
     await admin.resendEvent(id)
     await receiver.waitUntil((events) => events.filter((event) => event.id === id).length === 2)
   })
 
-  test('that is not there cannot be sent again', async () => {
+  test('that is unknown cannot be sent again', async () => {
     await expect(admin.resendEvent('evt_none')).rejects.toThrow('404')
   })
 })
 
-describe('the switches', () => {
-  test('held events come once they are let go, and those of the time that was off never', async () => {
+describe('webhook settings', () => {
+  test('deliver held events later and drop events while off', async () => {
     await admin.setWebhooks({ mode: 'hold' })
     await customerNamed('Held')
     expect(await admin.pendingDeliveries()).toBe(1)
@@ -103,7 +103,7 @@ describe('the switches', () => {
     expect(names()).not.toContain('Unheard')
   })
 
-  test('all events can be lost', async () => {
+  test('can drop all events', async () => {
     await admin.setWebhooks({ chaos: { loss: 1 } })
     await customerNamed('Lost')
     expect(await admin.pendingDeliveries()).toBe(0)
@@ -113,14 +113,14 @@ describe('the switches', () => {
     expect(names()).toEqual(['Found'])
   })
 
-  test('every event can come twice', async () => {
+  test('can deliver every event twice', async () => {
     await admin.setWebhooks({ chaos: { duplication: 1 } })
     await customerNamed('Double')
     await receiver.waitUntil((events) => events.length === 2)
     expect(new Set(receiver.events.map(({ id }) => id)).size).toBe(1)
   })
 
-  test('events can come in another order', async () => {
+  test('can reorder events', async () => {
     const { stripe } = emulator
     const { monthly } = await createPrices(stripe)
     const customer = await customerNamed('Mixed up')
@@ -152,7 +152,7 @@ describe('a restart', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('loses neither objects, nor answers under their keys, nor what nobody has taken', async () => {
+  test('keeps objects, idempotent responses and undelivered events', async () => {
     await emulator.stop()
     emulator = await startWithWebhooks({ dataDir, webhookRetryDelaysMs: [60_000] })
     receiver.refuse(1)

@@ -22,7 +22,7 @@ function open() {
 }
 
 describe('the journal', () => {
-  test('gives back the last value of each name, in the order in which they came', () => {
+  test('restores the last value of each name, in the order of their first writes', () => {
     const { journal } = open()
     journal.write('one', { value: 'with spaces\nand lines' })
     journal.write('two', 2)
@@ -37,7 +37,7 @@ describe('the journal', () => {
     ])
   })
 
-  test('knows nothing of a line that broke off', () => {
+  test('ignores an incomplete last line', () => {
     const { journal } = open()
     journal.write('whole', 1)
     journal.flush()
@@ -49,7 +49,7 @@ describe('the journal', () => {
     expect(Array.from(open().kept.keys())).toEqual(['whole', 'after'])
   })
 
-  test('is short again after a start', () => {
+  test('is compacted at a start', () => {
     const { journal } = open()
     for (const value of [1, 2, 3]) {
       journal.write('often', value)

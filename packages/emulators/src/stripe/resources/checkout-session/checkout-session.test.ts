@@ -13,7 +13,7 @@ afterEach(() => site.stop())
 type Params = Stripe.Checkout.SessionCreateParams
 
 describe('POST /v1/checkout/sessions', () => {
-  test('a session is open, with its amounts and its page', async () => {
+  test('creates an open session with amounts and a page', async () => {
     const session = await site.createSession({ client_reference_id: 'member-1', metadata: { app: 'news' } })
     expect(session).toMatchObject({
       object: 'checkout.session',
@@ -33,7 +33,7 @@ describe('POST /v1/checkout/sessions', () => {
     expect(session.expires_at).toBe(session.created + 86_400)
   })
 
-  test('a coupon lowers what is due', async () => {
+  test('a coupon lowers the amount', async () => {
     const coupon = await site.stripe.coupons.create({ percent_off: 25, duration: 'once' })
     const session = await site.createSession({ discounts: [{ coupon: coupon.id }] })
     expect(session).toMatchObject({
@@ -51,11 +51,7 @@ describe('POST /v1/checkout/sessions', () => {
       { line_items: [{ price: 'price_none', quantity: 1 }] },
       { code: 'resource_missing', param: 'line_items[0][price]' },
     ],
-    [
-      'a success address that is none',
-      { success_url: 'welcome' },
-      { code: 'url_invalid', param: 'success_url' },
-    ],
+    ['an invalid success address', { success_url: 'welcome' }, { code: 'url_invalid', param: 'success_url' }],
     ['an expiry too soon', { expires_at: 1_795_198_000 }, { param: 'expires_at' }],
     [
       'an unknown coupon',
@@ -67,14 +63,14 @@ describe('POST /v1/checkout/sessions', () => {
       { allow_promotion_codes: true, discounts: [{ coupon: 'x' }] },
       { param: 'allow_promotion_codes' },
     ],
-  ])('%s is refused', async (_what, params, expected) => {
+  ])('%s is rejected', async (_what, params, expected) => {
     expect(await refusal(site.createSession(params))).toMatchObject({
       type: 'StripeInvalidRequestError',
       ...expected,
     })
   })
 
-  test('a parameter that Stripe has no more is refused by its name', async () => {
+  test('rejects a removed parameter by its name', async () => {
     const reply = await fetch(`${site.url}/v1/checkout/sessions`, {
       method: 'POST',
       headers: { authorization: 'Bearer sk_test_tidings_local' },
@@ -88,7 +84,7 @@ describe('POST /v1/checkout/sessions', () => {
 })
 
 describe('POST /v1/checkout/sessions/:id/expire', () => {
-  test('ends an open session, and no other', async () => {
+  test('expires only an open session', async () => {
     const { id } = await site.openSession()
     expect(await site.stripe.checkout.sessions.expire(id)).toMatchObject({ status: 'expired' })
     expect(await refusal(site.stripe.checkout.sessions.expire(id))).toMatchObject({ statusCode: 400 })

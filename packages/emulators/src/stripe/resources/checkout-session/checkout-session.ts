@@ -2,7 +2,7 @@ import type { Metadata } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
-import { amountOf, type PriceRecord } from '../price/price.ts'
+import type { PriceRecord } from '../price/price.ts'
 
 export type CheckoutSessionRecord = Common & {
   status: 'open' | 'complete' | 'expired'
@@ -137,7 +137,7 @@ type Totals = { price: PriceRecord; subtotal: number; discount: number; total: n
 /** Returns what the customer pays, in minor units. */
 export function checkoutTotals(store: Store, { lineItem, discount: chosen }: CheckoutSessionRecord): Totals {
   const price = store.of('price').get(lineItem.priceId)
-  const subtotal = amountOf(price, lineItem.quantity)
+  const subtotal = price.unitAmount * lineItem.quantity
   const coupon = chosen && couponOfDiscount(store, chosen)
   const { currency, productId } = price
   const discount = coupon ? amountOff(coupon, { amount: subtotal, currency, productId }) : 0

@@ -1,9 +1,10 @@
 import { invalid } from '../../protocol/errors.ts'
 import type { Store } from '../../store/store.ts'
 import { isRedeemable } from '../coupon/discount.ts'
-import { chargeOutcome, confirmIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
+import { confirmIntent, createPaymentIntent } from '../payment-intent/payment-intent.ts'
 import {
   attachPaymentMethod,
+  chargeOutcome,
   newPaymentMethod,
   type PaymentMethodRecord,
   setUpCard,

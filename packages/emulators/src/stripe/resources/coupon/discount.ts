@@ -21,14 +21,13 @@ type DiscountOwner = {
   customerId?: string | null
   subscriptionId?: string | null
   invoiceId?: string | null
-  checkoutSessionId?: string | null
 }
 
 function toWireDiscount(_store: Store, discount: DiscountRecord, owner: DiscountOwner = {}): WireObject {
   return {
     id: discount.id,
     object: 'discount',
-    checkout_session: owner.checkoutSessionId ?? null,
+    checkout_session: null,
     customer: owner.customerId ?? null,
     customer_account: null,
     end: discount.end,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => emulator.stop())
 
 describe('customers', () => {
-  test('an update leaves alone what it does not name, and an empty text unsets', async () => {
+  test('an update keeps omitted fields, and an empty string unsets', async () => {
     const { id } = await stripe.customers.create({
       name: 'Ann',
       description: '123',
@@ -24,7 +24,7 @@ describe('customers', () => {
     expect(customer.metadata).not.toHaveProperty('drop')
   })
 
-  test('one that was deleted is only an id, and nothing new can be made for it', async () => {
+  test('a deleted customer is only an id and accepts no changes', async () => {
     const { id } = await stripe.customers.create({ email: 'gone@example.com' })
     await stripe.customers.del(id)
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true })
@@ -48,7 +48,7 @@ describe('payment methods', () => {
     expect(after).toMatchObject({ invoice_settings: { default_payment_method: null } })
   })
 
-  test('a declined card is not saved, and no customer is made with it', async () => {
+  test('a declined card is not saved and creates no customer', async () => {
     const email = 'declined@example.com'
     const creating = stripe.customers.create({ email, payment_method: 'pm_card_chargeDeclined' })
     await expect(creating).rejects.toMatchObject({
@@ -59,7 +59,7 @@ describe('payment methods', () => {
     expect((await stripe.customers.list({ email })).data).toEqual([])
   })
 
-  test('another customer’s card cannot be had', async () => {
+  test('another customer’s card cannot be used', async () => {
     const [ann, ben] = [await stripe.customers.create(), await stripe.customers.create()]
     const card = await stripe.paymentMethods.attach('pm_card_mastercard', { customer: ann.id })
     await expect(stripe.paymentMethods.attach(card.id, { customer: ben.id })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('payment methods', () => {
   })
 })
 
-test('a charge tells of the card what the payment method tells', async () => {
+test('a charge shows the same card as its payment method', async () => {
   const { monthly } = await createPrices(stripe)
   const { id: customer } = await stripe.customers.create()
   const { card } = await giveCard(stripe, customer, 'pm_card_visa_debit')

@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts'
 import { amountOff, type CouponRecord } from '../coupon/coupon.ts'
 import type { DiscountRecord } from '../coupon/discount.ts'
-import { amountOf, type PriceRecord, productName } from '../price/price.ts'
+import { type PriceRecord, productName } from '../price/price.ts'
 import type { SubscriptionItemRecord, SubscriptionRecord } from '../subscription/subscription.ts'
 import type { InvoiceLineRecord, InvoiceRecord } from './invoice.ts'
 
@@ -16,7 +16,7 @@ export function periodLine(
   const name = productName(store, price)
   return {
     id: store.newId('il'),
-    amount: isTrial ? 0 : amountOf(price, item.quantity),
+    amount: isTrial ? 0 : price.unitAmount * item.quantity,
     discountAmounts: [],
     description: isTrial ? `Trial period for ${name}` : `${item.quantity} × ${name} (at ${rateOf(price)})`,
     period: { start: item.currentPeriodStart, end: item.currentPeriodEnd },
@@ -114,7 +114,7 @@ function discounted(
 ) {
   const price = store.of('price').get(item.priceId)
   const active = activeDiscounts(store, subscription.discounts, at)
-  const whole = { ...periodLine(store, subscription, item), amount: amountOf(price, item.quantity) }
+  const whole = { ...periodLine(store, subscription, item), amount: price.unitAmount * item.quantity }
   return withDiscounts([whole], price.currency, active).reduce((sum, line) => sum + netOf(line), 0)
 }
 

@@ -9,14 +9,14 @@ const { admin, lastEvent, paidMember, prices, stop, stripe, subscribe } = await 
 afterAll(stop)
 
 describe('invoices', () => {
-  test('a paid one is not paid again, voided or opened', async () => {
+  test('a paid invoice cannot be paid or voided', async () => {
     const { invoiceId } = await paidMember()
     for (const call of [() => stripe.invoices.pay(invoiceId), () => stripe.invoices.voidInvoice(invoiceId)]) {
       expect((await refusal(call())).statusCode).toBe(400)
     }
   })
 
-  test('an open one that is voided leaves the subscription unpaid for', async () => {
+  test('voiding the first invoice leaves the subscription incomplete', async () => {
     const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
     const { id, latest_invoice: invoice } = await subscribe(member.customerId)
     const voided = await stripe.invoices.voidInvoice(String(invoice))
@@ -26,7 +26,7 @@ describe('invoices', () => {
     expect(error.statusCode).toBe(400)
   })
 
-  test('one that is voided gives back the credit that it had used up', async () => {
+  test('voiding an invoice returns the credit that it used', async () => {
     const { customerId } = await createMember(stripe, 'pm_card_chargeCustomerFail')
     await stripe.customers.update(customerId, { balance: -400 })
     const { latest_invoice: invoice } = await subscribe(customerId)
@@ -38,7 +38,7 @@ describe('invoices', () => {
     expect(event?.data.previous_attributes).toEqual({ balance: 0 })
   })
 
-  test('paying with a card that says no is told as a card error', async () => {
+  test('paying with a declined card gets a card error', async () => {
     const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
     const { latest_invoice: invoice } = await subscribe(member.customerId)
     const error = await refusal(stripe.invoices.pay(String(invoice)))
@@ -46,7 +46,7 @@ describe('invoices', () => {
     expect(error.code).toBe('card_declined')
   })
 
-  test('its payment is found by invoice and by payment intent', async () => {
+  test('finds a payment by invoice and by payment intent', async () => {
     const { invoiceId, charge } = await paidMember()
     const [payment] = (await stripe.invoicePayments.list({ invoice: invoiceId })).data
     expect(payment).toMatchObject({ status: 'paid', amount_paid: 900, invoice: invoiceId })
@@ -86,7 +86,7 @@ describe('the card that is named for a payment', () => {
     return { invoiceId: String(invoice), anothers }
   }
 
-  test('is one of the customer’s for an invoice', async () => {
+  test('must be the customer’s own', async () => {
     const { invoiceId, anothers } = await unpaidMember()
     for (const card of [anothers, 'pm_card_visa']) {
       const error = await refusal(stripe.invoices.pay(invoiceId, { payment_method: card }))
@@ -171,7 +171,7 @@ test('two discounts are taken one after the other', () => {
   ])
 })
 
-test('an amount off never goes below nothing', () => {
+test('an amount off never goes below zero', () => {
   const off = discount('a', { amountOff: 1_000, currency: 'usd' })
   const lines = withDiscounts([line], 'usd', [off])
   expect(lines.map(netOf)).toEqual([0])
@@ -203,6 +203,6 @@ test.each([
   [900, 120, 0],
   [100, 67, 33],
   [999, 50, 500],
-])('of %i for a period of 100, %i seconds in, %i is left', (amount, from, left) => {
+])('of %i for a period of 100, at %i, %i remain unused', (amount, from, left) => {
   expect(shareOf(amount, { start: 0, end: 100 }, from)).toBe(left)
 })

@@ -1,13 +1,8 @@
 import { type ApiError, cardError, invalid } from '../../protocol/errors.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import { emitChange, type Store } from '../../store/store.ts'
-import {
-  apiErrorOfOutcome,
-  type ChargeOutcome,
-  confirmIntent,
-  toWirePaymentIntent,
-} from '../payment-intent/payment-intent.ts'
-import { requireOwnCard } from '../payment-method/payment-method.ts'
+import { confirmIntent, toWirePaymentIntent } from '../payment-intent/payment-intent.ts'
+import { apiErrorOfOutcome, type ChargeOutcome, requireOwnCard } from '../payment-method/payment-method.ts'
 import { daySeconds } from '../price/periods.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.ts'
 import { applyLastRetryPolicy, applyPayment, markPastDue } from '../subscription/subscription-status.ts'

@@ -1,9 +1,8 @@
-import { type ApiError, cardError } from '../../protocol/errors.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
 import type { Common, Store } from '../../store/store.ts'
 import { type ChargeRecord, toWireCharge } from '../charge/charge.ts'
 import { clockOf } from '../customer/customer.ts'
-import { type PaymentMethodRecord, setUpCard, toWirePaymentMethod } from '../payment-method/payment-method.ts'
+import { type ChargeOutcome, chargeOutcome, setUpCard } from '../payment-method/payment-method.ts'
 
 type PaymentIntentRecord = Common & {
   customerId: string
@@ -26,7 +25,7 @@ declare module '../../store/store.ts' {
   }
 }
 
-export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): WireObject {
+export function toWirePaymentIntent(_store: Store, intent: PaymentIntentRecord): WireObject {
   return {
     id: intent.id,
     object: 'payment_intent',
@@ -49,7 +48,7 @@ export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): 
     customer_account: null,
     description: null,
     excluded_payment_method_types: null,
-    last_payment_error: lastErrorOf(store, intent),
+    last_payment_error: lastErrorOf(intent),
     latest_charge: intent.latestChargeId,
     livemode: false,
     managed_payments: null,
@@ -80,9 +79,8 @@ export function toWirePaymentIntent(store: Store, intent: PaymentIntentRecord): 
   }
 }
 
-function lastErrorOf(store: Store, { lastError, latestChargeId, paymentMethodId }: PaymentIntentRecord) {
+function lastErrorOf({ lastError, latestChargeId }: PaymentIntentRecord) {
   if (!lastError) return null
-  const method = paymentMethodId ? store.of('paymentMethod').find(paymentMethodId) : undefined
   const { code, declineCode, message } = lastError
   return {
     ...(latestChargeId ? { charge: latestChargeId } : {}),
@@ -90,52 +88,8 @@ function lastErrorOf(store: Store, { lastError, latestChargeId, paymentMethodId 
     ...(declineCode ? { decline_code: declineCode } : {}),
     doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll('_', '-')}`,
     message,
-    ...(method ? { payment_method: toWirePaymentMethod(store, method) } : {}),
     type: 'card_error',
   }
-}
-
-/** The result of a charge. */
-export type ChargeOutcome =
-  | { kind: 'paid' }
-  | { kind: 'needs-authentication' }
-  | { kind: 'declined'; code: string; declineCode: string; message: string }
-
-/** Returns the result of charging a card. `isAuthenticated`: the cardholder was just authenticated. */
-export function chargeOutcome(
-  { behavior }: PaymentMethodRecord,
-  { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
-): ChargeOutcome {
-  switch (behavior) {
-    case 'succeeds':
-      return { kind: 'paid' }
-    case 'needs-authentication':
-      return { kind: isAuthenticated ? 'paid' : 'needs-authentication' }
-    case 'declines-insufficient-funds':
-      return declined('insufficient_funds', 'Your card has insufficient funds.')
-    case 'declines':
-    case 'attaches-then-declines':
-      return declined('generic_decline', 'Your card was declined.')
-  }
-}
-
-function declined(declineCode: string, message: string): ChargeOutcome {
-  return { kind: 'declined', code: 'card_declined', declineCode, message }
-}
-
-/** Returns the API error of a declined card. */
-export function apiErrorOfOutcome(
-  answer: ChargeOutcome,
-  extras: Record<string, unknown> = {},
-): ApiError | undefined {
-  if (answer.kind === 'paid') return undefined
-  if (answer.kind === 'declined') {
-    return cardError(answer.code, answer.message, { extras: { decline_code: answer.declineCode, ...extras } })
-  }
-  const message = 'This payment requires additional user action before it can be completed successfully.'
-  return cardError('authentication_required', message, {
-    extras: { decline_code: 'authentication_required', ...extras },
-  })
 }
 
 type NewIntent = { customerId: string; amount: number; currency: string; invoiceId?: string }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cardError, invalid } from '../../protocol/errors.ts'
+import { type ApiError, cardError, invalid } from '../../protocol/errors.ts'
 import { listOf, pagination } from '../../protocol/list.ts'
 import { choice, object, text } from '../../protocol/params.ts'
 import type { WireObject } from '../../protocol/wire-object.ts'
@@ -130,20 +130,54 @@ export function newPaymentMethod(store: Store, cardNumber: string): PaymentMetho
   })
 }
 
-const refusals: Partial<Record<CardBehavior, { declineCode: string; message: string }>> = {
-  declines: { declineCode: 'generic_decline', message: 'Your card was declined.' },
-  'declines-insufficient-funds': {
-    declineCode: 'insufficient_funds',
-    message: 'Your card has insufficient funds.',
-  },
+/** The result of a charge. */
+export type ChargeOutcome =
+  | { kind: 'paid' }
+  | { kind: 'needs-authentication' }
+  | { kind: 'declined'; code: string; declineCode: string; message: string }
+
+/** Returns the result of charging a card. `isAuthenticated`: the cardholder was just authenticated. */
+export function chargeOutcome(
+  { behavior }: PaymentMethodRecord,
+  { isAuthenticated = false }: { isAuthenticated?: boolean } = {},
+): ChargeOutcome {
+  switch (behavior) {
+    case 'succeeds':
+      return { kind: 'paid' }
+    case 'needs-authentication':
+      return { kind: isAuthenticated ? 'paid' : 'needs-authentication' }
+    case 'declines-insufficient-funds':
+      return declined('insufficient_funds', 'Your card has insufficient funds.')
+    case 'declines':
+    case 'attaches-then-declines':
+      return declined('generic_decline', 'Your card was declined.')
+  }
+}
+
+function declined(declineCode: string, message: string): ChargeOutcome {
+  return { kind: 'declined', code: 'card_declined', declineCode, message }
+}
+
+/** Returns the API error of a declined card. */
+export function apiErrorOfOutcome(
+  answer: ChargeOutcome,
+  extras: Record<string, unknown> = {},
+): ApiError | undefined {
+  if (answer.kind === 'paid') return undefined
+  if (answer.kind === 'declined') {
+    return cardError(answer.code, answer.message, { extras: { decline_code: answer.declineCode, ...extras } })
+  }
+  const message = 'This payment requires additional user action before it can be completed successfully.'
+  return cardError('authentication_required', message, {
+    extras: { decline_code: 'authentication_required', ...extras },
+  })
 }
 
 /** Throws `card_declined` for a card that can't be saved. */
-export function requireAcceptance({ behavior }: PaymentMethodRecord): void {
-  const refusal = refusals[behavior]
-  if (!refusal) return
-  const { declineCode, message } = refusal
-  throw cardError('card_declined', message, { extras: { decline_code: declineCode } })
+export function requireAcceptance(method: PaymentMethodRecord): void {
+  if (method.behavior !== 'declines' && method.behavior !== 'declines-insufficient-funds') return
+  const error = apiErrorOfOutcome(chargeOutcome(method))
+  if (error) throw error
 }
 
 /**

@@ -2,8 +2,12 @@ import type { Store } from '../../store/store.ts'
 import { saveCustomer } from '../customer/customer.ts'
 import type { InvoiceRecord } from '../invoice/invoice.ts'
 import { tryInvoice } from '../invoice/pay-invoice.ts'
-import { chargeOutcome } from '../payment-intent/payment-intent.ts'
-import { attachPaymentMethod, newPaymentMethod, setUpCard } from '../payment-method/payment-method.ts'
+import {
+  attachPaymentMethod,
+  chargeOutcome,
+  newPaymentMethod,
+  setUpCard,
+} from '../payment-method/payment-method.ts'
 import { nextPeriodEnd } from '../price/periods.ts'
 import { type PriceRecord, recurringOf } from '../price/price.ts'
 import { changeSubscription, previewChange } from '../subscription/change-subscription.ts'

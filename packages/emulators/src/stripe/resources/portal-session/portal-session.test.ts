@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => site.stop())
 
 describe('POST /v1/billing_portal/configurations', () => {
-  test('keeps what it was made with; products come when they are asked for', async () => {
+  test('stores its features; only expand adds the products', async () => {
     const { id } = await site.createConfiguration({ metadata: { app: 'news' } })
     const plain = await site.stripe.billingPortal.configurations.retrieve(id)
     expect(plain).toMatchObject({
@@ -30,7 +30,7 @@ describe('POST /v1/billing_portal/configurations', () => {
     ])
   })
 
-  test('an update changes what it names and nothing else', async () => {
+  test('an update keeps omitted features', async () => {
     const { id } = await site.createConfiguration()
     const updated = await site.stripe.billingPortal.configurations.update(id, {
       features: { subscription_cancel: { enabled: false } },
@@ -42,7 +42,7 @@ describe('POST /v1/billing_portal/configurations', () => {
     })
   })
 
-  test('two prices of one product with the same interval are refused', async () => {
+  test('rejects two prices of a product with the same interval', async () => {
     const other = await site.stripe.prices.create({
       product: site.catalog.product.id,
       currency: 'usd',
@@ -60,7 +60,7 @@ describe('POST /v1/billing_portal/configurations', () => {
     expect(error).toMatchObject({ param: 'features[subscription_update][products][0][prices]' })
   })
 
-  test('a portal switches between ten products at most', async () => {
+  test('accepts at most ten products', async () => {
     const { product, monthly } = site.catalog
     const products = (count: number) =>
       Array.from({ length: count }, () => ({ product: product.id, prices: [monthly.id] }))
@@ -84,7 +84,7 @@ describe('POST /v1/billing_portal/configurations', () => {
     expect((await refusal(updating)).statusCode).toBe(400)
   })
 
-  test('lists the active ones', async () => {
+  test('lists active configurations', async () => {
     const [kept, dropped] = [await site.createConfiguration(), await site.createConfiguration()]
     await site.stripe.billingPortal.configurations.update(dropped.id, { active: false })
     const { data } = await site.stripe.billingPortal.configurations.list({ active: true })
@@ -93,7 +93,7 @@ describe('POST /v1/billing_portal/configurations', () => {
 })
 
 describe('POST /v1/billing_portal/sessions', () => {
-  test('a flow about somebody else’s subscription is refused', async () => {
+  test('rejects a flow about another customer’s subscription', async () => {
     const { id } = await site.subscribe()
     const other = await site.stripe.customers.create({ email: 'eve@example.com' })
     const configuration = (await site.createConfiguration()).id
@@ -113,7 +113,7 @@ describe('POST /v1/billing_portal/sessions', () => {
     })
   })
 
-  test('a price that the configuration does not offer is refused', async () => {
+  test('rejects a price that the configuration does not offer', async () => {
     const subscription = await site.subscribe()
     const other = await site.stripe.prices.create({
       product: site.catalog.product.id,
@@ -139,13 +139,13 @@ describe('POST /v1/billing_portal/sessions', () => {
   test.each([
     ['an unknown customer', { customer: 'cus_none' }, 'customer'],
     ['an unknown configuration', { configuration: 'bpc_none' }, 'configuration'],
-  ])('%s is refused', async (_what, params, param) => {
+  ])('%s is rejected', async (_what, params, param) => {
     expect(await refusal(site.openPortal(params))).toMatchObject({ code: 'resource_missing', param })
   })
 })
 
 describe('switching the plan', () => {
-  test('to the dearer one: the page says what is paid now, and so it is', async () => {
+  test('to a more expensive plan charges what the page shows', async () => {
     const { id } = await site.subscribe()
     const portal = await site.openPortal()
     const plans = await openPage(`${portal}/subscriptions/${id}/update`)
@@ -160,7 +160,7 @@ describe('switching the plan', () => {
     expect(changed.latest_invoice).toMatchObject({ status: 'paid', amount_paid: 8_100 })
   })
 
-  test('to the shorter interval: it waits for the end of the period, and can be taken back', async () => {
+  test('to a shorter interval waits for the end of the period and can be canceled', async () => {
     const { id, items } = await site.subscribe({ price: site.catalog.yearly.id })
     const portal = await site.openPortal()
     const confirm = await openPage(`${portal}/subscriptions/${id}/confirm?price=${site.catalog.monthly.id}`)
@@ -182,7 +182,7 @@ describe('switching the plan', () => {
     expect(await site.stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null })
   })
 
-  test('a card that is declined changes nothing', async () => {
+  test('changes nothing after a decline', async () => {
     const { id } = await site.subscribe()
     await site.payWith(id, 'pm_card_chargeCustomerFail')
     const portal = await site.openPortal()
@@ -195,7 +195,7 @@ describe('switching the plan', () => {
     ])
   })
 
-  test('at once ends a change that waits; a card that is declined leaves it waiting', async () => {
+  test('an immediate switch cancels a pending one, unless the card is declined', async () => {
     const { id } = await site.subscribe({ price: site.catalog.yearly.id })
     const supporter = await site.stripe.prices.create({
       product: site.catalog.product.id,
@@ -230,7 +230,7 @@ describe('switching the plan', () => {
     })
   })
 
-  test('a price that is not offered cannot be had', async () => {
+  test('rejects a price that is not offered', async () => {
     const { id } = await site.subscribe()
     const other = await site.stripe.prices.create({
       product: site.catalog.product.id,

@@ -15,7 +15,7 @@ afterAll(() => emulator.stop())
 const now = 1_795_197_600
 
 describe('products and prices', () => {
-  test('a lookup key moves to the new price when it is told to', async () => {
+  test('transfers a lookup key to a new price on request', async () => {
     const { id: product } = await stripe.products.create({ id: 'plan_pro', name: 'Pro' })
     const common = {
       product,
@@ -44,7 +44,7 @@ describe('products and prices', () => {
     })
   })
 
-  test('a change is told of with what was there before, and no change is not told of', async () => {
+  test('emits the former values of a change, and nothing without a change', async () => {
     const product = await stripe.products.create({ name: 'Told of', metadata: { one: '1', two: '2' } })
     const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1 })
     const coupon = await stripe.coupons.create({ percent_off: 10, name: 'Told of' })
@@ -65,7 +65,7 @@ describe('products and prices', () => {
 })
 
 describe('coupons and promotion codes', () => {
-  test('a promotion code stands for its coupon', async () => {
+  test('a promotion code names its coupon', async () => {
     const coupon = await stripe.coupons.create({
       percent_off: 25,
       duration: 'repeating',
@@ -87,7 +87,7 @@ describe('coupons and promotion codes', () => {
     expect((await stripe.promotionCodes.list({ code: 'FALL20', active: true })).data).toEqual([])
   })
 
-  test('no two active promotion codes are written alike', async () => {
+  test('rejects a second active code with the same text', async () => {
     const { id: coupon } = await stripe.coupons.create({ amount_off: 100, currency: 'usd' })
     const params = { promotion: { type: 'coupon', coupon }, code: 'ALIKE' } as const
     await stripe.promotionCodes.create(params)
@@ -104,11 +104,11 @@ describe('coupons and promotion codes', () => {
     [{ percent_off: 10, duration: 'repeating' }, 'duration_in_months'],
     [{ percent_off: 10, redeem_by: now - 1 }, 'redeem_by'],
   ]
-  test.each(senseless)('a coupon of %j is refused', async (params, param) => {
+  test.each(senseless)('a coupon of %j is rejected', async (params, param) => {
     await expect(stripe.coupons.create(params)).rejects.toMatchObject({ statusCode: 400, param })
   })
 
-  test('one that was deleted is gone', async () => {
+  test('a deleted coupon is not found', async () => {
     const { id } = await stripe.coupons.create({ percent_off: 10, id: 'BRIEF' })
     await stripe.coupons.del(id)
     await expect(stripe.coupons.retrieve(id)).rejects.toMatchObject({ code: 'resource_missing' })

@@ -68,10 +68,6 @@ export function toWirePrice(_store: Store, price: PriceRecord): WireObject {
   }
 }
 
-export function amountOf(price: PriceRecord, quantity: number): number {
-  return price.unitAmount * quantity
-}
-
 /** Returns a product's name for invoices. */
 export function productName(store: Store, { productId }: PriceRecord): string {
   return store.of('product').find(productId)?.name ?? productId

@@ -6,7 +6,7 @@ const { admin, lastEvent, paidMember, stop, stripe, subscribe } = await openBill
 afterAll(stop)
 
 describe('refunds', () => {
-  test('part of a charge, then the rest, then nothing more', async () => {
+  test('refunds a part, then the rest, then no more', async () => {
     const { charge } = await paidMember()
     const part = await stripe.refunds.create({
       charge: charge.id,
@@ -24,14 +24,14 @@ describe('refunds', () => {
     expect(error.code).toBe('charge_already_refunded')
   })
 
-  test('more than is left is refused', async () => {
+  test('rejects more than the remaining amount', async () => {
     const { charge } = await paidMember()
     const error = await refusal(stripe.refunds.create({ charge: charge.id, amount: 901 }))
     expect(error.statusCode).toBe(400)
     expect(error.param).toBe('amount')
   })
 
-  test('a charge that failed is not refunded', async () => {
+  test('rejects a failed charge', async () => {
     const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
     await subscribe(member.customerId)
     const [charge] = (await stripe.charges.list({ customer: member.customerId })).data
@@ -44,13 +44,13 @@ describe('refunds', () => {
     expect(ofIntent.message).toContain('does not have a successful charge to refund')
   })
 
-  test('a charge and its payment are not named both', async () => {
+  test('rejects a charge together with a payment intent', async () => {
     const { charge } = await paidMember()
     const both = { charge: charge.id, payment_intent: String(charge.payment_intent) }
     expect((await refusal(stripe.refunds.create(both))).statusCode).toBe(400)
   })
 
-  test('come back to the merchant when the bank sends them back', async () => {
+  test('a failed refund restores the charged amount', async () => {
     const { charge } = await paidMember()
     const { id } = await stripe.refunds.create({ charge: charge.id })
     await admin.failRefund(id)
@@ -59,7 +59,7 @@ describe('refunds', () => {
     expect((await lastEvent('refund.failed'))?.data.object).toMatchObject({ id, status: 'failed' })
   })
 
-  test('tell of the charge as it is after', async () => {
+  test('emit the refunded charge', async () => {
     const { charge } = await paidMember()
     await stripe.refunds.create({ charge: charge.id })
     const event = await lastEvent('charge.refunded')
@@ -69,7 +69,7 @@ describe('refunds', () => {
 })
 
 describe('disputes', () => {
-  test('a cardholder’s bank takes a charge back, and the catalog loses', async () => {
+  test('a lost dispute withdraws the charge and blocks refunds', async () => {
     const { charge } = await paidMember()
     const { id } = await admin.openDispute(charge.id)
     const [dispute] = (await stripe.disputes.list({ charge: charge.id })).data
@@ -82,14 +82,14 @@ describe('disputes', () => {
     expect((await lastEvent('charge.dispute.closed'))?.data.object).toMatchObject({ status: 'lost' })
   })
 
-  test('one that is won can be refunded', async () => {
+  test('a won dispute allows a refund', async () => {
     const { charge } = await paidMember()
     const { id } = await admin.openDispute(charge.id)
     await admin.closeDispute(id, 'won')
     expect((await stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
   })
 
-  test('an inquiry merely asks: nothing is withdrawn, and the charge can be refunded', async () => {
+  test('an inquiry withdraws nothing and allows a refund', async () => {
     const { charge } = await paidMember()
     const withdrawn = await lastEvent('charge.dispute.funds_withdrawn')
     const { id } = await admin.openDispute(charge.id, { status: 'warning_needs_response' })
@@ -100,7 +100,7 @@ describe('disputes', () => {
     expect((await stripe.refunds.create({ charge: charge.id })).status).toBe('succeeded')
   })
 
-  test('neither an unknown nor a fully refunded charge can be disputed', async () => {
+  test('rejects an unknown or fully refunded charge', async () => {
     await expect(admin.openDispute('ch_none')).rejects.toThrow('400')
     const { charge } = await paidMember()
     await stripe.refunds.create({ charge: charge.id })

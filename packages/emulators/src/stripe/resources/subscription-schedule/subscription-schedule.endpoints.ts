@@ -19,7 +19,6 @@ import { recurringOf, requirePrice, requireSameCurrency } from '../price/price.t
 import { oneItem, prorationBehavior } from '../subscription/subscription.endpoints.ts'
 import { type SubscriptionRecord, updateSubscription } from '../subscription/subscription.ts'
 import {
-  isActiveSchedule,
   isWithinPhase,
   putSchedule,
   type SchedulePhaseRecord,
@@ -156,7 +155,7 @@ export function releaseSchedule(store: Store, id: string): ScheduleRecord {
 
 function requireActiveSchedule(store: Store, id: string, verb: 'release' | 'update'): ScheduleRecord {
   const schedule = store.of('schedule').get(id)
-  if (isActiveSchedule(schedule)) return schedule
+  if (schedule.status === 'active') return schedule
   throw invalid(
     `You cannot ${verb} a subscription schedule that is in \`${schedule.status}\` status. It must be \`not_started\` or \`active\`.`,
   )

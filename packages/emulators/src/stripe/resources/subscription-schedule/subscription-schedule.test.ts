@@ -30,7 +30,7 @@ async function downgraded() {
   return { ...member, id, schedule: updated }
 }
 
-test('a downgrade waits for the end of the year, then bills months', async () => {
+test('a downgrade takes effect after the year, then bills monthly', async () => {
   const { id, clockId, schedule } = await downgraded()
   expect(schedule.status).toBe('active')
   expect(schedule.current_phase?.end_date).toBe(clockStart + 365 * daySeconds)
@@ -50,7 +50,7 @@ test('a downgrade waits for the end of the year, then bills months', async () =>
   })
 })
 
-test('after its last phase the schedule lets the subscription go', async () => {
+test('a schedule releases its subscription after the last phase', async () => {
   const { id, clockId, schedule } = await downgraded()
   await advanceToDay(stripe, clockId, 400)
   const done = await stripe.subscriptionSchedules.retrieve(schedule.id)
@@ -60,14 +60,14 @@ test('after its last phase the schedule lets the subscription go', async () => {
   expect(after.status).toBe('active')
 })
 
-test('one that is released leaves everything as it is', async () => {
+test('releasing a schedule keeps the current plan', async () => {
   const { id, clockId, schedule } = await downgraded()
   await stripe.subscriptionSchedules.release(schedule.id)
   await advanceToDay(stripe, clockId, 366)
   expect(itemOf(await stripe.subscriptions.retrieve(id)).price.id).toBe(prices.yearly.id)
 })
 
-test('a subscription under a schedule is not ended past it', async () => {
+test('a scheduled subscription cannot be canceled directly', async () => {
   const { id, schedule } = await downgraded()
   const error = await refusal(stripe.subscriptions.update(id, { cancel_at_period_end: true }))
   expect(error.statusCode).toBe(400)
@@ -82,7 +82,7 @@ test('a subscription has one schedule', async () => {
   expect(error.param).toBe('from_subscription')
 })
 
-test('phases must follow each other and hold the one of now', async () => {
+test('phases must be consecutive and contain the current one', async () => {
   const { schedule } = await downgraded()
   const error = await refusal(
     stripe.subscriptionSchedules.update(schedule.id, {
@@ -92,14 +92,14 @@ test('phases must follow each other and hold the one of now', async () => {
   expect(error.param).toBe('phases[0][start_date]')
 })
 
-test('the preview of a subscription under a schedule is billed by its next phase', async () => {
+test('a preview bills the next phase of a schedule', async () => {
   const { id } = await downgraded()
   const preview = await stripe.invoices.createPreview({ subscription: id })
   expect(preview.total).toBe(900)
   expect(preview.lines.data[0]?.pricing?.price_details?.price).toBe(prices.monthly.id)
 })
 
-test('prices that are archived meanwhile stay good for what was agreed on', async () => {
+test('a scheduled price stays valid after it is archived', async () => {
   const { id, clockId, schedule } = await downgraded()
   const own = await stripe.prices.create({
     product: String(prices.monthly.product),
@@ -124,7 +124,7 @@ test('prices that are archived meanwhile stay good for what was agreed on', asyn
   expect(itemOf(after).price).toMatchObject({ id: own.id, active: false })
 })
 
-test('a phase has the discounts that it names, and no others', async () => {
+test('a phase has only its own discounts', async () => {
   const member = await createMember(stripe)
   const coupon = await stripe.coupons.create({ percent_off: 10, duration: 'forever' })
   const { id } = await subscribe(member.customerId, { discounts: [{ coupon: coupon.id }] })

@@ -123,10 +123,6 @@ export function putSchedule(store: Store, schedule: ScheduleRecord, type: string
   return schedule
 }
 
-export function isActiveSchedule({ status }: ScheduleRecord): boolean {
-  return status === 'active'
-}
-
 /** Cancels the schedule of a subscription that ends. */
 export function cancelSchedule(store: Store, id: string): ScheduleRecord {
   const schedule = store.of('schedule').get(id)

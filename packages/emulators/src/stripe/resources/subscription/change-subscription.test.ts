@@ -14,8 +14,8 @@ import { refusal } from '../../testing/start-emulator.ts'
 const { halfway, latestInvoice, prices, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
-describe('another price', () => {
-  test('of the same interval, invoiced at once, charges the difference for the rest of the period', async () => {
+describe('changing the price', () => {
+  test('within the same interval charges the difference for the rest of the period', async () => {
     const { id, itemId } = await halfway()
     const changed = await stripe.subscriptions.update(id, {
       items: [{ id: itemId, price: prices.dearer.id }],
@@ -31,7 +31,7 @@ describe('another price', () => {
     ])
   })
 
-  test('of the same interval is refused where its price would wait for a later invoice', async () => {
+  test('within the same interval rejects prorations on a later invoice', async () => {
     const { id, itemId } = await halfway()
     const items = [{ id: itemId, price: prices.dearer.id }]
     const error = await refusal(stripe.subscriptions.update(id, { items }))
@@ -49,7 +49,7 @@ describe('another price', () => {
     expect(amountsOf(invoice)).toEqual([1_500])
   })
 
-  test('of another interval begins a new period at once and gives back the rest of the old one', async () => {
+  test('to another interval starts a new period and credits the old one', async () => {
     const { id, itemId } = await halfway()
     const changed = await stripe.subscriptions.update(id, {
       items: [{ id: itemId, price: prices.yearly.id }],
@@ -63,7 +63,7 @@ describe('another price', () => {
     expect(invoice.amount_paid).toBe(8_550)
   })
 
-  test('that is cheaper leaves credit, which the next invoices use up', async () => {
+  test('to a cheaper price leaves credit for the next invoices', async () => {
     const { id, itemId, clockId, customerId } = await halfway({ items: [{ price: prices.yearly.id }] })
     const changed = await stripe.subscriptions.update(id, {
       items: [{ id: itemId, price: prices.monthly.id }],
@@ -89,7 +89,7 @@ describe('another price', () => {
     expect(amountsOf(await latestInvoice(changed))).toEqual([-225, 750])
   })
 
-  test('and back again costs nothing in the end', async () => {
+  test('and back again costs nothing', async () => {
     const { id, itemId } = await halfway()
     const change = (price: string) =>
       stripe.subscriptions.update(id, {
@@ -101,7 +101,7 @@ describe('another price', () => {
     expect((await latestInvoice(back)).total).toBe(-300)
   })
 
-  test('in another currency, or archived, is refused', async () => {
+  test('to another currency or an archived price is rejected', async () => {
     const { id, itemId } = await halfway()
     const other = await stripe.prices.create({
       product: String(prices.monthly.product),
@@ -126,7 +126,7 @@ describe('another price', () => {
     expect(old.message).toContain('inactive')
   })
 
-  test('in a trial costs nothing and leaves the trial as it is', async () => {
+  test('in a trial costs nothing and keeps the trial', async () => {
     const member = await createMember(stripe)
     const { id, items } = await subscribe(member.customerId, { trial_period_days: 20 })
     const changed = await stripe.subscriptions.update(id, {
@@ -137,7 +137,7 @@ describe('another price', () => {
     expect((await stripe.invoices.list({ customer: member.customerId })).data).toHaveLength(1)
   })
 
-  test('with a coupon for once lowers the invoice of the change and none after it', async () => {
+  test('with a one-time coupon lowers only the invoice of the change', async () => {
     const { id, itemId } = await halfway()
     const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
     const changed = await stripe.subscriptions.update(id, {
@@ -152,7 +152,7 @@ describe('another price', () => {
 
 describe('POST /v1/invoices/create_preview', () => {
   test.each(['always_invoice', 'create_prorations', 'none'] as const)(
-    'a change to yearly with %s costs what it then does cost',
+    'a preview with %s matches the invoice of the change',
     async (behavior) => {
       const { id, itemId } = await halfway()
       const items = [{ id: itemId, price: prices.yearly.id }]
@@ -184,7 +184,7 @@ describe('POST /v1/invoices/create_preview', () => {
     expect((await stripe.coupons.retrieve(coupon.id)).times_redeemed).toBe(0)
   })
 
-  test('without a change it is the next renewal', async () => {
+  test('without a change shows the next renewal', async () => {
     const { id } = await halfway()
     const preview = await stripe.invoices.createPreview({ subscription: id })
     expect(preview).toMatchObject({ total: 900, billing_reason: 'upcoming', status: 'draft' })
@@ -200,7 +200,7 @@ describe('POST /v1/invoices/create_preview', () => {
   })
 })
 
-describe('a change that cannot be paid', () => {
+describe('a change whose payment fails', () => {
   async function withFailingCard() {
     const half = await halfway()
     await giveCard(stripe, half.customerId, 'pm_card_chargeCustomerFail')
@@ -216,7 +216,7 @@ describe('a change that cannot be paid', () => {
     expect(itemOf(changed).price.id).toBe(prices.yearly.id)
   })
 
-  test('is refused whole with error_if_incomplete', async () => {
+  test('changes nothing with error_if_incomplete', async () => {
     const { id, itemId, customerId } = await withFailingCard()
     const change = {
       items: [{ id: itemId, price: prices.yearly.id }],
@@ -230,7 +230,7 @@ describe('a change that cannot be paid', () => {
     expect((await stripe.invoices.list({ customer: customerId })).data).toHaveLength(1)
   })
 
-  test('is not refused when its coupon leaves nothing to pay', async () => {
+  test('succeeds when its coupon covers the amount', async () => {
     const { id, itemId } = await withFailingCard()
     const coupon = await stripe.coupons.create({ percent_off: 100, duration: 'once' })
     const changed = await stripe.subscriptions.update(id, {

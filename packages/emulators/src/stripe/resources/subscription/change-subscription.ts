@@ -4,7 +4,7 @@ import { composeInvoice, discountsLeft, draftInvoice, type InvoiceInput } from '
 import type { InvoiceLineRecord, InvoiceRecord } from '../invoice/invoice.ts'
 import { periodLine } from '../invoice/invoice-lines.ts'
 import { noCard, payingCardId, tryInvoice } from '../invoice/pay-invoice.ts'
-import { apiErrorOfOutcome, chargeOutcome } from '../payment-intent/payment-intent.ts'
+import { apiErrorOfOutcome, chargeOutcome } from '../payment-method/payment-method.ts'
 import { nextPeriod } from '../subscription-schedule/subscription-schedule.ts'
 import {
   cancellationPatch,

@@ -11,7 +11,7 @@ function firstInvoice({ latest_invoice: id }: Stripe.Subscription) {
 }
 
 describe('POST /v1/subscriptions', () => {
-  test('charges the first period and runs', async () => {
+  test('charges the first period and activates', async () => {
     const { customerId } = await createMember(stripe)
     const subscription = await subscribe(customerId, { metadata: { member: 'mem_1' } })
     expect(subscription.status).toBe('active')
@@ -31,7 +31,7 @@ describe('POST /v1/subscriptions', () => {
     })
   })
 
-  test('is told of in Stripe’s order', async () => {
+  test('emits events in Stripe’s order', async () => {
     const { customerId } = await createMember(stripe)
     await subscribe(customerId)
     const { data } = await stripe.events.list({ limit: 11 })
@@ -60,7 +60,7 @@ describe('POST /v1/subscriptions', () => {
     expect(subscription.latest_invoice).toMatchObject({ status: 'paid', total: 0 })
   })
 
-  test('a coupon lowers the first invoice, and one for once leaves with it', async () => {
+  test('a one-time coupon lowers only the first invoice', async () => {
     const { customerId } = await createMember(stripe)
     const coupon = await stripe.coupons.create({ percent_off: 50, duration: 'once' })
     const subscription = await subscribe(customerId, {
@@ -101,7 +101,7 @@ describe('POST /v1/subscriptions', () => {
     })
   })
 
-  test('an incomplete one runs once its invoice is paid with another card', async () => {
+  test('paying the first invoice with another card activates it', async () => {
     const { customerId } = await createMember(stripe, 'pm_card_chargeCustomerFail')
     const { id, latest_invoice: invoice } = await subscribe(customerId)
     const good = await giveCard(stripe, customerId, 'pm_card_visa')
@@ -110,7 +110,7 @@ describe('POST /v1/subscriptions', () => {
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('active')
   })
 
-  test('without any card it is refused', async () => {
+  test('rejects a customer without a card', async () => {
     const customer = await stripe.customers.create({})
     const error = await refusal(subscribe(customer.id))
     expect(error.statusCode).toBe(400)
@@ -120,7 +120,7 @@ describe('POST /v1/subscriptions', () => {
   test.each([
     ['an unknown price', { items: [{ price: 'price_none' }] }, 'resource_missing', 'items[0][price]'],
     ['an unknown coupon', { discounts: [{ coupon: 'none' }] }, 'resource_missing', 'coupon'],
-  ])('%s is refused', async (_what, change, code, param) => {
+  ])('%s is rejected', async (_what, change, code, param) => {
     const { customerId } = await createMember(stripe)
     const error = await refusal(subscribe(customerId, change))
     expect(error.statusCode).toBe(400)
@@ -130,7 +130,7 @@ describe('POST /v1/subscriptions', () => {
 })
 
 describe('GET /v1/subscriptions', () => {
-  test('lists a customer’s by status, without the canceled ones unless they are asked for', async () => {
+  test('lists a customer’s subscriptions by status, by default without canceled ones', async () => {
     const { customerId } = await createMember(stripe)
     const items = [{ price: prices.monthly.id }]
     const first = await stripe.subscriptions.create({ customer: customerId, items })
@@ -149,7 +149,7 @@ describe('GET /v1/subscriptions', () => {
     expect(await idsOf('past_due')).toEqual([])
   })
 
-  test('those on test clocks are only seen by their customer or clock', async () => {
+  test('lists subscriptions on test clocks only by customer or clock', async () => {
     const { customerId, clockId } = await createMember(stripe)
     const { id } = await subscribe(customerId)
     const all = await stripe.subscriptions.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
@@ -158,13 +158,13 @@ describe('GET /v1/subscriptions', () => {
     expect(onClock.data.map((one) => one.id)).toEqual([id])
   })
 
-  test('of a customer that never was is refused', async () => {
+  test('rejects an unknown customer', async () => {
     const error = await refusal(stripe.subscriptions.list({ customer: 'cus_none' }))
     expect(error.statusCode).toBe(400)
     expect(error).toMatchObject({ code: 'resource_missing', param: 'customer' })
   })
 
-  test('of a customer that was deleted still tells what was', async () => {
+  test('lists the subscriptions of a deleted customer', async () => {
     const { customerId } = await createMember(stripe)
     const { id } = await subscribe(customerId)
     await stripe.customers.del(customerId)
@@ -174,7 +174,7 @@ describe('GET /v1/subscriptions', () => {
 })
 
 describe('DELETE /v1/subscriptions/:id', () => {
-  test('ends it at once, and a second time finds nothing', async () => {
+  test('cancels at once, and is not found the second time', async () => {
     const { id } = await halfway()
     const canceled = await stripe.subscriptions.cancel(id, { cancellation_details: { comment: 'moved' } })
     expect(canceled.status).toBe('canceled')
@@ -188,7 +188,7 @@ describe('DELETE /v1/subscriptions/:id', () => {
     expect(error.code).toBe('resource_missing')
   })
 
-  test('one that has ended cannot be changed', async () => {
+  test('an ended subscription cannot be changed', async () => {
     const { id, itemId } = await halfway()
     await stripe.subscriptions.cancel(id)
     const error = await refusal(

@@ -14,8 +14,8 @@ const now = testNow().getTime() / 1_000
 const { admin, prices, stop, stripe, subscribe } = await openBilling()
 afterAll(stop)
 
-describe('a clock for a customer that is there already', () => {
-  test('moves what the customer has subscribed to', async () => {
+describe('a clock for an existing customer', () => {
+  test('moves the customer’s subscriptions', async () => {
     const { customers, subscriptions, invoices, testHelpers } = stripe
     const { id: customer } = await customers.create()
     await giveCard(stripe, customer, 'pm_card_visa')
@@ -31,7 +31,7 @@ describe('a clock for a customer that is there already', () => {
     expect((await subscriptions.list({ test_clock: clock.id })).data.map((one) => one.id)).toEqual([id])
   })
 
-  test('is refused when the customer has one, and then there is no clock', async () => {
+  test('is rejected when the customer has a clock', async () => {
     const { customers, testHelpers } = stripe
     const { id: first } = await testHelpers.testClocks.create({ frozen_time: now })
     const { id: customer } = await customers.create({ test_clock: first })
@@ -43,7 +43,7 @@ describe('a clock for a customer that is there already', () => {
     expect((await testHelpers.testClocks.list()).data).toHaveLength(before)
   })
 
-  test('is refused when nobody knows the customer', async () => {
+  test('is rejected for an unknown customer', async () => {
     const { customers, testHelpers } = stripe
     const { id: gone } = await customers.create()
     await customers.del(gone)
@@ -57,7 +57,7 @@ describe('a clock for a customer that is there already', () => {
 })
 
 describe('test clocks', () => {
-  test('what hangs on one has its time', async () => {
+  test('objects on a clock have its time', async () => {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now })
     const customer = await stripe.customers.create({ test_clock: clock.id })
     expect(customer).toMatchObject({ created: now, test_clock: clock.id })
@@ -67,7 +67,7 @@ describe('test clocks', () => {
     await expect(backwards).rejects.toMatchObject({ param: 'frozen_time' })
   })
 
-  test('one that is deleted takes its customers along', async () => {
+  test('deleting a clock deletes its customers', async () => {
     const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now })
     const { id } = await stripe.customers.create({ test_clock: clock.id })
     await stripe.testHelpers.testClocks.del(clock.id)
@@ -90,7 +90,7 @@ async function eventsOf(customer: string) {
 }
 
 describe('renewals', () => {
-  test('a year of months is billed month by month on the anchor’s day', async () => {
+  test('a year of renewals is billed on the anchor’s day', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId)
     await advanceToDay(stripe, member.clockId, 365)
@@ -116,7 +116,7 @@ describe('renewals', () => {
     expect(item.current_period_start).toBe(clockStart + 365 * daySeconds)
   })
 
-  test('a renewal is told of in Stripe’s order, with what was before', async () => {
+  test('a renewal emits events in Stripe’s order, with what was before', async () => {
     const member = await createMember(stripe)
     await subscribe(member.customerId)
     const before = (await eventsOf(member.customerId)).length
@@ -161,7 +161,7 @@ describe('a card that fails at renewal', () => {
     return { member, id }
   }
 
-  test('makes the subscription past due, and is tried again after 3, 5 and 7 days', async () => {
+  test('makes the subscription past due and is retried after 3, 5 and 7 days', async () => {
     const { member, id } = await withFailingCard()
     await advanceToDay(stripe, member.clockId, 28)
     expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
@@ -178,7 +178,7 @@ describe('a card that fails at renewal', () => {
     ])
   })
 
-  test('ends the subscription after the last try', async () => {
+  test('cancels the subscription after the last retry', async () => {
     const { member, id } = await withFailingCard()
     await advanceToDay(stripe, member.clockId, 50)
     const subscription = await stripe.subscriptions.retrieve(id)
@@ -189,7 +189,7 @@ describe('a card that fails at renewal', () => {
     expect(invoice).toMatchObject({ status: 'open', attempt_count: 4, next_payment_attempt: null })
   })
 
-  test('a good card in time makes it active again', async () => {
+  test('a valid card reactivates the subscription in time', async () => {
     const { member, id } = await withFailingCard()
     await advanceToDay(stripe, member.clockId, 29)
     await giveCard(stripe, member.customerId, 'pm_card_visa')
@@ -199,7 +199,7 @@ describe('a card that fails at renewal', () => {
     expect(failed).toHaveLength(1)
   })
 
-  test('a bank that wants its holder to prove it asks for action', async () => {
+  test('a card that needs authentication requires action', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId)
     await giveCard(stripe, member.customerId, 'pm_card_authenticationRequired')
@@ -212,7 +212,7 @@ describe('a card that fails at renewal', () => {
 })
 
 describe('trials', () => {
-  test('a trial is paid once it ends', async () => {
+  test('a trial is charged at its end', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId, { trial_period_days: 10 })
     await advanceToDay(stripe, member.clockId, 11)
@@ -223,8 +223,8 @@ describe('trials', () => {
   })
 })
 
-describe('ends', () => {
-  test('one that is to end runs to the end of its period', async () => {
+describe('cancellations and expiries', () => {
+  test('a subscription that cancels at the period’s end runs until then', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId)
     const canceled = await stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -240,7 +240,7 @@ describe('ends', () => {
     expect(await invoicesOf(member.customerId)).toHaveLength(1)
   })
 
-  test('taken back in time, it renews', async () => {
+  test('an undone cancellation renews', async () => {
     const member = await createMember(stripe)
     const { id } = await subscribe(member.customerId)
     await stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -251,7 +251,7 @@ describe('ends', () => {
     expect(await invoicesOf(member.customerId)).toHaveLength(2)
   })
 
-  test('one whose first invoice stays unpaid for 23 hours expires', async () => {
+  test('a subscription whose first invoice is unpaid for 23 hours expires', async () => {
     const member = await createMember(stripe, 'pm_card_chargeCustomerFail')
     const { id } = await subscribe(member.customerId)
     await advanceToDay(stripe, member.clockId, 1)
@@ -261,7 +261,7 @@ describe('ends', () => {
   })
 })
 
-test('time that is moved on without a clock renews too', async () => {
+test('moving the wall clock renews subscriptions without a test clock', async () => {
   const customer = await stripe.customers.create({})
   await giveCard(stripe, customer.id, 'pm_card_visa')
   const { id } = await subscribe(customer.id)

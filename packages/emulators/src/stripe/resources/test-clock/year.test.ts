@@ -76,7 +76,7 @@ async function liveAYear(customers: string[], clockId: string, seed: number) {
   return outcomes
 }
 
-test.each([1, 2])('after a year of whatever people do (%i), the books agree', async (seed) => {
+test.each([1, 2])('after a year of random actions (%i), charges and invoices match', async (seed) => {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: clockStart })
   const customers: string[] = []
   for (let count = 0; count < 12; count += 1) {
