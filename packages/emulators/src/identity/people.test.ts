@@ -45,7 +45,7 @@ describe('readLoginForm', () => {
     ['neither name nor address', { person: 'other', name: ' ' }],
     ['an address that is none', { person: 'other', email: 'eve' }],
     ['an address that is too long', { person: 'other', email: `${'e'.repeat(65)}@example.com` }],
-  ])('a form with %s is refused', (_what, form) => {
+  ])('a form with %s is rejected', (_what, form) => {
     expect(readLoginForm(new URLSearchParams(form))).toHaveProperty('problem')
   })
 })

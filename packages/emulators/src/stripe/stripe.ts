@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { addAdminPage } from './admin/admin-page.ts'
-import { addAdminRoutes, addBankRoutes, catchUp } from './admin/admin-routes.ts'
+import { addAdminRoutes, catchUp } from './admin/admin-routes.ts'
 import { addCheckoutPages } from './pages/checkout-routes.ts'
 import { addInvoicePages } from './pages/invoice-page.ts'
 import { addPortalPages } from './pages/portal-routes.ts'
@@ -30,18 +30,11 @@ export type StripeOptions = {
   onFailure?: OnFailure | undefined
 }
 
-type StripeEmulator = {
-  /** Signs the events. */
-  webhookSecret: string
-  /** Stops deliveries and writes pending changes to disk. */
-  stop(): Promise<void>
-}
-
 const localSecret = 'whsec_tidings_local'
 const housekeepingMs = 60_000
 
 /** Adds the Stripe emulator: the API under `/v1`, the pages and the admin API under `/stripe`. */
-export function addStripe(app: FastifyInstance, options: StripeOptions): StripeEmulator {
+export function addStripe(app: FastifyInstance, options: StripeOptions): void {
   const { now, dataDir, webhookUrl, webhookSecret = localSecret, publicUrl, webhookRetryDelaysMs } = options
   const onFailure = options.onFailure ?? (() => undefined)
   let askedAt = ''
@@ -77,7 +70,6 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeE
     onFailure,
   })
   addAdminRoutes(app, { store, accounts, webhooks, faults, onFailure })
-  addBankRoutes(app, { store, onFailure })
   addAdminPage(app, { store, webhooks, webhookUrl })
   addCheckoutPages(app, { store, onFailure })
   addPortalPages(app, { store, onFailure })
@@ -96,13 +88,11 @@ export function addStripe(app: FastifyInstance, options: StripeOptions): StripeE
     for (const one of accounts.list()) one.flush()
   }
 
-  async function stop() {
+  // A response is only sent once its changes are on disk.
+  app.addHook('onSend', async () => flush())
+  app.addHook('onClose', async () => {
     clearInterval(housekeeping)
     await webhooks.stop()
     flush()
-  }
-  // A response is only sent once its changes are on disk.
-  app.addHook('onSend', async () => flush())
-  app.addHook('onClose', stop)
-  return { webhookSecret, stop }
+  })
 }

@@ -14,7 +14,6 @@ import { type Faults, faultSchema } from '../server/faults.ts'
 import type { Webhooks } from '../server/webhooks.ts'
 import type { Accounts } from '../store/accounts.ts'
 import type { AccountStore } from '../store/create-store.ts'
-import type { Store } from '../store/store.ts'
 
 const chance = z.number().min(0).max(1)
 
@@ -53,15 +52,19 @@ export function catchUp(store: AccountStore): void {
 }
 
 /**
- * Serves what Stripe has no call for, as JSON: `POST /stripe/faults`, `/stripe/time`, `/stripe/webhooks`,
- * `/stripe/keys` and `/stripe/events/:id/resend`.
+ * Serves what Stripe has no call for, as JSON: faults, time, webhooks, keys, and what the cardholder's bank does with
+ * disputes, refunds and debits.
  */
 export function addAdminRoutes(
   app: FastifyInstance,
   { store, accounts, webhooks, faults, onFailure }: Options,
 ): void {
   app.register(async (admin) => {
-    sendApiErrors(admin, onFailure)
+    admin.setErrorHandler((error, _request, reply) => {
+      const fault =
+        error instanceof z.ZodError ? invalid(z.prettifyError(error)) : apiErrorOf(error, onFailure)
+      return reply.code(fault.status).send(fault.toWire())
+    })
 
     admin.post('/stripe/faults', (request) => {
       faults.add(faultSchema.parse(request.body))
@@ -96,39 +99,18 @@ export function addAdminRoutes(
       webhooks.resend(request.params.id)
       return webhooks.state()
     })
-  })
-}
 
-const opened = z.strictObject({
-  charge: z.string(),
-  amount: z.number().int().positive().optional(),
-  reason: z.string().optional(),
-  status: z.string().optional(),
-})
-
-const debited = z.strictObject({ status: z.enum(['processing', 'succeeded']) })
-const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })
-
-type BankOptions = { store: Store; onFailure: OnFailure }
-
-/**
- * Serves what the cardholder's bank does: `POST /stripe/disputes`, `/stripe/disputes/:id/close`,
- * `/stripe/refunds/:id/fail` and `/stripe/invoices/:id/debit`.
- */
-export function addBankRoutes(app: FastifyInstance, { store, onFailure }: BankOptions): void {
-  app.register(async (bank) => {
-    sendApiErrors(bank, onFailure)
-    bank.post('/stripe/disputes', async ({ body }) => {
+    admin.post('/stripe/disputes', async ({ body }) => {
       const { charge, ...options } = opened.parse(body)
       return toWireDispute(store, openDispute(store, charge, options))
     })
-    bank.post<{ Params: { id: string } }>('/stripe/disputes/:id/close', async ({ body, params: { id } }) =>
+    admin.post<{ Params: { id: string } }>('/stripe/disputes/:id/close', async ({ body, params: { id } }) =>
       toWireDispute(store, closeDispute(store, id, closed.parse(body).outcome)),
     )
-    bank.post<{ Params: { id: string } }>('/stripe/refunds/:id/fail', async ({ params: { id } }) =>
+    admin.post<{ Params: { id: string } }>('/stripe/refunds/:id/fail', async ({ params: { id } }) =>
       toWireRefund(store, failRefund(store, id)),
     )
-    bank.post<{ Params: { id: string } }>('/stripe/invoices/:id/debit', async ({ body, params: { id } }) => {
+    admin.post<{ Params: { id: string } }>('/stripe/invoices/:id/debit', async ({ body, params: { id } }) => {
       const invoice = store.of('invoice').get(id)
       const intentId = invoice.paymentIntentId ?? ''
       if (debited.parse(body).status === 'succeeded') {
@@ -148,10 +130,12 @@ export function addBankRoutes(app: FastifyInstance, { store, onFailure }: BankOp
   })
 }
 
-/** Sends errors of this scope in Stripe's format. */
-function sendApiErrors(app: FastifyInstance, onFailure: OnFailure): void {
-  app.setErrorHandler((error, _request, reply) => {
-    const fault = error instanceof z.ZodError ? invalid(z.prettifyError(error)) : apiErrorOf(error, onFailure)
-    return reply.code(fault.status).send(fault.toWire())
-  })
-}
+const opened = z.strictObject({
+  charge: z.string(),
+  amount: z.number().int().positive().optional(),
+  reason: z.string().optional(),
+  status: z.string().optional(),
+})
+
+const debited = z.strictObject({ status: z.enum(['processing', 'succeeded']) })
+const closed = z.strictObject({ outcome: z.enum(['won', 'lost']) })

@@ -18,8 +18,6 @@ const disputeSchema = z.looseObject({ id: z.string(), status: z.string() })
 export type StripeAdmin = {
   /** Pays on a checkout page, with 4242… unless a card is named. */
   completeCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
-  /** Pays with a card that is declined. The session stays open. */
-  declineCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
   /** Makes the next calls fail, in the order of the faults. */
   addFault(fault: FaultInput): Promise<void>
   clearFaults(): Promise<void>
@@ -56,7 +54,6 @@ export function stripeAdmin(url: string): StripeAdmin {
 
   return {
     completeCheckout: (pageUrl, options = {}) => finish(pageUrl, 'complete', options),
-    declineCheckout: (pageUrl, options = {}) => finish(pageUrl, 'decline', options),
     async addFault(fault) {
       await call('POST', '/stripe/faults', fault)
     },

@@ -23,8 +23,8 @@ type Request = FastifyRequest<{ Params: { id: string } }>
 const nothingTyped: Typed = { card: '' }
 
 /**
- * Serves the checkout pages. `POST <page>/complete` and `/decline` finish a session or a try without a browser and
- * return JSON. `card` names another card than the default.
+ * Serves the checkout pages. `POST <page>/complete` pays without a browser and returns JSON. `card` names another card
+ * than the default.
  */
 export function addCheckoutPages(app: FastifyInstance, { store, onFailure }: StripePages): void {
   const path = '/stripe/checkout/:id'
@@ -53,11 +53,7 @@ export function addCheckoutPages(app: FastifyInstance, { store, onFailure }: Str
     })
 
     pages.post<{ Params: { id: string } }>(`${path}/complete`, (request, reply) =>
-      finish(store, request, reply, '4242424242424242', 'passed'),
-    )
-
-    pages.post<{ Params: { id: string } }>(`${path}/decline`, (request, reply) =>
-      finish(store, request, reply, '4000000000000002', 'failed'),
+      finish(store, request, reply),
     )
   })
 }
@@ -112,37 +108,24 @@ function sendOutcome(
   }
 }
 
-/** Completes or declines a session for a caller without a browser. */
-function finish(
-  store: AccountStore,
-  request: Request,
-  reply: FastifyReply,
-  usualCard: string,
-  authentication: 'passed' | 'failed',
-) {
+/** Completes a session for a caller without a browser. */
+function finish(store: AccountStore, request: Request, reply: FastifyReply) {
   const session = currentSession(store, request.params.id)
-  const { card = usualCard } = fieldsOf(request)
+  const { card = '4242424242424242' } = fieldsOf(request)
   if (session.status !== 'open') {
     const message = `This Checkout Session is ${session.status}.`
     return reply.code(409).send({ status: session.status, error: { code: 'session_not_open', message } })
   }
-  const outcome = tryToPay(store, session, { card: digitsOf(card), authentication })
+  const outcome = tryToPay(store, session, { card: digitsOf(card), authentication: 'passed' })
   if (outcome.kind === 'complete') {
-    const { status, id, customerId, subscriptionId } = outcome.session
-    const bought = { customer: customerId, subscription: subscriptionId }
-    return reply.send({ status, url: successUrl(outcome.session), session: id, ...bought })
+    const { status, id, customerId: customer, subscriptionId: subscription } = outcome.session
+    return reply.send({ status, url: successUrl(outcome.session), session: id, customer, subscription })
   }
-  // `/decline` expects the decline.
-  const isAsked = authentication === 'failed'
   const error =
     outcome.kind === 'declined'
-      ? errorOf(outcome)
+      ? { code: outcome.code, decline_code: outcome.declineCode, message: outcome.message }
       : { code: 'authentication_required', message: 'The card asks for authentication.' }
-  return reply.code(isAsked ? 200 : 402).send({ status: session.status, error })
-}
-
-function errorOf({ code, declineCode, message }: Extract<PaymentOutcome, { kind: 'declined' }>) {
-  return { code, decline_code: declineCode, message }
+  return reply.code(402).send({ status: session.status, error })
 }
 
 function withPromotion(

@@ -41,14 +41,9 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
   }
 
   /** Runs a call. Returns its response, and whether it changed anything. */
-  function perform(
-    store: AccountStore,
-    call: ApiCall,
-    fault: Fault | undefined,
-  ): { reply: StoredReply; isBegun: boolean } {
+  function perform(store: AccountStore, call: ApiCall): { reply: StoredReply; isBegun: boolean } {
     const { method, path, params, requestId, idempotencyKey } = call
     try {
-      if (fault?.kind === 'server-error-kept') throw unknownError()
       const match = find(method, path)
       if (!match) throw unknownRoute(method, path)
       const { expand: wanted, ...rest } = params
@@ -80,7 +75,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     try {
       if (fault?.kind === 'slow') await pause(fault.delayMs)
       onCall(call.origin)
-      const { reply, isBegun } = perform(store, call, fault)
+      const { reply, isBegun } = perform(store, call)
       if (key !== null && isBegun) keys.keep(key, fingerprint, reply)
       return { ...reply, isReplayed: false }
     } finally {
@@ -189,8 +184,8 @@ function unknownRoute(method: string, path: string) {
   return invalid(message, { status: 404, isBegun: false })
 }
 
-function unknownError({ isBegun = true } = {}) {
-  return new ApiError('api_error', 'An unknown error occurred', { status: 500, isBegun })
+function unknownError() {
+  return new ApiError('api_error', 'An unknown error occurred', { status: 500, isBegun: false })
 }
 
 /** Returns whether the fault ended the call before it ran. */
@@ -201,7 +196,7 @@ async function failBefore(
 ): Promise<boolean> {
   switch (kind) {
     case 'server-error':
-      throw unknownError({ isBegun: false })
+      throw unknownError()
     case 'rate-limit':
       reply.header('stripe-rate-limited-reason', 'global-rate')
       throw invalid('Request rate limit exceeded.', { code: 'rate_limit', status: 429, isBegun: false })
@@ -218,7 +213,6 @@ async function failBefore(
     case 'reset':
       await holdConnection(request, reply, 0)
       return true
-    case 'server-error-kept':
     case 'timeout-after':
     case 'reset-after':
     case 'slow':

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
 /**
- * `server-error`, `rate-limit`, `unauthorized`, `forbidden`, `timeout-before` and `reset` fail before the call
- * runs. `server-error-kept` is stored under its idempotency key. `timeout-after` and `reset-after` drop the
- * response of a completed call. `slow` delays the call, `late` delays its response.
+ * `server-error`, `rate-limit`, `unauthorized`, `forbidden`, `timeout-before` and `reset` fail before the call runs.
+ * `timeout-after` and `reset-after` drop the response of a completed call. `slow` delays the call, `late` its response.
  */
 const faultKinds = [
   'server-error',
-  'server-error-kept',
   'rate-limit',
   'unauthorized',
   'forbidden',

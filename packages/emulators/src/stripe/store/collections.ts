@@ -16,31 +16,11 @@ type Options = {
   onChange(name: string, record: unknown, undo: () => void): void
 }
 
-const things: Record<Kind, string> = {
-  customer: 'customer',
-  product: 'product',
-  price: 'price',
-  coupon: 'coupon',
-  promotionCode: 'promotion code',
-  paymentMethod: 'PaymentMethod',
-  subscription: 'subscription',
-  schedule: 'subscription schedule',
-  invoice: 'invoice',
-  paymentIntent: 'payment_intent',
-  charge: 'charge',
-  refund: 'refund',
-  dispute: 'dispute',
-  checkoutSession: 'checkout.session',
-  portalConfiguration: 'configuration',
-  portalSession: 'session',
-  testClock: 'test clock',
-  event: 'event',
-}
-
 export function createCollections({ onChange }: Options): StoredCollections {
-  function collectionOf<Name extends Kind>(kind: Name) {
+  /** `thing` is Stripe's name of the object in `No such …`. */
+  function collectionOf<Name extends Kind>(kind: Name, thing: string) {
     const collection: IterableCollection<Name> = createCollection<Name>({
-      thing: things[kind],
+      thing,
       onChange(id, record, former) {
         onChange(`${kind}/${id}`, record, () => (former ? collection.put(former) : collection.remove(id)))
       },
@@ -48,24 +28,28 @@ export function createCollections({ onChange }: Options): StoredCollections {
     return collection
   }
   const collections: Collections = {
-    customer: collectionOf('customer'),
-    product: collectionOf('product'),
-    price: collectionOf('price'),
-    coupon: collectionOf('coupon'),
-    promotionCode: collectionOf('promotionCode'),
-    paymentMethod: collectionOf('paymentMethod'),
-    subscription: collectionOf('subscription'),
-    schedule: collectionOf('schedule'),
-    invoice: collectionOf('invoice'),
-    paymentIntent: collectionOf('paymentIntent'),
-    charge: collectionOf('charge'),
-    refund: collectionOf('refund'),
-    dispute: collectionOf('dispute'),
-    checkoutSession: collectionOf('checkoutSession'),
-    portalConfiguration: collectionOf('portalConfiguration'),
-    portalSession: collectionOf('portalSession'),
-    testClock: collectionOf('testClock'),
-    event: collectionOf('event'),
+    customer: collectionOf('customer', 'customer'),
+    product: collectionOf('product', 'product'),
+    price: collectionOf('price', 'price'),
+    coupon: collectionOf('coupon', 'coupon'),
+    promotionCode: collectionOf('promotionCode', 'promotion code'),
+    paymentMethod: collectionOf('paymentMethod', 'PaymentMethod'),
+    subscription: collectionOf('subscription', 'subscription'),
+    schedule: collectionOf('schedule', 'subscription schedule'),
+    invoice: collectionOf('invoice', 'invoice'),
+    paymentIntent: collectionOf('paymentIntent', 'payment_intent'),
+    charge: collectionOf('charge', 'charge'),
+    refund: collectionOf('refund', 'refund'),
+    dispute: collectionOf('dispute', 'dispute'),
+    checkoutSession: collectionOf('checkoutSession', 'checkout.session'),
+    portalConfiguration: collectionOf('portalConfiguration', 'configuration'),
+    portalSession: collectionOf('portalSession', 'session'),
+    testClock: collectionOf('testClock', 'test clock'),
+    event: collectionOf('event', 'event'),
+  }
+
+  function isKind(name: string): name is Kind {
+    return Object.hasOwn(collections, name)
   }
 
   function putBack<Name extends Kind>(kind: Name, json: string) {
@@ -91,17 +75,12 @@ export function createCollections({ onChange }: Options): StoredCollections {
   }
 }
 
-function isKind(name: string): name is Kind {
-  return Object.hasOwn(things, name)
-}
-
 type IterableCollection<Name extends Kind> = Collection<Name> & {
   all(): Iterable<Records[Name]>
   size(): number
 }
 
 type CollectionOptions<Name extends Kind> = {
-  /** Stripe's name of the object in `No such …`. */
   thing: string
   /** Receives the new and the former value, undefined for none. */
   onChange(id: string, record: Records[Name] | undefined, former: Records[Name] | undefined): void

@@ -35,14 +35,15 @@ type Options = {
   directory?: string | undefined
   /** The origin of the pages. */
   pageOrigin?: () => string
-  /** How many delivered events are kept. */
-  eventLimit?: number
   afterLastRetry?: Store['afterLastRetry']
   accountId?: string
   isLive?: boolean
 }
 
 const settingPrefix = 'setting/'
+
+/** How many events are kept, beside those that are not delivered yet. */
+const eventLimit = 20_000
 
 /** Old events are pruned each time so many new ones were emitted. */
 const pruningStep = 2_000
@@ -55,7 +56,6 @@ export function createStore({
   now,
   directory,
   pageOrigin = () => '',
-  eventLimit = 20_000,
   afterLastRetry = 'cancel',
   accountId = 'acct_local',
   isLive = false,
