@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createFail } from '../platform/errors.ts'
 import type { App } from './app-type.ts'
 import { fail as failGate, type GatePass } from './gate-pass.ts'
-import { notFoundPage } from './pages/not-found-page.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './pages/screens.ts'
-import { sendSmallPage } from './pages/small-page.ts'
+import { notFoundPage, sendSmallPage } from './pages/small-page.ts'
 
 const fail = createFail({ 'not-found': () => [404, 'There is nothing at this address.'] })
 

@@ -1,7 +1,7 @@
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
-import { createReadyPage, type ReadyPage, sendReadyPage } from '#http/pages/ready-page.ts'
+import { type Precompressed, precompress, sendToAnyOrigin } from '#http/pages/precompressed.ts'
 import type { IdentityProviderConfig } from '#integrations/identity/identity-provider.ts'
 import { createFail } from '#platform/errors.ts'
 
@@ -29,9 +29,9 @@ export function iconUrl({ kind, icon }: IdentityProviderConfig, siteUrl: URL): s
 
 /** Serves the icons of identity providers to pages of any origin. */
 export async function registerProviderIcons(app: App): Promise<void> {
-  const icons = new Map<string, ReadyPage>()
+  const icons = new Map<string, Precompressed>()
   for (const [name, path] of Object.entries(strokes)) {
-    icons.set(`${name}.svg`, await createReadyPage(toSvg(path), 'image/svg+xml'))
+    icons.set(`${name}.svg`, await precompress(toSvg(path), 'image/svg+xml'))
   }
 
   app.get(
@@ -40,12 +40,7 @@ export async function registerProviderIcons(app: App): Promise<void> {
     (request, reply) => {
       const icon = icons.get(request.params.file)
       if (icon === undefined) throw fail('not-found')
-      reply.headers({
-        'Access-Control-Allow-Origin': '*',
-        'Cross-Origin-Resource-Policy': 'cross-origin',
-        'X-Content-Type-Options': 'nosniff',
-      })
-      return sendReadyPage(request, reply, icon, 'public, max-age=86400')
+      return sendToAnyOrigin(request, reply, icon, 'public, max-age=86400')
     },
   )
 }

@@ -5,7 +5,7 @@ import type { App } from '../app-type.ts'
 const tagManager = 'https://www.googletagmanager.com'
 const analytics = ['https://*.google-analytics.com', 'https://*.analytics.google.com', tagManager]
 
-/** The headers of pages: only the site's own scripts and styles run, and nobody frames them. */
+/** Sets the headers of pages: only the site's own scripts and styles load, and no site may frame them. */
 export async function registerPageHeaders(scope: App, site: Config['site']): Promise<void> {
   const withTags = site.tagManagerId !== ''
   const socket = `${site.url.protocol === 'https:' ? 'wss' : 'ws'}://${site.url.host}`
@@ -25,7 +25,7 @@ export async function registerPageHeaders(scope: App, site: Config['site']): Pro
         frameAncestors: ["'none'"],
       },
     },
-    // Where the site is served by plain HTTP, as in development, a promise of HTTPS would lock readers out.
+    // Over plain HTTP, as in development, HSTS would lock readers out.
     strictTransportSecurity: site.url.protocol === 'https:' ? { maxAge: 31_536_000 } : false,
     // The billing and sign-in popups of other origins must keep their opener.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

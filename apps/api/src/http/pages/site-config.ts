@@ -1,7 +1,7 @@
 import { type SiteConfig, siteConfigElementId } from '@tidings/contracts/site-config'
 import type { Config } from '#config/config.ts'
 
-/** What the page must know at run time; nothing of it is secret. */
+/** Returns the page's public run-time configuration. */
 export function toSiteConfig({ site }: Config): SiteConfig {
   return {
     siteName: site.name,
@@ -19,7 +19,7 @@ export function toSiteConfig({ site }: Config): SiteConfig {
 export function writeSiteConfig(shell: string, config: SiteConfig): string {
   const element = new RegExp(`(<script[^>]*id="${siteConfigElementId}"[^>]*>)[^<]*(</script>)`)
   if (!element.test(shell)) throw new Error(`The web app's page has no element '${siteConfigElementId}'`)
-  // `<` could end the element early; JSON may write it as an escape.
+  // `<` could end the element; JSON may escape it.
   const json = JSON.stringify(config).replaceAll('<', '\\u003c')
   return shell
     .replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)

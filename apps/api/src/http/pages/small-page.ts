@@ -33,24 +33,23 @@ form button { width: 100%; margin-top: 16px }
 button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
 `
 
-/** A page of a few words that stands outside the web app, with the policy that lets its own parts through alone. */
+/** A short page outside the web app, with the content security policy that allows only its own parts. */
 export type SmallPage = { html: string; policy: string }
 
-/** What a small page consists of. `heading` is text; `content` is HTML, escaped by whoever writes it. */
+/** `heading` is text; `content` is HTML, which the caller has escaped. */
 type Parts = {
   siteName: string
   title: string
   heading: string
   content: string
-  /** Runs when the page is there; reads `data` from the element `data`. */
+  /** Runs after the page has loaded; reads `data` from the element `data`. */
   script?: { code: string; data: unknown }
-  /** Whether its form may be sent to this site. */
+  /** Whether the page may submit its form to this site. */
   sendsForm?: boolean
-  /** Where the browser goes on to by itself. */
+  /** The URL that the browser continues to. */
   continueTo?: URL
 }
 
-/** Makes a small page. */
 export function smallPage(parts: Parts): SmallPage {
   const { script } = parts
   const name = escapeHtml(parts.siteName)
@@ -83,7 +82,7 @@ ${script === undefined ? '' : scriptElements(script)}</body>
   return { html, policy }
 }
 
-/** Sends a small page that is nobody else's to keep. */
+/** Sends a small page, which caches must not store. */
 export function sendSmallPage(reply: FastifyReply, status: number, page: SmallPage): FastifyReply {
   return reply
     .code(status)
@@ -96,12 +95,22 @@ export function sendSmallPage(reply: FastifyReply, status: number, page: SmallPa
     .send(page.html)
 }
 
+/** Returns the page of unknown URLs. */
+export function notFoundPage(siteName: string): SmallPage {
+  return smallPage({
+    siteName,
+    title: 'Page not found',
+    heading: 'This page doesn’t exist',
+    content: `<p><a href="/">Go to ${escapeHtml(siteName)}</a></p>`,
+  })
+}
+
 function refreshElement(url: URL | undefined): string {
   return url === undefined ? '' : `<meta http-equiv="refresh" content="0;url=${escapeHtml(url.href)}">\n`
 }
 
 function scriptElements({ code, data }: { code: string; data: unknown }): string {
-  // Inside a script element only `<` could end it.
+  // `<` could end the script element.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   return `<script type="application/json" id="data">${json}</script>\n<script>${code}</script>\n`
 }

@@ -5,16 +5,16 @@ import type { Config } from '#config/config.ts'
 import { declarePublic } from '../access.ts'
 import type { App } from '../app-type.ts'
 import { registerPageHeaders } from './page-headers.ts'
-import { createReadyPage, type ReadyPage, sendReadyPage } from './ready-page.ts'
+import { type Precompressed, precompress, sendPrecompressed } from './precompressed.ts'
 import { toSiteConfig, writeSiteConfig } from './site-config.ts'
 
-/** Serves the built web app: its shell at `/`, everything else of it under `/static`. */
+/** Registers the built web app: its HTML shell at `/`, its assets under `/static`. */
 export async function registerWebApp(app: App, config: Config): Promise<void> {
   const shell = await readShell(config)
   await app.register(async (scope: App) => {
     await registerPageHeaders(scope, config.site)
     scope.get('/', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
-      sendReadyPage(request, reply, shell),
+      sendPrecompressed(request, reply, shell),
     )
     scope.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
       reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
@@ -29,7 +29,7 @@ export async function registerWebApp(app: App, config: Config): Promise<void> {
       preCompressed: true,
       index: false,
       dotfiles: 'ignore',
-      // Names carry a hash of the content, so what a name stands for never changes.
+      // File names contain a hash of the content.
       immutable: true,
       maxAge: '1y',
       setHeaders: (reply) => void reply.header('X-Content-Type-Options', 'nosniff'),
@@ -37,10 +37,10 @@ export async function registerWebApp(app: App, config: Config): Promise<void> {
   })
 }
 
-async function readShell(config: Config): Promise<ReadyPage> {
+async function readShell(config: Config): Promise<Precompressed> {
   const file = path.join(config.locations.webApp, 'index.html')
-  const html = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw new Error('The web app is not built. Run `npx --yes pnpm@12 build` first.', { cause: error })
+  const html = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new Error('The web app is not built. Run `npx --yes pnpm@12 build` first.', { cause })
   })
-  return await createReadyPage(writeSiteConfig(html, toSiteConfig(config)))
+  return await precompress(writeSiteConfig(html, toSiteConfig(config)), 'text/html')
 }

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sha256 } from '#platform/ids.ts'
+import { chooseEncoding, matchesTag } from '../cached-response.ts'
+
+/** A public file, compressed once at start. */
+export type Precompressed = { tag: string; type: string; bodies: Record<'identity' | 'br' | 'gzip', Buffer> }
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+export async function precompress(text: string, type: string): Promise<Precompressed> {
+  const identity = Buffer.from(text)
+  const [br, zipped] = await Promise.all([compressBrotli(identity), compressGzip(identity, { level: 9 })])
+  const tag = sha256(identity).slice(0, 27)
+  return { tag, type: `${type}; charset=utf-8`, bodies: { identity, br, gzip: zipped } }
+}
+
+/** Sends the file, or 304 if the browser has it. */
+export function sendPrecompressed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tag, type, bodies }: Precompressed,
+  cacheControl = 'no-cache',
+): FastifyReply {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], bodies.identity.byteLength)
+  const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
+  reply.headers({ 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' })
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+  if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
+  return reply.type(type).send(bodies[encoding])
+}
+
+/** Sends the file to pages of any origin. */
+export function sendToAnyOrigin(
+  ...[request, reply, ...file]: Parameters<typeof sendPrecompressed>
+): FastifyReply {
+  reply.headers({
+    'Access-Control-Allow-Origin': '*',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  return sendPrecompressed(request, reply, ...file)
+}
