@@ -8,7 +8,6 @@ import { registerArticleRoutes } from './features/articles/index.ts'
 import {
   registerAuthRoutes,
   registerCaptchaRoutes,
-  registerDisconnect,
   registerIdentityPopups,
   registerSessionRoutes,
   registerVerificationPage,
@@ -114,7 +113,6 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   const deps = { ...context, authenticate: context.sessions.authenticate }
   registerMemberRoutes(scope, deps)
   registerSessionRoutes(scope, deps)
-  registerDisconnect(scope, deps)
   registerPlanRoutes(scope, deps)
   registerBillingRoutes(scope, deps)
   registerSecureContentRoutes(scope, deps)

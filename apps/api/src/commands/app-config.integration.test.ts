@@ -194,7 +194,7 @@ describe('token-keys rotate', () => {
     const { headers, email } = await members.signUp()
     const before = keyIdOf(headers.authorization)
     expect((await run('token-keys', ['rotate'])).stdout).toMatch(
-      /^New tokens are signed by [a-z0-9]{26}\.\n$/,
+      /^New tokens are signed with [a-z0-9]{26}\.\n$/,
     )
     await vi.waitFor(async () => {
       const { tokens } = await members.logIn({ email })

@@ -4,11 +4,11 @@ import { createContext } from '../context.ts'
 import { locationsFrom } from '../locations.ts'
 import { failToStart } from '../process-lifetime.ts'
 
-const usage = `Keys that sign the access tokens of members.
+const usage = `Manages the keys that sign members' access tokens.
 
-  token-keys rotate     makes a new key; what the old ones signed stays valid, so nobody is logged out
+  token-keys rotate     creates a new key; existing tokens stay valid, so members stay logged in
 
-Old keys are forgotten once every token they signed is over. DATABASE_URL names the database.
+An old key is deleted when every token it signed has expired. DATABASE_URL sets the database.
 `
 
 async function main(): Promise<void> {
@@ -20,7 +20,7 @@ async function main(): Promise<void> {
   const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
   const context = createContext({ ...config, logLevel: 'warn' }, { name: 'token-keys', worksJobs: false })
   try {
-    print(`New tokens are signed by ${await context.signingKeys.rotate()}.\n`)
+    print(`New tokens are signed with ${await context.signingKeys.rotate()}.\n`)
   } finally {
     await context.close()
   }

@@ -5,8 +5,10 @@ import { findPaymentAccount } from '../features/billing/index.ts'
 import { createAltchaCaptchaVerifier } from '../integrations/captcha/altcha-captcha-verifier.ts'
 import type { CaptchaVerifier, ClaimSolution } from '../integrations/captcha/captcha-verifier.ts'
 import { createSiteverifyCaptchaVerifier } from '../integrations/captcha/siteverify-captcha-verifier.ts'
-import { createIdentityProviders } from '../integrations/identity/configured-identity-providers.ts'
-import { newFlowSecrets } from '../integrations/identity/flow-secrets.ts'
+import {
+  createIdentityProviders,
+  newFlowSecrets,
+} from '../integrations/identity/configured-identity-providers.ts'
 import type { Mailer } from '../integrations/mail/mailer.ts'
 import { createNoMailer } from '../integrations/mail/no-mailer.ts'
 import { createSmtpMailer } from '../integrations/mail/smtp-mailer.ts'

@@ -4,7 +4,6 @@ import {
   createAccountService,
   createCodeSecrets,
   createCodeService,
-  createFirstProof,
   createIdentityFlows,
   createIdentityService,
   createKnownSources,
@@ -15,6 +14,7 @@ import {
   createSessionService,
   createSignupService,
   createVerificationService,
+  createVerifyEmail,
   removeExpiredSessions,
   removeOldCodes,
   removeOldFlows,
@@ -84,16 +84,16 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const emailSync = createEmailSync(deps)
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
-  const prove = createFirstProof({ ...deps, sessions, emails, names })
+  const verifyEmail = createVerifyEmail({ ...deps, sessions, sources, emails, names })
   const auth = {
     ...deps,
-    prove,
+    verifyEmail,
     members,
     sessions,
     sources,
     codes,
     emails,
-    tellAddress: emailSync.request,
+    syncEmail: emailSync.request,
   }
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })

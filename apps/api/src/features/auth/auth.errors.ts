@@ -1,80 +1,69 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
-import { AppError } from '#platform/errors.ts'
+import { createFail } from '#platform/errors.ts'
 
-/** One answer for an unknown address, a wrong password and an account that has none. */
-export class InvalidCredentialsError extends AppError {
-  constructor() {
-    super('invalid-credentials', 401, 'The email or password is not right. Please try again.')
-  }
+// The same text for a code that is wrong, used, expired or out of tries.
+const wrongCode = 'This code is wrong or expired. Request a new one.'
+
+/** Why signing in with an identity provider failed, as the member reads it. */
+const connectTexts = {
+  cancelled: (name: string) => `You didn’t continue with ${name}. Nothing has changed.`,
+  failed: (name: string) => `We couldn’t sign you in with ${name}. Please try again.`,
+  unavailable: (name: string) => `${name} is unavailable right now. Please try again later.`,
+  'no-email': (name: string) => `${name} didn’t share your email address, and we need one for your account.`,
+  expired: () => 'This sign-in has expired, or you started it in another browser. Please start again.',
 }
 
-/** Whoever is logged in did not give the password they have. Not 401: they are logged in all the same. */
-export class WrongPasswordError extends AppError {
-  constructor() {
-    super('invalid-credentials', 400, 'Your current password is not right. Please try again.')
-  }
+/** Why an address can't be removed from the account that uses it. */
+const declineTexts = {
+  paying: 'The account pays for a plan',
+  'address-taken': 'The account’s previous address is in use again',
 }
 
-export class NoPasswordSetError extends AppError {
-  constructor() {
-    super('no-password-set', 400, 'Your account has no password yet. Please set one first.')
-  }
-}
-
-export class InvalidEmailError extends AppError {
-  constructor() {
-    super('invalid-email', 400, messages.invalidEmail)
-  }
-}
-
-export class PasswordTooShortError extends AppError {
-  constructor() {
-    super('invalid-password-too-short', 400, messages.passwordTooShort)
-  }
-}
-
-export class InvalidPasswordError extends AppError {
-  constructor(message = `A password has at most ${limits.passwordCharacters.max} characters.`) {
-    super('invalid-password', 400, message)
-  }
-}
-
-export class EmailInUseError extends AppError {
-  constructor() {
-    super('email-already-in-use', 409, 'This email is in use already. Please log in, or take another one.')
-  }
-}
-
-export class InvalidCaptchaError extends AppError {
-  constructor() {
-    super('invalid-captcha', 400, 'Please solve the captcha, and try again.')
-  }
-}
-
-// Wrong, used, too old, or tried too often: which of these is nobody's business.
-const wrongCode = 'This code is not right, or it holds no longer. Please ask for a new one.'
-
-export class InvalidPasswordlessCodeError extends AppError {
-  constructor() {
-    super('invalid-passwordless-login-code', 400, wrongCode)
-  }
-}
-
-export class InvalidResetCodeError extends AppError {
-  constructor() {
-    super('invalid-reset-code', 400, wrongCode)
-  }
-}
-
-export class InvalidVerificationCodeError extends AppError {
-  constructor() {
-    super('invalid-verification-code', 400, wrongCode)
-  }
-}
-
-export class PasswordlessDisabledError extends AppError {
-  constructor() {
-    super('passwordless-disabled', 403, 'Logging in by a code is not offered here. Please use your password.')
-  }
-}
+export const fail = createFail({
+  'access-denied': (reason: keyof typeof declineTexts, contact: string) => [
+    403,
+    `${declineTexts[reason]}, so we can’t remove your address here. Write to ${contact}, and we’ll remove it.`,
+  ],
+  'account-already-connected': () => [409, 'This sign-in is already connected to an account.'],
+  'account-connect-failed': (reason: keyof typeof connectTexts, name: string, cause?: unknown) => [
+    400,
+    connectTexts[reason](name),
+    { cause },
+  ],
+  'account-connect-requires-login': () => [401, 'Log in before you connect another sign-in.'],
+  'account-not-connected': () => [404, 'This sign-in is not connected to your account.'],
+  'account-not-found': () => [404, 'There is no account for this sign-in yet. Sign up first.'],
+  'account-set-password-before-disconnect': () => [
+    409,
+    'Set a password first. Without this sign-in, you couldn’t log in anymore.',
+  ],
+  'email-already-in-use': () => [409, 'This email is already in use. Log in, or use another one.'],
+  'invalid-captcha': () => [400, 'Solve the captcha and try again.'],
+  // At login the same for an unknown address, a wrong password and an account without one. A logged-in member's own
+  // wrong password is no 401: the session stays valid.
+  'invalid-credentials': (call: 'login' | 'account') =>
+    call === 'login'
+      ? [401, 'Your email or password is incorrect. Please try again.']
+      : [400, 'Your password is incorrect. Please try again.'],
+  'invalid-email': () => [400, messages.invalidEmail],
+  'invalid-password': (problem: 'too-long' | 'already-set') => [
+    400,
+    problem === 'too-long'
+      ? `Use at most ${limits.passwordCharacters.max} characters for your password.`
+      : 'Your account already has a password. Use it to set a new one.',
+  ],
+  'invalid-password-too-short': () => [400, messages.passwordTooShort],
+  'invalid-passwordless-login-code': () => [400, wrongCode],
+  'invalid-reset-code': () => [400, wrongCode],
+  'invalid-verification-code': () => [400, wrongCode],
+  'no-password-set': () => [400, 'Your account has no password yet. Set one first.'],
+  'not-found': () => [404, 'This site’s captcha has no challenges.'],
+  'passwordless-disabled': () => [403, 'You can’t log in with a code here. Use your password.'],
+  'provider-not-found': () => [404, 'You can’t sign in this way here.'],
+  'session-not-found': () => [404, 'This session doesn’t exist or has ended.'],
+  'use-email-login': () => [
+    409,
+    'This email already has an account. Log in with it first, then connect this sign-in.',
+  ],
+})

@@ -1,7 +1,7 @@
 /**
- * Who somebody is: passwords, one-time codes, identity providers, and the sessions that follow from them.
+ * Login: passwords, one-time codes, identity providers, and the sessions that they begin.
  *
- * One-time code: six digits by mail. Purpose: what a code may be used for. Session: a login. Access token: the
+ * One-time code: six digits by email. Purpose: what a code may be used for. Session: a login. Access token: the
  * string that proves it.
  */
 export { createAccountService } from './account/account.service.ts'
@@ -12,8 +12,7 @@ export { createCodeSecrets } from './codes/code-secrets.ts'
 export { sendCode } from './codes/codes.jobs.ts'
 export { removeOldCodes } from './codes/codes.repository.ts'
 export { createCodeService } from './codes/codes.service.ts'
-export { createFirstProof } from './first-proof.ts'
-export { registerDisconnect } from './identity/disconnect.routes.ts'
+export { createVerifyEmail } from './email-verification.ts'
 export { removeOldFlows } from './identity/identity.repository.ts'
 export { createIdentityService } from './identity/identity.service.ts'
 export { createIdentityFlows } from './identity/identity-flows.ts'
@@ -23,7 +22,7 @@ export { createKnownSources } from './known-sources.ts'
 export { createPasswordLogin } from './password/password.service.ts'
 export { createPasswordlessService } from './passwordless/passwordless.service.ts'
 export { createResetService } from './reset/reset.service.ts'
-export { removeExpired as removeExpiredSessions } from './sessions/sessions.repository.ts'
+export { removeExpiredSessions } from './sessions/sessions.repository.ts'
 export { registerSessionRoutes } from './sessions/sessions.routes.ts'
 export { createSessionService, type KnownSession } from './sessions/sessions.service.ts'
 export { createSignupService } from './signup/signup.service.ts'

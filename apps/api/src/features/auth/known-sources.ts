@@ -3,15 +3,14 @@ import { networkOf, type RateLimits } from '#http/rate-limits.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { Caller } from './caller.ts'
-import { addSources, findKnownHashes, removeOlderSources } from './known-sources.repository.ts'
 
-/** Where a call about an account comes from, as keyed hashes. */
+/** The network and the browser of a call about an account, as keyed hashes. */
 export type Source = {
   network: string
   browser: string
-  /** What is counted: the browser if the account knows it, otherwise the network. */
+  /** The hash to count by: the browser's if the account knows it, otherwise the network's. */
   hash: string
-  /** Whether a login to the account came from this browser or network before. */
+  /** Whether this browser or network has logged in to the account before. */
   isKnown: boolean
 }
 
@@ -19,7 +18,7 @@ export type KnownSources = ReturnType<typeof createKnownSources>
 
 type Deps = { rateLimits: RateLimits; clock: Clock; secret: string; days: number }
 
-/** Which networks and browsers have logged in to an account. Attacks from elsewhere don't lock these out. See ADR 0031. */
+/** The networks and browsers that have logged in to an account. Attacks from elsewhere don't lock these out (ADR 0031). */
 export function createKnownSources({ rateLimits, clock, secret, days }: Deps) {
   const key = createHmac('sha256', secret).update('source of a login').digest()
   const hashOf = (kind: string, text: string) =>
@@ -35,12 +34,20 @@ export function createKnownSources({ rateLimits, clock, secret, days }: Deps) {
     hashesOf,
     /** Returns the caller's source for the account of an address, with the same work if there is no such account. */
     async find(db: Db, account: { appId: string; email: string }, caller: Caller): Promise<Source> {
-      const hashes = hashesOf(caller)
-      const known = await findKnownHashes(db, account, [hashes.network, hashes.browser], oldest())
-      const hash = known.includes(hashes.browser) ? hashes.browser : hashes.network
-      return { ...hashes, hash, isKnown: known.length > 0 }
+      const { network, browser } = hashesOf(caller)
+      const { appId, email } = account
+      const rows = await db.knownSource.findMany({
+        where: {
+          sourceHash: { in: [network, browser] },
+          lastUsedAt: { gt: oldest() },
+          member: { appId, email },
+        },
+        select: { sourceHash: true },
+      })
+      const isBrowserKnown = rows.some(({ sourceHash }) => sourceHash === browser)
+      return { network, browser, hash: isBrowserKnown ? browser : network, isKnown: rows.length > 0 }
     },
-    /** Counts a try of one source on an account, and those of unknown sources in all; returns how to take it back. */
+    /** Counts a source's try on an account, and the tries of all unknown sources. Returns a function that refunds it. */
     async countTry(account: string, source: Source): Promise<() => Promise<void>> {
       const ofSource = `${account} ${source.hash}`
       await rateLimits.consume('accountTries', ofSource)
@@ -53,8 +60,15 @@ export function createKnownSources({ rateLimits, clock, secret, days }: Deps) {
     /** Makes the caller's network and browser known to an account, as a login does. */
     async remember(tx: Db, memberId: string, caller: Caller): Promise<void> {
       const { network, browser } = hashesOf(caller)
-      await addSources(tx, memberId, [network, browser], clock.now())
+      const data = [network, browser].map((sourceHash) => ({ memberId, sourceHash, lastUsedAt: clock.now() }))
+      await tx.knownSource.createMany({ data, skipDuplicates: true })
     },
-    removeOld: (db: Db) => removeOlderSources(db, oldest()),
+    /** Removes the sources of an account, which an earlier owner of its address may have logged in from. */
+    async forget(tx: Db, memberId: string): Promise<void> {
+      await tx.knownSource.deleteMany({ where: { memberId } })
+    },
+    async removeOld(db: Db): Promise<void> {
+      await db.knownSource.deleteMany({ where: { lastUsedAt: { lt: oldest() } } })
+    },
   }
 }

@@ -1,9 +1,11 @@
 import type { MemberSession } from '@tidings/contracts/auth'
+import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { MemberRow, MemberService } from '../members/index.ts'
-import type { BegunSession } from './sessions/sessions.service.ts'
+import { findMember, type MemberRow, type MemberService } from '../members/index.ts'
+import type { Caller } from './caller.ts'
+import type { BegunSession, SessionService } from './sessions/sessions.service.ts'
 
-/** What logging in answers; the row may be from before. */
+/** Returns what login and sign-up reply; the row may be older than the session. */
 export function toSessionReply(
   members: MemberService,
   app: MembershipApp,
@@ -12,4 +14,16 @@ export function toSessionReply(
 ): MemberSession {
   const member = members.toWire({ ...row, lastLoginAt: begunAt }, app)
   return { tokens, member, redirect: app.loginRedirect }
+}
+
+/** Begins a session of a member and returns its reply; null if the member is gone. */
+export async function logIn(
+  tx: Db,
+  { sessions, members }: { sessions: SessionService; members: MemberService },
+  app: MembershipApp,
+  { memberId, caller }: { memberId: string; caller: Caller },
+): Promise<MemberSession | null> {
+  const session = await sessions.begin(tx, app, memberId, { caller })
+  const row = await findMember(tx, memberId)
+  return session === null || row === null ? null : toSessionReply(members, app, row, session)
 }

@@ -12,23 +12,16 @@ type AppleKey = {
   clock: Clock
 }
 
-/** How Apple knows us: instead of a fixed secret, a token of five minutes that we sign with the key it gave us. */
-export function createAppleClientAuth({
-  provider,
-  issuer,
-  teamId,
-  keyId,
-  privateKey,
-  clock,
-}: AppleKey): ClientAuth {
+/** Apple's client authentication: a token of five minutes, signed with our key, in place of a fixed secret. */
+export function createAppleClientAuth({ provider, issuer, clock, ...apple }: AppleKey): ClientAuth {
   return async (_server, client, body) => {
-    const key = await importPKCS8(privateKey, 'ES256').catch(() => {
+    const key = await importPKCS8(apple.privateKey, 'ES256').catch(() => {
       throw new IdentityUnavailableError(provider, 'misconfigured', 'private-key')
     })
     const now = Math.floor(clock.now().getTime() / 1_000)
     const secret = await new SignJWT()
-      .setProtectedHeader({ alg: 'ES256', kid: keyId })
-      .setIssuer(teamId)
+      .setProtectedHeader({ alg: 'ES256', kid: apple.keyId })
+      .setIssuer(apple.teamId)
       .setSubject(client.client_id)
       .setAudience(issuer)
       .setIssuedAt(now)

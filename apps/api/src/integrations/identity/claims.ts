@@ -1,44 +1,49 @@
 import type { IDToken } from 'openid-client'
 import { z } from 'zod'
 import type { Identity } from './identity-provider.ts'
-import { parsedJson } from './parsed-json.ts'
 
-/** The claims of an ID token whose every check it has passed. */
+/** The claims of an ID token that has passed every check. */
 export type Claims = IDToken
 
-/** What Apple's form says about a name. */
+/** The name in Apple's form. */
 const appleUser = z.object({ name: z.object({ firstName: z.unknown(), lastName: z.unknown() }) })
 
-/** As most providers say it. Some write their booleans as texts. */
+/** Returns the identity in most providers' claims. Some send booleans as texts. */
 export function identityOfClaims({ sub, email, email_verified: verified, name }: Claims): Identity {
   return identityFrom(sub, email, verified, name)
 }
 
 /**
- * As Microsoft says it. `email` is whatever a tenant's administrator typed, so it counts as verified only when Microsoft
- * says that the tenant owns the address's domain. Each tenant is an issuer of its own, and a subject is one's only there.
+ * Returns the identity in Microsoft's claims. A tenant's administrator can set any `email`, so it is verified only if the
+ * tenant owns its domain. Subjects are unique only within a tenant.
  */
 export function identityOfMicrosoftClaims({ sub, tid, email, xms_edov: owned, name }: Claims): Identity {
   return identityFrom(`${tid}.${sub}`, email, owned, name)
 }
 
-/** As Apple says it. A name comes only in the form, the first time somebody signs in, and nobody signed it. */
+/** Returns the identity in Apple's claims. The name comes only in the form of the first sign-in, unsigned. */
 export function identityOfAppleClaims(claims: Claims, form: URLSearchParams): Identity {
-  return { ...identityOfClaims(claims), name: nameOfAppleUser(form.get('user')) }
+  const { firstName, lastName } = appleUser.safeParse(parseJson(form.get('user') ?? '')).data?.name ?? {}
+  const name = [textOf(firstName), textOf(lastName)].filter(Boolean).join(' ') || null
+  return { ...identityOfClaims(claims), name }
 }
 
-/** An identity out of claims that may be of any kind. */
+/** Returns an identity from claims of any type. */
 export function identityFrom(subject: string, email: unknown, verified: unknown, name: unknown): Identity {
   const address = textOf(email)
   const isVerified = verified === true || verified === 1 || verified === 'true' || verified === '1'
   return { subject, email: address, emailVerified: address !== null && isVerified, name: textOf(name) }
 }
 
-function textOf(value: unknown): string | null {
-  return (typeof value === 'string' && value.trim()) || null
+/** Parses JSON; returns undefined for any other text. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }
 
-function nameOfAppleUser(json: string | null): string | null {
-  const { firstName, lastName } = appleUser.safeParse(parsedJson(json ?? '')).data?.name ?? {}
-  return [textOf(firstName), textOf(lastName)].filter(Boolean).join(' ') || null
+function textOf(value: unknown): string | null {
+  return (typeof value === 'string' && value.trim()) || null
 }

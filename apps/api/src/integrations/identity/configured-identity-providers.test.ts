@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { exportJWK, exportPKCS8, generateKeyPair, jwtVerify, SignJWT } from 'jose'
 import type { CustomFetch } from 'openid-client'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createIdentityProviders } from './configured-identity-providers.ts'
-import { newFlowSecrets } from './flow-secrets.ts'
+import { createIdentityProviders, newFlowSecrets } from './configured-identity-providers.ts'
+
 import type { IdentityProviderConfig } from './identity-provider.ts'
 
 const redirectUri = 'https://news.example/auth-provider/callback/one'
@@ -236,7 +236,7 @@ describe('Apple', () => {
   it('posts its answer, with a name at the first time', async () => {
     const user = JSON.stringify({ name: { firstName: 'Ann', lastName: 'Lee' }, email: 'eve@example.com' })
     const { provider, begin, identity } = await signedIn(apple, said, { user })
-    expect(provider.answersByPost).toBe(true)
+    expect(provider.usesFormPost).toBe(true)
     expect(begin.searchParams.get('response_mode')).toBe('form_post')
     expect(identity).toEqual({
       subject: 'subject-1',

@@ -1,23 +1,35 @@
-import { type ClientAuth, ClientSecretBasic, ClientSecretPost } from 'openid-client'
+import {
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client'
 import { systemClock } from '#platform/clock.ts'
 import { createAppleClientAuth } from './apple-client-secret.ts'
-import { type Claims, identityOfAppleClaims, identityOfClaims, identityOfMicrosoftClaims } from './claims.ts'
+import { identityOfAppleClaims, identityOfClaims, identityOfMicrosoftClaims } from './claims.ts'
 import type { Connection } from './connection.ts'
 import { createGithubIdentityProvider } from './github-identity-provider.ts'
 import type {
-  Identity,
+  FlowSecrets,
   IdentityProvider,
   IdentityProviderConfig,
   IdentityProviders,
 } from './identity-provider.ts'
-import { createOidcIdentityProvider } from './oidc-identity-provider.ts'
+import { createOidcIdentityProvider, type OidcSettings } from './oidc-identity-provider.ts'
 
-const secretAuthWays = { client_secret_basic: ClientSecretBasic, client_secret_post: ClientSecretPost }
+const secretAuth = { client_secret_basic: ClientSecretBasic, client_secret_post: ClientSecretPost }
+
+/** Returns new secrets for one sign-in, 256 random bits each. */
+export function newFlowSecrets(): FlowSecrets {
+  return { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() }
+}
 
 /**
- * The providers of these settings, by key and in their order. Nothing is asked of any of them yet.
- * NOTE: the clock is the machine's own unless a test needs another. Providers stamp their tokens with the real time, so
- * that a clock that stands still would refuse them.
+ * Returns the configured providers by key, in their order. No request is made yet.
+ *
+ * NOTE: the clock is the system's unless a test sets another: providers sign their tokens with the real time.
  */
 export function createIdentityProviders(
   configs: readonly IdentityProviderConfig[],
@@ -33,18 +45,17 @@ function createIdentityProvider(config: IdentityProviderConfig, connection: Conn
   function oidc(
     issuer: string,
     clientAuth: ClientAuth,
-    identityOf: (claims: Claims, form: URLSearchParams) => Identity,
-    ways = { answersByPost: false, asksUserInfo: false },
-  ) {
-    const settings = { key, issuer, clientId, clientAuth, identityOf, ...ways }
+    identityOf: OidcSettings['identityOf'],
+    { usesFormPost = false, readsUserInfo = false } = {},
+  ): IdentityProvider {
+    const settings = { key, issuer, clientId, clientAuth, identityOf, usesFormPost, readsUserInfo }
     return createOidcIdentityProvider(settings, connection)
   }
 
   switch (config.kind) {
     case 'oidc': {
-      const ways = { answersByPost: false, asksUserInfo: true }
-      const clientAuth = secretAuthWays[config.clientAuthentication](config.clientSecret)
-      return oidc(config.issuer, clientAuth, identityOfClaims, ways)
+      const clientAuth = secretAuth[config.clientAuthentication](config.clientSecret)
+      return oidc(config.issuer, clientAuth, identityOfClaims, { readsUserInfo: true })
     }
     case 'google':
       return oidc('https://accounts.google.com', ClientSecretPost(config.clientSecret), identityOfClaims)
@@ -54,15 +65,13 @@ function createIdentityProvider(config: IdentityProviderConfig, connection: Conn
     }
     case 'apple': {
       const { teamId, keyId, privateKey } = config
-      const { clock } = connection
       const issuer = 'https://appleid.apple.com'
-      const clientAuth = createAppleClientAuth({ provider: key, issuer, teamId, keyId, privateKey, clock })
-      return oidc(issuer, clientAuth, identityOfAppleClaims, { answersByPost: true, asksUserInfo: false })
+      const apple = { provider: key, issuer, teamId, keyId, privateKey, clock: connection.clock }
+      return oidc(issuer, createAppleClientAuth(apple), identityOfAppleClaims, { usesFormPost: true })
     }
     case 'github': {
       const { clientSecret, siteUrl = 'https://github.com', apiUrl = 'https://api.github.com' } = config
-      const settings = { key, clientId, clientSecret, siteUrl, apiUrl }
-      return createGithubIdentityProvider(settings, connection)
+      return createGithubIdentityProvider({ key, clientId, clientSecret, siteUrl, apiUrl }, connection)
     }
   }
 }

@@ -1,10 +1,10 @@
 import type { CustomFetch } from 'openid-client'
 import type { Clock } from '#platform/clock.ts'
 
-/** How providers are spoken to. `fetch` is used in the place of the global one where it is given. */
+/** How providers are called. `fetch` replaces the global one. */
 export type Connection = { clock: Clock; timeoutSeconds: number; fetch?: CustomFetch | undefined }
 
-/** Whether an address is this machine's own, so that nobody on the way can listen. */
-export function isOnThisMachine({ hostname }: URL): boolean {
+/** Whether a URL is on this machine, where HTTP is as private as HTTPS. */
+export function isLocal({ hostname }: URL): boolean {
   return /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -1,9 +1,9 @@
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createIdentityProviders } from './configured-identity-providers.ts'
+import { createIdentityProviders, newFlowSecrets } from './configured-identity-providers.ts'
 import type { Connection } from './connection.ts'
-import { newFlowSecrets } from './flow-secrets.ts'
+
 import type { IdentityProvider, IdentityProviderConfig } from './identity-provider.ts'
 
 const redirectUri = 'http://localhost:3000/auth-provider/callback/github'

@@ -4,9 +4,9 @@ import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { freePort } from '@tidings/launcher/free-port'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createFixedClock, systemClock } from '#platform/clock.ts'
-import { createIdentityProviders } from './configured-identity-providers.ts'
+import { createIdentityProviders, newFlowSecrets } from './configured-identity-providers.ts'
 import type { Connection } from './connection.ts'
-import { newFlowSecrets } from './flow-secrets.ts'
+
 import type { IdentityProvider, IdentityProviderConfig } from './identity-provider.ts'
 
 const redirectUri = 'http://localhost:3000/auth-provider/callback/local'

@@ -10,10 +10,10 @@ import {
   enableNonRepudiationChecks,
   fetchUserInfo,
 } from 'openid-client'
-import { parametersOf, requireAnswerOf, requireState } from './callback-checks.ts'
+import { checkCallback, readCallback } from './callback.ts'
 import type { Claims } from './claims.ts'
-import { type Connection, isOnThisMachine } from './connection.ts'
-import { inRoleWords } from './identity-failures.ts'
+import { type Connection, isLocal } from './connection.ts'
+import { withIdentityErrors } from './identity-errors.ts'
 import {
   type Identity,
   type IdentityProvider,
@@ -21,15 +21,15 @@ import {
   IdentityUnavailableError,
 } from './identity-provider.ts'
 
-type OidcSettings = {
+export type OidcSettings = {
   key: string
   issuer: string
   clientId: string
   clientAuth: ClientAuth
-  answersByPost: boolean
-  /** Whether an address that the token does not carry is asked for at the provider. */
-  asksUserInfo: boolean
-  /** Who the claims, all checked, are about. `form` holds the callback's parameters, which nobody signed. */
+  usesFormPost: boolean
+  /** Whether the user info endpoint is asked for an address that the token lacks. */
+  readsUserInfo: boolean
+  /** Returns the identity of verified claims. `form` holds the callback's parameters, which are not signed. */
   identityOf(claims: Claims, form: URLSearchParams): Identity
 }
 
@@ -37,34 +37,33 @@ const hourMs = 3_600_000
 const toleranceSeconds = 30
 
 /**
- * An OpenID Connect provider: authorization code with PKCE (S256), state and nonce; the token's signature, issuer,
- * audience, authorized party and times are checked. What the provider tells about itself is read at first use and
- * each hour after that, its keys more often; after a token that fails, both are read again.
+ * OpenID Connect: authorization code with PKCE (S256), state and nonce. The token's signature, issuer, audience, authorized
+ * party and times are checked. Metadata is cached for an hour, or until a token fails its checks.
  */
 export function createOidcIdentityProvider(settings: OidcSettings, connection: Connection): IdentityProvider {
-  const { key, clientId, answersByPost } = settings
+  const { key, clientId, usesFormPost, readsUserInfo, identityOf } = settings
   const { clock } = connection
-  let known: { configuration: Promise<Configuration>; readAt: number } | undefined
+  let cached: { configuration: Promise<Configuration>; readAt: number } | undefined
 
-  function configuration(): Promise<Configuration> {
+  function configurationOf(): Promise<Configuration> {
     const now = clock.now().getTime()
-    if (known && now - known.readAt < hourMs) return known.configuration
-    const reading = { configuration: discover(settings, connection), readAt: now }
-    known = reading
-    reading.configuration.catch(() => forget(reading))
-    return reading.configuration
+    if (cached && now - cached.readAt < hourMs) return cached.configuration
+    const entry = { configuration: discover(settings, connection), readAt: now }
+    cached = entry
+    entry.configuration.catch(() => invalidate(entry))
+    return entry.configuration
   }
 
-  function forget(reading: typeof known) {
-    if (known === reading) known = undefined
+  function invalidate(entry: typeof cached): void {
+    if (cached === entry) cached = undefined
   }
 
   return {
     key,
-    answersByPost,
+    usesFormPost,
 
     async start({ redirectUri, state, nonce, codeVerifier }) {
-      const using = await configuration()
+      const configuration = await configurationOf()
       const parameters = {
         redirect_uri: redirectUri,
         scope: 'openid email profile',
@@ -72,47 +71,43 @@ export function createOidcIdentityProvider(settings: OidcSettings, connection: C
         nonce,
         code_challenge: await calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        ...(answersByPost && { response_mode: 'form_post' }),
+        ...(usesFormPost && { response_mode: 'form_post' }),
       }
-      return inRoleWords(key, null, async () => buildAuthorizationUrl(using, parameters))
+      return withIdentityErrors(key, null, async () => buildAuthorizationUrl(configuration, parameters))
     },
 
     async finish(callback) {
       const { state, nonce, codeVerifier } = callback
-      const parameters = parametersOf(callback)
-      requireState(key, parameters, state)
-      const using = await configuration()
-      const reading = known
-      const server = using.serverMetadata()
-      requireAnswerOf(key, parameters, {
-        issuer: server.issuer,
-        namesItself: server.authorization_response_iss_parameter_supported === true,
-      })
-      const address = new URL(`${callback.redirectUri}?${parameters}`)
-      try {
-        return await inRoleWords(key, 'wrong-token', async () => {
-          const tokens = await authorizationCodeGrant(using, address, {
-            expectedState: state,
-            expectedNonce: nonce,
-            pkceCodeVerifier: codeVerifier,
-            idTokenExpected: true,
-          })
-          const claims = checked(tokens.claims())
-          if (claims.email !== undefined || !settings.asksUserInfo || !server.userinfo_endpoint) {
-            return settings.identityOf(claims, parameters)
-          }
-          const more = await fetchUserInfo(using, tokens.access_token, claims.sub)
-          const { email, email_verified, name } = more
-          return settings.identityOf({ name, ...claims, email, email_verified }, parameters)
+      const parameters = readCallback(key, callback)
+      const configuration = await configurationOf()
+      const entry = cached
+      const server = configuration.serverMetadata()
+      const sendsIssuer = server.authorization_response_iss_parameter_supported === true
+      checkCallback(key, parameters, { issuer: server.issuer, sendsIssuer })
+      const url = new URL(`${callback.redirectUri}?${parameters}`)
+      const signIn = withIdentityErrors(key, 'wrong-token', async () => {
+        const tokens = await authorizationCodeGrant(configuration, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
         })
-      } catch (error) {
-        if (error instanceof IdentityRefusedError && error.reason === 'wrong-token') forget(reading)
+        const claims = checked(tokens.claims())
+        if (claims.email !== undefined || !readsUserInfo || !server.userinfo_endpoint) {
+          return identityOf(claims, parameters)
+        }
+        const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub)
+        const { email, email_verified, name } = more
+        return identityOf({ name, ...claims, email, email_verified }, parameters)
+      })
+      return await signIn.catch((error: unknown) => {
+        if (error instanceof IdentityRefusedError && error.reason === 'wrong-token') invalidate(entry)
         throw error
-      }
+      })
     },
   }
 
-  /** What the library leaves unchecked. Its times go by the machine's clock, and so do these. */
+  /** Checks what the library doesn't: the authorized party, and the time of issue by our clock. */
   function checked(claims: Claims | undefined): Claims {
     if (!claims) throw new IdentityRefusedError(key, 'wrong-answer', 'no id token')
     if (claims.azp !== undefined && claims.azp !== clientId) {
@@ -129,8 +124,8 @@ async function discover(settings: OidcSettings, connection: Connection): Promise
   const { key, clientId, clientAuth } = settings
   const issuer = URL.parse(settings.issuer)
   if (!issuer) throw new IdentityUnavailableError(key, 'misconfigured', 'issuer')
-  const withoutTls = issuer.protocol === 'http:' && isOnThisMachine(issuer)
-  return inRoleWords(key, null, () =>
+  const withoutTls = issuer.protocol === 'http:' && isLocal(issuer)
+  return withIdentityErrors(key, null, () =>
     discovery(issuer, clientId, undefined, clientAuth, {
       timeout: connection.timeoutSeconds,
       execute: [enableNonRepudiationChecks, ...(withoutTls ? [allowInsecureRequests] : [])],

@@ -12,12 +12,7 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '#platform/passwords/passwords.ts'
-import {
-  EmailInUseError,
-  InvalidPasswordError,
-  NoPasswordSetError,
-  WrongPasswordError,
-} from '../auth.errors.ts'
+import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
@@ -31,44 +26,33 @@ type Deps = {
   codes: CodeService
   emails: EmailService
   rateLimits: RateLimits
-  /** Has whoever else knows the member by their address hear of another one, once it is stored. */
-  tellAddress(tx: Db, memberId: string): Promise<void>
+  /** Updates the address at the payment service after it has changed. */
+  syncEmail(tx: Db, memberId: string): Promise<void>
 }
 
-/** Who changes their account: the session that asks stays. */
+/** The session that a member changes their account in. */
 type Owner = { memberId: string; id: string }
 
-export type AccountService = {
-  /** Another address, another password, or both. Every other session of the member ends. */
-  update(
-    app: MembershipApp,
-    owner: Owner,
-    change: {
-      email?: string | null | undefined
-      oldPassword?: string | null | undefined
-      newPassword?: string | null | undefined
-    },
-    caller: Caller,
-  ): Promise<Member>
-  /** A first password for an account that has none; throws `invalid-password` when it has one. */
-  setPassword(app: MembershipApp, owner: Owner, password: string): Promise<Member>
+type Change = {
+  email?: string | null | undefined
+  oldPassword?: string | null | undefined
+  newPassword?: string | null | undefined
 }
 
-/** What a member changes about how they log in. */
-export function createAccountService(deps: Deps): AccountService {
+export type AccountService = ReturnType<typeof createAccountService>
+
+/** Changes a member's address and password. Each change ends the member's other sessions. */
+export function createAccountService(deps: Deps) {
   const { database, passwords, members, sessions, codes, emails, rateLimits } = deps
 
-  /**
-   * Runs `work` with the member's row held, ends the other sessions and returns the member. Throws
-   * `client/invalid-token` when the owner's session was ended while this waited for the row.
-   */
+  /** Runs `work` with the member's row locked. Throws if the owner's session has ended meanwhile. */
   async function change(
     app: MembershipApp,
     owner: Owner,
     work: (tx: Db, row: MemberRow) => Promise<void>,
   ): Promise<Member> {
     return await members.change(app, owner.memberId, async (tx, row) => {
-      if (!(await sessions.isThere(tx, owner.id))) throw failMembership('client/invalid-token')
+      if (!(await sessions.isActive(tx, owner.id))) throw failMembership('client/invalid-token')
       await work(tx, row)
       await sessions.endOthers(tx, row.id, owner.id)
     })
@@ -82,71 +66,63 @@ export function createAccountService(deps: Deps): AccountService {
     caller: Caller,
   ): Promise<void> {
     if (email === row.email) return
-    if (!(await changeMemberEmail(tx, row, email))) throw new EmailInUseError()
+    if (!(await changeMemberEmail(tx, row, email))) throw fail('email-already-in-use')
     await emails.enqueue(tx, app, row.email, { kind: 'email-changed', newEmail: email })
     await codes.request(tx, app, { purpose: 'verification', email }, caller)
-    await deps.tellAddress(tx, row.id)
+    await deps.syncEmail(tx, row.id)
   }
 
   async function changePassword(
     tx: Db,
     app: MembershipApp,
     row: MemberRow,
-    password: { found: string | null; hash: string },
+    { oldHash, hash }: { oldHash: string | null; hash: string },
   ): Promise<void> {
-    // Changed by somebody else since the old one was found right.
-    if (row.passwordHash !== password.found) throw new WrongPasswordError()
-    await updateMember(tx, row.id, { passwordHash: password.hash })
+    // Changed by another request since the old one was verified.
+    if (row.passwordHash !== oldHash) throw fail('invalid-credentials', 'account')
+    await updateMember(tx, row.id, { passwordHash: hash })
     await emails.enqueue(tx, app, row.email, { kind: 'password-changed' })
   }
 
-  /** The hash that the old password was found right for, and the one of the new password. */
+  /** Verifies the old password and returns its hash and the new one's; null if neither was sent. */
   async function readPasswords(
-    owner: Owner,
-    given: { oldPassword?: string | null | undefined; newPassword?: string | null | undefined },
-  ): Promise<{ found: string; hash: string } | null> {
-    const { oldPassword, newPassword } = given
-    if (newPassword == null || newPassword === '') {
-      if (oldPassword == null || oldPassword === '') return null
-      throw failMembership('required-field-missing', 'newPassword')
-    }
-    if (oldPassword == null || oldPassword === '')
-      throw failMembership('required-field-missing', 'oldPassword')
+    { memberId }: Owner,
+    { oldPassword, newPassword }: Change,
+  ): Promise<{ oldHash: string; hash: string } | null> {
+    if (!oldPassword && !newPassword) return null
+    if (!newPassword) throw failMembership('required-field-missing', 'newPassword')
+    if (!oldPassword) throw failMembership('required-field-missing', 'oldPassword')
     const chosen = readNewPassword(newPassword, 'newPassword')
-    // Right ones count too: who knows the password is not to keep the hasher from everybody else.
-    await rateLimits.consume('accountTries', owner.memberId)
-    const found = (await findMember(database.db, owner.memberId))?.passwordHash ?? null
-    if (found === null) throw new NoPasswordSetError()
-    const { isRight } = isPossiblePassword(oldPassword)
-      ? await passwords.verify(found, oldPassword)
-      : { isRight: false }
-    if (!isRight) throw new WrongPasswordError()
-    return { found, hash: await passwords.hash(chosen) }
+    // Correct passwords count too, or their owner could keep the hasher busy.
+    await rateLimits.consume('accountTries', memberId)
+    const oldHash = (await findMember(database.db, memberId))?.passwordHash ?? null
+    if (oldHash === null) throw fail('no-password-set')
+    const isRight = isPossiblePassword(oldPassword) && (await passwords.verify(oldHash, oldPassword)).isRight
+    if (!isRight) throw fail('invalid-credentials', 'account')
+    return { oldHash, hash: await passwords.hash(chosen) }
   }
 
   return {
-    async update(app, owner, { email: text, ...given }, caller) {
-      const email = text == null || text === '' ? null : readEmail(text)
+    /** Changes the address, the password or both. */
+    async update(app: MembershipApp, owner: Owner, given: Change, caller: Caller): Promise<Member> {
+      const email = given.email ? readEmail(given.email) : null
       const password = await readPasswords(owner, given)
       if (email === null && password === null) throw failMembership('required-field-missing', 'email')
-      // It tells whether the address is taken, and mails it when it is not.
+      // Limited like codes: it reveals whether the address is in use, and emails a code if not.
       if (email !== null) await rateLimits.consume('codes', caller.ip)
       return await change(app, owner, async (tx, row) => {
         if (password !== null) await changePassword(tx, app, row, password)
         if (email !== null) await changeEmail(tx, app, row, email, caller)
       })
     },
-    async setPassword(app, owner, text) {
+    /** Sets the first password of an account; throws `invalid-password` if it has one. */
+    async setPassword(app: MembershipApp, owner: Owner, text: string): Promise<Member> {
       const password = readNewPassword(text)
       await rateLimits.consume('accountTries', owner.memberId)
       const hash = await passwords.hash(password)
       return await change(app, owner, async (tx, row) => {
-        if (row.passwordHash !== null) {
-          throw new InvalidPasswordError(
-            'Your account has a password. Please change it with your current one.',
-          )
-        }
-        await changePassword(tx, app, row, { found: null, hash })
+        if (row.passwordHash !== null) throw fail('invalid-password', 'already-set')
+        await changePassword(tx, app, row, { oldHash: null, hash })
       })
     },
   }

@@ -143,7 +143,7 @@ describe('POST /auth/signup with a captcha', () => {
     expect(refusal).toEqual({
       status: 400,
       code: 'invalid-captcha',
-      message: 'Please solve the captcha, and try again.',
+      message: 'Solve the captcha and try again.',
     })
     expect(await site.context.database.db.member.count()).toBe(before)
   })

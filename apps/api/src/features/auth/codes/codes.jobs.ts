@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import type { JobDefinition } from '#platform/jobs.ts'
 
-/** Looks up the account of a requested code and sends the code, if there is someone to send it to. */
+/** Looks up whether a requested code may be sent, and emails it. */
 export const sendCode: JobDefinition<{ codeId: string }> = {
   name: 'auth.send-code',
   payload: z.object({ codeId: z.uuid() }),
-  // As the job that sends other emails. The service gives up old codes.
+  // About a day of retries, at most a minute apart. Codes that are too old are dropped earlier.
   retries: 1_500,
+  // Five jobs run at a time, and a slow mail server may take most of a minute for each.
   expireSeconds: 300,
 }

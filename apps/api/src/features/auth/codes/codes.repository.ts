@@ -4,7 +4,7 @@ import type { Source } from '../known-sources.ts'
 import type { CodeBinding } from './code-secrets.ts'
 
 const keptMs = 2 * 24 * 3600 * 1000
-const mostCompared = 20
+const maxCompared = 20
 
 export type CodeRow = OneTimeCode
 
@@ -12,18 +12,17 @@ export async function createCode(tx: Db, code: Prisma.OneTimeCodeCreateInput): P
   await tx.oneTimeCode.create({ data: code, select: { id: true } })
 }
 
-/** Holds a code's row until the transaction ends. */
 export async function lockCode(tx: Db, id: string): Promise<CodeRow | null> {
   await tx.$queryRaw`SELECT 1 FROM one_time_code WHERE id = ${id}::uuid FOR UPDATE`
   return await tx.oneTimeCode.findUnique({ where: { id } })
 }
 
-/** How many codes of a kind were sent to a mailbox: from one source, from unknown sources, and in all. */
+/** Numbers of codes of a kind sent to a mailbox: by one source, by unknown sources, and in all. */
 export type SentCounts = { bySource: number; byUnknown: number; all: number }
 
 /**
- * Counts the codes of this kind, except this one, that were requested for its mailbox after `since` and were sent or are
- * about to be. Requests that sent nothing don't count, or they alone would keep emails from the mailbox.
+ * Counts the codes of this kind for its mailbox since then that were sent or are about to be, except this one. Requests
+ * that sent nothing don't count, or they could block the mailbox's emails.
  */
 export async function countSent(db: Db, code: CodeRow, since: Date): Promise<SentCounts> {
   const rows = await db.$queryRaw<SentCounts[]>`
@@ -47,57 +46,55 @@ export async function countUnusedSignups(db: Db, code: CodeRow, since: Date): Pr
   return rows[0]?.count ?? 0
 }
 
-/** Whether the same source requested another one of this kind for the address since. */
+/** Whether the same source has requested a later code of this kind for the address. */
 export async function hasLater(db: Db, code: CodeRow): Promise<boolean> {
   const { createdAt, id, sourceHash } = code
+  const isLater = [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }]
   const later = await db.oneTimeCode.findFirst({
-    where: {
-      ...bindingOf(code),
-      sourceHash,
-      usedAt: null,
-      OR: [{ createdAt: { gt: createdAt } }, { createdAt, id: { gt: id } }],
-    },
+    where: { ...bindingOf(code), sourceHash, usedAt: null, OR: isLater },
     select: { id: true },
   })
   return later !== null
 }
 
-/** Ends what the address was given of this kind before: of several codes the newest alone is good. */
-export async function endEarlier(tx: Db, code: CodeRow, now: Date): Promise<void> {
-  const { createdAt, id } = code
-  await tx.oneTimeCode.updateMany({
-    where: {
-      ...bindingOf(code),
-      usedAt: null,
-      OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }],
-    },
-    data: { usedAt: now, lookupHash: null },
-  })
+/** Ends the unused codes that `where` selects; returns how many. */
+export async function endCodes(db: Db, where: Prisma.OneTimeCodeWhereInput, now: Date): Promise<number> {
+  const data = { usedAt: now, lookupHash: null }
+  return (await db.oneTimeCode.updateMany({ where: { ...where, usedAt: null }, data })).count
 }
 
-/** Gives a code its hashes; false when another living reset code of the app has the same digits. */
+/** Ends the earlier codes of this kind for the address: only the newest is valid. */
+export async function endEarlier(tx: Db, code: CodeRow, now: Date): Promise<void> {
+  const { createdAt, id } = code
+  const isEarlier = [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }]
+  await endCodes(tx, { ...bindingOf(code), OR: isEarlier }, now)
+}
+
+/** Claims a code in the transaction of what it allows: the first caller wins. */
+export async function claimCode(tx: Db, id: string, now: Date): Promise<boolean> {
+  return (await endCodes(tx, { id, expiresAt: { gt: now } }, now)) === 1
+}
+
+/** Stores a code's hashes; returns false if another active reset code of the app has the same digits. */
 export async function storeHashes(
   tx: Db,
-  code: CodeRow,
+  { id, appId }: CodeRow,
   hashes: { codeHash: string; lookupHash: string | null; expiresAt: Date; now: Date },
 ): Promise<boolean> {
   const { codeHash, lookupHash, expiresAt, now } = hashes
   if (lookupHash !== null) {
     await tx.oneTimeCode.updateMany({
-      where: { appId: code.appId, lookupHash, expiresAt: { lte: now } },
+      where: { appId, lookupHash, expiresAt: { lte: now } },
       data: { lookupHash: null },
     })
     const taken = await tx.oneTimeCode.findFirst({
-      where: { appId: code.appId, lookupHash, id: { not: code.id } },
+      where: { appId, lookupHash, id: { not: id } },
       select: { id: true },
     })
     if (taken !== null) return false
   }
-  await tx.oneTimeCode.update({
-    where: { id: code.id },
-    data: { codeHash, lookupHash, expiresAt },
-    select: { id: true },
-  })
+  const data = { codeHash, lookupHash, expiresAt }
+  await tx.oneTimeCode.update({ where: { id }, data, select: { id: true } })
   return true
 }
 
@@ -105,26 +102,13 @@ export async function markSent(db: Db, id: string, now: Date): Promise<void> {
   await db.oneTimeCode.update({ where: { id }, data: { sentAt: now }, select: { id: true } })
 }
 
-/** Ends a code, and with it whatever else of its kind the address still holds. */
-export async function endCodes(tx: Db, binding: CodeBinding, now: Date): Promise<void> {
-  await tx.oneTimeCode.updateMany({
-    where: { ...bindingOf(binding), usedAt: null },
-    data: { usedAt: now, lookupHash: null },
-  })
-}
-
-export async function endCode(db: Db, id: string, now: Date): Promise<void> {
-  await db.oneTimeCode.updateMany({ where: { id, usedAt: null }, data: { usedAt: now, lookupHash: null } })
-}
-
-/** How many tries one source has with a code, and all unknown sources together. */
+/** The tries that one source has with a code, and all unknown sources together. */
 export type TryLimit = { tries: number; triesInAll: number }
 
 /**
- * Takes one of the source's tries with the newest code of an address. All processes count in this statement. Returns null
- * when no try is left.
+ * Uses one of the source's tries with the newest code of an address, atomically. Returns null if no try is left.
  *
- * NOTE: it writes to an ended code as well, so that it takes as long whether or not a code was ever sent.
+ * NOTE: it writes to ended codes too, so that it takes as long whether or not a code was ever sent.
  */
 export async function takeTry(
   db: Db,
@@ -154,12 +138,12 @@ export async function takeTry(
   return row?.isAllowed === true ? { id: row.id, codeHash: row.codeHash } : null
 }
 
-/** Makes all processes take turns at what is counted under this name, until the transaction ends. */
+/** Takes an advisory lock on this name until the transaction ends, so that what it counts stays exact. */
 export async function lockCount(tx: Db, name: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`
 }
 
-/** Returns the newest active reset codes that were requested from a browser, or from a network, one for each address. */
+/** Returns the newest active reset codes that a browser or a network has requested, one for each address. */
 export async function listActiveResets(
   db: Db,
   from: { appId: string; browserHash: string } | { appId: string; networkHash: string },
@@ -168,16 +152,16 @@ export async function listActiveResets(
   const rows = await db.oneTimeCode.findMany({
     where: { ...from, purpose: 'reset', usedAt: null, expiresAt: { gt: now } },
     orderBy: { createdAt: 'desc' },
-    take: mostCompared,
+    take: maxCompared,
   })
   // A request without digits may be newer than the code that was sent.
-  const ofAddress = Map.groupBy(rows, ({ email }) => email).values()
-  return [...ofAddress].flatMap(
+  const byAddress = Map.groupBy(rows, ({ email }) => email).values()
+  return [...byAddress].flatMap(
     (codes) => codes.find(({ codeHash }) => codeHash !== null) ?? codes.slice(0, 1),
   )
 }
 
-/** Counts the wrong guesses since then: at codes of these sources, and at codes of unknown sources. */
+/** Counts the wrong guesses since then at codes of these sources, and at codes of unknown sources. */
 export async function countGuesses(
   db: Db,
   appId: string,
@@ -191,24 +175,15 @@ export async function countGuesses(
   return rows[0] ?? { bySource: 0, byUnknown: 0 }
 }
 
-/** Counts a wrong guess that was compared with these codes. */
-export async function addGuess(tx: Db, ids: string[], now: Date): Promise<void> {
+/** Counts a wrong guess at each of these codes. */
+export async function addGuess(tx: Db, codes: CodeRow[], now: Date): Promise<void> {
   await tx.oneTimeCode.updateMany({
-    where: { id: { in: ids } },
+    where: { id: { in: codes.map(({ id }) => id) } },
     data: { guesses: { increment: 1 }, guessedAt: now },
   })
 }
 
-/** Takes a code for good: the first caller wins. In the transaction of what the code allows. */
-export async function claimCode(tx: Db, id: string, now: Date): Promise<boolean> {
-  const { count } = await tx.oneTimeCode.updateMany({
-    where: { id, usedAt: null, expiresAt: { gt: now } },
-    data: { usedAt: now, lookupHash: null },
-  })
-  return count === 1
-}
-
-/** Removes codes two days after they were asked for, which is longer than any limit looks back. */
+/** Removes codes two days after their request, which is longer than any limit looks back. */
 export async function removeOldCodes(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
   await db.oneTimeCode.deleteMany({ where: { createdAt: { lt: before } } })

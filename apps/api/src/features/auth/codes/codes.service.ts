@@ -22,7 +22,6 @@ import {
   countSent,
   countUnusedSignups,
   createCode,
-  endCode,
   endCodes,
   endEarlier,
   hasLater,
@@ -49,73 +48,43 @@ type Deps = {
   codeLimits: Config['codeLimits']
 }
 
-/** A code that was found right, to be claimed in the transaction of what it allows. */
-export type RightCode = { id: string; email: string }
+/** A code whose digits were right, to be claimed in the transaction of what it allows. */
+type RightCode = { id: string; email: string }
 
-type PreparedCode = { app: MembershipApp; to: string; email: CodeEmail }
+type CodeToSend = { app: MembershipApp; to: string; email: CodeEmail }
 
-export type CodeService = {
-  /**
-   * Requests a code, in the caller's transaction, with the same work for every address: the job that sends it looks up
-   * the account. A solved captcha lifts the limit of sign-up codes.
-   */
-  request(
-    tx: Db,
-    app: MembershipApp,
-    wanted: { purpose: CodePurpose; email: string; captchaSolved?: boolean },
-    caller: Caller,
-  ): Promise<void>
-  /** Returns the code if the digits are right. If not, counts a try of the caller with the newest code, and returns null. */
-  check(binding: CodeBinding, digits: string, caller: Caller): Promise<RightCode | null>
-  /**
-   * Returns the reset code of these digits, without its address, among those that were requested from the caller's browser
-   * or else network. Throws `too-many-requests` when the guesses for these, or of the app, are used up. See ADR 0031.
-   */
-  checkReset(app: MembershipApp, digits: string, caller: Caller): Promise<RightCode | null>
-  /** Takes a code that was found right; false when somebody was faster. Ends the address's other codes of its kind. */
-  claim(tx: Db, code: RightCode, binding: CodeBinding): Promise<boolean>
-  /** Sends what was asked for; the job's work. May run twice: the second finds it sent. */
-  send(codeId: string): Promise<void>
-}
+export type CodeService = ReturnType<typeof createCodeService>
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
-const mostAttempts = 50
+const maxAttempts = 50
 
-/** For how long a code is good, in minutes. */
-const lifetimes: Readonly<Record<CodePurpose, number>> = {
-  reset: limits.resetCodeMinutes,
-  login: limits.shortCodeMinutes,
-  signup: limits.shortCodeMinutes,
-  verification: limits.shortCodeMinutes,
+/** How long a code is valid, and how old a request may be when its code is sent. */
+const lifetimes: Readonly<Record<CodePurpose, { minutes: number; maxSendDelayMs: number }>> = {
+  reset: { minutes: limits.resetCodeMinutes, maxSendDelayMs: 2 * hourMs },
+  login: { minutes: limits.shortCodeMinutes, maxSendDelayMs: hourMs / 2 },
+  signup: { minutes: limits.shortCodeMinutes, maxSendDelayMs: hourMs / 2 },
+  verification: { minutes: limits.shortCodeMinutes, maxSendDelayMs: 24 * hourMs },
 }
 
-/** How old a request may be when its code is sent, if the mail server was unavailable. */
-const maxSendDelayMs: Readonly<Record<CodePurpose, number>> = {
-  reset: 2 * hourMs,
-  login: hourMs / 2,
-  signup: hourMs / 2,
-  verification: 24 * hourMs,
-}
-
-/** One-time codes by mail: six digits, kept hashed, bound to what they are for, with few tries. */
-export function createCodeService(deps: Deps): CodeService {
+/** One-time codes by email: six digits, stored as a hash, bound to their purpose, with few tries. */
+export function createCodeService(deps: Deps) {
   const { database, jobs, emails, apps, sources, secrets, clock, ids, siteUrl } = deps
   const { mailLimits, codeLimits } = deps
 
-  function inTime(purpose: CodePurpose): Date {
-    return new Date(clock.now().getTime() + lifetimes[purpose] * minuteMs)
+  function expiryOf(purpose: CodePurpose): Date {
+    return new Date(clock.now().getTime() + lifetimes[purpose].minutes * minuteMs)
   }
 
-  /** Gives the row its digits, the same ones each time it is tried. Null when there is nothing to send. */
-  async function prepare(codeId: string): Promise<PreparedCode | null> {
+  /** Stores the row's digits, the same ones for each attempt to send. Returns null if there is nothing to send. */
+  async function prepare(codeId: string): Promise<CodeToSend | null> {
     const { byId } = await apps.directory()
     return await database.transaction(async (tx) => {
       const row = await lockCode(tx, codeId)
       if (row === null || row.sentAt !== null || row.usedAt !== null) return null
       await lockCount(tx, `codes for ${row.appId} ${row.mailbox}`)
-      if (await isUnwanted(tx, row)) {
-        await endCode(tx, row.id, clock.now())
+      if (await isDropped(tx, row)) {
+        await endCodes(tx, { id: row.id }, clock.now())
         return null
       }
       const app = byId.get(row.appId)
@@ -125,29 +94,28 @@ export function createCodeService(deps: Deps): CodeService {
         row.purpose === 'signup' || (member !== null && !(row.purpose === 'verification' && member.verified))
       if (!isSent || (member === null && (await isPastSignupLimit(tx, row)))) return null
       await endEarlier(tx, row, clock.now())
-      const digits = await store(tx, row)
+      const digits = await storeDigits(tx, row)
       return { app, to: row.email, email: emailOf(row, digits, member !== null) }
     })
   }
 
-  /** Too many were mailed, a later one was asked for, or nobody waits for it any more. */
-  async function isUnwanted(tx: Db, row: CodeRow): Promise<boolean> {
-    const now = clock.now().getTime()
-    if (now - row.createdAt.getTime() > maxSendDelayMs[row.purpose]) return true
+  /** Whether a code is too old to send, over the mailbox's limits, or replaced by a later request. */
+  async function isDropped(tx: Db, row: CodeRow): Promise<boolean> {
+    if (clock.now().getTime() - row.createdAt.getTime() > lifetimes[row.purpose].maxSendDelayMs) return true
     const before = (ms: number) => new Date(row.createdAt.getTime() - ms)
     if (isPastShare(await countSent(tx, row, before(hourMs)), row, mailLimits.perHour)) return true
     if (isPastShare(await countSent(tx, row, before(24 * hourMs)), row, mailLimits.perDay)) return true
     return await hasLater(tx, row)
   }
 
-  /** A network may send few codes a day to addresses without an account, unless a captcha was solved. */
+  /** Whether the network has sent its daily codes to addresses without an account. A solved captcha lifts the limit. */
   async function isPastSignupLimit(tx: Db, row: CodeRow): Promise<boolean> {
     if (row.captchaSolved) return false
     const dayBefore = new Date(row.createdAt.getTime() - 24 * hourMs)
     return (await countUnusedSignups(tx, row, dayBefore)) >= codeLimits.signupCodesPerDay
   }
 
-  /** The reset codes that a guess without an address is compared with, one for each address. */
+  /** Returns the reset codes that a guess without an address is compared with, one for each address. */
   async function listCompared(tx: Db, appId: string, caller: Caller): Promise<CodeRow[]> {
     const { browser: browserHash, network: networkHash } = sources.hashesOf(caller)
     const ofBrowser = await listActiveResets(tx, { appId, browserHash }, clock.now())
@@ -155,7 +123,7 @@ export function createCodeService(deps: Deps): CodeService {
     return await listActiveResets(tx, { appId, networkHash }, clock.now())
   }
 
-  /** Throws `too-many-requests` if one more guess, at each of these codes, would be too many. */
+  /** Throws `too-many-requests` if one more guess at each of these codes exceeds the limit. */
   async function checkGuesses(tx: Db, appId: string, compared: CodeRow[]): Promise<void> {
     const hashes = compared.map(({ sourceHash }) => sourceHash)
     const hourAgo = new Date(clock.now().getTime() - hourMs)
@@ -167,21 +135,21 @@ export function createCodeService(deps: Deps): CodeService {
     }
   }
 
-  async function store(tx: Db, row: CodeRow): Promise<string> {
-    const expiresAt = inTime(row.purpose)
-    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+  async function storeDigits(tx: Db, row: CodeRow): Promise<string> {
+    const expiresAt = expiryOf(row.purpose)
+    for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const digits = secrets.digitsOf(row.id, attempt)
       const codeHash = secrets.hash(row, digits)
-      // Tried before: its digits were mailed perhaps, and stay.
+      // An earlier attempt may have emailed its digits, so they stay.
       if (row.codeHash !== null && row.codeHash !== codeHash) continue
       const lookupHash = row.purpose === 'reset' ? secrets.lookupHash(row.appId, digits) : null
       if (await storeHashes(tx, row, { codeHash, lookupHash, expiresAt, now: clock.now() })) return digits
     }
-    throw new Error('No free digits were found for a one-time code')
+    throw new Error('No free digits for a one-time code')
   }
 
   function emailOf(row: CodeRow, code: string, isKnown: boolean): CodeEmail {
-    const data = { code, minutes: lifetimes[row.purpose] }
+    const data = { code, minutes: lifetimes[row.purpose].minutes }
     switch (row.purpose) {
       case 'reset':
         return { kind: 'reset-code', ...data }
@@ -198,7 +166,17 @@ export function createCodeService(deps: Deps): CodeService {
   }
 
   return {
-    async request(tx, app, { purpose, email, captchaSolved = false }, caller) {
+    /**
+     * Requests a code in the caller's transaction, with the same work for every address: the job that sends it looks up
+     * the account. A solved captcha lifts the limit of sign-up codes.
+     */
+    async request(
+      tx: Db,
+      app: MembershipApp,
+      wanted: { purpose: CodePurpose; email: string; captchaSolved?: boolean },
+      caller: Caller,
+    ): Promise<void> {
+      const { purpose, email, captchaSolved = false } = wanted
       const id = ids.uuid()
       const source = await sources.find(tx, { appId: app.id, email }, caller)
       await createCode(tx, {
@@ -213,11 +191,12 @@ export function createCodeService(deps: Deps): CodeService {
         isSourceKnown: source.isKnown,
         captchaSolved,
         createdAt: clock.now(),
-        expiresAt: inTime(purpose),
+        expiresAt: expiryOf(purpose),
       })
       await jobs.enqueue(tx, sendCode, { codeId: id })
     },
-    async check(binding, text, caller) {
+    /** Returns the newest code if the digits are right. Otherwise counts a try of the caller and returns null. */
+    async check(binding: CodeBinding, text: string, caller: Caller): Promise<RightCode | null> {
       const digits = parseDigits(text) ?? ''
       const source = await sources.find(database.db, binding, caller)
       const taken = await takeTry(database.db, binding, source, { ...codeLimits, now: clock.now() })
@@ -225,7 +204,11 @@ export function createCodeService(deps: Deps): CodeService {
       if (taken === null || taken.codeHash === null) return null
       return equalInConstantTime(given, taken.codeHash) ? { id: taken.id, email: binding.email } : null
     },
-    async checkReset(app, text, caller) {
+    /**
+     * Returns the reset code with these digits among those requested from the caller's browser or, without any, network.
+     * Throws `too-many-requests` once the guesses at these codes or in the app are used up (ADR 0031).
+     */
+    async checkReset(app: MembershipApp, text: string, caller: Caller): Promise<RightCode | null> {
       const digits = parseDigits(text) ?? ''
       const lookupHash = secrets.lookupHash(app.id, digits)
       return await database.transaction(async (tx) => {
@@ -238,33 +221,31 @@ export function createCodeService(deps: Deps): CodeService {
           const taken = await takeTry(tx, found, source, { ...codeLimits, now: clock.now() })
           if (taken?.id === found.id) return { id: found.id, email: found.email }
         }
-        await addGuess(
-          tx,
-          compared.map(({ id }) => id),
-          clock.now(),
-        )
+        await addGuess(tx, compared, clock.now())
         return null
       })
     },
-    async claim(tx, code, binding) {
-      const claimed = await claimCode(tx, code.id, clock.now())
-      if (claimed) await endCodes(tx, binding, clock.now())
-      return claimed
+    /** Claims a right code and ends the address's other codes of its kind; returns false if it was used meanwhile. */
+    async claim(tx: Db, code: RightCode, binding: CodeBinding): Promise<boolean> {
+      const isClaimed = await claimCode(tx, code.id, clock.now())
+      if (isClaimed) await endCodes(tx, binding, clock.now())
+      return isClaimed
     },
-    async send(codeId) {
+    /** Emails a requested code. May run twice: a sent code is not sent again. */
+    async send(codeId: string): Promise<void> {
       const prepared = await prepare(codeId)
       if (prepared === null) return
       const { email, ...recipient } = prepared
       const isSent = await emails.sendCode({ ...recipient, messageId: `code-${codeId}` }, email)
       if (isSent) await markSent(database.db, codeId, clock.now())
-      else await endCode(database.db, codeId, clock.now())
+      else await endCodes(database.db, { id: codeId }, clock.now())
     },
   }
 }
 
 /**
- * Whether one more code for a mailbox would be too many. A third of an hour's or a day's emails is for one source, two
- * thirds are for all unknown ones, so that some are left for networks and browsers that have logged in before.
+ * Whether one more code for a mailbox exceeds the limit. One source may send a third of it and all unknown sources two
+ * thirds, so that some codes are left for networks and browsers that have logged in before.
  */
 function isPastShare({ bySource, byUnknown, all }: SentCounts, code: CodeRow, limit: number): boolean {
   const third = limit / 3

@@ -14,7 +14,7 @@ afterAll(() => at.close())
 
 const loginRequired = {
   code: 'account-connect-requires-login',
-  message: 'Please log in before you connect another sign-in.',
+  message: 'Log in before you connect another sign-in.',
 }
 
 function connect(
@@ -42,7 +42,7 @@ describe('GET /auth-provider/connect', () => {
     const end = await connect(ann, person)
     expect(end.status).toBe(200)
     expect(end.origins).toEqual(readerOrigins)
-    const message = 'The sign-in is connected to your account.'
+    const message = 'This sign-in is now connected to your account.'
     expect(end.message).toEqual({ data: { providers: [{ provider: 'local' }], message } })
     const login = await at.browser().visit('login', at.query('local'), person)
     expect(sessionOf(login).member).toMatchObject({ id: ann.memberId, verified: false })
@@ -172,7 +172,7 @@ describe('POST /member/disconnect-provider', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.json()).toEqual({
       data: { providers: [{ provider: 'spare' }] },
-      _internalUseOnly: { message: 'The sign-in is no longer connected to your account.' },
+      _internalUseOnly: { message: 'This sign-in is no longer connected to your account.' },
     })
     const { data } = (await at.members.call('GET', '/member', { headers: gil.headers })).json()
     expect(data.auth.providers).toEqual([{ provider: 'spare' }])

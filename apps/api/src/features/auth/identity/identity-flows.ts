@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   type FlowSecrets,
   type Identity,
+  type IdentityCallback,
   type IdentityProvider,
   type IdentityProviders,
   IdentityRefusedError,
@@ -12,13 +13,13 @@ import type { Database } from '#platform/database.ts'
 import { type Ids, sha256 } from '#platform/ids.ts'
 import type { Logger } from '#platform/logger.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import { ConnectFailedError, ProviderNotFoundError } from './identity.errors.ts'
+import { fail } from '../auth.errors.ts'
 import { claimFlow, createFlow } from './identity.repository.ts'
 
-/** What a popup is opened for. */
-export type FlowMode = 'login' | 'signup' | 'connect'
+const modeSchema = z.enum(['login', 'signup', 'connect'])
+export type FlowMode = z.infer<typeof modeSchema>
 
-/** What comes back to where the flow began: what signing up brings along, who connects, whether login may sign up. */
+/** Stored with a flow: the data of a new account, the member who connects, and whether a login may sign up. */
 const detailsSchema = z.object({
   customFields: z.record(z.string(), z.unknown()).default({}),
   plans: z.array(z.object({ planId: z.string() })).default([]),
@@ -26,46 +27,32 @@ const detailsSchema = z.object({
   memberId: z.string().nullable().default(null),
   sessionId: z.string().nullable().default(null),
 })
-export type FlowDetails = z.infer<typeof detailsSchema>
+type FlowDetails = z.infer<typeof detailsSchema>
 
-/** A flow to begin. `hostname` is the page's that opened the popup. */
-export type FlowStart = {
+/** `hostname` is that of the page that opened the popup. */
+type Flow<Details> = {
   app: MembershipApp
   provider: string
   mode: FlowMode
   hostname: string
-  details: Partial<FlowDetails>
+  details: Details
 }
 
-/** A flow that came back: where from, what for, and a way to learn who it is. */
-export type ReturnedFlow = {
-  app: MembershipApp
-  mode: FlowMode
-  provider: string
-  hostname: string
-  details: FlowDetails
-  /** The name of the cookie that has served its time. */
+/** A flow whose browser has returned from the provider. `cookie` is the name of its cookie, to be cleared. */
+export type ReturnedFlow = Flow<FlowDetails> & {
   cookie: string
-  /** Asks the provider; throws `account-connect-failed` with a sentence for the person. */
-  identify(callback: { url: URL; body: URLSearchParams | undefined }): Promise<Identity>
+  /** Asks the provider who signed in; throws `account-connect-failed`. */
+  identify(callback: Pick<IdentityCallback, 'url' | 'body'>): Promise<Identity>
 }
 
-/** Where to send the browser, and the secret that binds the flow to it, to be kept in this cookie. */
-export type Departure = { url: URL; browserSecret: string; cookie: string; answersByPost: boolean }
+/** The provider's URL, and the secret that binds the flow to the browser, to be stored in this cookie. */
+export type Departure = { url: URL; browserSecret: string; cookie: string; usesFormPost: boolean }
 
-/** How the browser came back: from where, with which state, and the secrets that it keeps. */
+/** A callback's provider and state, and the secrets in the browser's cookies. */
 export type Callback = {
   provider: string
   state: string
   browserSecretOf(cookie: string): string | undefined
-}
-
-export type IdentityFlows = {
-  /** Returns what people call a provider of an app. Throws `provider-not-found`. */
-  nameOf(app: MembershipApp, provider: string): string
-  begin(start: FlowStart): Promise<Departure>
-  /** The flow of a state, once, and only in the browser that began it; null, and nothing ends, otherwise. */
-  take(callback: Callback): Promise<ReturnedFlow | null>
 }
 
 type Deps = {
@@ -73,6 +60,7 @@ type Deps = {
   apps: MembershipApps
   providers: IdentityProviders
   newSecrets: () => FlowSecrets
+  /** Display names of the providers, by key. */
   names: ReadonlyMap<string, string>
   clock: Clock
   ids: Ids
@@ -82,8 +70,10 @@ type Deps = {
 
 export const flowMinutes = 10
 
-/** Visits to identity providers: begun here, bound to one browser, come back once. */
-export function createIdentityFlows(deps: Deps): IdentityFlows {
+export type IdentityFlows = ReturnType<typeof createIdentityFlows>
+
+/** Sign-ins with identity providers: each is bound to one browser and returns once. */
+export function createIdentityFlows(deps: Deps) {
   const { database, apps, providers, newSecrets, names, clock, ids, logger, siteUrl } = deps
 
   function redirectUri(provider: string): string {
@@ -92,40 +82,38 @@ export function createIdentityFlows(deps: Deps): IdentityFlows {
 
   function get(app: MembershipApp, key: string): IdentityProvider {
     const provider = app.authProviders?.includes(key) === false ? undefined : providers.get(key)
-    if (provider === undefined) throw new ProviderNotFoundError()
+    if (provider === undefined) throw fail('provider-not-found')
     return provider
   }
 
-  /** What went wrong elsewhere, in a sentence for the person; the reason goes to the log. */
-  function explain(key: string, error: unknown): unknown {
+  /** Logs why a provider failed and rejects with the text for the member. */
+  async function rejectWith(key: string, error: unknown): Promise<never> {
     const name = names.get(key) ?? key
     if (error instanceof IdentityRefusedError) {
-      logger.info({ provider: key, reason: error.reason, detail: error.detail }, 'a sign-in was refused')
-      return new ConnectFailedError(
-        error.reason === 'cancelled'
-          ? `You did not continue with ${name}. Nothing has changed.`
-          : `The sign-in with ${name} could not be completed. Please try again.`,
-        error,
-      )
+      logger.info({ provider: key, reason: error.reason, detail: error.detail }, 'provider sign-in refused')
+      const reason = error.reason === 'cancelled' ? 'cancelled' : 'failed'
+      throw fail('account-connect-failed', reason, name, error)
     }
     if (error instanceof IdentityUnavailableError) {
-      logger.warn({ provider: key, reason: error.reason, detail: error.detail }, 'a provider is away')
-      return new ConnectFailedError(`${name} cannot be reached at the moment. Please try again later.`, error)
+      logger.warn({ provider: key, reason: error.reason, detail: error.detail }, 'provider unavailable')
+      throw fail('account-connect-failed', 'unavailable', name, error)
     }
-    return error
+    throw error
   }
 
   return {
-    nameOf(app, key) {
+    /** Returns a provider's display name; throws `provider-not-found`. */
+    nameOf(app: MembershipApp, key: string): string {
       get(app, key)
       return names.get(key) ?? key
     },
-    async begin({ app, provider: key, mode, hostname, details }) {
+    async begin(flow: Flow<Partial<FlowDetails>>): Promise<Departure> {
+      const { app, provider: key, mode, hostname, details } = flow
       const provider = get(app, key)
       const secrets = newSecrets()
       const url = await provider
         .start({ ...secrets, redirectUri: redirectUri(key) })
-        .catch((error: unknown) => Promise.reject(explain(key, error)))
+        .catch((error: unknown) => rejectWith(key, error))
       const browserSecret = ids.secret()
       const stateHash = sha256(secrets.state)
       await createFlow(database.db, {
@@ -140,9 +128,10 @@ export function createIdentityFlows(deps: Deps): IdentityFlows {
         details: detailsSchema.parse(details),
         expiresAt: new Date(clock.now().getTime() + flowMinutes * 60_000),
       })
-      return { url, browserSecret, cookie: cookieOf(stateHash), answersByPost: provider.answersByPost }
+      return { url, browserSecret, cookie: cookieOf(stateHash), usesFormPost: provider.usesFormPost }
     },
-    async take({ provider: key, state, browserSecretOf }) {
+    /** Claims the flow of a state. Returns null, and keeps the flow, for a callback from another browser. */
+    async claim({ provider: key, state, browserSecretOf }: Callback): Promise<ReturnedFlow | null> {
       const stateHash = sha256(state)
       const cookie = cookieOf(stateHash)
       const browserSecret = browserSecretOf(cookie)
@@ -151,24 +140,24 @@ export function createIdentityFlows(deps: Deps): IdentityFlows {
       const row = await claimFlow(database.db, { stateHash, browserHash, provider: key })
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)
       if (row === null || row.expiresAt <= clock.now() || app === undefined) return null
-      const { nonce, codeVerifier } = row
+      const { nonce, codeVerifier, hostname } = row
       return {
         app,
-        mode: z.enum(['login', 'signup', 'connect']).parse(row.mode),
+        mode: modeSchema.parse(row.mode),
         provider: key,
-        hostname: row.hostname,
+        hostname,
         details: detailsSchema.parse(row.details),
         cookie,
         identify: async (callback) =>
           await get(app, key)
             .finish({ ...callback, state, nonce, codeVerifier, redirectUri: redirectUri(key) })
-            .catch((error: unknown) => Promise.reject(explain(key, error))),
+            .catch((error: unknown) => rejectWith(key, error)),
       }
     },
   }
 }
 
-/** Each flow has a cookie of its own, so that two popups do not end each other. */
+/** Each flow has its own cookie, so that two popups don't overwrite each other's. */
 function cookieOf(stateHash: string): string {
   return `tidings_flow_${stateHash.slice(0, 12)}`
 }

@@ -1,22 +1,19 @@
-import type { IdentityFlow, MemberIdentity } from '#generated/prisma/client.ts'
+import { type IdentityFlow, type MemberIdentity, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 
-export type FlowRow = IdentityFlow
+type NewFlow = Omit<IdentityFlow, 'details'> & { details: object }
 
-export async function createFlow(
-  db: Db,
-  flow: Omit<IdentityFlow, 'details'> & { details: object },
-): Promise<void> {
+export async function createFlow(db: Db, flow: NewFlow): Promise<void> {
   await db.identityFlow.create({ data: { ...flow, details: toJson(flow.details) } })
 }
 
-/** Takes a flow: the first callback of its browser and provider gets it, and nobody after. Others leave it as it is. */
+/** Claims a flow: the first callback from its browser and provider gets it. Any other leaves it unchanged. */
 export async function claimFlow(
   db: Db,
   flow: Pick<IdentityFlow, 'stateHash' | 'browserHash' | 'provider'>,
-): Promise<FlowRow | null> {
+): Promise<IdentityFlow | null> {
   return await db.identityFlow.delete({ where: flow }).catch((error: unknown) => {
-    if (isNotThere(error)) return null
+    if (isNotFound(error)) return null
     throw error
   })
 }
@@ -27,12 +24,12 @@ export async function removeOldFlows(db: Db, before: Date): Promise<void> {
 
 export async function findIdentity(
   db: Db,
-  identity: { appId: string; provider: string; subject: string },
+  identity: Pick<MemberIdentity, 'appId' | 'provider' | 'subject'>,
 ): Promise<MemberIdentity | null> {
   return await db.memberIdentity.findUnique({ where: { appId_provider_subject: identity } })
 }
 
-/** Stores that a member logs in this way; false when the way in is taken, or the member has one at this provider. */
+/** Connects an identity to a member; returns false if it is connected, or the member has another of this provider. */
 export async function createIdentity(
   tx: Db,
   identity: Pick<MemberIdentity, 'appId' | 'provider' | 'subject' | 'memberId'>,
@@ -41,7 +38,6 @@ export async function createIdentity(
   return count === 1
 }
 
-/** Removes a member's sign-ins by these providers. */
 export async function removeIdentities(
   tx: Db,
   memberId: string,
@@ -50,6 +46,6 @@ export async function removeIdentities(
   await tx.memberIdentity.deleteMany({ where: { memberId, provider: { in: [...providers] } } })
 }
 
-function isNotThere(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'P2025'
+function isNotFound(error: unknown): boolean {
+  return error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2025'
 }

@@ -30,8 +30,7 @@ describe('an address that has an account already', () => {
     const end = await visit(mode, somebody(email, { verified: there === 'verified' }), { provider })
     expect(failureOf(end)).toEqual({
       code: 'use-email-login',
-      message:
-        'This email has an account already. Please log in with it first; then you can connect the two.',
+      message: 'This email already has an account. Log in with it first, then connect this sign-in.',
     })
     expect(await at.accountsOf(email)).toEqual([
       { id: memberId, verified: here === 'verified', providers: [] },

@@ -13,11 +13,11 @@ afterAll(() => at.close())
 
 const lost = {
   code: 'account-connect-failed',
-  message: 'This sign-in has ended, or it was begun in another browser. Please start again.',
+  message: 'This sign-in has expired, or you started it in another browser. Please start again.',
 }
 const incomplete = {
   code: 'account-connect-failed',
-  message: 'The sign-in with Tidings ID could not be completed. Please try again.',
+  message: 'We couldn’t sign you in with Tidings ID. Please try again.',
 }
 
 /** A browser whose popup has been to the provider and has not called us back yet. */
@@ -44,7 +44,7 @@ describe('what the provider does wrong', () => {
     expect(end).toMatchObject({ status: 400, origins: readerOrigins })
     expect(failureOf(end)).toEqual(
       fault === 'server-error'
-        ? { ...incomplete, message: 'Tidings ID cannot be reached at the moment. Please try again later.' }
+        ? { ...incomplete, message: 'Tidings ID is unavailable right now. Please try again later.' }
         : incomplete,
     )
     expect(await at.accountsOf(email)).toEqual([])
@@ -55,7 +55,7 @@ describe('what the provider does wrong', () => {
   it('is away: a page says so, and the page that opened the popup is told', async () => {
     const end = await at.browser().refused('login', at.query('away'))
     expect(end.origins).toEqual(readerOrigins)
-    const message = 'Away ID cannot be reached at the moment. Please try again later.'
+    const message = 'Away ID is unavailable right now. Please try again later.'
     expect(failureOf(end)).toEqual({ code: 'account-connect-failed', message })
     expect(end.html).toContain(message)
   })
@@ -82,7 +82,7 @@ describe('who says no', () => {
   ])('at %s reads that nothing has changed', async (provider, name) => {
     const end = await at.browser().visit('signup', at.query(provider), { answer: 'cancel' })
     expect(end.origins).toEqual(readerOrigins)
-    const message = `You did not continue with ${name}. Nothing has changed.`
+    const message = `You didn’t continue with ${name}. Nothing has changed.`
     expect(failureOf(end)).toEqual({ code: 'account-connect-failed', message })
   })
 })

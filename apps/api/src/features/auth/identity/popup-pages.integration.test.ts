@@ -70,7 +70,7 @@ describe('the last page of a popup', () => {
   it('says in words what failed', async () => {
     const query = at.query('local', { customFields: JSON.stringify({ combinestatus: '<b>' }) })
     const end = await at.browser().visit('signup', query, somebody('words@example.com'))
-    expect(end.html).toContain('<h1>That did not work</h1>')
+    expect(end.html).toContain('<h1>Something went wrong</h1>')
     expect(end.html).toContain(failureOf(end).message)
   })
 
@@ -194,7 +194,7 @@ describe('the log', () => {
     await at.browser().visit('connect', at.query('spare', { member: tokens.accessToken }), somebody(email))
     await at.browser().visit('login', at.query('local'), { answer: 'cancel' })
     const log = at.log.join('\n')
-    expect(log).toContain('a sign-in was refused')
+    expect(log).toContain('provider sign-in refused')
     expect(log).toContain('/auth-provider/callback/:provider')
     for (const secret of [...secrets, tokens.accessToken, email, 'local-secret']) {
       expect(secret.length).toBeGreaterThan(8)

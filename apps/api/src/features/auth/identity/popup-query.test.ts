@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { popupQuery, readBelongings } from './popup-query.ts'
+import { popupQuery, readSignupFields } from './popup-query.ts'
 
 const read = (customFields?: string, plans?: string) =>
-  readBelongings(popupQuery.parse({ provider: 'local', customFields, plans }))
+  readSignupFields(popupQuery.parse({ provider: 'local', customFields, plans }))
 
-describe('readBelongings', () => {
+describe('readSignupFields', () => {
   it.each([
     ['nothing', undefined, undefined, {}, []],
     ['empty texts', '', '', {}, []],

@@ -103,7 +103,7 @@ describe('GET /auth-provider/signup', () => {
     const end = await at.browser().visit('signup', at.query('local'), nameless)
     expect(failureOf(end)).toEqual({
       code: 'account-connect-failed',
-      message: 'Tidings ID did not tell us your email address, and we need one.',
+      message: 'Tidings ID didn’t share your email address, and we need one for your account.',
     })
   })
 

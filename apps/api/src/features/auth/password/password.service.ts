@@ -5,7 +5,7 @@ import type { RateLimits } from '#http/rate-limits.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '#platform/passwords/passwords.ts'
-import { InvalidCredentialsError } from '../auth.errors.ts'
+import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import { isPossiblePassword, readEmail } from '../credentials.ts'
 import type { KnownSources } from '../known-sources.ts'
@@ -21,36 +21,35 @@ type Deps = {
   rateLimits: RateLimits
 }
 
-export type PasswordLogin = (
-  app: MembershipApp,
-  credentials: { email: string; password: string },
-  caller: Caller,
-) => Promise<MemberSession>
+export type PasswordLogin = ReturnType<typeof createPasswordLogin>
 
 /**
- * Logging in by password. An unknown address, an account without a password and a wrong password have the same
- * answer after the same work: one lookup, one hash.
+ * Returns the login by password. An unknown address, an account without a password and a wrong password get the same
+ * reply after the same work: one lookup, one hash.
  */
-export function createPasswordLogin(deps: Deps): PasswordLogin {
+export function createPasswordLogin(deps: Deps) {
   const { database, passwords, members, sessions, sources, rateLimits } = deps
 
-  return async function login(app, credentials, caller) {
-    const { password } = credentials
+  return async function login(
+    app: MembershipApp,
+    { email: text, password }: { email: string; password: string },
+    caller: Caller,
+  ): Promise<MemberSession> {
     if (password === '') throw failMembership('required-field-missing', 'password')
-    const email = readEmail(credentials.email)
+    const email = readEmail(text)
     await rateLimits.consume('logins', caller.ip)
     const source = await sources.find(database.db, { appId: app.id, email }, caller)
-    const takeBackTry = await sources.countTry(`${app.id} ${email}`, source)
+    const refundTry = await sources.countTry(`${app.id} ${email}`, source)
 
     const row = isPossiblePassword(password) ? await findMemberByEmail(database.db, app.id, email) : null
     const found = row?.passwordHash ?? null
     const { isRight, needsRehash } = await passwords.verify(found, password.slice(0, 2_000))
-    if (row === null || found === null || !isRight) throw new InvalidCredentialsError()
+    if (row === null || found === null || !isRight) throw fail('invalid-credentials', 'login')
 
     const rehashed = needsRehash ? await passwords.hash(password) : null
     const session = await sessions.begin(database.db, app, row.id, { caller, password: { found, rehashed } })
-    if (session === null) throw new InvalidCredentialsError()
-    await takeBackTry()
+    if (session === null) throw fail('invalid-credentials', 'login')
+    await refundTry()
     return toSessionReply(members, app, row, session)
   }
 }

@@ -21,7 +21,7 @@ describe('POST /auth/send-reset-password-email', () => {
     const { email } = await flows.memberOf('ann.lee@example.com')
     const reply = await flows.ask('reset', ' ANN.Lee@Example.COM ')
     expect(reply.json()).toMatchObject({ data: { success: true } })
-    expect(reply.json()._internalUseOnly.message).toMatch(/^If the address/)
+    expect(reply.json()._internalUseOnly.message).toMatch(/^If this address/)
     expect(reply.headers['cache-control']).toBe('no-store')
     expect((await inbox.mailTo(email, 'Your password reset code')).text).not.toContain('http')
   })
@@ -47,7 +47,7 @@ describe('POST /auth/reset-password', () => {
     const reply = await flows.use('reset', email, await flows.code('reset', email))
     expect(reply.json()).toMatchObject({
       data: { success: true },
-      _internalUseOnly: { message: 'Your password has been reset. Please log in with the new one.' },
+      _internalUseOnly: { message: 'Your password has been reset. Log in with your new one.' },
     })
     const old = await flows.members.call('POST', '/auth/login', { body: { email, password } })
     expect(refusalOf(old)).toMatchObject({ status: 401, code: 'invalid-credentials' })

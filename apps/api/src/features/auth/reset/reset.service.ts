@@ -6,11 +6,11 @@ import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { Passwords } from '#platform/passwords/passwords.ts'
-import { InvalidResetCodeError } from '../auth.errors.ts'
+import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { readEmail, readNewPassword } from '../credentials.ts'
-import type { FirstProof } from '../first-proof.ts'
+import type { VerifyEmail } from '../email-verification.ts'
 import type { KnownSources } from '../known-sources.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
@@ -23,49 +23,47 @@ type Deps = {
   emails: EmailService
   rateLimits: RateLimits
   invalidation: Invalidation
-  prove: FirstProof
+  verifyEmail: VerifyEmail
 }
 
-export type ResetService = {
-  /** Mails a code to whoever has an account; the answer is the same for all. */
-  send(app: MembershipApp, email: string, caller: Caller): Promise<void>
-  /**
-   * Sets a new password with the code, which proves the address too, and ends every session. Published clients send the
-   * code alone; with the address it is bound to it.
-   */
-  reset(
-    app: MembershipApp,
-    request: { token: string; newPassword: string; email?: string | null | undefined },
-    caller: Caller,
-  ): Promise<void>
-}
+export type ResetService = ReturnType<typeof createResetService>
 
-/** Forgotten passwords. */
-export function createResetService(deps: Deps): ResetService {
-  const { database, passwords, sessions, sources, codes, emails, rateLimits, invalidation, prove } = deps
+/** Resets forgotten passwords. */
+export function createResetService(deps: Deps) {
+  const { database, passwords, sessions, sources, codes, emails, rateLimits, invalidation, verifyEmail } =
+    deps
 
   return {
-    async send(app, text, caller) {
+    /** Emails a code to an address that has an account; the same for every address. */
+    async send(app: MembershipApp, text: string, caller: Caller): Promise<void> {
       const email = readEmail(text)
       await rateLimits.consume('codes', caller.ip)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'reset', email }, caller))
     },
-    async reset(app, request, caller) {
+    /**
+     * Sets a new password with the code, which verifies the address too, and ends every session. Published clients send
+     * the code without its address.
+     */
+    async reset(
+      app: MembershipApp,
+      request: { token: string; newPassword: string; email?: string | null | undefined },
+      caller: Caller,
+    ): Promise<void> {
       const password = readNewPassword(request.newPassword, 'newPassword')
-      const email = request.email == null || request.email === '' ? null : readEmail(request.email)
+      const email = request.email ? readEmail(request.email) : null
       await rateLimits.consume('codeTries', caller.ip)
       const code =
         email === null
           ? await codes.checkReset(app, request.token, caller)
           : await codes.check({ appId: app.id, purpose: 'reset', email }, request.token, caller)
-      if (code === null) throw new InvalidResetCodeError()
+      if (code === null) throw fail('invalid-reset-code')
 
       const passwordHash = await passwords.hash(password)
       await database.transaction(async (tx) => {
         const binding = { appId: app.id, purpose: 'reset', email: code.email } as const
         const member = await lockMemberByEmail(tx, app.id, code.email)
-        if (member === null || !(await codes.claim(tx, code, binding))) throw new InvalidResetCodeError()
-        const isFirst = await prove(tx, app, member, { passwordHash })
+        if (member === null || !(await codes.claim(tx, code, binding))) throw fail('invalid-reset-code')
+        const isFirst = await verifyEmail(tx, app, member, { passwordHash })
         await sources.remember(tx, member.id, caller)
         if (isFirst) return
         await updateMember(tx, member.id, { passwordHash })

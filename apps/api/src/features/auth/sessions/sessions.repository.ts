@@ -4,26 +4,18 @@ import type { Db } from '#platform/database.ts'
 
 export type SessionRow = MemberSession
 
-export type NewSession = Pick<MemberSession, 'id' | 'memberId' | 'createdAt' | 'expiresAt' | 'userAgent'>
-
-/** What begins with a session, in the same statement. */
-type Beginning = {
+type NewSession = Pick<SessionRow, 'id' | 'memberId' | 'createdAt' | 'expiresAt' | 'userAgent'> & {
   password: { found: string; rehashed: string | null } | undefined
   notification: Notification
   sources: string[]
 }
 
 /**
- * Begins a session, notes the login on the member and sends a notification of it, in one statement. False when the
- * password has changed since it was found right, or the member is gone: whoever changed it ends every session, and this
- * one must not slip through.
+ * Inserts a session, its member's last login and the known sources, and sends a notification, in one statement. Returns
+ * false if the member is gone or the password has changed since it was verified, which has ended all sessions.
  */
-export async function beginSession(
-  db: Db,
-  session: NewSession,
-  { password, notification, sources }: Beginning,
-): Promise<boolean> {
-  const { id, memberId, createdAt, expiresAt, userAgent } = session
+export async function insertSession(db: Db, session: NewSession): Promise<boolean> {
+  const { id, memberId, createdAt, expiresAt, userAgent, password, notification, sources } = session
   const found = password?.found ?? null
   const rehashed = password?.rehashed ?? null
   const begun = await db.$queryRaw<unknown[]>`
@@ -45,7 +37,7 @@ export async function beginSession(
   return begun.length === 1
 }
 
-export async function findLiveSession(
+export async function findActiveSession(
   db: Db,
   id: string,
   now: Date,
@@ -56,8 +48,8 @@ export async function findLiveSession(
   })
 }
 
-/** The member's living sessions, newest first. */
-export async function listLiveSessions(db: Db, memberId: string, now: Date): Promise<SessionRow[]> {
+/** Returns the member's active sessions, newest first. */
+export async function listActiveSessions(db: Db, memberId: string, now: Date): Promise<SessionRow[]> {
   return await db.memberSession.findMany({
     where: { memberId, expiresAt: { gt: now } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -65,28 +57,20 @@ export async function listLiveSessions(db: Db, memberId: string, now: Date): Pro
   })
 }
 
-/** Ends sessions of one member: one of them, all but one, or all. Answers which. */
-export async function endSessions(
+/** Ends a member's sessions, or those of them that `which` selects. Returns their ids. */
+export async function removeSessions(
   tx: Db,
   memberId: string,
-  which: { only?: string; except?: string } = {},
+  which: { id?: string | { not: string } } = {},
 ): Promise<string[]> {
-  const { only, except } = which
-  const rows = await tx.memberSession.findMany({
-    where: {
-      memberId,
-      ...(only === undefined ? {} : { id: only }),
-      ...(except === undefined ? {} : { id: { not: except } }),
-    },
-    select: { id: true },
-  })
+  const rows = await tx.memberSession.findMany({ where: { memberId, ...which }, select: { id: true } })
   const ids = rows.map(({ id }) => id)
   if (ids.length > 0) await tx.memberSession.deleteMany({ where: { id: { in: ids } } })
   return ids
 }
 
-/** Notes a use on the session and on its member: in two statements, since sessions are locked after their member. */
-export async function noteUse(
+/** Stores when a session and its member were last used. Two statements, as sessions are locked after their member. */
+export async function storeLastUse(
   db: Db,
   { id, memberId }: Pick<SessionRow, 'id' | 'memberId'>,
   now: Date,
@@ -95,6 +79,6 @@ export async function noteUse(
   await db.$executeRaw`UPDATE member SET last_used_at = ${now} WHERE id = ${memberId}`
 }
 
-export async function removeExpired(db: Db, now: Date): Promise<void> {
+export async function removeExpiredSessions(db: Db, now: Date): Promise<void> {
   await db.memberSession.deleteMany({ where: { expiresAt: { lt: now } } })
 }

@@ -1,72 +1,69 @@
-import { logoutReply } from '@tidings/contracts/auth'
+import { disconnectProviderReply, disconnectProviderRequest, logoutReply } from '@tidings/contracts/auth'
 import { endedSessionReply, sessionsReply } from '@tidings/contracts/members'
 import { membershipPaths } from '@tidings/contracts/paths'
 import { z } from 'zod'
-import { neverStored } from '#http/access.ts'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
-import { AppError } from '#platform/errors.ts'
-import { toWireSession } from './sessions.mapper.ts'
+import { memberRoute, publicRoute, withMessage } from '#http/membership/membership-route.ts'
+import { fail } from '../auth.errors.ts'
+import type { IdentityService } from '../identity/identity.service.ts'
 import type { SessionService } from './sessions.service.ts'
 
-/** Where a member is logged in, and the end of it. */
-export function registerSessionRoutes(app: App, { sessions }: { sessions: SessionService }): void {
+type Deps = { sessions: SessionService; identity: IdentityService }
+
+/** Registers what a member sees and ends of their logins: sessions and connected identity providers. */
+export function registerSessionRoutes(app: App, { sessions, identity }: Deps): void {
   app.post(
     membershipPaths.logout,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Membership: logging in'],
-        summary: 'Ends the session; succeeds when it is over already',
-        response: { 200: logoutReply },
-      },
-    },
-    async (request, reply) => {
-      neverStored(reply)
-      const proof = await sessions.authenticate(request)
-      if (typeof proof !== 'string') await sessions.end(proof.memberId, proof.id)
-      const redirect = appOf(request).logoutRedirect
-      return { data: { redirect }, _internalUseOnly: { message: 'You have successfully logged out.' } }
+    publicRoute('logging in', 'Ends the session; succeeds if it has ended before', { reply: logoutReply }),
+    async (request) => {
+      const auth = await sessions.authenticate(request)
+      if (typeof auth !== 'string') await sessions.end(auth.memberId, auth.id)
+      return withMessage({ redirect: appOf(request).logoutRedirect }, 'You have successfully logged out.')
     },
   )
 
   app.get(
     membershipPaths.sessions,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags: ['Membership: members'],
-        summary: 'Where the member is logged in, newest first',
-        response: { 200: sessionsReply },
-      },
-    },
-    async (request, reply) => {
-      neverStored(reply)
+    memberRoute('members', 'Lists where the member is logged in, newest first', { reply: sessionsReply }),
+    async (request) => {
       const own = sessionOf(request)
       const rows = await sessions.list(own.memberId)
-      return { data: rows.map((row) => toWireSession(row, own.id)) }
+      const data = rows.map(({ id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
+        id,
+        createdAt: createdAt.toISOString(),
+        lastUsedAt: lastUsedAt.toISOString(),
+        expiresAt: expiresAt.toISOString(),
+        userAgent,
+        current: id === own.id,
+      }))
+      return { data }
     },
   )
 
   app.delete(
     membershipPaths.session,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags: ['Membership: members'],
-        summary: 'Ends one of the member’s own sessions',
-        params: z.object({ id: z.string() }),
-        response: { 200: endedSessionReply },
-      },
-    },
-    async (request, reply) => {
-      neverStored(reply)
+    memberRoute('members', 'Ends one of the member’s own sessions', {
+      params: z.object({ id: z.string() }),
+      reply: endedSessionReply,
+    }),
+    async (request) => {
       const { success, data: id } = z.uuid().safeParse(request.params.id)
-      if (!success || !(await sessions.end(sessionOf(request).memberId, id))) {
-        throw new AppError('session-not-found', 404, 'There is no such session, or it has ended already.')
-      }
+      if (!success || !(await sessions.end(sessionOf(request).memberId, id))) throw fail('session-not-found')
       return { data: { id } }
+    },
+  )
+
+  app.post(
+    membershipPaths.disconnectProvider,
+    memberRoute('social sign-in', 'Disconnects an identity provider, unless it is the last way to log in', {
+      body: disconnectProviderRequest,
+      reply: disconnectProviderReply,
+    }),
+    async (request) => {
+      const providers = await identity.disconnect(sessionOf(request).memberId, request.body.provider)
+      return withMessage({ providers }, 'This sign-in is no longer connected to your account.')
     },
   )
 }

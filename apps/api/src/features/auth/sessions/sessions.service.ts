@@ -1,6 +1,7 @@
+import type { MemberSession } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest } from 'fastify'
-import type { Authenticate, LiveSession, MemberAuth } from '#http/membership/member-session.ts'
+import type { LiveSession, MemberAuth } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
@@ -13,21 +14,18 @@ import type { MembershipApp, MembershipApps } from '#platform/membership-apps/me
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
 import {
-  beginSession,
-  endSessions,
-  findLiveSession,
-  listLiveSessions,
-  noteUse,
+  findActiveSession,
+  insertSession,
+  listActiveSessions,
+  removeSessions,
   type SessionRow,
+  storeLastUse,
 } from './sessions.repository.ts'
 
-/** What a client keeps: the access token, and when it ends in milliseconds since 1970. */
-export type Tokens = { accessToken: string; expires: number; type: 'bearer' }
+/** A new session's access token and the time of its login. */
+export type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
 
-/** A session that has begun. */
-export type BegunSession = { tokens: Tokens; begunAt: Date }
-
-/** The living session of an id, or that there is none; when it is over, and when its last use was noted. */
+/** A cached session, or null for an id without an active one; when it expires and was last stored as used. */
 export type KnownSession = { session: LiveSession | null; expiresMs: number; usedMs: number }
 
 type Deps = {
@@ -42,55 +40,33 @@ type Deps = {
   logger: Logger
 }
 
-export type SessionService = {
-  /** What a call's Authorization header proves, in the app of the call or, without one, in the site's own. */
-  authenticate: Authenticate
-  /** The same for the text of an Authorization header and an app's id. */
-  prove(authorization: string | undefined, appId: string): Promise<MemberAuth>
-  /** Whether a session lives; with its member's row held, it can only be ended by a logout until the transaction ends. */
-  isThere(tx: Db, sessionId: string): Promise<boolean>
-  /**
-   * Begins a session of 14 days, after which the account knows the caller's network and browser. Returns null if the
-   * password has changed since it was found right, or the member is gone. May run in a transaction.
-   */
-  begin(
-    db: Db,
-    app: MembershipApp,
-    memberId: string,
-    options: { caller: Caller; password?: { found: string; rehashed: string | null } },
-  ): Promise<BegunSession | null>
-  /** Ends one session of a member, in all processes; answers whether there was one. */
-  end(memberId: string, sessionId: string): Promise<boolean>
-  /** Ends all sessions of a member but one, in the caller's transaction; returns how many. */
-  endOthers(tx: Db, memberId: string, keep: string | null): Promise<number>
-  list(memberId: string): Promise<SessionRow[]>
-}
+export type SessionService = ReturnType<typeof createSessionService>
 
 const bearer = /^Bearer +([\w.-]{1,2000})$/i
 const hourMs = 3_600_000
 
-/** Sessions in Postgres, known in memory for as long as nobody says that they ended. */
-export function createSessionService(deps: Deps): SessionService {
+/** Sessions in Postgres, cached until they are invalidated. */
+export function createSessionService(deps: Deps) {
   const { database, tokens, apps, sources, cache, invalidation, clock, ids, logger } = deps
 
   async function load(id: string): Promise<KnownSession> {
-    const row = await findLiveSession(database.db, id, clock.now())
+    const row = await findActiveSession(database.db, id, clock.now())
     if (row === null) return { session: null, expiresMs: 0, usedMs: 0 }
     const session = { id, memberId: row.memberId, appId: row.member.appId }
     return { session, expiresMs: row.expiresAt.getTime(), usedMs: row.lastUsedAt.getTime() }
   }
 
-  /** Once an hour, beside the call: nobody waits for it. */
-  function noteUseOf(known: KnownSession, session: LiveSession): void {
+  /** Stores the use of a session once an hour, without delaying the call. */
+  function noteUse(known: KnownSession, session: LiveSession): void {
     const now = clock.now()
     if (now.getTime() - known.usedMs < hourMs) return
     known.usedMs = now.getTime()
-    void noteUse(database.db, session, now).catch((error: unknown) =>
-      logger.warn({ err: error }, 'the use of a session could not be noted'),
+    void storeLastUse(database.db, session, now).catch((error: unknown) =>
+      logger.warn({ err: error }, 'session use not stored'),
     )
   }
 
-  function proofOf(known: KnownSession, claims: AccessClaims, appId: string): MemberAuth {
+  function match(known: KnownSession, claims: AccessClaims, appId: string): MemberAuth {
     const { session } = known
     const isRight =
       session !== null &&
@@ -98,26 +74,31 @@ export function createSessionService(deps: Deps): SessionService {
       session.appId === appId &&
       claims.appId === appId
     if (!isRight) return 'invalid'
-    noteUseOf(known, session)
+    noteUse(known, session)
     return session
   }
 
-  async function find(sessionId: string): Promise<KnownSession> {
-    const key = cacheKeys.session(sessionId)
-    return cache.peek(key) ?? (await cache.load(key, () => load(sessionId)))
-  }
-
-  async function lookUp(token: string, appId: string): Promise<MemberAuth> {
+  async function verify(token: string, appId: string): Promise<MemberAuth> {
     const claims = await tokens.verify(token)
-    return claims === null ? 'invalid' : proofOf(await find(claims.sessionId), claims, appId)
+    if (claims === null) return 'invalid'
+    const key = cacheKeys.session(claims.sessionId)
+    const known = cache.peek(key) ?? (await cache.load(key, () => load(claims.sessionId)))
+    return match(known, claims, appId)
   }
 
-  async function lookUpFor(token: string, request: FastifyRequest): Promise<MemberAuth> {
-    return await lookUp(token, request.membershipApp?.id ?? (await apps.siteApp()).id)
+  async function verifyFor(token: string, request: FastifyRequest): Promise<MemberAuth> {
+    return await verify(token, request.membershipApp?.id ?? (await apps.siteApp()).id)
+  }
+
+  async function end(tx: Db, memberId: string, which: { id?: string | { not: string } }): Promise<number> {
+    const ended = await removeSessions(tx, memberId, which)
+    if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(cacheKeys.session) })
+    return ended.length
   }
 
   return {
-    authenticate(request) {
+    /** Authenticates a call in its app or, if it names none, in the site's own. Synchronous for cached sessions. */
+    authenticate(request: FastifyRequest): MemberAuth | Promise<MemberAuth> {
       const { authorization } = request.headers
       if (authorization === undefined) return 'none'
       const token = bearer.exec(authorization)?.[1]
@@ -125,44 +106,55 @@ export function createSessionService(deps: Deps): SessionService {
       const claims = tokens.peek(token)
       const known = claims === null ? undefined : cache.peek(cacheKeys.session(claims.sessionId))
       if (claims === null || known === undefined || request.membershipApp === null) {
-        return lookUpFor(token, request)
+        return verifyFor(token, request)
       }
-      return proofOf(known, claims, request.membershipApp.id)
+      return match(known, claims, request.membershipApp.id)
     },
-    async prove(authorization, appId) {
-      if (authorization === undefined) return 'none'
-      const token = bearer.exec(authorization)?.[1]
-      return token === undefined ? 'invalid' : await lookUp(token, appId)
+    /** Authenticates an access token in an app. */
+    async authenticateToken(token: string, appId: string): Promise<MemberAuth> {
+      return bearer.test(`Bearer ${token}`) ? await verify(token, appId) : 'invalid'
     },
-    isThere: async (tx, sessionId) => (await findLiveSession(tx, sessionId, clock.now())) !== null,
-    async begin(db, app, memberId, { caller, password }) {
+    /** Whether a session is active. While its member's row is locked, only a logout can end it. */
+    async isActive(tx: Db, sessionId: string): Promise<boolean> {
+      return (await findActiveSession(tx, sessionId, clock.now())) !== null
+    },
+    /**
+     * Begins a session of 14 days and makes the caller's network and browser known to the account. Returns null if the
+     * member is gone or the password has changed since it was verified.
+     */
+    async begin(
+      db: Db,
+      app: MembershipApp,
+      memberId: string,
+      { caller, password }: { caller: Caller; password?: { found: string; rehashed: string | null } },
+    ): Promise<BegunSession | null> {
       const createdAt = clock.now()
       const expires = createdAt.getTime() + limits.sessionDays * 24 * hourMs
-      // A token's time is in whole seconds.
+      // A token's expiry is in whole seconds.
       const expiresMs = Math.floor(expires / 1000) * 1000
       const id = ids.uuid()
-      const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent: caller.userAgent }
       const { network, browser } = sources.hashesOf(caller)
+      const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent: caller.userAgent }
       const hasBegun = await invalidation.invalidateBy(
         db,
         { at: [cacheKeys.member(memberId)] },
-        (notification) => beginSession(db, session, { password, notification, sources: [network, browser] }),
+        (notification) =>
+          insertSession(db, { ...session, password, notification, sources: [network, browser] }),
       )
       if (!hasBegun) return null
       const accessToken = await tokens.sign({ memberId, sessionId: id, appId: app.id, expiresMs })
       return { tokens: { accessToken, expires: expiresMs, type: 'bearer' }, begunAt: createdAt }
     },
-    end: (memberId, sessionId) =>
-      database.transaction(async (tx) => {
-        const ended = await endSessions(tx, memberId, { only: sessionId })
-        if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(cacheKeys.session) })
-        return ended.length > 0
-      }),
-    async endOthers(tx, memberId, keep) {
-      const ended = await endSessions(tx, memberId, keep === null ? {} : { except: keep })
-      if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(cacheKeys.session) })
-      return ended.length
+    /** Ends one session of a member; returns whether it was active. */
+    async end(memberId: string, sessionId: string): Promise<boolean> {
+      return await database.transaction(async (tx) => (await end(tx, memberId, { id: sessionId })) > 0)
     },
-    list: (memberId) => listLiveSessions(database.db, memberId, clock.now()),
+    /** Ends all sessions of a member but one, in the caller's transaction; returns how many. */
+    async endOthers(tx: Db, memberId: string, keep: string | null): Promise<number> {
+      return await end(tx, memberId, keep === null ? {} : { id: { not: keep } })
+    },
+    async list(memberId: string): Promise<SessionRow[]> {
+      return await listActiveSessions(database.db, memberId, clock.now())
+    },
   }
 }

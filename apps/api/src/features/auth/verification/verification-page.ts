@@ -7,9 +7,8 @@ import { toAppError } from '#http/error-handler.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { escapeHtml } from '#http/pages/site-config.ts'
 import { type SmallPage, sendSmallPage, smallPage } from '#http/pages/small-page.ts'
-import type { AppError } from '#platform/errors.ts'
+import { type AppError, hasCode } from '#platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import { InvalidVerificationCodeError } from '../auth.errors.ts'
 import { type Caller, callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 
@@ -29,20 +28,29 @@ const linkForm = linkQuery.extend({
 })
 type LinkForm = z.infer<typeof linkForm>
 
-/** What is wrong with a field, below which it is shown. */
-type Fault = { field: 'password' | 'newPassword'; message: string }
+/** An error that is shown below its field. */
+type InvalidField = { field: 'password' | 'newPassword'; message: string }
 
-const passwordCodes = new Set([
+const passwordCodes = [
   'invalid-credentials',
   'required-field-missing',
   'invalid-password',
   'invalid-password-too-short',
-])
+] as const
 
-/**
- * What the link in a verification email leads to. Mail scanners open links, so opening it only shows forms, and they
- * post.
- */
+const doneTexts = {
+  verify: {
+    heading: 'Your email address is verified',
+    text: 'We logged you out on all devices. You can log in now.',
+  },
+  decline: { heading: 'Your address has been removed', text: 'Thanks for letting us know. You’re all set.' },
+  send: {
+    heading: 'Check your email',
+    text: 'If this address still needs to be verified, we’ve sent a new email.',
+  },
+}
+
+/** Registers the page behind the link in a verification email. Mail scanners open links, so only its forms act. */
 export function registerVerificationPage(app: App, deps: Deps): void {
   const { verification, membershipApps, siteName } = deps
 
@@ -66,76 +74,62 @@ export function registerVerificationPage(app: App, deps: Deps): void {
       try {
         const membershipApp = (await membershipApps.directory()).byId.get(form.app)
         if (membershipApp === undefined) throw failMembership('app-not-found')
-        return sendSmallPage(reply, 200, endPage(siteName, await act(membershipApp, form, callerOf(request))))
+        await submit(membershipApp, form, callerOf(request))
+        return sendSmallPage(reply, 200, messagePage(siteName, doneTexts[form.action]))
       } catch (error) {
         const failure = toAppError(error)
         if (failure.status >= 500) throw error
-        reply.headers(failure.headers)
-        return sendFailure(reply, form, failure)
+        return sendFailure(reply.headers(failure.headers), form, failure)
       }
     },
   )
 
-  /** Does what the form asks for; returns how the page says that it is done. */
-  async function act(membershipApp: MembershipApp, form: LinkForm, caller: Caller): Promise<Ending> {
+  async function submit(membershipApp: MembershipApp, form: LinkForm, caller: Caller): Promise<void> {
     switch (form.action) {
       case 'verify':
-        await verification.verify(membershipApp, form, { session: null, caller })
-        return {
-          heading: 'Your email address is verified.',
-          text: 'Every other device is logged out. You can log in now.',
-        }
+        return await verification.verify(membershipApp, form, { session: null, caller })
       case 'decline':
-        await verification.decline(membershipApp, form, caller)
-        return {
-          heading: 'Your address is no longer used here.',
-          text: 'Thank you for telling us. There is nothing else to do.',
-        }
+        return await verification.decline(membershipApp, form, caller)
       case 'send':
-        await verification.resend(membershipApp, form.email, caller)
-        return {
-          heading: 'Check your email',
-          text: 'If this address still has to be verified, a new email is on its way.',
-        }
+        return await verification.resend(membershipApp, form.email, caller)
     }
   }
 
-  function sendForms(reply: FastifyReply, status: number, link: Link, fault?: Fault): FastifyReply {
-    // Tells no other page the address of this one, which carries the code.
+  function sendForms(reply: FastifyReply, status: number, link: Link, invalid?: InvalidField): FastifyReply {
+    // The page's own URL carries the code, so no other page may see it.
     reply.header('Referrer-Policy', 'strict-origin')
-    return sendSmallPage(reply, status, formsPage(siteName, link, fault))
+    return sendSmallPage(reply, status, formsPage(siteName, link, invalid))
   }
 
   function sendFailure(reply: FastifyReply, form: LinkForm, failure: AppError): FastifyReply {
-    const { status, message, code } = failure
-    if (failure instanceof InvalidVerificationCodeError) {
+    const { status, message } = failure
+    if (hasCode(failure, 'invalid-verification-code')) {
       return sendSmallPage(reply, status, expiredPage(siteName, form))
     }
-    if (form.action === 'verify' && passwordCodes.has(code)) {
+    if (form.action === 'verify' && hasCode(failure, ...passwordCodes)) {
       const field = form.newPassword === undefined ? 'password' : 'newPassword'
       return sendForms(reply, status, form, { field, message })
     }
-    return sendSmallPage(reply, status, endPage(siteName, { heading: 'That did not work', text: message }))
+    const page = messagePage(siteName, { heading: 'Something went wrong', text: message })
+    return sendSmallPage(reply, status, page)
   }
 }
 
-type Ending = { heading: string; text: string }
-
-function formsPage(siteName: string, link: Link, fault: Fault | undefined): SmallPage {
-  const isOpen = fault?.field === 'newPassword' ? ' open' : ''
+function formsPage(siteName: string, link: Link, invalid: InvalidField | undefined): SmallPage {
+  const isOpen = invalid?.field === 'newPassword' ? ' open' : ''
   return smallPage({
     siteName,
     title: 'Verify your email',
     heading: 'Verify your email address',
     content: `<p>${escapeHtml(link.email)}</p>
-${form(link, 'verify', `${passwordField('password', 'Your password', 'current-password', fault)}\n<button>Verify</button>`)}
+${form(link, 'verify', `${passwordField('password', 'Your password', 'current-password', invalid)}\n<button>Verify</button>`)}
 <details${isOpen}>
-<summary>I have no password, or forgot it</summary>
-${form(link, 'verify', `${passwordField('newPassword', 'New password', 'new-password', fault)}\n<button>Set password and verify</button>`)}
+<summary>I don’t have a password or forgot it</summary>
+${form(link, 'verify', `${passwordField('newPassword', 'New password', 'new-password', invalid)}\n<button>Set password and verify</button>`)}
 </details>
 <details>
 <summary>I didn’t sign up</summary>
-<p>Someone used your address, perhaps by mistake. You can take it away from their account. This can’t be undone.</p>
+<p>Someone used your address, perhaps by mistake. You can remove it from their account. This can’t be undone.</p>
 ${form(link, 'decline', '<button class="quiet">Remove my address</button>')}
 </details>`,
     sendsForm: true,
@@ -143,35 +137,35 @@ ${form(link, 'decline', '<button class="quiet">Remove my address</button>')}
 }
 
 function passwordField(
-  name: Fault['field'],
+  name: InvalidField['field'],
   label: string,
   autocomplete: string,
-  fault: Fault | undefined,
+  invalid: InvalidField | undefined,
 ): string {
-  const message = fault?.field === name ? fault.message : null
+  const message = invalid?.field === name ? invalid.message : null
   const hint =
     name === 'newPassword'
-      ? `At least ${limits.passwordCharacters.min} characters.`
-      : 'The password of your account.'
-  const invalid = message === null ? '' : ' aria-invalid="true" autofocus'
+      ? `Use at least ${limits.passwordCharacters.min} characters.`
+      : 'Enter your account’s password.'
+  const state = message === null ? '' : ' aria-invalid="true" autofocus'
   return `<label for="${name}">${label}</label>
-<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required aria-describedby="${name}-hint"${invalid}>
+<input id="${name}" name="${name}" type="password" autocomplete="${autocomplete}" required aria-describedby="${name}-hint"${state}>
 <p id="${name}-hint"${message === null ? '' : ' class="error" role="alert"'}>${escapeHtml(message ?? hint)}</p>`
 }
 
-// Many press twice. Whether the address is verified is not for an old link to tell.
+// Also shown after a second click, and must not reveal whether the address is verified.
 function expiredPage(siteName: string, link: Link): SmallPage {
   return smallPage({
     siteName,
     title: 'Link expired',
     heading: 'This link has expired',
-    content: `<p>It is too old, incomplete, or was used already. If you have verified your address before, there is nothing to do.</p>
+    content: `<p>It may be too old, incomplete or already used. If you have verified your address, you’re all set.</p>
 ${form(link, 'send', '<button>Send a new email</button>')}`,
     sendsForm: true,
   })
 }
 
-function endPage(siteName: string, { heading, text }: Ending): SmallPage {
+function messagePage(siteName: string, { heading, text }: { heading: string; text: string }): SmallPage {
   const name = escapeHtml(siteName)
   const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">Go to ${name}</a></p>`
   return smallPage({ siteName, title: heading, heading, content })

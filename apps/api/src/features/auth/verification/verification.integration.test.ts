@@ -50,7 +50,7 @@ describe('POST /auth/verify-email', () => {
     const reply = await flows.use('verification', email, code)
     expect(reply.json()).toEqual({
       data: { success: true },
-      _internalUseOnly: { message: 'Your email address has been verified.' },
+      _internalUseOnly: { message: 'Your email address is verified.' },
     })
     expect(await isVerified(headers)).toBe(true)
   })
@@ -84,7 +84,7 @@ describe('POST /auth/send-email-verification', () => {
     flows.pass(1)
     expect((await send()).json()).toEqual({
       data: { success: true },
-      _internalUseOnly: { message: 'A code is on its way to your address.' },
+      _internalUseOnly: { message: 'We’ve sent a code to your address.' },
     })
     const mail = await inbox.mailTo(email, question, 2)
     expect((await flows.use('verification', email, codeIn(mail))).statusCode).toBe(200)
@@ -92,7 +92,7 @@ describe('POST /auth/send-email-verification', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({
       data: { success: true },
-      _internalUseOnly: { message: 'Your address is confirmed already.' },
+      _internalUseOnly: { message: 'Your address is already verified.' },
     })
     await flows.mailed()
     expect(await inbox.mailsTo(email, question)).toHaveLength(2)
@@ -137,12 +137,12 @@ describe('the link of a verification mail', () => {
     const form = { ...fieldsOf(await linkTo(email)), password }
     const page = await press(form)
     expect(page.statusCode).toBe(200)
-    expect(page.body).toContain('Your email address is verified.')
+    expect(page.body).toContain('Your email address is verified')
     expect((await flows.members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
     expect((await flows.members.logIn({ email, password })).member.verified).toBe(true)
     const again = await press(form)
     expect(again.statusCode).toBe(400)
-    expect(again.body).toContain('If you have verified your address before, there is nothing to do.')
+    expect(again.body).toContain('If you have verified your address, you’re all set.')
     expect(again.body.replaceAll(email, '')).toBe(
       (await press({ ...form, email: 'nobody@example.com' })).body.replaceAll('nobody@example.com', ''),
     )
@@ -158,15 +158,11 @@ describe('the link of a verification mail', () => {
   })
 
   it.each([
-    [
-      'no password',
-      { password: '' },
-      'id="password-hint" class="error" role="alert">Your password is missing',
-    ],
+    ['no password', { password: '' }, 'id="password-hint" class="error" role="alert">Enter your password'],
     [
       'a wrong password',
       { password: 'not-the-one' },
-      'id="password-hint" class="error" role="alert">Your current',
+      'id="password-hint" class="error" role="alert">Your password is incorrect',
     ],
     [
       'a short new password',
@@ -187,7 +183,7 @@ describe('the link of a verification mail', () => {
     ['a wrong code', { code: '000000' }, 400, 'This link has expired'],
     ['a wrong address', { email: 'nobody@example.com' }, 400, 'This link has expired'],
     ['another app', { app: 'app_none' }, 404, 'No app has this'],
-    ['no address', { email: '' }, 400, 'is missing'],
+    ['no address', { email: '' }, 400, 'Enter your email address'],
     ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This link has expired'],
   ])('with %s gets a page that says so', async (name, change, status, words) => {
     const email = `page-${name.replaceAll(' ', '-')}@example.com`
@@ -235,7 +231,7 @@ describe("'I didn’t sign up'", () => {
     const link = fieldsOf(await linkTo(email))
     const page = await press({ ...link, action: 'decline' })
     expect(page.statusCode).toBe(200)
-    expect(page.body).toContain('Your address is no longer used here.')
+    expect(page.body).toContain('Your address has been removed')
     expect(await site.context.database.db.member.count({ where: { id: memberId } })).toBe(0)
     expect((await flows.members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
     expect((await press({ ...link, action: 'decline' })).statusCode).toBe(400)
@@ -289,7 +285,7 @@ describe("'I didn’t sign up'", () => {
     const link = fieldsOf(await linkTo(email))
     const page = await press({ ...link, action: 'decline' })
     expect(page.statusCode).toBe(403)
-    expect(page.body).toContain('The account pays for a plan. So it can’t be removed here.')
+    expect(page.body).toContain('The account pays for a plan, so we can’t remove your address here.')
     expect(await db.member.count({ where: { id: memberId } })).toBe(1)
     // The owner of the address gets in all the same, and the plan stays.
     expect((await press({ ...link, newPassword })).statusCode).toBe(200)

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { type PopupResult, popupPage } from './popup-page.ts'
+import { type PopupResult, resultPage } from './popup-pages.ts'
 
 const success: PopupResult = { data: { providers: [{ provider: 'google' }], message: 'Connected.' } }
 const failure: PopupResult = { error: { code: 'account-not-found', message: 'Not <here> & not there.' } }
@@ -8,7 +8,7 @@ const origins = ['https://reader.example', 'http://reader.example:8080']
 
 /** Runs the page's script in a window, with or without a page that opened it; answers what it did. */
 function run(result: PopupResult, to: readonly string[], { opened }: { opened: boolean }) {
-  const { html } = popupPage('Tidings', result, to)
+  const { html } = resultPage('Tidings', result, to)
   const textOf = (element: RegExp) => element.exec(html)?.[1] ?? ''
   const elements: Record<string, { textContent: string }> = {
     h1: { textContent: textOf(/<h1>(.*?)<\/h1>/) },
@@ -47,13 +47,13 @@ describe('the last page of a popup', () => {
     const { posted, closed, says } = run(failure, [], { opened: true })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(says).toEqual(['That did not work', 'Not &lt;here&gt; &amp; not there.'])
+    expect(says).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
   })
 
   it('stays to be read after a failure when nobody opened it', () => {
     const { closed, says } = run(failure, origins, { opened: false })
     expect(closed).toBe(false)
-    expect(says).toEqual(['That did not work', 'Not &lt;here&gt; &amp; not there.'])
+    expect(says).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
   })
 
   it.each([
@@ -63,6 +63,6 @@ describe('the last page of a popup', () => {
     const { posted, closed, says } = run(success, to, { opened })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(says).toEqual(['Please start again', expect.stringContaining('does not know that this worked')])
+    expect(says).toEqual(['Please start again', expect.stringContaining('doesn’t know that you signed in')])
   })
 })

@@ -7,39 +7,44 @@ import type { EmailService } from '../mail/index.ts'
 import { type MemberRow, updateMember } from '../members/index.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
-import { forgetSources } from './known-sources.repository.ts'
+import type { KnownSources } from './known-sources.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
 
 type Deps = {
   sessions: SessionService
+  sources: KnownSources
   emails: EmailService
   invalidation: Invalidation
   clock: Clock
-  /** What people call each identity provider, by key. */
+  /** Display names of the identity providers, by key. */
   names: ReadonlyMap<string, string>
 }
 
-/** What the proof itself shows to be the member's. */
-type Kept = { sessionId?: string; passwordHash?: string | null; providers?: readonly string[] }
+/** The logins that the verification itself shows to be the member's. */
+type Kept = { sessionId?: string | null; passwordHash?: string | null; providers?: readonly string[] }
+
+export type VerifyEmail = ReturnType<typeof createVerifyEmail>
 
 /**
- * Marks a member's address as verified. At the first proof of an address it removes every password, provider and
- * session but the kept ones, and tells the member by email; returns false when the address was verified before.
- * The caller holds the member's row (ADR 0030).
+ * Returns a function that marks a member's address as verified. The first verification removes every password, provider
+ * and session but the kept ones, which may be another person's, and emails the member about it (ADR 0030).
  */
-export type FirstProof = (tx: Db, app: MembershipApp, member: MemberRow, kept?: Kept) => Promise<boolean>
-
-export function createFirstProof({ sessions, emails, invalidation, clock, names }: Deps): FirstProof {
-  return async function prove(tx, app, member, kept = {}) {
+export function createVerifyEmail({ sessions, sources, emails, invalidation, clock, names }: Deps) {
+  /** Returns false if the address was verified before. The caller has locked the member's row. */
+  return async function verifyEmail(
+    tx: Db,
+    app: MembershipApp,
+    member: MemberRow,
+    { sessionId = null, passwordHash = null, providers = [] }: Kept = {},
+  ): Promise<boolean> {
     if (member.verified) return false
     const { id, email } = member
-    const { sessionId = null, passwordHash = null, providers: keptProviders = [] } = kept
-    const providers = member.identities.map(({ provider }) => provider)
-    const removed = providers.filter((provider) => !keptProviders.includes(provider))
+    const connected = member.identities.map(({ provider }) => provider)
+    const removed = connected.filter((provider) => !providers.includes(provider))
     await removeIdentities(tx, id, removed)
     await updateMember(tx, id, { verified: true, passwordHash, formerEmail: null })
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
-    if (sessionId === null) await forgetSources(tx, id)
+    if (sessionId === null) await sources.forget(tx, id)
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
     await invalidation.invalidate(tx, { at: [cacheKeys.member(id)] })
 

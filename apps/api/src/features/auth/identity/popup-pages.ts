@@ -1,0 +1,77 @@
+import type { ErrorReply } from '@tidings/contracts/errors'
+import { escapeHtml } from '#http/pages/site-config.ts'
+import { type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { maskAddress } from '#platform/mask-address.ts'
+import type { PopupQuery } from './popup-query.ts'
+import type { PopupSuccess } from './popups.service.ts'
+
+/** The message from a popup to the page that opened it. */
+export type PopupResult = { data: PopupSuccess } | ErrorReply
+
+// One message for each allowed origin of the opener's host: the browser delivers only the one that matches.
+const postResult = `
+const { message, origins, undelivered } = JSON.parse(document.getElementById('data').textContent)
+if (window.opener && origins.length > 0) {
+  for (const origin of origins) window.opener.postMessage(message, origin)
+  window.close()
+} else if (undelivered) {
+  document.querySelector('h1').textContent = undelivered.heading
+  document.querySelector('h1 + p').textContent = undelivered.text
+}
+`
+
+// Without its opener, a popup has logged nobody in.
+const undelivered = {
+  heading: 'Please start again',
+  text: 'We couldn’t reach the page that opened this window, so it doesn’t know that you signed in. Close this window and try again there.',
+}
+
+/** Returns the last page of a popup, which posts its result to the opener and closes, or else shows it. */
+export function resultPage(siteName: string, result: PopupResult, origins: readonly string[]): SmallPage {
+  const failed = 'error' in result
+  const title = failed ? 'Something went wrong' : 'You’re all set'
+  return smallPage({
+    siteName,
+    title,
+    heading: title,
+    content: `${failed ? `<p>${escapeHtml(result.error.message)}</p>\n` : ''}<p>You can close this window.</p>`,
+    script: { code: postResult, data: { message: result, origins, ...(failed ? {} : { undelivered }) } },
+  })
+}
+
+/** Returns the page that asks before a provider is connected to an account. Its button submits `query` again. */
+export function confirmConnectPage(
+  siteName: string,
+  { providerName, email }: { providerName: string; email: string },
+  { connectPath, query }: { connectPath: string; query: PopupQuery },
+): SmallPage {
+  const provider = escapeHtml(providerName)
+  const fields = Object.entries(query)
+    .map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
+    .join('\n')
+  return smallPage({
+    siteName,
+    title: `Connect ${providerName}`,
+    heading: `Connect ${providerName} to ${maskAddress(email)}?`,
+    content: `<p>You can then log in to this account with ${provider}. Not your account? Close this window, and nothing changes.</p>
+<form method="post" action="${connectPath}">
+${fields}
+<button type="submit">Connect ${provider}</button>
+</form>`,
+    sendsForm: true,
+  })
+}
+
+/**
+ * Returns the page that continues to a provider. A redirect would be blocked: the `form-action` of the page before covers
+ * the redirects of its form.
+ */
+export function continuePage(siteName: string, url: URL): SmallPage {
+  return smallPage({
+    siteName,
+    title: 'One moment',
+    heading: 'One moment…',
+    content: `<p><a href="${escapeHtml(url.href)}">Continue to ${escapeHtml(url.host)}</a></p>`,
+    continueTo: url,
+  })
+}
