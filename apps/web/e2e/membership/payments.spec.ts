@@ -1,9 +1,9 @@
 import { destinationReply } from '@tidings/contracts/billing'
 import { currentMemberReply, deletedMemberReply } from '@tidings/contracts/members'
 import { siteUnderTest } from '../site-under-test.config.ts'
+import { callEmulator, endFaults, paidPlan, payWith, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
-import { endFaults, paidPlan, payWith, priceOf, subscribe, tellStandIn } from './till.ts'
 
 test.afterEach(endFaults)
 
@@ -88,7 +88,7 @@ test.describe('a member who pays, on a page of another origin', () => {
     await guest.signUp()
     const order = { priceId: await priceOf(guest, 'Monthly'), autoRedirect: false }
     // Enough for every retry of the site.
-    await tellStandIn('faults', { kind: 'server-error', match: 'POST /v1/checkout/sessions', times: 100 })
+    await callEmulator('faults', { kind: 'server-error', match: 'POST /v1/checkout/sessions', times: 100 })
     await guest.refuse({ code: 'payments-unavailable', status: 503 }, 'purchasePlansWithCheckout', order)
     await endFaults()
     const { data } = await guest.call(destinationReply, 'purchasePlansWithCheckout', order)

@@ -1,8 +1,8 @@
 import { planChangeByPriceReply, planChangePreviewReply } from '@tidings/contracts/billing'
 import { secureContentReply } from '@tidings/contracts/secure-content'
+import { failCard, paidPlan, priceOf, subscribe } from './checkout.ts'
 import { expect, test } from './guest.ts'
 import { mailTo } from './inbox.ts'
-import { failCard, paidPlan, priceOf, subscribe } from './till.ts'
 
 test.describe('a plan change, on a page of another origin', () => {
   test('to a more expensive plan applies at once, for the previewed amount', async ({ guest }) => {

@@ -4,30 +4,30 @@ import { appReply } from '@tidings/contracts/widget-config'
 import { siteUnderTest } from '../site-under-test.config.ts'
 import type { Guest } from './guest.ts'
 
-/** What the cards do that the stand-in's pages offer. */
+/** Test cards that the emulator's pages offer, by what they do. */
 type Card = 'Pays' | 'Is declined' | 'Asks every time' | 'Saved, then fails'
 
-/** Fills a card in by the button that offers it; the page comes again with its number. */
+/** Chooses a test card, which reloads the page with its number. */
 export async function chooseCard(page: Page, does: Card): Promise<void> {
   await page.getByRole('listitem').getByRole('button', { name: does }).click()
   await expect(page.getByLabel('Card number')).toHaveValue(/^\d{4}( \d{4}){3}$/)
 }
 
-/** Pays what the page asks for with a card; what comes of it is for the caller to see. */
+/** Submits the payment with a test card. */
 export async function payWith(page: Page, does: Card): Promise<void> {
   await chooseCard(page, does)
   await page.getByRole('button', { name: /^Pay \$/ }).click()
 }
 
-/** The price of a plan of the app, by the plan's name. */
+/** Returns the price of the app's plan with this name. */
 export async function priceOf(guest: Guest, planName: string): Promise<string> {
   const { data } = await guest.call(appReply, 'getApp')
   const [price] = data.plans.find(({ name }) => name === planName)?.prices ?? []
-  if (price === undefined) throw new Error(`The app sells no ${planName}`)
+  if (price === undefined) throw new Error(`The app has no price for ${planName}`)
   return price.id
 }
 
-/** The one paid plan of the member who is logged in, once it is as `wanted` says. */
+/** Waits until the member's only paid plan matches `wanted`, and returns it. */
 export async function paidPlan(guest: Guest, wanted: Record<string, unknown>) {
   const isPaid = ({ type }: Member['planConnections'][number]) => type === 'SUBSCRIPTION'
   const read = async () => {
@@ -36,11 +36,11 @@ export async function paidPlan(guest: Guest, wanted: Record<string, unknown>) {
   }
   await expect.poll(read).toEqual([expect.objectContaining(wanted)])
   const [plan] = await read()
-  if (plan === undefined) throw new Error('The plan is gone again')
+  if (plan === undefined) throw new Error('The paid plan disappeared')
   return plan
 }
 
-/** Signs up and pays for a plan, as in the journeys that begin with it. */
+/** Signs up and pays for a plan. */
 export async function subscribe(guest: Guest, planName = 'Monthly') {
   const account = await guest.signUp()
   await guest.leave('purchasePlansWithCheckout', { priceId: await priceOf(guest, planName) })
@@ -50,7 +50,7 @@ export async function subscribe(guest: Guest, planName = 'Monthly') {
   return account
 }
 
-/** Makes every further charge of a guest's subscription fail, as the merchant's API can. */
+/** Makes every further charge of a member's subscription fail, through the merchant's API. */
 export async function failCard(email: string): Promise<void> {
   const { data: customers } = await callStripe(`customers?email=${encodeURIComponent(email)}`)
   const [customer] = customers.map(({ id }: { id: string }) => id)
@@ -69,18 +69,18 @@ async function callStripe(path: string, fields?: Record<string, string>) {
   return await reply.json()
 }
 
-/** Says something to the stand-in beside its pages: what time it is, or what is to go wrong until `endFaults`. */
-export async function tellStandIn(path: 'time' | 'faults', body: object): Promise<void> {
+/** Calls the emulator's admin API: advances its clock, or injects a fault until `endFaults`. */
+export async function callEmulator(path: 'time' | 'faults', body: object): Promise<void> {
   const headers = { 'content-type': 'application/json' }
-  await askStandIn(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  await callAdmin(path, { method: 'POST', headers, body: JSON.stringify(body) })
 }
 
-/** From now on nothing goes wrong any more. */
+/** Removes the injected faults. */
 export async function endFaults(): Promise<void> {
-  await askStandIn('faults', { method: 'DELETE' })
+  await callAdmin('faults', { method: 'DELETE' })
 }
 
-async function askStandIn(path: string, request: RequestInit): Promise<void> {
+async function callAdmin(path: string, request: RequestInit): Promise<void> {
   const reply = await fetch(`${siteUnderTest.stripeUrl()}/stripe/${path}`, request)
   expect(reply.status).toBe(200)
 }
