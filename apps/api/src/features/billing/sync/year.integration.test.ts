@@ -72,7 +72,7 @@ async function createPopulation(at: PaymentSite, sold: Sold, random: () => numbe
     await at.stripe.subscriptions.create({
       customer: id,
       default_payment_method: goodCard,
-      items: [{ price: choice < 0.25 ? sold.monthly : sold.yearly }],
+      items: [{ price: choice < 0.6 ? sold.monthly : sold.yearly }],
       ...(index % 3 === 0 ? { trial_period_days: 1 + (index % 29) } : {}),
     })
   })
@@ -129,7 +129,7 @@ async function breakCard({ stripe }: PaymentSite, customer: string, subscription
 
 /** Breaks cards of members with different billing days, so that some grace periods end before the year does. */
 async function breakSomeCards(at: PaymentSite, customers: readonly Customer[]): Promise<void> {
-  const chosen = customers.filter((_customer, index) => index % 9 === 0)
+  const chosen = customers.filter((_customer, index) => index % 3 === 0)
   await eachOf(chosen, async ({ id }) => {
     const { data } = await at.stripe.subscriptions.list({ customer: id })
     for (const running of data) await breakCard(at, id, running.id)
