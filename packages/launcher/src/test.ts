@@ -97,10 +97,11 @@ async function main() {
   await watchAncestors(() => interrupt('The command that started the tests has ended.'))
   await clearReports()
 
-  await turboStage('Checks: format, lint, boundaries, dead code, types', [
+  await turboStage('Checks: format, lint, boundaries, dead code, settings, types', [
     'lint',
     'boundaries',
     'dead-code',
+    'settings',
     'types',
   ])
   await testStage('Unit tests', 'test:unit', {})

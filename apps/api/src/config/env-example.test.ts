@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { readSettings } from './env.ts'
-import { formatEnvExample } from './env-example.ts'
 
 const root = join(import.meta.dirname, '../../../..')
 // Variables between the project's own programs, or of the system.
@@ -36,10 +35,6 @@ function settingsInUse(): string[] {
 }
 
 describe('.env.example', () => {
-  it('is what `pnpm env-example` writes', () => {
-    expect(read('.env.example')).toBe(formatEnvExample())
-  })
-
   it('names every setting that the launcher, the emulators and docker compose read', () => {
     const used = settingsInUse()
 

@@ -68,3 +68,15 @@ export function rateLimit(name: string, points: number, window: 'minute' | 'hour
     schema.transform((points): RateLimit => ({ points, seconds })),
   )
 }
+
+/** What `.env.example` says about one setting. */
+export type SettingDoc = { name: string; fallback: string | null; meaning: string }
+
+/** Lists all settings below a schema, in order. */
+export function listSettings(schema: z.ZodObject): SettingDoc[] {
+  return Object.values(schema.shape).flatMap((part: z.ZodType) => {
+    if (part instanceof z.ZodObject) return listSettings(part)
+    const setting = settingNames.get(part)
+    return setting === undefined ? [] : [{ ...setting, meaning: part.description ?? '' }]
+  })
+}

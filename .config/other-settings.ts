@@ -1,5 +1,4 @@
-/** What `.env.example` says about one setting. */
-export type SettingDoc = { name: string; fallback: string | null; meaning: string }
+import type { SettingDoc } from '../apps/api/src/config/setting.ts'
 
 /** Settings that the launcher, the emulators and docker compose read; the API does not. */
 export const otherSettings: readonly SettingDoc[] = [
