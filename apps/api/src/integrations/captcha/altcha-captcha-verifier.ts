@@ -13,7 +13,7 @@ const tokenCharacters = 4000
 // About half a second for one thread of an ordinary computer; a phone shares it among a few.
 const difficulty = { algorithm: 'PBKDF2/SHA-256', cost: 5000, tries: { min: 400, max: 800 } } as const
 
-// NOTE: only what was signed comes through; `expiresAt` of the parameters, which was added afterwards, does not.
+// NOTE: only signed parameters pass; `expiresAt` among them, which is added after signing, doesn't.
 const solvedChallenge = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -31,10 +31,7 @@ const solvedChallenge = z.object({
   solution: z.object({ counter: z.number(), derivedKey: z.string() }),
 })
 
-/**
- * ALTCHA: the page works for half a second instead of asking a person, and nobody else is asked. Challenges are signed
- * and kept nowhere; they hold for ten minutes.
- */
+/** ALTCHA: the page computes for half a second, without another service. Challenges are signed, and expire in ten minutes. */
 export function createAltchaCaptchaVerifier({ secret, clock, ids, claim }: Options): CaptchaVerifier & {
   challenge(): Promise<object>
 } {
@@ -60,7 +57,7 @@ export function createAltchaCaptchaVerifier({ secret, clock, ids, claim }: Optio
         data: { expiresAt },
         ...keys,
       })
-      // Here pages look when to ask for another challenge.
+      // Pages read here when to request another challenge.
       return { parameters: { ...parameters, expiresAt }, signature }
     },
 
@@ -70,13 +67,13 @@ export function createAltchaCaptchaVerifier({ secret, clock, ids, claim }: Optio
       const { verified } = await verifySolution({ ...solved, deriveKey, ...keys })
       const expiresAt = new Date(solved.challenge.parameters.data.expiresAt * 1000)
       if (!verified || expiresAt <= clock.now()) return false
-      // The same solution can be written in many ways; the signature of its challenge in one only.
+      // One solution has many encodings, but its challenge has one signature.
       return await claim(sha256(`altcha ${solved.challenge.signature}`), expiresAt)
     },
   }
 }
 
-/** How many tries the solution takes; the secret decides it, so no page can tell before. */
+/** Returns how many tries the solution takes, from a secret that no page can predict. */
 function triesFrom(secret: string): number {
   const { min, max } = difficulty.tries
   return min + (Buffer.from(secret, 'base64url').readUInt32BE() % (max - min + 1))

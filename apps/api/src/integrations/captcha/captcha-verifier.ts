@@ -1,25 +1,22 @@
-/** Checks on the server that whoever filled in a form solved its captcha. */
+/** Verifies on the server that a form's captcha was solved. */
 export type CaptchaVerifier = {
   /** Tells the page which captcha to show: `altcha`, `hcaptcha`, `turnstile` or `recaptcha`. */
   kind: string
   /** The public key that the page shows the captcha with; null when the kind has none. */
   siteKey: string | null
-  /** What the page has to solve, for kinds whose challenges we make ourselves. */
+  /** Returns a challenge, for the kind whose challenges this site makes. */
   challenge?(): Promise<object>
   /**
-   * Whether a token is the fresh solution of one of our challenges. The same solution is right once only. Throws
-   * {@link CaptchaUnavailableError} when nobody can tell at the moment.
+   * Whether a token solves one of our challenges. Each solution counts once. Throws {@link CaptchaUnavailableError} if
+   * the service is unavailable.
    */
   verify(token: string, remoteIp: string): Promise<boolean>
 }
 
-/**
- * Remembers that a solution was used, until `expiresAt`. The first caller with a hash gets true, everybody after it
- * false, in whichever process.
- */
+/** Claims a solution until `expiresAt`: the first caller with a hash gets true, in all processes. */
 export type ClaimSolution = (solutionHash: string, expiresAt: Date) => Promise<boolean>
 
-/** The service that checks captchas does not answer; `reason` quotes nothing that was sent to it. */
+/** The captcha service is unavailable. `reason` contains nothing that was sent to it. */
 export class CaptchaUnavailableError extends Error {
   constructor(reason: string) {
     super(`The captcha could not be checked: ${reason}`)

@@ -15,9 +15,9 @@ type Options = {
   kind: SiteverifyKind
   siteKey: string
   secret: string
-  /** Where to ask instead of the kind's own address. */
+  /** Replaces the kind's own URL. */
   url?: string
-  /** The hosts on whose pages it may have been solved; any when left out. */
+  /** The hosts whose pages may show the captcha; any if omitted. */
   hostnames?: readonly string[]
   clock: Clock
   claim: ClaimSolution
@@ -25,9 +25,9 @@ type Options = {
 
 const timeoutMs = 5000
 const tokenCharacters = 10_000
-// Longer than any of the services lets a token live.
+// Longer than the lifetime of any service's tokens.
 const claimMinutes = 10
-// What the services say when the fault is with our settings or with them, not with the person.
+// Errors of our settings or of the service, not of the person.
 const faults =
   /^(missing-input-secret|invalid-input-secret|sitekey-secret-mismatch|invalid-keys|internal-error)$/
 
@@ -37,7 +37,7 @@ const replySchema = z.object({
   'error-codes': z.array(z.string()).nullish(),
 })
 
-/** hCaptcha, Turnstile and reCAPTCHA: each token is put to the service, which all three do in the same form. */
+/** hCaptcha, Turnstile and reCAPTCHA, which verify tokens with the same request. */
 export function createSiteverifyCaptchaVerifier({
   kind,
   siteKey,
