@@ -43,7 +43,7 @@ test.describe('a plan change, on a page of another origin', () => {
       amountDue: 0,
     })
     expect(message).toMatch(/^You keep Yearly until .+ Then Monthly starts for \$4\.99 a month\.$/)
-    await mailTo(email, 'Your plan is going to change')
+    await mailTo(email, 'Your plan will change')
     const { message: stayed } = await guest.call(planChangeByPriceReply, 'changePlan', yearly)
     expect(stayed).toBe("You're staying on Yearly.")
     await paidPlan(guest, { planName: 'Yearly', active: true })
@@ -91,7 +91,7 @@ test.describe('a plan change, on a page of another origin', () => {
     const payment = (cancelAtDate: unknown, nextBillingDate: unknown) =>
       expect.objectContaining({ cancelAtDate, nextBillingDate })
     await paidPlan(guest, { active: true, payment: payment(expect.any(String), null) })
-    await mailTo(email, 'Your plan is coming to its end')
+    await mailTo(email, 'Your plan is canceled')
 
     await guest.leave('launchStripeCustomerPortal')
     await guest.page.getByRole('button', { name: 'Keep the subscription' }).click()

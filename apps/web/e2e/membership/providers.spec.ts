@@ -14,8 +14,8 @@ function as(address: string, { verified = true } = {}) {
   return async (popup: Page): Promise<void> => {
     await popup.getByRole('radio', { name: 'Someone else' }).check()
     await popup.getByRole('textbox', { name: 'Name' }).fill('Zoe')
-    await popup.getByRole('textbox', { name: 'E-mail address' }).fill(address)
-    await popup.getByRole('checkbox', { name: 'The address is verified' }).setChecked(verified)
+    await popup.getByRole('textbox', { name: 'Email address' }).fill(address)
+    await popup.getByRole('checkbox', { name: 'The email address is verified' }).setChecked(verified)
     await popup.getByRole('button', { name: 'Continue' }).click()
   }
 }
