@@ -83,7 +83,7 @@ function subscriptionSection(
   const waiting = pendingSwitch(store, subscription)
   const actions = [
     features.subscriptionUpdate && cancelAt === null
-      ? `<a class="button quiet" href="${at('/update')}">PlanSwitch plan</a>`
+      ? `<a class="button quiet" href="${at('/update')}">Switch plan</a>`
       : '',
     waiting && features.subscriptionUpdate ? post('/stay', 'Keep the current plan') : '',
     features.subscriptionCancel && cancelAt === null

@@ -34,7 +34,7 @@ describe('the home page of the portal', () => {
     })
     const portal = await site.openPortal({ configuration: configuration.id })
     const page = await openPage(portal)
-    expect(page.html).not.toContain('PlanSwitch plan')
+    expect(page.html).not.toContain('Switch plan')
     expect(page.html).not.toContain('Cancel subscription')
     expect(page.html).not.toContain('Change card')
     expect(page.rows).toEqual({})

@@ -24,8 +24,8 @@ export function plansPage(
   )
   const action = escapeHtml(portalPath(session.id, `/subscriptions/${subscription.id}/confirm`))
   return page(
-    'PlanSwitch plan',
-    `<h1>PlanSwitch plan</h1>
+    'Switch plan',
+    `<h1>Switch plan</h1>
 <p class="lead">Now: ${escapeHtml(describeItem(store, subscription.item))}</p>
 ${
   choices.length > 0
