@@ -15,7 +15,7 @@ function start(env: Record<string, string>) {
 }
 
 describe('the emulators as a program', () => {
-  test('it prints its addresses as one line of JSON and ends on SIGTERM', async () => {
+  test('print their addresses as one line of JSON and stop on SIGTERM', async () => {
     const { child, lines } = start({ SANDBOX_PORT: '0', SMTP_PORT: '0' })
     const [line] = await once(lines, 'line')
     const { inboxUrl, smtpUrl, identityUrl, githubUrl } = JSON.parse(String(line))
@@ -28,7 +28,7 @@ describe('the emulators as a program', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
-  test('names the setting of a port that is taken', async () => {
+  test('name the setting of a port that is taken', async () => {
     const first = start({ SANDBOX_PORT: '0', SMTP_PORT: '0' })
     const [line] = await once(first.lines, 'line')
     const { port } = new URL(JSON.parse(String(line)).inboxUrl)
@@ -39,13 +39,13 @@ describe('the emulators as a program', () => {
     await once(first.child, 'close')
   })
 
-  test('names an invalid port setting', async () => {
+  test('name an invalid port setting', async () => {
     const { errors } = start({ SANDBOX_PORT: 'often' })
     const [error] = await once(errors, 'line')
     expect(String(error)).toContain(`SANDBOX_PORT is 'often'`)
   })
 
-  test('names an invalid redirect origin', async () => {
+  test('name an invalid redirect origin', async () => {
     const { errors } = start({
       SANDBOX_PORT: '0',
       IDENTITY_REDIRECT_ORIGINS: 'https://a.example, b.example/',

@@ -34,8 +34,8 @@ async function messages(query = '') {
   return JSON.parse(await reply.text())
 }
 
-describe('mail by SMTP', () => {
-  test('every part of a mail arrives', async () => {
+describe('an email by SMTP', () => {
+  test('arrives with all its parts', async () => {
     await send({ headers: { 'List-Unsubscribe': '<https://example.com/u>' } })
     const [message] = await messages()
     expect(message).toMatchObject({
@@ -65,26 +65,26 @@ describe('mail by SMTP', () => {
     ])
   })
 
-  test('blind copies are listed among those it went to', async () => {
+  test('lists blind copies as recipients', async () => {
     await send({ bcc: 'bob@example.com' })
     const [message] = await messages()
     expect(message.to).toEqual(['ann@example.com', 'bob@example.com'])
     expect(message.headers.bcc).toBeUndefined()
   })
 
-  test('a login is accepted, whatever it is', async () => {
+  test('accepts any login', async () => {
     await send({}, emulators.smtpUrl.replace('smtp://', 'smtp://any:thing@'))
     expect(await messages()).toHaveLength(1)
   })
 
-  test('a mail over the size limit is refused and not kept', async () => {
+  test('rejects a message over the size limit', async () => {
     await expect(send({ text: 'x'.repeat(26_000_000) })).rejects.toMatchObject({ responseCode: 552 })
     expect(await messages()).toEqual([])
   })
 })
 
 describe('GET /inbox/messages', () => {
-  test('the newest comes first, and to= picks one address', async () => {
+  test('lists the newest first and filters by recipient', async () => {
     await send({ subject: 'first' })
     await send({ subject: 'second', to: 'bob@example.com' })
     expect((await messages()).map(({ subject }: { subject: string }) => subject)).toEqual(['second', 'first'])
@@ -135,7 +135,7 @@ describe('the inbox page', () => {
     expect(await file.text()).toBe('hello')
   })
 
-  test('what a mail carries cannot act on the page', async () => {
+  test('escapes the content of an email', async () => {
     await send({ subject: '<script>alert(1)</script>', html: '<script>alert(2)</script><p>Hi</p>' })
     const list = await html()
     expect(list.text).not.toContain('<script>')
@@ -146,7 +146,7 @@ describe('the inbox page', () => {
     expect(body.policy).toMatch(/^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/)
   })
 
-  test('a picture that came with the mail is found', async () => {
+  test('shows an attached image', async () => {
     await send({
       html: '<img src="cid:heart@tidings">',
       attachments: [{ filename: 'heart.png', cid: 'heart@tidings', content: 'png' }],
@@ -156,7 +156,7 @@ describe('the inbox page', () => {
     expect(await (await fetch(new URL(source, emulators.inboxUrl))).text()).toBe('png')
   })
 
-  test('a message that is gone says so', async () => {
+  test('says that a message was not found', async () => {
     const { status, text } = await html('/view/msg_99')
     expect(status).toBe(404)
     expect(text).toContain('Message not found')
@@ -164,7 +164,7 @@ describe('the inbox page', () => {
 })
 
 describe('GET /healthz', () => {
-  test('it answers while the inbox runs', async () => {
+  test('responds while the inbox runs', async () => {
     expect((await fetch(new URL('/healthz', emulators.inboxUrl))).status).toBe(200)
   })
 })

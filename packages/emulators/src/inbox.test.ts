@@ -16,13 +16,13 @@ describe('createInbox', () => {
     expect(inbox.list().map(({ subject }) => subject)).toEqual(['two', 'one'])
   })
 
-  test('when it is full the oldest message goes', () => {
+  test('drops the oldest message beyond the limit', () => {
     const inbox = createInbox({ now, limit: 2 })
     for (const subject of ['one', 'two', 'three']) inbox.add(message(subject))
     expect(inbox.list().map(({ subject }) => subject)).toEqual(['three', 'two'])
   })
 
-  test('when its messages grow too heavy the oldest go, but the newest always stays', () => {
+  test('drops the oldest messages beyond the size limit, never the newest', () => {
     const inbox = createInbox({ now, maxBytes: 10 })
     inbox.add({ ...message('light'), text: 'x'.repeat(4) })
     inbox.add({ ...message('lighter'), text: 'x'.repeat(4) })
@@ -30,14 +30,14 @@ describe('createInbox', () => {
     expect(inbox.list().map(({ subject }) => subject)).toEqual(['heavy'])
   })
 
-  test('an address finds its messages whatever its case', () => {
+  test('finds messages by recipient in any case', () => {
     const inbox = createInbox({ now })
     inbox.add(message('for both', ['Ann@Example.com', 'bob@example.com']))
     inbox.add(message('for Bob', ['bob@example.com']))
     expect(inbox.list('ann@example.COM').map(({ subject }) => subject)).toEqual(['for both'])
   })
 
-  test('each message has an id of its own and the time it came', () => {
+  test('gives each message an id and a time', () => {
     const inbox = createInbox({ now })
     const { id, receivedAt } = inbox.add(message('one'))
     expect(receivedAt).toBe('2026-11-20T18:00:00.000Z')
@@ -45,7 +45,7 @@ describe('createInbox', () => {
     expect(inbox.add(message('two')).id).not.toBe(id)
   })
 
-  test('a cleared inbox holds nothing, and no id comes back', () => {
+  test('a cleared inbox is empty and reuses no id', () => {
     const inbox = createInbox({ now })
     const { id } = inbox.add(message('one'))
     inbox.clear()

@@ -56,7 +56,7 @@ function claimsOf(token: string) {
 }
 
 describe('the local provider', () => {
-  test('it is an issuer at whichever local name it is asked', async () => {
+  test('is an issuer at each local name', async () => {
     for (const host of ['127.0.0.1', 'localhost']) {
       const issuer = emulators.identityUrl.replace('127.0.0.1', host)
       const reply = await fetch(`${issuer}/.well-known/openid-configuration`)
@@ -70,7 +70,7 @@ describe('the local provider', () => {
     }
   })
 
-  test('it is no issuer under a name of elsewhere', async () => {
+  test('rejects a name of another machine', async () => {
     const { hostname: host, port } = new URL(emulators.identityUrl)
     const path = '/identity/.well-known/openid-configuration'
     const asking = request({ host, port, path, headers: { host: 'evil.example' } }).end()
@@ -79,7 +79,7 @@ describe('the local provider', () => {
     reply.resume()
   })
 
-  test('it vouches for whoever was chosen', async () => {
+  test('signs in the selected person', async () => {
     const { url } = await signIn(authorizeUrl(), { person: 'cleo' })
     expect(`${url.origin}${url.pathname}`).toBe(callback)
     expect(url.searchParams.get('state')).toBe('the-state')
@@ -96,7 +96,7 @@ describe('the local provider', () => {
     })
   })
 
-  test('it asks anew at every sign-in', async () => {
+  test('asks for the person at every sign-in', async () => {
     const first = await signIn(authorizeUrl(), { person: 'ada' })
     const second = await signIn(authorizeUrl(), { person: 'ben' })
     const emails = await Promise.all(
@@ -105,33 +105,33 @@ describe('the local provider', () => {
     expect(emails).toEqual(['ada@example.com', 'ben@example.com'])
   })
 
-  test('who says no is sent back with access_denied', async () => {
+  test('redirects a cancellation with access_denied', async () => {
     const { url } = await signIn(authorizeUrl(), { answer: 'cancel' })
     expect(url.searchParams.get('error')).toBe('access_denied')
     expect(url.searchParams.get('state')).toBe('the-state')
   })
 
-  test('the answer is posted when that is asked for', async () => {
+  test('posts the result with response_mode=form_post', async () => {
     const { url, body } = await signIn(authorizeUrl({ response_mode: 'form_post' }), { person: 'ada' })
     expect(url.href).toBe(callback)
     expect(body?.get('state')).toBe('the-state')
     expect(body?.get('code')).toBeTruthy()
   })
 
-  test('an address that was typed wrongly can be typed again', async () => {
+  test('an invalid address can be corrected', async () => {
     await expect(signIn(authorizeUrl(), { person: 'other', email: 'eve' })).rejects.toThrow(
       'Enter a valid email address.',
     )
   })
 
-  test('what was asked for stands in the form, and cannot act on the page', async () => {
+  test('escapes the rejected form', async () => {
     const url = authorizeUrl({ login_hint: '"><script>alert(1)</script>' })
     await expect(signIn(url, { person: 'other', email: '"><script>' })).rejects.toThrow(
       'value="&quot;&gt;&lt;script',
     )
   })
 
-  test('without a challenge there is no code', async () => {
+  test('rejects a request without a code challenge', async () => {
     const url = authorizeUrl({ code_challenge: '', code_challenge_method: '' })
     const reply = await fetch(url, { redirect: 'manual' })
     expect(new URL(reply.headers.get('location') ?? '').searchParams.get('error')).toBe('invalid_request')
@@ -156,7 +156,7 @@ describe('the local provider', () => {
     'http://localhost:41234/auth-provider/callback/local',
     'http://127.0.0.1:5173/auth-provider/callback/local',
     'https://news.example.com/auth-provider/callback/local',
-  ])('people are sent back to %s', async (address) => {
+  ])('redirects to %s', async (address) => {
     const { url } = await signIn(authorizeUrl({ redirect_uri: address }), { person: 'ada' })
     expect(`${url.origin}${url.pathname}`).toBe(address)
   })
@@ -168,7 +168,7 @@ describe('the local provider', () => {
     'http://localhost:3000/auth-provider/callback/local?to=elsewhere',
     'http://somebody@localhost:3000/auth-provider/callback/local',
     'javascript:alert(1)',
-  ])('people are not sent to %s', async (address) => {
+  ])('does not redirect to %s', async (address) => {
     for (const path of ['/identity/auth', '/github/login/oauth/authorize']) {
       const reply = await fetch(authorizeUrl({ redirect_uri: address }, path), { redirect: 'manual' })
       expect(reply.status).toBe(400)
@@ -176,13 +176,13 @@ describe('the local provider', () => {
     }
   })
 
-  test('a login page of a sign-in that is over says so', async () => {
+  test('the login page of an expired sign-in says so', async () => {
     const reply = await fetch(`${emulators.identityUrl}/login/unknown`)
     expect(reply.status).toBe(400)
     expect(await reply.text()).toContain('This sign-in has expired')
   })
 
-  test('a fault spoils one answer', async () => {
+  test('a fault spoils one response', async () => {
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ fault: 'wrong-nonce' })
     expect((await fetch(`${emulators.identityUrl}/next`, { method: 'POST', headers, body })).status).toBe(204)
@@ -194,7 +194,7 @@ describe('the local provider', () => {
     expect(nonces).toEqual(['another', 'the-nonce'])
   })
 
-  test.each(['/identity/next', '/github/next'])('%s says which faults there are', async (path) => {
+  test.each(['/identity/next', '/github/next'])('%s lists the known faults', async (path) => {
     const headers = { 'content-type': 'application/json' }
     const address = new URL(path, emulators.identityUrl)
     const reply = await fetch(address, { method: 'POST', headers, body: '{"fault":"odd"}' })
@@ -202,7 +202,7 @@ describe('the local provider', () => {
     expect((await jsonOf(reply)).error.message).toContain('server-error')
   })
 
-  test('its page tells how to use it, and the inbox leads there', async () => {
+  test('its page shows the client, and the inbox links to it', async () => {
     const page = await (await fetch(emulators.identityUrl)).text()
     expect(page).toContain(emulators.identityUrl)
     expect(page).toContain('tidings-local')
@@ -221,7 +221,7 @@ describe('the GitHub emulator', () => {
     return post('/github/login/oauth/access_token', { redirect_uri: callback, code, ...client, ...changes })
   }
 
-  test('it tells who signed in, and their addresses', async () => {
+  test('returns the person and their addresses', async () => {
     const { body } = await tokenFor('read:user user:email')
     const user = await jsonOf(await github('/user', body.access_token))
     expect(user).toMatchObject({ id: expect.any(Number), name: 'Cleo Lindqvist', email: null })
@@ -231,12 +231,12 @@ describe('the GitHub emulator', () => {
     )
   })
 
-  test('addresses are told only where they were asked for', async () => {
+  test('returns addresses only with their scope', async () => {
     const { body } = await tokenFor('read:user')
     expect((await github('/user/emails', body.access_token)).status).toBe(404)
   })
 
-  test('a token that nobody gave opens nothing', async () => {
+  test('rejects an unknown token', async () => {
     expect((await github('/user', 'gho_0')).status).toBe(401)
     expect((await github('/user/emails', 'gho_0')).status).toBe(401)
   })
@@ -245,8 +245,8 @@ describe('the GitHub emulator', () => {
     ['a wrong verifier', { code_verifier: 'wrong' }, 'bad_verification_code'],
     ['a wrong secret', { client_secret: 'wrong' }, 'incorrect_client_credentials'],
     ['another callback', { redirect_uri: `${callback}2` }, 'redirect_uri_mismatch'],
-    ['a code that nobody gave', { code: 'code_0' }, 'bad_verification_code'],
-  ])('a code is not exchanged for %s, and the refusal has status 200', async (_what, changes, error) => {
+    ['an unknown code', { code: 'code_0' }, 'bad_verification_code'],
+  ])('a code is not exchanged for %s, with status 200', async (_what, changes, error) => {
     expect(await tokenFor('read:user', changes)).toMatchObject({ status: 200, body: { error } })
   })
 })

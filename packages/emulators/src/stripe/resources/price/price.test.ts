@@ -45,12 +45,12 @@ describe('products and prices', () => {
   })
 
   test('emits the former values of a change, and nothing without a change', async () => {
-    const product = await stripe.products.create({ name: 'Told of', metadata: { one: '1', two: '2' } })
+    const product = await stripe.products.create({ name: 'Emitted', metadata: { one: '1', two: '2' } })
     const price = await stripe.prices.create({ product: product.id, currency: 'usd', unit_amount: 1 })
-    const coupon = await stripe.coupons.create({ percent_off: 10, name: 'Told of' })
+    const coupon = await stripe.coupons.create({ percent_off: 10, name: 'Emitted' })
     const promotion = { type: 'coupon', coupon: coupon.id } as const
     const code = await stripe.promotionCodes.create({ promotion })
-    await stripe.products.update(product.id, { name: 'Told of' })
+    await stripe.products.update(product.id, { name: 'Emitted' })
     await stripe.prices.update(price.id, { active: true })
     await stripe.promotionCodes.update(code.id, { active: true })
     await stripe.products.update(product.id, { metadata: { two: '3' } })
