@@ -38,7 +38,7 @@ describe('the tables', () => {
     ['editor_key', { ...key, scopes: ['read', 'write', 'publish'] }],
     ['media', media],
     ['reader_contact', { kind: 'email', value: 'ann@example.com' }],
-  ])('%s takes %j', async (table, row) => {
+  ])('%s accepts %j', async (table, row) => {
     await expect(insert(table, row)).resolves.toBeDefined()
   })
 
@@ -62,11 +62,11 @@ describe('the tables', () => {
     ['media_size_check', 'media', { ...media, width: 0 }],
     ['media_size_check', 'media', { ...media, bytes: 0 }],
     ['reader_contact_value_check', 'reader_contact', { kind: 'email', value: '' }],
-  ])('%s keeps out of %s: %j', async (constraint, table, row) => {
+  ])('%s rejects in %s: %j', async (constraint, table, row) => {
     await expect(insert(table, row)).rejects.toMatchObject({ constraint })
   })
 
-  test('an answer kept for a repeated request has an HTTP status', async () => {
+  test('a stored idempotent reply has an HTTP status', async () => {
     const editorKeyId = await insert('editor_key', key)
     const row = { editor_key_id: editorKeyId, key: 'k', request_hash: 'b'.repeat(64), reply: '{}' }
     await expect(insert('idempotency_record', { ...row, status: 99 })).rejects.toMatchObject({
@@ -78,13 +78,13 @@ describe('the tables', () => {
     ['memo_position_check', { position: 0 }],
     ['memo_like_count_check', { like_count: -1 }],
     ['memo_version_check', { version: 0 }],
-  ])('%s keeps out a memo with %j', async (constraint, change) => {
+  ])('%s rejects a memo with %j', async (constraint, change) => {
     const editionId = await insert('edition', edition)
     const memo = { edition_id: editionId, position: 1, title: 'T', content: 'C', ...change }
     await expect(insert('memo', memo)).rejects.toMatchObject({ constraint })
   })
 
-  test('memos can change places within a transaction, but not end up on the same one', async () => {
+  test('memos can swap positions in a transaction, but not share one', async () => {
     const editionId = await insert('edition', edition)
     const memo = { edition_id: editionId, title: 'T', content: 'C' }
     const first = await insert('memo', { ...memo, position: 1 })

@@ -6,8 +6,7 @@ import type { SeedArticle } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 
 /**
- * Publishes a seeded gated article unless one of its title is there; answers how many it added. `groupKey` is the
- * content group that it is made in; null for none.
+ * Publishes a gated article unless its title exists, and returns how many it added. `groupKey` is its content group, or null.
  */
 export async function seedArticleOnce(
   { clock, config, database }: Context,

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import type { Context } from '#context.ts'
 import { drawingUrl } from './content/index.ts'
 
-/** Turns the drawings of the seeds into pictures of the site, each once. */
+/** Stores the drawings of the seeds as pictures of the site. */
 export type Drawings = {
-  /** The picture's file name. */
+  /** Returns the picture's file name. */
   fileOf(drawing: string): Promise<string>
 }
 
@@ -17,7 +17,7 @@ export function createDrawings({ config, database, media, store }: Context): Dra
 
   async function draw(drawing: string): Promise<string> {
     const svg = await readFile(drawingUrl(drawing))
-    // The same name at every start, and one that only this site's secret gives.
+    // The name is stable, and depends on the site's secret.
     const file = nameOf(config.secrets.siteSecret, svg)
     const isStored = (await store.open(file, 360, 'jpeg')) !== null
     const isKnown = (await database.db.media.count({ where: { file } })) > 0

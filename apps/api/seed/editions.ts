@@ -5,7 +5,7 @@ import type { SeedEdition, SeedMemo } from './content/types.ts'
 import type { Drawings } from './drawings.ts'
 import { likesOf, seedLikes } from './likes.ts'
 
-/** Publishes a seeded edition unless there is one at its place already; answers how many it added. */
+/** Publishes an edition unless its slot has one, and returns how many it added. */
 export async function seedEditionOnce(
   { config, database, memos, publishing }: Context,
   drawings: Drawings,
@@ -14,10 +14,10 @@ export async function seedEditionOnce(
 ): Promise<number> {
   const { slot } = edition
   if (!config.site.slots.some(({ label }) => label === slot)) return 0
-  const isThere = await database.transaction(
+  const exists = await database.transaction(
     async (tx) => (await publishing.find(tx, { date, slot })) !== null,
   )
-  if (isThere) return 0
+  if (exists) return 0
   process.stdout.write(`Adding the edition ${formatEditionKey(date, slot)}\n`)
   const contents = await Promise.all(edition.memos.map((memo) => contentOf(memo, drawings)))
   await database.transaction(async (tx) => {

@@ -22,8 +22,8 @@ import { seedMemberOnce } from './members.ts'
 import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
 
 /**
- * Fills in what a new site starts with: its app, editions of past days, today's editions, gated articles, a content
- * group, secure content and members. What is there already stays as it is, so it may run at every start.
+ * Adds the content of a new site: its app, editions of past days and of today, gated articles, a content group, secure
+ * content and members. It changes no existing content, so it may run at every start.
  */
 async function main(): Promise<void> {
   const mainFile = new URL('../src/main.ts', import.meta.url).href
@@ -51,13 +51,13 @@ async function main(): Promise<void> {
       added += await seedSecureContentOnce(context, secureContent)
     }
     for (const member of seedMembers) added += await seedMemberOnce(context, member)
-    process.stdout.write(added === 0 ? 'Everything is there already\n' : `Added ${added} pieces of content\n`)
+    process.stdout.write(added === 0 ? 'All seeded content exists\n' : `Added ${added} pieces of content\n`)
   } finally {
     await context.close()
   }
 }
 
-/** The site's date and the machine's: readers go by their own clock, editions by the site's. */
+/** Returns the site's date and the machine's, because readers use their own clock and editions the site's. */
 function todaysDates(now: Date, timeZone: string): CalendarDate[] {
   const site = dateInZone(now, timeZone)
   const machine = { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
@@ -65,7 +65,7 @@ function todaysDates(now: Date, timeZone: string): CalendarDate[] {
   return isSame ? [site] : [site, machine]
 }
 
-/** The sets take turns, so that yesterday and today differ. */
+/** Alternates the sets by day. */
 function setOf({ year, month, day }: CalendarDate): readonly SeedEdition[] {
   const dayNumber = Date.UTC(year, month - 1, day) / 86_400_000
   return todaySets[dayNumber % todaySets.length] ?? []

@@ -1,12 +1,12 @@
 import type { Db } from '#platform/database.ts'
 
-/** How many readers like a seeded memo: the same at every start, different from memo to memo. */
+/** Returns a memo's number of likes, the same at every start. */
 export function likesOf(title: string): number {
   const sum = [...title].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 7)
   return sum % 43
 }
 
-/** Stores likes of so many readers, and counts them. */
+/** Adds likes of new readers to a memo. */
 export async function seedLikes(tx: Db, memoId: string, count: number): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO memo_like (memo_id, reader_id)

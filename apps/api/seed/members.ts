@@ -2,7 +2,7 @@ import type { Context } from '#context.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
 import type { SeedMember } from './content/types.ts'
 
-/** Makes a seeded member, verified and with the free plans of theirs, unless the address has an account. */
+/** Creates a verified member with free plans unless the address has an account. */
 export async function seedMemberOnce(
   { config, database, membershipApps, passwords, plans, signup }: Context,
   { email, password, name, planIds }: SeedMember,

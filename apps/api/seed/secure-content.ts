@@ -4,7 +4,7 @@ import { cacheKeys } from '#platform/cache-keys.ts'
 import { cleanHtml } from '#platform/html.ts'
 import type { SeedContentGroup, SeedSecureContent } from './content/types.ts'
 
-/** Makes a seeded content group unless one of its key is there; answers how many it made. */
+/** Creates a content group unless its key exists, and returns how many it created. */
 export async function seedGroupOnce(
   { config, database, ids, invalidation }: Context,
   { key, name, plans, redirect }: SeedContentGroup,
@@ -20,7 +20,7 @@ export async function seedGroupOnce(
   return 1
 }
 
-/** Stores a piece of seeded secure content unless its content id is taken; answers how many it stored. */
+/** Stores secure content unless its content id exists, and returns how many it stored. */
 export async function seedSecureContentOnce(
   { config, database }: Context,
   { contentId, content, plans }: SeedSecureContent,

@@ -7,7 +7,7 @@ function recorder() {
 }
 
 describe('createLifetime', () => {
-  it('ends the last beginning first', async () => {
+  it('stops in reverse order', async () => {
     const { order, ending } = recorder()
     const lifetime = createLifetime()
     lifetime.atEnd(ending('database'))
@@ -16,7 +16,7 @@ describe('createLifetime', () => {
     expect(order).toEqual(['server', 'database'])
   })
 
-  it('ends the rest when one end fails, and tells of it', async () => {
+  it('stops the rest after a failure, and returns the error', async () => {
     const { order, ending } = recorder()
     const lifetime = createLifetime()
     const failure = new Error('will not stop')
@@ -26,7 +26,7 @@ describe('createLifetime', () => {
     expect(order).toEqual(['database'])
   })
 
-  it('ends only once', async () => {
+  it('stops only once', async () => {
     const { order, ending } = recorder()
     const lifetime = createLifetime()
     lifetime.atEnd(ending('database'))
@@ -34,7 +34,7 @@ describe('createLifetime', () => {
     expect(order).toEqual(['database'])
   })
 
-  it('ends a part of it as soon as that part is done, even when it fails', async () => {
+  it('stops a part as soon as it is done, even when it fails', async () => {
     const { order, ending } = recorder()
     const lifetime = createLifetime()
     lifetime.atEnd(ending('database'))
@@ -46,7 +46,7 @@ describe('createLifetime', () => {
     expect(order).toEqual(['server'])
   })
 
-  it('ends a part that is still going on with the whole', async () => {
+  it('stops a running part with the whole', async () => {
     const { order, ending } = recorder()
     const lifetime = createLifetime()
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ describe('createLifetime', () => {
 })
 
 describe('a lifetime that has ended', () => {
-  it('ends at once what is begun late', async () => {
+  it('stops a late start at once', async () => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const lifetime = createLifetime()
     await lifetime.end()
@@ -70,7 +70,7 @@ describe('a lifetime that has ended', () => {
     expect(await promise).toBe('ended')
   })
 
-  it('begins no further part', async () => {
+  it('starts no further part', async () => {
     const lifetime = createLifetime()
     await lifetime.end()
     await expect(lifetime.within(async () => 'begun')).rejects.toThrow('ending')

@@ -3,11 +3,11 @@ import { measureNames } from './measure-names.ts'
 import { parseOptions } from './options.ts'
 
 describe('parseOptions', () => {
-  it('measures everything when nothing is named', () => {
+  it('runs all measures by default', () => {
     expect(parseOptions([])).toEqual({ names: measureNames, quick: false })
   })
 
-  it('measures what is named, in its usual order', () => {
+  it('runs the given measures in their usual order', () => {
     expect(parseOptions(['scale', 'edition']).names).toEqual(['edition', 'scale'])
   })
 

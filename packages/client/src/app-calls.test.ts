@@ -3,7 +3,7 @@ import { appMemberReply, appMemberRequest, appReply } from '@tidings/contracts/w
 import { describe, expect, it } from 'vitest'
 import { createAppCalls } from './app-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
-import { answer, refused, reply } from './testing/fake-api.ts'
+import { refused, reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient } from './testing/test-client.ts'
 import { wireApp, wireMember, wirePlan } from './testing/wire-samples.ts'
 
@@ -35,16 +35,16 @@ describeCalls(
 )
 
 describe('getPlans', () => {
-  it('answers the plans of the app', async () => {
+  it('returns the plans of the app', async () => {
     const client = await loggedInClient()
-    const calls = answer(reply(appReply, wireApp()))
+    const calls = respondWith(reply(appReply, wireApp()))
     expect(await client.getPlans()).toEqual({ data: [wirePlan] })
     expect(calls.map(({ line }) => line)).toEqual(['GET /app'])
   })
 
-  it('rejects with the server’s serverError', async () => {
+  it('rejects with the server’s error', async () => {
     const client = await loggedInClient()
-    answer(refused(404, 'app-not-found', 'There is no such app.'))
+    respondWith(refused(404, 'app-not-found', 'There is no such app.'))
     await expect(client.getPlans()).rejects.toMatchObject({ code: 'app-not-found', status: 404 })
   })
 })

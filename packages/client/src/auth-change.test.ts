@@ -11,7 +11,7 @@ import {
 import { planChangeReply } from '@tidings/contracts/plans'
 import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient } from './index.ts'
-import { type Answer, answer, refused, reply } from './testing/fake-api.ts'
+import { type MockResponse, refused, reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
 import { wireMember, wirePlanChange, wireSession } from './testing/wire-samples.ts'
 
@@ -20,69 +20,69 @@ const loggedIn = reply(sessionReply, wireSession(), 'You have successfully logge
 const loggedOut = reply(logoutReply, { redirect: null }, 'You have logged out.')
 const google = [{ provider: 'google' }]
 
-/** What a listener of the client hears from now on. */
+/** Collects the calls of a listener. */
 function heardBy(client: MembershipClient): (Member | null)[] {
   const heard: (Member | null)[] = []
   client.onAuthChange((member) => heard.push(member))
   return heard
 }
 
-/** What a browser dispatches in a page when another tab has changed the storage that they share. */
+/** Dispatches the storage event of a change in another tab. */
 function storageEvent(key: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key }))
 }
 
 describe('onAuthChange in one tab', () => {
-  it('tells of a login', async () => {
+  it('calls back after a login', async () => {
     const client = testClient()
     const heard = heardBy(client)
-    answer(loggedIn)
+    respondWith(loggedIn)
     await client.loginMemberEmailPassword(credentials)
     expect(heard).toEqual([wireMember()])
   })
 
-  it('tells of a sign-up', async () => {
+  it('calls back after a sign-up', async () => {
     const client = testClient()
     const heard = heardBy(client)
-    answer(reply(sessionReply, wireSession(), 'Welcome.'))
+    respondWith(reply(sessionReply, wireSession(), 'Welcome.'))
     await client.signupMemberEmailPassword(credentials)
     expect(heard).toEqual([wireMember()])
   })
 
-  it('tells of a logout', async () => {
+  it('calls back after a logout', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(loggedOut)
+    respondWith(loggedOut)
     await client.logout()
     expect(heard).toEqual([null])
   })
 
-  it('tells of a deleted account', async () => {
+  it('calls back after the deletion of the account', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(reply(deletedMemberReply, { id: 'mem_ada' }))
+    respondWith(reply(deletedMemberReply, { id: 'mem_ada' }))
     await client.deleteMember()
     expect(heard).toEqual([null])
     expect(client.getMemberToken()).toBeUndefined()
   })
 
-  it('tells of a session that the server finds ended', async () => {
+  it('calls back when the session has ended', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(reply(currentMemberReply, null))
+    respondWith(reply(currentMemberReply, null))
     await client.getCurrentMember()
     expect(heard).toEqual([null])
   })
 
-  it('tells of an invalid token', async () => {
+  it('calls back after an invalid token', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(refused(401, 'client/invalid-token', 'jwt malformed'))
+    respondWith(refused(401, 'client/invalid-token', 'jwt malformed'))
     await expect(client.getMemberJSON()).rejects.toMatchObject({ code: 'client/invalid-token' })
     expect(heard).toEqual([null])
   })
 
-  it.each<[string, (client: MembershipClient) => Promise<unknown>, Answer, Partial<Member>]>([
+  it.each<[string, (client: MembershipClient) => Promise<unknown>, MockResponse, Partial<Member>]>([
     [
       'updateMember',
       (client) => client.updateMember({ customFields: { name: 'Ada L.' } }),
@@ -147,50 +147,50 @@ describe('onAuthChange in one tab', () => {
       reply(doneReply, { success: true }, 'Verified.'),
       { verified: true },
     ],
-  ])('tells of what %s changed', async (_, act, answered, changed) => {
+  ])('calls back after a change by %s', async (_, act, response, changed) => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(answered)
+    respondWith(response)
     await act(client)
     expect(heard).toEqual([wireMember(changed)])
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(wireMember(changed))
   })
 
-  it('says nothing of somebody else’s verified address', async () => {
+  it('does not call back when another address is verified', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(reply(doneReply, { success: true }, 'Verified.'))
+    respondWith(reply(doneReply, { success: true }, 'Verified.'))
     await client.verifyMemberEmail({ email: 'bea@example.com', code: '123456' })
     expect(heard).toEqual([])
   })
 
-  it('says nothing while the member stays the same', async () => {
+  it('does not call back while the member stays the same', async () => {
     const client = await loggedInClient()
     const heard = heardBy(client)
-    answer(reply(currentMemberReply, wireMember()))
+    respondWith(reply(currentMemberReply, wireMember()))
     await client.getCurrentMember()
-    answer(reply(memberWithMessageReply, wireMember(), 'Saved.'))
+    respondWith(reply(memberWithMessageReply, wireMember(), 'Saved.'))
     await client.updateMember({ customFields: {} })
     expect(heard).toEqual([])
   })
 
-  it('says nothing of what a visitor finds out', async () => {
+  it('does not call back after calls of a visitor', async () => {
     const client = testClient()
     const heard = heardBy(client)
     await client.getCurrentMember()
-    answer(refused(401, 'invalid-credentials', 'Wrong e-mail or password.'))
+    respondWith(refused(401, 'invalid-credentials', 'Wrong e-mail or password.'))
     await expect(client.loginMemberEmailPassword(credentials)).rejects.toMatchObject({
       code: 'invalid-credentials',
     })
     expect(heard).toEqual([])
   })
 
-  it('says nothing to who no longer listens', async () => {
+  it('does not call back after unsubscribing', async () => {
     const client = testClient()
     const callback = vi.fn<() => void>()
     const other = heardBy(client)
     client.onAuthChange(callback).unsubscribe()
-    answer(loggedIn)
+    respondWith(loggedIn)
     await client.loginMemberEmailPassword(credentials)
     expect(callback).not.toHaveBeenCalled()
     expect(other).toEqual([wireMember()])
@@ -204,7 +204,7 @@ describe('onAuthChange in one tab', () => {
       throw new Error('The page’s own fault')
     })
     const heard = heardBy(client)
-    answer(loggedIn)
+    respondWith(loggedIn)
     await client.loginMemberEmailPassword(credentials)
     expect(heard).toEqual([wireMember()])
     expect(reported.mock.calls[0]?.[0]).toMatchObject({ message: 'The page’s own fault' })
@@ -212,7 +212,7 @@ describe('onAuthChange in one tab', () => {
 })
 
 describe('onAuthChange across tabs with local storage', () => {
-  it('tells of a login in another tab, once', async () => {
+  it('calls back once after a login in another tab', async () => {
     const heard = heardBy(testClient())
     await loggedInClient()
     storageEvent('_ms-mid')
@@ -220,26 +220,26 @@ describe('onAuthChange across tabs with local storage', () => {
     expect(heard).toEqual([wireMember()])
   })
 
-  it('tells of a logout in another tab, once', async () => {
+  it('calls back once after a logout in another tab', async () => {
     const other = await loggedInClient()
     const heard = heardBy(testClient())
-    answer(loggedOut)
+    respondWith(loggedOut)
     await other.logout()
     storageEvent('_ms-mid')
     storageEvent('_ms-mem')
     expect(heard).toEqual([null])
   })
 
-  it('tells of a member that another tab changed', async () => {
+  it('calls back after a change in another tab', async () => {
     const other = await loggedInClient()
     const heard = heardBy(testClient())
-    answer(reply(memberWithMessageReply, wireMember({ verified: true }), 'Saved.'))
+    respondWith(reply(memberWithMessageReply, wireMember({ verified: true }), 'Saved.'))
     await other.updateMember({ customFields: {} })
     storageEvent('_ms-mem')
     expect(heard).toEqual([wireMember({ verified: true })])
   })
 
-  it('tells when the whole storage is cleared', async () => {
+  it('calls back when the storage is cleared', async () => {
     await loggedInClient()
     const heard = heardBy(testClient())
     window.localStorage.clear()
@@ -247,14 +247,14 @@ describe('onAuthChange across tabs with local storage', () => {
     expect(heard).toEqual([null])
   })
 
-  it('says nothing of other keys', async () => {
+  it('ignores other keys', async () => {
     const heard = heardBy(testClient())
     await loggedInClient()
     storageEvent('theme')
     expect(heard).toEqual([])
   })
 
-  it('says nothing after destroy', async () => {
+  it('does not call back after destroy', async () => {
     const client = testClient()
     const heard = heardBy(client)
     client.destroy()
@@ -265,7 +265,7 @@ describe('onAuthChange across tabs with local storage', () => {
 })
 
 describe('onAuthChange across tabs with cookies', () => {
-  /** The next thing that a listener of the client hears. */
+  /** Returns the next call of a listener. */
   const nextHeardBy = (client: MembershipClient) =>
     new Promise<Member | null>((resolve) => {
       const { unsubscribe } = client.onAuthChange((member) => {
@@ -274,19 +274,19 @@ describe('onAuthChange across tabs with cookies', () => {
       })
     })
 
-  it('tells of login, change and logout in another tab', async () => {
+  it('calls back after login, change and logout in another tab', async () => {
     const client = testClient({ useCookies: true })
     const login = nextHeardBy(client)
     const other = await loggedInClient({ useCookies: true })
     expect(await login).toEqual(wireMember())
 
     const change = nextHeardBy(client)
-    answer(reply(memberWithMessageReply, wireMember({ verified: true }), 'Saved.'))
+    respondWith(reply(memberWithMessageReply, wireMember({ verified: true }), 'Saved.'))
     await other.updateMember({ customFields: {} })
     expect(await change).toEqual(wireMember({ verified: true }))
 
     const logout = nextHeardBy(client)
-    answer(loggedOut)
+    respondWith(loggedOut)
     await other.logout()
     expect(await logout).toBeNull()
     expect(client.getMemberToken()).toBeUndefined()

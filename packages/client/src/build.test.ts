@@ -9,7 +9,7 @@ import { Window } from 'happy-dom'
 import { HttpResponse, http } from 'msw/http'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { answer, apiBase, apiServer, reply } from './testing/fake-api.ts'
+import { apiBase, apiServer, reply, respondWith } from './testing/fake-api.ts'
 import { wireApp, wireSession } from './testing/wire-samples.ts'
 
 const gzippedBytes = 6000
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A page that has loaded the script from the API by an element with these attributes. */
+/** Loads the script from the API with these attributes. */
 async function pageWith(attributes: Record<string, string>): Promise<Window> {
   const page = new Window({
     url: 'https://reader.example/',
@@ -56,7 +56,7 @@ describe('the builds', () => {
     expect(gzipSync(await readFile(join(folder, file))).length).toBeLessThan(gzippedBytes)
   })
 
-  it('client.js is a module that needs nothing else', async () => {
+  it('client.js is a module without imports', async () => {
     expect(await readFile(join(folder, 'client.js'), 'utf8')).not.toMatch(/\bimport\b/)
     const module = await import(join(folder, 'client.js'))
     expect(Object.keys(module).toSorted()).toEqual(['MembershipError', 'createMembershipClient'])
@@ -64,16 +64,16 @@ describe('the builds', () => {
 })
 
 describe('client.global.js', () => {
-  it('puts a client on the page that calls the API it came from', async () => {
+  it('creates a client that calls the API of its script', async () => {
     const page = await pageWith({ 'data-public-key': 'pk_test' })
-    const calls = answer(reply(appReply, wireApp()))
+    const calls = respondWith(reply(appReply, wireApp()))
     expect(await page.eval('$membership.getApp()')).toEqual({ data: wireApp() })
     expect(calls[0]?.line).toBe('GET /app')
     expect(calls[0]?.headers.get('x-api-key')).toBe('pk_test')
     expect(calls[0]?.headers.get('x-app-id')).toBeNull()
   })
 
-  it('calls the API and the app that its element names', async () => {
+  it('uses the API and the app in its attributes', async () => {
     const page = await pageWith({
       'data-api-base': 'https://members.example/',
       'data-public-key': 'pk_test',
@@ -95,9 +95,9 @@ describe('client.global.js', () => {
     [{ 'data-use-cookies': 'true' }, '_ms-mid=token-of-ada', null],
     [{ 'data-use-cookies': 'false' }, '', 'token-of-ada'],
     [{}, '', 'token-of-ada'],
-  ])('with %j keeps the token where it is told to', async (attributes, cookie, stored) => {
+  ])('stores the token as configured with %j', async (attributes, cookie, stored) => {
     const page = await pageWith({ 'data-public-key': 'pk_test', ...attributes })
-    answer(reply(sessionReply, wireSession(), 'You have successfully logged in.'))
+    respondWith(reply(sessionReply, wireSession(), 'You have successfully logged in.'))
     await page.eval(
       "$membership.loginMemberEmailPassword({ email: 'ada@example.com', password: 'a password' })",
     )
@@ -105,13 +105,13 @@ describe('client.global.js', () => {
     expect(page.localStorage.getItem('_ms-mid')).toBe(stored)
   })
 
-  it('takes the name that its element gives', async () => {
+  it('uses the global name in its attributes', async () => {
     const page = await pageWith({ 'data-public-key': 'pk_test', 'data-global': 'newsMembership' })
     expect(page.eval('typeof newsMembership.getApp')).toBe('function')
     expect(page.eval('typeof $membership')).toBe('undefined')
   })
 
-  it('says what is missing without a public key', async () => {
+  it('rejects a missing public key', async () => {
     const page = await pageWith({})
     expect(page.eval('typeof $membership')).toBe('undefined')
     expect(page.happyDOM.virtualConsolePrinter.readAsString()).toContain(

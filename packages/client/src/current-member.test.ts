@@ -3,7 +3,7 @@ import { currentMemberReply, memberWithMessageReply } from '@tidings/contracts/m
 import { appMemberReply } from '@tidings/contracts/widget-config'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, it } from 'vitest'
-import { type Answer, answer, held, refused, reply } from './testing/fake-api.ts'
+import { held, type MockResponse, refused, reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
 import { wireApp, wireMember, wireSession } from './testing/wire-samples.ts'
 
@@ -14,49 +14,49 @@ const memberIs = (member: unknown) => reply(currentMemberReply, member)
 const loginOf = (token: string, id: string) => reply(sessionReply, wireSession(token, { id }), 'Hello.')
 const loggedOut = reply(logoutReply, { redirect: null }, 'You have logged out.')
 
-/** An answer that waits, and the moment at which the API was asked for it. */
-function heldAndAsked(later: Answer) {
-  const { answer: wait, letGo } = held(later)
+/** A delayed response, and when its request arrived. */
+function heldAndAsked(later: MockResponse) {
+  const { response: wait, release } = held(later)
   const { promise: asked, resolve } = Promise.withResolvers<void>()
-  const answerLater: Answer = () => {
+  const respondLater: MockResponse = () => {
     resolve()
     return wait()
   }
-  return { answer: answerLater, asked, letGo }
+  return { response: respondLater, asked, release }
 }
 
 describe('getCurrentMember', () => {
-  it('asks the server', async () => {
+  it('reads the member from the server', async () => {
     const client = await loggedInClient()
-    const calls = answer(memberIs(wireMember({ verified: true })))
+    const calls = respondWith(memberIs(wireMember({ verified: true })))
     expect(await client.getCurrentMember()).toEqual({ data: wireMember({ verified: true }) })
     expect(calls.map(({ line }) => line)).toEqual(['GET /member'])
   })
 
-  it('answers null to a visitor without asking, and drops a member that was left behind', async () => {
+  it('returns null for a visitor without a request, and removes a cached member', async () => {
     window.localStorage.setItem('_ms-mem', JSON.stringify(ada))
     expect(await testClient().getCurrentMember({ useCache: true })).toEqual({ data: null })
     expect(window.localStorage.getItem('_ms-mem')).toBeNull()
   })
 
-  it('tidies up when the server knows no such session', async () => {
+  it('ends the session when the server does not know it', async () => {
     const client = await loggedInClient()
-    answer(memberIs(null))
+    respondWith(memberIs(null))
     expect(await client.getCurrentMember()).toEqual({ data: null })
     expect(client.getMemberToken()).toBeUndefined()
     expect(window.localStorage.getItem('_ms-mem')).toBeNull()
   })
 
-  it('rejects when the server cannot be reached, and keeps the session', async () => {
+  it('rejects when the server is unavailable, and keeps the session', async () => {
     const client = await loggedInClient()
-    answer(() => HttpResponse.error())
+    respondWith(() => HttpResponse.error())
     await expect(client.getCurrentMember()).rejects.toMatchObject({ code: 'network-error' })
     expect(client.getMemberToken()).toBe('token-of-ada')
   })
 
-  it('shares one request among calls at the same time, and asks again afterwards', async () => {
+  it('shares one request among concurrent calls, and sends another one afterwards', async () => {
     const client = await loggedInClient()
-    const calls = answer(memberIs(ada))
+    const calls = respondWith(memberIs(ada))
     const all = await Promise.all(Array.from({ length: 20 }, () => client.getCurrentMember()))
     expect(all).toEqual(Array.from({ length: 20 }, () => ({ data: ada })))
     expect(calls).toHaveLength(1)
@@ -64,9 +64,9 @@ describe('getCurrentMember', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('asks again after a failure', async () => {
+  it('sends another request after a failure', async () => {
     const client = await loggedInClient()
-    const calls = answer(refused(503, 'service-unavailable', 'Later.'), memberIs(ada))
+    const calls = respondWith(refused(503, 'service-unavailable', 'Later.'), memberIs(ada))
     await expect(client.getCurrentMember()).rejects.toMatchObject({ code: 'service-unavailable' })
     expect(await client.getCurrentMember()).toEqual({ data: ada })
     expect(calls).toHaveLength(2)
@@ -74,169 +74,171 @@ describe('getCurrentMember', () => {
 })
 
 describe('getCurrentMember from the cache', () => {
-  it('answers the cached member at once and tells of a newer one', async () => {
+  it('returns the cached member at once and reports a newer one', async () => {
     const client = await loggedInClient()
-    const { answer: wait, letGo } = held(memberIs(wireMember({ verified: true })))
-    answer(wait)
+    const { response: wait, release } = held(memberIs(wireMember({ verified: true })))
+    respondWith(wait)
     expect(await client.getCurrentMember({ useCache: true })).toEqual({ data: ada })
     const told = new Promise((resolve) => client.onAuthChange(resolve))
-    letGo()
+    release()
     expect(await told).toEqual(wireMember({ verified: true }))
     expect(await client.getCurrentMember({ useCache: true })).toEqual({
       data: wireMember({ verified: true }),
     })
   })
 
-  it('answers it without a server too', async () => {
+  it('returns the cached member without a server', async () => {
     const client = await loggedInClient()
-    answer(() => HttpResponse.error())
+    respondWith(() => HttpResponse.error())
     expect(await client.getCurrentMember({ useCache: true })).toEqual({ data: ada })
   })
 
-  it('asks the server when nobody is cached', async () => {
+  it('reads the member from the server without a cache', async () => {
     window.localStorage.setItem('_ms-mid', 'token-of-ada')
-    answer(memberIs(ada))
+    respondWith(memberIs(ada))
     expect(await testClient().getCurrentMember({ useCache: true })).toEqual({ data: ada })
   })
 })
 
 describe('getAppAndMember', () => {
-  it('keeps the member that came along', async () => {
+  it('caches the member of the reply', async () => {
     const client = await loggedInClient()
     const member = wireMember({ verified: true })
-    answer(reply(appMemberReply, { app: wireApp(), member, sessionData: { sessionId: 'visit-1' } }))
+    respondWith(reply(appMemberReply, { app: wireApp(), member, sessionData: { sessionId: 'visit-1' } }))
     await client.getAppAndMember()
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(member)
   })
 
-  it('tidies up when the session is over', async () => {
+  it('removes the cached member when the session has ended', async () => {
     const client = await loggedInClient()
-    answer(reply(appMemberReply, { app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }))
+    respondWith(
+      reply(appMemberReply, { app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }),
+    )
     await client.getAppAndMember()
     expect(client.getMemberToken()).toBeUndefined()
   })
 })
 
 describe('onReady', () => {
-  it('is null for a visitor', async () => {
+  it('resolves to null for a visitor', async () => {
     expect(await testClient().onReady).toBeNull()
   })
 
-  it('is the member that the server answers, asked once', async () => {
+  it('resolves to the member after one request', async () => {
     const client = await loggedInClient()
-    const calls = answer(memberIs(wireMember({ verified: true })))
+    const calls = respondWith(memberIs(wireMember({ verified: true })))
     expect(await client.onReady).toEqual(wireMember({ verified: true }))
     expect(await client.onReady).toEqual(wireMember({ verified: true }))
     expect(calls).toHaveLength(1)
   })
 
-  it('is the cached member without a server', async () => {
+  it('resolves to the cached member without a server', async () => {
     const client = await loggedInClient()
-    answer(() => HttpResponse.error())
+    respondWith(() => HttpResponse.error())
     expect(await client.onReady).toEqual(ada)
   })
 })
 
-describe('late answers', () => {
+describe('outdated responses', () => {
   it.each([
     ['a session that had ended', memberIs(null)],
     ['the member before', memberIs(ada)],
-  ])('about %s leave a newer login alone', async (_, old) => {
+  ])('about %s do not change a newer login', async (_, old) => {
     const client = await loggedInClient()
     const late = heldAndAsked(old)
-    answer(late.answer, loginOf('token-of-bea', 'mem_bea'), memberIs(bea))
+    respondWith(late.response, loginOf('token-of-bea', 'mem_bea'), memberIs(bea))
     const asking = client.getCurrentMember()
     await late.asked
     await client.loginMemberEmailPassword(credentials)
-    late.letGo()
+    late.release()
     expect(await asking).toEqual({ data: bea })
     expect(client.getMemberToken()).toBe('token-of-bea')
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(bea)
   })
 
-  it('that the old token is invalid leave a newer login alone', async () => {
+  it('about an invalid old token do not change a newer login', async () => {
     const client = await loggedInClient()
     const late = heldAndAsked(refused(401, 'client/invalid-token', 'jwt expired'))
-    answer(late.answer, loginOf('token-of-bea', 'mem_bea'))
+    respondWith(late.response, loginOf('token-of-bea', 'mem_bea'))
     const asking = client.getMemberJSON()
     await late.asked
     await client.loginMemberEmailPassword(credentials)
-    late.letGo()
+    late.release()
     await expect(asking).rejects.toMatchObject({ code: 'client/invalid-token' })
     expect(client.getMemberToken()).toBe('token-of-bea')
   })
 
-  it('of a change leave a newer login alone', async () => {
+  it('to a change do not change a newer login', async () => {
     const client = await loggedInClient()
     const late = heldAndAsked(reply(memberWithMessageReply, wireMember({ verified: true }), 'Saved.'))
-    answer(late.answer, loginOf('token-of-bea', 'mem_bea'))
+    respondWith(late.response, loginOf('token-of-bea', 'mem_bea'))
     const changing = client.updateMember({ customFields: {} })
     await late.asked
     await client.loginMemberEmailPassword(credentials)
-    late.letGo()
+    late.release()
     await changing
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(bea)
   })
 
-  it('of a logout leave a newer login alone', async () => {
+  it('to a logout do not end a newer login', async () => {
     const client = await loggedInClient()
     const late = heldAndAsked(loggedOut)
-    answer(late.answer, loginOf('token-of-bea', 'mem_bea'))
+    respondWith(late.response, loginOf('token-of-bea', 'mem_bea'))
     const leaving = client.logout()
     await late.asked
     await client.loginMemberEmailPassword(credentials)
-    late.letGo()
+    late.release()
     await leaving
     expect(client.getMemberToken()).toBe('token-of-bea')
   })
 
-  it('of an older login leave a newer one alone', async () => {
+  it('to an older login do not replace a newer one', async () => {
     const client = testClient()
     const late = heldAndAsked(loginOf('token-of-ada', 'mem_ada'))
-    answer(late.answer, loginOf('token-of-bea', 'mem_bea'))
+    respondWith(late.response, loginOf('token-of-bea', 'mem_bea'))
     const older = client.loginMemberEmailPassword(credentials)
     await late.asked
     await client.loginMemberEmailPassword(credentials)
-    late.letGo()
+    late.release()
     expect((await older).data.member).toEqual(ada)
     expect(client.getMemberToken()).toBe('token-of-bea')
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(bea)
   })
 
-  it('of a login do not log in again who has logged out since', async () => {
+  it('to a login do not log in again after a logout', async () => {
     const client = await loggedInClient()
     const late = heldAndAsked(loginOf('token-of-bea', 'mem_bea'))
-    answer(late.answer, loggedOut)
+    respondWith(late.response, loggedOut)
     const entering = client.loginMemberEmailPassword(credentials)
     await late.asked
     await client.logout()
-    late.letGo()
+    late.release()
     await entering
     expect(client.getMemberToken()).toBeUndefined()
   })
 
-  it('of a read do not undo a change of the member', async () => {
+  it('to a read do not undo a change of the member', async () => {
     const client = await loggedInClient()
     const late = heldAndAsked(memberIs(ada))
     const changed = wireMember({ customFields: { name: 'Ada L.' } })
-    answer(late.answer, reply(memberWithMessageReply, changed, 'Saved.'))
+    respondWith(late.response, reply(memberWithMessageReply, changed, 'Saved.'))
     const asking = client.getCurrentMember()
     await late.asked
     await client.updateMember({ customFields: { name: 'Ada L.' } })
-    late.letGo()
+    late.release()
     expect(await asking).toEqual({ data: changed })
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(changed)
   })
 
-  it('of an older read do not undo a newer one', async () => {
+  it('to an older read do not replace a newer one', async () => {
     const client = await loggedInClient()
     const sessionData = { sessionId: 'visit-1' }
     const late = heldAndAsked(reply(appMemberReply, { app: wireApp(), member: ada, sessionData }))
-    answer(late.answer, memberIs(wireMember({ verified: true })))
+    respondWith(late.response, memberIs(wireMember({ verified: true })))
     const older = client.getAppAndMember()
     await late.asked
     await client.getCurrentMember()
-    late.letGo()
+    late.release()
     await older
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(wireMember({ verified: true }))
   })
@@ -244,15 +246,15 @@ describe('late answers', () => {
   it.each([
     ['a session that had ended', memberIs(null)],
     ['the member before', memberIs(ada)],
-  ])('about %s leave a login of another tab alone', async (_, old) => {
+  ])('about %s do not change a login of another tab', async (_, old) => {
     const client = await loggedInClient()
     const other = testClient()
     const late = heldAndAsked(old)
-    answer(late.answer, loginOf('token-of-bea', 'mem_bea'), memberIs(bea))
+    respondWith(late.response, loginOf('token-of-bea', 'mem_bea'), memberIs(bea))
     const asking = client.getCurrentMember()
     await late.asked
     await other.loginMemberEmailPassword(credentials)
-    late.letGo()
+    late.release()
     expect(await asking).toEqual({ data: bea })
     expect(client.getMemberToken()).toBe('token-of-bea')
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(bea)

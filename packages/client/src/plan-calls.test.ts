@@ -10,13 +10,13 @@ import { describe, expect, it, vi } from 'vitest'
 import type { MembershipClient, Reply } from './index.ts'
 import { createPlanCalls } from './plan-calls.ts'
 import { describeCalls } from './testing/describe-calls.ts'
-import { type Answer, answer, refused } from './testing/fake-api.ts'
+import { type MockResponse, refused, respondWith } from './testing/fake-api.ts'
 import { loggedInClient } from './testing/test-client.ts'
 import { wireMember, wirePlanChange } from './testing/wire-samples.ts'
 
 const pageUrl = 'https://reader.example/account?from=mail'
 const destination = { url: 'https://pay.example/session-1' }
-const started: Answer = () => HttpResponse.json({ data: destination })
+const started: MockResponse = () => HttpResponse.json({ data: destination })
 
 /** Lets the page leave for nowhere, and says where it would have gone. */
 function departures() {
@@ -62,11 +62,11 @@ describeCalls(
 )
 
 describe('changePlan on the terms of a preview', () => {
-  it('sends them back, and tells the new ones when they have changed', async () => {
+  it('sends the terms, and returns the new ones when they have changed', async () => {
     const client = await loggedInClient()
     const terms = { ...wirePlanChange, amountDue: 90 }
     const error = { code: 'price-changed', message: 'The price has changed.', terms }
-    const calls = answer(() => HttpResponse.json({ error }, { status: 409 }))
+    const calls = respondWith(() => HttpResponse.json({ error }, { status: 409 }))
     const change = client.changePlan({ priceId: 'prc_yearly', terms: wirePlanChange })
     await expect(change).rejects.toMatchObject({ code: 'price-changed', status: 409, terms })
     const { amountDue, currency, proratedAt, renewalAmount } = wirePlanChange
@@ -78,11 +78,11 @@ describe('changePlan on the terms of a preview', () => {
 })
 
 describe('purchasePlansWithCheckout', () => {
-  it('starts the checkout and leaves for it', async () => {
+  it('starts the checkout and opens it', async () => {
     const client = await loggedInClient()
     const left = departures()
-    const calls = answer(started)
-    const answered = await client.purchasePlansWithCheckout({
+    const calls = respondWith(started)
+    const response = await client.purchasePlansWithCheckout({
       priceId: 'prc_monthly',
       couponId: 'spring',
       successUrl: '/#/account/dashboard',
@@ -100,25 +100,25 @@ describe('purchasePlansWithCheckout', () => {
         },
       ],
     ])
-    expect(answered).toEqual({ data: destination })
+    expect(response).toEqual({ data: destination })
     expect(left()).toEqual([destination.url])
   })
 
-  it('comes back to the page when nothing else is said', async () => {
+  it('returns to the page by default', async () => {
     const client = await loggedInClient()
     departures()
-    const calls = answer(started)
+    const calls = respondWith(started)
     await client.purchasePlansWithCheckout({ priceId: 'prc_monthly' })
     expect(calls[0]?.body).toEqual({ priceId: 'prc_monthly', cancel_url: pageUrl, origin_url: pageUrl })
   })
 })
 
 describe('launchStripeCustomerPortal', () => {
-  it('opens the portal and leaves for it', async () => {
+  it('opens the portal', async () => {
     const client = await loggedInClient()
     const left = departures()
-    const calls = answer(started)
-    const answered = await client.launchStripeCustomerPortal({
+    const calls = respondWith(started)
+    const response = await client.launchStripeCustomerPortal({
       priceIds: ['prc_monthly'],
       configuration: { features: {} },
       returnUrl: '/account',
@@ -134,14 +134,14 @@ describe('launchStripeCustomerPortal', () => {
         },
       ],
     ])
-    expect(answered).toEqual({ data: destination })
+    expect(response).toEqual({ data: destination })
     expect(left()).toEqual([destination.url])
   })
 
-  it('needs nothing', async () => {
+  it('needs no arguments', async () => {
     const client = await loggedInClient()
     departures()
-    const calls = answer(started)
+    const calls = respondWith(started)
     await client.launchStripeCustomerPortal()
     expect(calls[0]?.body).toEqual({ origin_url: pageUrl })
   })
@@ -157,18 +157,18 @@ describe.each<[string, (client: MembershipClient, autoRedirect: boolean) => Prom
     (client, autoRedirect) => client.launchStripeCustomerPortal({ autoRedirect }),
   ],
 ])('%s', (_, act) => {
-  it('stays on the page when told to', async () => {
+  it('stays on the page without autoRedirect', async () => {
     const client = await loggedInClient()
     const left = departures()
-    answer(started)
+    respondWith(started)
     expect(await act(client, false)).toEqual({ data: destination })
     expect(left()).toEqual([])
   })
 
-  it('stays on the page when it is refused', async () => {
+  it('stays on the page after an error', async () => {
     const client = await loggedInClient()
     const left = departures()
-    answer(refused(400, 'price-no-longer-available', 'That price is gone.'))
+    respondWith(refused(400, 'price-no-longer-available', 'That price is gone.'))
     await expect(act(client, true)).rejects.toMatchObject({ code: 'price-no-longer-available', status: 400 })
     expect(left()).toEqual([])
   })

@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 
 describe('the address of the popup', () => {
-  /** The popup that a call has opened, and that has answered. */
+  /** Returns a popup that a call has opened and that has posted its message. */
   async function popupOf(act: () => Promise<unknown>, posted: object = opened) {
     const popup = testPopup()
     const asking = act()
@@ -39,7 +39,7 @@ describe('the address of the popup', () => {
     return popup
   }
 
-  it('asks for a login, without making an account', async () => {
+  it('requests a login without sign-up', async () => {
     const client = testClient({ appId: 'app_news' })
     const popup = await popupOf(() => client.loginWithProvider({ provider: 'google' }))
     const { origin, pathname, searchParams } = popup.address()
@@ -53,14 +53,14 @@ describe('the address of the popup', () => {
     })
   })
 
-  it('asks for a login that may make an account', async () => {
+  it('requests a login that may sign up', async () => {
     const wanted = { provider: 'google', allowSignup: true }
     const popup = await popupOf(() => testClient().loginWithProvider(wanted))
     expect(popup.address().searchParams.get('allowSignup')).toBe('true')
     expect(popup.address().searchParams.has('appId')).toBe(false)
   })
 
-  it('asks for a sign-up with fields and plans that are encoded twice', async () => {
+  it('requests a sign-up with fields and plans, encoded twice', async () => {
     const customFields = { name: 'Ada & Bea, 100% "both"' }
     const plans = [{ planId: 'pln_free' }]
     const wanted = { provider: 'google', customFields, plans }
@@ -74,13 +74,13 @@ describe('the address of the popup', () => {
     expect(searchParams.get('origin')).toBe('reader.example')
   })
 
-  it('asks for a sign-up with neither', async () => {
+  it('requests a sign-up without fields and plans', async () => {
     const popup = await popupOf(() => testClient().signupWithProvider({ provider: 'google' }))
     expect(popup.address().searchParams.get('customFields')).toBe('%7B%7D')
     expect(popup.address().searchParams.get('plans')).toBe('%5B%5D')
   })
 
-  it('asks for a connection of the member whose token it carries', async () => {
+  it('requests a connection with the token of the member', async () => {
     const client = await loggedInClient()
     const connected = { data: { providers } }
     const popup = await popupOf(() => client.connectProvider({ provider: 'github' }), connected)
@@ -93,7 +93,7 @@ describe('the address of the popup', () => {
     })
   })
 
-  it('is opened 600 by 700 in the middle of the page’s window', async () => {
+  it('opens centered with 600 by 700 pixels', async () => {
     vi.stubGlobal('screenX', 100)
     vi.stubGlobal('screenY', 50)
     vi.stubGlobal('outerWidth', 1400)
@@ -121,7 +121,7 @@ describe.each<[string, (client: MembershipClient) => Promise<unknown>]>([
     expect(heard).toEqual([wireMember()])
   })
 
-  it('rejects with what the popup reports, and opens no session', async () => {
+  it('rejects with the error of the popup and opens no session', async () => {
     const client = testClient()
     const popup = testPopup()
     const entering = act(client)
@@ -136,7 +136,7 @@ describe.each<[string, (client: MembershipClient) => Promise<unknown>]>([
 })
 
 describe('connectProvider', () => {
-  it('answers the providers and brings the member up to date', async () => {
+  it('returns the providers and updates the member', async () => {
     const client = await loggedInClient()
     const popup = testPopup()
     const heard: unknown[] = []
@@ -148,7 +148,7 @@ describe('connectProvider', () => {
     expect(heard).toEqual([wireMember({ auth: { ...member.auth, providers } })])
   })
 
-  it('rejects with what the popup reports', async () => {
+  it('rejects with the error of the popup', async () => {
     const client = await loggedInClient()
     const popup = testPopup()
     const connecting = client.connectProvider({ provider: 'google' })
@@ -157,7 +157,7 @@ describe('connectProvider', () => {
     expect(client.getMemberToken()).toBe('token-of-ada')
   })
 
-  it('tidies up when the popup finds the token invalid', async () => {
+  it('ends the session when the popup reports an invalid token', async () => {
     const client = await loggedInClient()
     const popup = testPopup()
     const connecting = client.connectProvider({ provider: 'google' })
@@ -180,7 +180,7 @@ describe('the popup', () => {
     ['of another kind', [{ type: 'resize', height: 100 }]],
     ['that is a text', ['ready']],
     ['that is nothing', [null]],
-  ])('is not answered by a message %s', async (_, message) => {
+  ])('ignores a message %s', async (_, message) => {
     const client = testClient()
     const popup = testPopup()
     const entering = client.loginWithProvider({ provider: 'google' })
@@ -193,7 +193,7 @@ describe('the popup', () => {
     expect(await entering).toEqual(opened)
   })
 
-  it('has a code of its own when the browser blocks it', async () => {
+  it('rejects with popup-blocked when the browser blocks it', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     await expect(testClient().loginWithProvider({ provider: 'google' })).rejects.toMatchObject({
       name: 'MembershipError',
@@ -203,7 +203,7 @@ describe('the popup', () => {
     })
   })
 
-  it('has a code of its own when the person closes it', async () => {
+  it('rejects with popup-closed when it is closed', async () => {
     const client = testClient()
     const popup = testPopup()
     const settled = outcomeOf(client.loginWithProvider({ provider: 'google' }))
@@ -218,7 +218,7 @@ describe('the popup', () => {
     expect(client.getMemberToken()).toBeUndefined()
   })
 
-  it('may close before its message arrives', async () => {
+  it('accepts a message that arrives after its close', async () => {
     const client = testClient()
     const popup = testPopup()
     const entering = client.loginWithProvider({ provider: 'google' })
@@ -228,7 +228,7 @@ describe('the popup', () => {
     expect(await entering).toEqual(opened)
   })
 
-  it('has a code of its own when it takes more than ten minutes, and is closed', async () => {
+  it('closes and rejects with popup-timeout after ten minutes', async () => {
     const popup = testPopup()
     const settled = outcomeOf(testClient().loginWithProvider({ provider: 'google' }))
     await look(1199)
@@ -242,7 +242,7 @@ describe('the popup', () => {
     expect(popup.isClosed()).toBe(true)
   })
 
-  it('is no longer watched once it has answered', async () => {
+  it('is not watched after its message', async () => {
     const popup = testPopup()
     const entering = testClient().loginWithProvider({ provider: 'google' })
     popup.post(opened)
@@ -250,7 +250,7 @@ describe('the popup', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('that answers late leaves a newer login alone', async () => {
+  it('does not change a newer login with a late message', async () => {
     const client = testClient()
     const first = testPopup()
     const older = client.loginWithProvider({ provider: 'google' })

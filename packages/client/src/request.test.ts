@@ -6,23 +6,23 @@ import { HttpResponse } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
 import packageJson from '../package.json' with { type: 'json' }
 import { MembershipError } from './index.ts'
-import { answer, apiBase, refused, reply } from './testing/fake-api.ts'
+import { apiBase, refused, reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
 import { wireApp, wireMember } from './testing/wire-samples.ts'
 
 const failureOf = (call: Promise<unknown>) => call.then(() => null).catch((error: unknown) => error)
 
 describe('what every call sends', () => {
-  it('is no authorization without a session', async () => {
-    const calls = answer(reply(appReply, wireApp()))
+  it('has no authorization without a session', async () => {
+    const calls = respondWith(reply(appReply, wireApp()))
     await testClient().getApp()
     expect(calls[0]?.headers.get('authorization')).toBeNull()
     expect(calls[0]?.headers.get('x-app-id')).toBeNull()
     expect(calls[0]?.headers.get('x-session-id')).toBeNull()
   })
 
-  it('names the app, the client and the page', async () => {
-    const calls = answer(reply(appReply, wireApp()))
+  it('has headers for the app, the client and the page', async () => {
+    const calls = respondWith(reply(appReply, wireApp()))
     await testClient({ appId: 'app_news' }).getApp()
     expect(calls[0]?.headers.get('x-api-key')).toBe('pk_test')
     expect(calls[0]?.headers.get('x-app-id')).toBe('app_news')
@@ -30,17 +30,17 @@ describe('what every call sends', () => {
     expect(calls[0]?.headers.get('referring-path')).toBe('/account')
   })
 
-  it('carries the token with a session', async () => {
+  it('has the token of the session', async () => {
     const client = await loggedInClient()
-    const calls = answer(reply(appReply, wireApp()))
+    const calls = respondWith(reply(appReply, wireApp()))
     await client.getApp()
     expect(calls[0]?.headers.get('authorization')).toBe('Bearer token-of-ada')
   })
 
-  it('names the visit once the server has named it', async () => {
+  it('has the id of the visit once the server has sent it', async () => {
     const client = testClient()
     const data = { app: wireApp(), member: null, sessionData: { sessionId: 'visit-1' } }
-    const calls = answer(reply(appMemberReply, data), reply(appReply, wireApp()))
+    const calls = respondWith(reply(appMemberReply, data), reply(appReply, wireApp()))
     await client.getAppAndMember()
     await client.getCurrentMember()
     await client.getApp()
@@ -48,42 +48,42 @@ describe('what every call sends', () => {
     expect(calls[1]?.headers.get('x-session-id')).toBe('visit-1')
   })
 
-  it('no longer names the visit of a session that is over', async () => {
+  it('has no visit of an ended session', async () => {
     const client = await loggedInClient()
     const data = { app: wireApp(), member: wireMember(), sessionData: { sessionId: 'visit-1' } }
     const done = reply(logoutReply, { redirect: null }, 'Logged out.')
-    const calls = answer(reply(appMemberReply, data), done, reply(appReply, wireApp()))
+    const calls = respondWith(reply(appMemberReply, data), done, reply(appReply, wireApp()))
     await client.getAppAndMember()
     await client.logout()
     await client.getApp()
     expect(calls.map(({ headers }) => headers.get('x-session-id'))).toEqual([null, 'visit-1', null])
   })
 
-  it('goes with credentials', async () => {
+  it('includes credentials', async () => {
     const fetching = vi.spyOn(globalThis, 'fetch')
-    answer(reply(appReply, wireApp()))
+    respondWith(reply(appReply, wireApp()))
     await testClient().getApp()
     expect(fetching.mock.calls[0]?.[1]?.credentials).toBe('include')
   })
 
-  it('has the content type of JSON with a body, and none without', async () => {
+  it('has the content type of JSON only with a body', async () => {
     const client = await loggedInClient()
     const done = reply(logoutReply, { redirect: null }, 'Logged out.')
-    const calls = answer(reply(currentMemberReply, wireMember()), done)
+    const calls = respondWith(reply(currentMemberReply, wireMember()), done)
     await client.getCurrentMember()
     await client.logout()
     expect(calls.map(({ headers }) => headers.get('content-type'))).toEqual([null, null])
     expect(calls.map(({ body }) => body)).toEqual([null, null])
   })
 
-  it('keeps strange characters of an id inside the path', async () => {
-    const calls = answer(refused(404, 'plan-not-found', 'There is no such plan.'))
+  it('encodes the characters of an id in the path', async () => {
+    const calls = respondWith(refused(404, 'plan-not-found', 'There is no such plan.'))
     await failureOf(testClient().getPlan({ planId: 'pln_/../?a#b' }))
     expect(calls[0]?.line).toBe('GET /app/plans/pln_%2F..%2F%3Fa%23b')
   })
 
-  it('takes an API base with a slash at its end', async () => {
-    const calls = answer(reply(appReply, wireApp()))
+  it('accepts an API base with a trailing slash', async () => {
+    const calls = respondWith(reply(appReply, wireApp()))
     await testClient({ apiBase: `${apiBase}/` }).getApp()
     expect(calls[0]?.line).toBe('GET /app')
   })
@@ -91,7 +91,7 @@ describe('what every call sends', () => {
 
 describe('a call that fails', () => {
   it('rejects with the server’s code, message and status', async () => {
-    answer(refused(401, 'invalid-credentials', 'Wrong e-mail or password.'))
+    respondWith(refused(401, 'invalid-credentials', 'Wrong e-mail or password.'))
     const failure = await failureOf(
       testClient().loginMemberEmailPassword({ email: 'ada@example.com', password: 'x' }),
     )
@@ -104,17 +104,17 @@ describe('a call that fails', () => {
     })
   })
 
-  it('is a failure too when the status says otherwise', async () => {
-    answer(() => HttpResponse.json({ error: { code: 'access-denied', message: 'No.' } }))
+  it('rejects an error with a successful status', async () => {
+    respondWith(() => HttpResponse.json({ error: { code: 'access-denied', message: 'No.' } }))
     await expect(testClient().getApp()).rejects.toMatchObject({ code: 'access-denied', status: 200 })
   })
 
   it.each([
     { code: 'client/invalid-token', message: 'jwt malformed' },
     { name: 'JsonWebTokenError', message: 'invalid signature' },
-  ])('says that the token is invalid and tidies up after %j', async (error) => {
+  ])('ends the session after %j', async (error) => {
     const client = await loggedInClient()
-    answer(() => HttpResponse.json({ error }, { status: 401 }))
+    respondWith(() => HttpResponse.json({ error }, { status: 401 }))
     await expect(client.getMemberJSON()).rejects.toMatchObject({
       code: 'client/invalid-token',
       message: messages.invalidToken,
@@ -124,15 +124,15 @@ describe('a call that fails', () => {
     expect(window.localStorage.getItem('_ms-mem')).toBeNull()
   })
 
-  it('keeps the session after any other serverError', async () => {
+  it('keeps the session after other errors', async () => {
     const client = await loggedInClient()
-    answer(refused(429, 'too-many-requests', 'Please try again in a minute.'))
+    respondWith(refused(429, 'too-many-requests', 'Please try again in a minute.'))
     await expect(client.getMemberJSON()).rejects.toMatchObject({ code: 'too-many-requests' })
     expect(client.getMemberToken()).toBe('token-of-ada')
   })
 
-  it('tells that the server cannot be reached', async () => {
-    answer(() => HttpResponse.error())
+  it('reports an unavailable server', async () => {
+    respondWith(() => HttpResponse.error())
     await expect(testClient().getApp()).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'network-error',
@@ -141,10 +141,10 @@ describe('a call that fails', () => {
     })
   })
 
-  it('tells that the server took too long, after 20 seconds', async () => {
+  it('times out after 20 seconds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const asked = Promise.withResolvers<void>()
-    answer(() => {
+    respondWith(() => {
       asked.resolve()
       return new Promise<Response>(() => undefined)
     })
@@ -164,10 +164,10 @@ describe('a call that fails', () => {
     ['a page of a hotel’s network', () => new HttpResponse('<h1>Welcome</h1>'), 200],
     ['nothing', () => new HttpResponse(null, { status: 204 }), 204],
     ['a success without data', () => HttpResponse.json({ member: null }), 200],
-    ['a serverError without a code', () => HttpResponse.json({ error: 'no' }, { status: 500 }), 500],
-    ['a serverError without an error', () => HttpResponse.json({ data: null }, { status: 500 }), 500],
-  ])('tells that %s cannot be read', async (_, unreadable, status) => {
-    answer(unreadable)
+    ['an error without a code', () => HttpResponse.json({ error: 'no' }, { status: 500 }), 500],
+    ['an error without an error', () => HttpResponse.json({ data: null }, { status: 500 }), 500],
+  ])('reports an invalid response for %s', async (_, unreadable, status) => {
+    respondWith(unreadable)
     await expect(testClient().getApp()).rejects.toMatchObject({
       name: 'MembershipError',
       code: 'unreadable-reply',

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 
 describe('the module without a window', () => {
-  it('is imported and makes a client that nobody is logged in to', async () => {
+  it('creates a client without a session', async () => {
     expect(typeof window).toBe('undefined')
     const { createMembershipClient } = await import('./index.ts')
     const client = createMembershipClient({

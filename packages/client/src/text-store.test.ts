@@ -1,19 +1,19 @@
 import { logoutReply } from '@tidings/contracts/auth'
 import { currentMemberReply } from '@tidings/contracts/members'
 import { describe, expect, it, vi } from 'vitest'
-import { answer, reply } from './testing/fake-api.ts'
+import { reply, respondWith } from './testing/fake-api.ts'
 import { loggedInClient, testClient } from './testing/test-client.ts'
 import { wireMember, wireSession } from './testing/wire-samples.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 
-/** A session whose answer names this end, or none. */
+/** A session reply with or without an expiry. */
 function sessionUntil(expires: number | undefined) {
   const session = wireSession()
   return { ...session, tokens: { ...session.tokens, expires } }
 }
 
-/** The browser's storage, where one of its methods always fails. */
+/** A storage with a method that always throws. */
 function storageWithout(failing: 'setItem' | 'removeItem'): Storage {
   return new Proxy(window.localStorage, {
     get(storage, name) {
@@ -27,20 +27,20 @@ function storageWithout(failing: 'setItem' | 'removeItem'): Storage {
 }
 
 describe('with local storage', () => {
-  it('keeps token and member under the names that sites know', async () => {
+  it('stores the token and the member under the default keys', async () => {
     await loggedInClient()
     expect(window.localStorage.getItem('_ms-mid')).toBe('token-of-ada')
     expect(JSON.parse(window.localStorage.getItem('_ms-mem') ?? '')).toEqual(wireMember())
     expect(document.cookie).toBe('')
   })
 
-  it('finds a session that was kept there before', async () => {
+  it('finds a stored session', async () => {
     window.localStorage.setItem('_ms-mid', 'token-from-before')
     expect(testClient().getMemberToken()).toBe('token-from-before')
     expect(testClient().getMemberCookie()).toBe('token-from-before')
   })
 
-  it('keeps them under names of the page’s own', async () => {
+  it('uses other keys when they are given', async () => {
     const client = await loggedInClient({ keys: { token: 'news-token', member: 'news-member' } })
     expect(window.localStorage.getItem('news-token')).toBe('token-of-ada')
     expect(window.localStorage.getItem('news-member')).not.toBeNull()
@@ -48,14 +48,14 @@ describe('with local storage', () => {
     expect(client.getMemberToken()).toBe('token-of-ada')
   })
 
-  it('keeps a session until the page closes where the browser refuses to', async () => {
+  it('keeps a session in memory when storage is full', async () => {
     vi.spyOn(window, 'localStorage', 'get').mockReturnValue(storageWithout('setItem'))
     const client = await loggedInClient()
     expect(client.getMemberToken()).toBe('token-of-ada')
     expect(testClient().getMemberToken()).toBeUndefined()
   })
 
-  it('keeps a session until the page closes where storage may not even be looked at', async () => {
+  it('keeps a session in memory when storage is inaccessible', async () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('Access is denied', 'SecurityError')
     })
@@ -63,24 +63,24 @@ describe('with local storage', () => {
     expect(client.getMemberToken()).toBe('token-of-ada')
   })
 
-  it('forgets a session that the browser refuses to forget', async () => {
+  it('ends a session that the browser cannot remove', async () => {
     const client = await loggedInClient()
     vi.spyOn(window, 'localStorage', 'get').mockReturnValue(storageWithout('removeItem'))
-    answer(reply(logoutReply, { redirect: null }, 'You have logged out.'))
+    respondWith(reply(logoutReply, { redirect: null }, 'You have logged out.'))
     await client.logout()
     expect(client.getMemberToken()).toBeUndefined()
   })
 
-  it('takes a cached member that cannot be read for none', async () => {
+  it('ignores an invalid cached member', async () => {
     window.localStorage.setItem('_ms-mid', 'token-of-ada')
     window.localStorage.setItem('_ms-mem', '{"id":')
-    answer(reply(currentMemberReply, wireMember()))
+    respondWith(reply(currentMemberReply, wireMember()))
     expect(await testClient().getCurrentMember({ useCache: true })).toEqual({ data: wireMember() })
   })
 })
 
 describe('with cookies', () => {
-  it('writes a cookie of the whole site, strict and over https only, that ends with the session', async () => {
+  it('writes a strict, secure cookie of the whole site that expires with the session', async () => {
     const writing = vi.spyOn(document, 'cookie', 'set')
     await loggedInClient({ useCookies: true })
     expect(writing.mock.calls).toEqual([
@@ -90,7 +90,7 @@ describe('with cookies', () => {
     expect(window.localStorage.getItem('_ms-mem')).not.toBeNull()
   })
 
-  it('writes it without Secure where the page came over http', async () => {
+  it('writes a cookie without Secure on plain http', async () => {
     const writing = vi.spyOn(document, 'cookie', 'set')
     vi.spyOn(window.location, 'protocol', 'get').mockReturnValue('http:')
     await loggedInClient({ useCookies: true })
@@ -103,7 +103,7 @@ describe('with cookies', () => {
   ])('keeps the session for %s', async (_, expires, days) => {
     vi.useFakeTimers({ toFake: ['Date'], now })
     const client = testClient({ useCookies: true })
-    answer(() => Response.json({ data: sessionUntil(expires) }))
+    respondWith(() => Response.json({ data: sessionUntil(expires) }))
     await client.loginMemberEmailPassword({ email: 'ada@example.com', password: 'a password' })
     vi.setSystemTime(now.getTime() + days * 86_400_000 - 1000)
     expect(testClient({ useCookies: true }).getMemberToken()).toBe('token-of-ada')
@@ -112,13 +112,13 @@ describe('with cookies', () => {
     expect(await client.getCurrentMember()).toEqual({ data: null })
   })
 
-  it('finds a token that was kept there before, beside other cookies', () => {
+  it('finds a stored token among other cookies', () => {
     Reflect.set(document, 'cookie', 'theme=dark; path=/')
     Reflect.set(document, 'cookie', '_ms-mid=token%20from%20before; path=/')
     expect(testClient({ useCookies: true }).getMemberToken()).toBe('token from before')
   })
 
-  it('keeps a session until the page closes where cookies are blocked', async () => {
+  it('keeps a session in memory when cookies are blocked', async () => {
     vi.spyOn(document, 'cookie', 'set').mockImplementation(() => undefined)
     const client = await loggedInClient({ useCookies: true })
     expect(client.getMemberToken()).toBe('token-of-ada')
@@ -127,7 +127,7 @@ describe('with cookies', () => {
 
   it('removes the cookie with the session', async () => {
     const client = await loggedInClient({ useCookies: true })
-    answer(reply(logoutReply, { redirect: null }, 'You have logged out.'))
+    respondWith(reply(logoutReply, { redirect: null }, 'You have logged out.'))
     await client.logout()
     expect(document.cookie).toBe('')
     expect(window.localStorage.getItem('_ms-mem')).toBeNull()

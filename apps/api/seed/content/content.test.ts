@@ -33,7 +33,7 @@ function wordsIn(html: string): number {
     .filter(Boolean).length
 }
 
-/** What is wrong with a fragment's markup: an unknown tag, a stray attribute or tags that do not nest. */
+/** Returns the errors of a fragment: unknown tags, stray attributes and wrong nesting. */
 function markupFaults(html: string): string[] {
   const faults: string[] = []
   const open: string[] = []
@@ -87,7 +87,7 @@ describe('seed memos', () => {
     for (const memo of memos) expect(new URL(memo.source).protocol, memo.title).toBe('https:')
   })
 
-  it('say their date when they stand in for today', () => {
+  it('contain their date when they are used for today', () => {
     for (const memo of todaySets.flat().flatMap((edition) => edition.memos)) {
       expect(memo.content, memo.title).toMatch(/\b1[0-9]{3}\b|\b20[0-9]{2}\b/)
     }

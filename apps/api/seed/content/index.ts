@@ -17,7 +17,7 @@ export const seedDays: readonly SeedDay[] = [day20220712, day20230824, day202407
 /** Two sets of three editions from the record, fit for any current date because every memo states its own. */
 export const todaySets: readonly (readonly SeedEdition[])[] = [todaySetA, todaySetB]
 
-/** Where the SVG file of a drawing lies on disk. */
+/** Returns the address of a drawing's SVG file. */
 export function drawingUrl(name: string): URL {
   return new URL(`./drawings/${name}`, import.meta.url)
 }

@@ -1,6 +1,6 @@
 import type { SeedMember } from './types.ts'
 
-/** The members that a site to try things on begins with. The start shows them. */
+/** The seeded members, whose logins `start` prints. */
 export const seedMembers: readonly SeedMember[] = [
   {
     email: 'reader@tidings.example',

@@ -31,17 +31,17 @@ export type SeedDay = { date: string; editions: readonly SeedEdition[] }
 /** A gated essay of at least 600 words; the HTML obeys the same rule as a memo's. */
 export type SeedArticle = { title: string; content: string; picture?: SeedPicture }
 
-/** A content group: any one of its plans opens what belongs to it. */
+/** A content group. Each of its plans grants access. */
 export type SeedContentGroup = {
   key: string
   name: string
   plans: readonly string[]
-  /** Where somebody without access is led. */
+  /** Where members without access are redirected. */
   redirect: string
 }
 
-/** A piece of secure content, as HTML by the same rule as a memo's; without plans every member may read it. */
+/** Secure content with the same HTML as a memo. Without plans every member may read it. */
 export type SeedSecureContent = { contentId: string; content: string; plans: readonly string[] }
 
-/** A member with a password, verified, with the free plans of these ids. */
+/** A verified member with a password and free plans. */
 export type SeedMember = { email: string; password: string; name: string; planIds: readonly string[] }

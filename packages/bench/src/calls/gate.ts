@@ -7,7 +7,7 @@ export async function passGate(url: string, password: string): Promise<string> {
   })
   const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
   if (!response.ok || cookies.length === 0) {
-    throw new Error(`The gate of ${url} answered ${response.status}: ${await response.text()}`)
+    throw new Error(`The gate of ${url} responded with ${response.status}: ${await response.text()}`)
   }
   return cookies.join('; ')
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readLogin } from './membership.ts'
 
-it('a login tells the member, the session and what later calls carry', () => {
+it('reads the member, the session and the headers of later calls', () => {
   const claims = Buffer.from(JSON.stringify({ sub: 'mem_1', sid: 'session 1' })).toString('base64url')
   const accessToken = `head.${claims}.signature`
   const body = Buffer.from(JSON.stringify({ data: { tokens: { accessToken }, member: { id: 'mem_1' } } }))

@@ -55,5 +55,5 @@ export function readLogin({ body }: Pick<RawReply, 'body'>): LoggedIn {
 
 function requireOk(reply: RawReply): RawReply {
   if (reply.status === 200) return reply
-  throw new Error(`A call of a member was answered ${reply.status}: ${reply.body.toString()}`)
+  throw new Error(`A member's call responded with ${reply.status}: ${reply.body.toString()}`)
 }

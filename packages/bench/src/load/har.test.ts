@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { harOf } from './har.ts'
 
-it('each set of headers is a request of its own, in their order', () => {
+it('creates one request for each set of headers, in order', () => {
   const headers = ['first', 'second'].map((name) => ({ Authorization: `Bearer ${name}` }))
   const request = (value: string) => ({
     request: {

@@ -20,7 +20,7 @@ serveRequests<LoginsOrder>(async ({ url, headers, emails, password, ...pace }) =
     turn = first + index + 1
     const email = emails[(first + index) % emails.length]
     const status = await post(agent, url, headers, JSON.stringify({ email, password }))
-    if (status !== 200) throw new Error(`A login was answered ${status}.`)
+    if (status !== 200) throw new Error(`A login responded with ${status}.`)
   })
   agent.destroy()
   return rate

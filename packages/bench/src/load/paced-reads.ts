@@ -42,7 +42,7 @@ function read(agent: Agent, url: string, headers: Record<string, string>): Promi
       response.on('error', reject)
       response.on('end', () => {
         if (response.statusCode === 200) resolve(performance.now() - began)
-        else reject(new Error(`${url} answered ${response.statusCode}.`))
+        else reject(new Error(`${url} responded with ${response.statusCode}.`))
       })
       response.resume()
     })

@@ -51,7 +51,7 @@ async function drive(url: string, { connections, seconds }: Strength, sent: stri
   const report: Report = JSON.parse(stdout)
   if (report.non2xx + report.errors + report.timeouts > 0 || report['2xx'] === 0) {
     throw new Error(
-      `${url} answered ${report['2xx']} requests well, ${report.non2xx} otherwise, and failed at ${report.errors}.`,
+      `${url} returned ${report['2xx']} pages, ${report.non2xx} other responses and ${report.errors} errors.`,
     )
   }
   return report['2xx'] / report.duration

@@ -12,19 +12,19 @@ function createClock() {
   }
 }
 
-it('what is done a second is counted after the lead, and not past the end', async () => {
+it('counts runs per second after the lead and before the end', async () => {
   const { now, pass } = createClock()
   const pace = { atOnce: 1, leadSeconds: 1, seconds: 2 }
   expect(await steadyRate(pace, () => pass(125), now)).toBe(8)
 })
 
-it('a slow beginning is not counted', async () => {
+it('does not count the lead time', async () => {
   const { now, pass } = createClock()
   const pace = { atOnce: 1, leadSeconds: 1, seconds: 1 }
   expect(await steadyRate(pace, (index) => pass(index === 0 ? 900 : 250), now)).toBe(4)
 })
 
-it('work is numbered from nought, whoever does it', async () => {
+it('numbers the runs of all workers from 0', async () => {
   const { now, pass } = createClock()
   const indexes: number[] = []
   const work = async (index: number) => {

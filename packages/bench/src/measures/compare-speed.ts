@@ -86,7 +86,7 @@ export function costRows({ ours, other }: Sides): Row[] {
 /** Returns the response of an address, for the bare server to send. Rejects unless the status is 200. */
 export async function readReply(url: string, headers: Record<string, string>): Promise<Reply> {
   const reply = await rawGet(url, headers)
-  if (reply.status !== 200) throw new Error(`${url} answered ${reply.status}: ${reply.body.toString()}`)
+  if (reply.status !== 200) throw new Error(`${url} responded with ${reply.status}: ${reply.body.toString()}`)
   const sent = Object.entries(reply.headers).filter(([name]) => !ownHeaders.has(name))
   return { headers: Object.fromEntries(sent), bodyBase64: reply.body.toString('base64') }
 }

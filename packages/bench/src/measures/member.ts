@@ -22,7 +22,7 @@ export async function measureMember(bench: Bench): Promise<Row[]> {
     )
     const headersInTurn = loggedIn.map(({ headers }) => headers)
     const [first] = headersInTurn
-    if (first === undefined) throw new Error('Nobody is logged in.')
+    if (first === undefined) throw new Error('No member is logged in.')
     const reply = await readReply(`${api.url}/member`, first)
     const bytes = Buffer.from(reply.bodyBase64, 'base64').byteLength
     for (const headers of headersInTurn) await requireMember(`${api.url}/member`, headers, bytes)
@@ -45,6 +45,8 @@ export async function measureMember(bench: Bench): Promise<Row[]> {
 async function requireMember(url: string, headers: Record<string, string>, bytes: number): Promise<void> {
   const { status, body } = await rawGet(url, headers)
   if (status !== 200 || body.byteLength !== bytes) {
-    throw new Error(`${url} answered ${status} with ${body.byteLength} bytes, where ${bytes} were expected.`)
+    throw new Error(
+      `${url} responded with ${status} with ${body.byteLength} bytes, but ${bytes} were expected.`,
+    )
   }
 }

@@ -24,13 +24,13 @@ describe('parsePlans', () => {
     ])
   })
 
-  it('leaves out what the site asks for its own housekeeping', () => {
+  it('leaves out maintenance queries', () => {
     expect(parsePlans(logged('0.01', 'SELECT 1', { 'Node Type': 'Result' }), tables)).toEqual([])
   })
 })
 
 describe('worstOfEach', () => {
-  it('keeps of each query the time when it read the most', () => {
+  it('keeps the run of each query that read the most pages', () => {
     const log = [
       logged('0.1', 'SELECT title FROM memo', { ...scan, 'Shared Hit Blocks': 3 }),
       logged('9.1', 'SELECT title FROM memo', { ...scan, 'Shared Hit Blocks': 90 }),
@@ -55,7 +55,7 @@ describe('describePlan', () => {
     expect(lines[0]).toBe('  0.17 ms  SELECT title FROM memo')
   })
 
-  it('tells of the steps that touch a table, with their index and pages', () => {
+  it('lists the steps that read a table, with their index and pages', () => {
     expect(lines.slice(1)).toEqual(['        Index Scan of memo by memo_key: 8 rows, 6 pages'])
   })
 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Row } from '../results/table.ts'
 
-/** The parts of a plan that are told; Postgres writes many more. */
+/** The parts of a plan that are used here. */
 type PlanNode = {
   'Node Type': string
   'Index Name'?: string

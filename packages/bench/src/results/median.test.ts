@@ -11,13 +11,13 @@ describe('median', () => {
     expect(median(figures)).toBe(middle)
   })
 
-  it('leaves the order of what it is given alone', () => {
+  it('does not change the order of its argument', () => {
     const figures = [3, 1, 2]
     median(figures)
     expect(figures).toEqual([3, 1, 2])
   })
 
-  it('refuses to make up a figure out of none', () => {
+  it('rejects an empty list', () => {
     expect(() => median([])).toThrow('no figures')
   })
 })

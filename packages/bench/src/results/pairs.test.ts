@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { summarize, takePairs } from './pairs.ts'
 
 describe('takePairs', () => {
-  it('lets the sides begin in turns', async () => {
+  it('lets the sides start alternately', async () => {
     const order: string[] = []
     const side = (name: string) => async () => order.push(name)
     await takePairs(3, { ours: side('ours'), other: side('other') })
@@ -17,7 +17,7 @@ describe('takePairs', () => {
     ])
   })
 
-  it('tells of each pair as it comes', async () => {
+  it('reports each pair', async () => {
     const told: number[] = []
     await takePairs(2, { ours: async () => 1, other: async () => 2 }, (_pair, taken) => told.push(taken))
     expect(told).toEqual([1, 2])
@@ -35,11 +35,11 @@ describe('summarize', () => {
     expect(summarize(drifting).ratio).toBe(0.9)
   })
 
-  it('gives each side its own median', () => {
+  it('returns the median of each side', () => {
     expect(summarize(drifting)).toMatchObject({ ours: 9, other: 10 })
   })
 
-  it('shows how far the ratios lie apart', () => {
+  it('shows the spread of the ratios', () => {
     expect(summarize(drifting).spread).toEqual([0.9, 2])
   })
 })

@@ -14,12 +14,12 @@ function row(change: Partial<Row>): Row {
 }
 
 describe('formatRows', () => {
-  it('gives every line the same width', () => {
+  it('pads all lines to the same width', () => {
     const lines = formatRows([row({}), row({ measure: 'A much longer measure' })]).split('\n')
     expect(new Set(lines.map((line) => line.length)).size).toBe(1)
   })
 
-  it('puts a dash where there is nothing to compare with', () => {
+  it('shows a dash without a comparison', () => {
     expect(formatRows([row({ alternative: '' })])).toContain('| –')
   })
 
@@ -37,7 +37,7 @@ describe('hasMissed', () => {
     expect(hasMissed([row({}), row({ passed: false })])).toBe(true)
   })
 
-  it('does not mind rows without a target', () => {
+  it('ignores rows without a target', () => {
     expect(hasMissed([row({ passed: null }), row({})])).toBe(false)
   })
 })

@@ -19,13 +19,13 @@ export type ReceivedCall = {
 
 /** A reply of the contracts. */
 export type ReplySchema = { parse: (body: unknown) => Record<string, unknown> }
-/** What the API answers a call. */
-export type Answer = () => Response | Promise<Response>
+/** Returns the API's response to a call. */
+export type MockResponse = () => Response | Promise<Response>
 
-/** Lets the API answer every call in turn; the last answer is given again and again. Returns what it received. */
-export function answer(...answers: [Answer, ...Answer[]]): ReceivedCall[] {
+/** Sets the API's responses in order; the last one repeats. Returns the received calls. */
+export function respondWith(...responses: [MockResponse, ...MockResponse[]]): ReceivedCall[] {
   const received: ReceivedCall[] = []
-  const waiting: Answer[] = [...answers]
+  const waiting: MockResponse[] = [...responses]
   apiServer.use(
     http.all(`${apiBase}/*`, async ({ request }) => {
       const { pathname, search } = new URL(request.url)
@@ -42,20 +42,24 @@ export function answer(...answers: [Answer, ...Answer[]]): ReceivedCall[] {
 }
 
 /** A success whose body passes the contract's schema. */
-export function reply(schema: ReplySchema, data: unknown, message?: string): Answer {
+export function reply(schema: ReplySchema, data: unknown, message?: string): MockResponse {
   const beside = message === undefined ? {} : { _internalUseOnly: { message } }
   return () => HttpResponse.json(schema.parse({ data, ...beside }))
 }
 
-/** A serverError as every route answers it. */
-export function refused(status = 400, code = 'invalid-request', message = 'That cannot be done.'): Answer {
+/** Returns an error response. */
+export function refused(
+  status = 400,
+  code = 'invalid-request',
+  message = 'That cannot be done.',
+): MockResponse {
   return () => HttpResponse.json(errorReply.parse({ error: { code, message } }), { status })
 }
 
-/** An answer that is given only when the test lets it go. */
-export function held(later: Answer): { answer: Answer; letGo: () => void } {
+/** Returns a response that waits for `release`. */
+export function held(later: MockResponse): { response: MockResponse; release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
-  return { answer: () => promise.then(later), letGo: resolve }
+  return { response: () => promise.then(later), release: resolve }
 }
 
 async function bodyOf(request: Request): Promise<unknown> {

@@ -2,7 +2,7 @@ import type { MemberSession } from '@tidings/contracts/auth'
 import { sessionReply } from '@tidings/contracts/auth'
 import { onTestFinished } from 'vitest'
 import { createMembershipClient, type MembershipClient, type MembershipClientOptions } from '../index.ts'
-import { answer, apiBase, reply } from './fake-api.ts'
+import { apiBase, reply, respondWith } from './fake-api.ts'
 import { wireSession } from './wire-samples.ts'
 
 /** A client as a page makes it; it stops listening to other tabs when the test ends. */
@@ -18,7 +18,7 @@ export async function loggedInClient(
   session: MemberSession = wireSession(),
 ): Promise<MembershipClient> {
   const client = testClient(options)
-  answer(reply(sessionReply, session, 'You have successfully logged in.'))
+  respondWith(reply(sessionReply, session, 'You have successfully logged in.'))
   await client.loginMemberEmailPassword({ email: session.member.auth.email, password: 'a password' })
   return client
 }

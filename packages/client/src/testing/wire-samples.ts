@@ -26,7 +26,7 @@ export function wireMember(member: Partial<Member> = {}): Member {
   }
 }
 
-/** A session on the wire, as login answers it. It ends in the year 2100. */
+/** Returns the session of a login reply, which expires in the year 2100. */
 export function wireSession(accessToken = 'token-of-ada', member: Partial<Member> = {}): MemberSession {
   return {
     tokens: { accessToken, expires: 4_102_444_800_000, type: 'bearer' },

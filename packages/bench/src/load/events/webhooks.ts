@@ -28,7 +28,7 @@ serveRequests<StormOrder>(async ({ url, secret, customerIds, customersABurst, ob
       const body = bodyOf(event, { id: `evt_${randomUUID()}`, object, seconds })
       const sentAt = performance.now()
       const status = await post(agent, url, body, signatureOf(body, secret, seconds))
-      if (status !== 200) throw new Error(`An event was answered ${status}.`)
+      if (status !== 200) throw new Error(`An event responded with ${status}.`)
       responsesMs.push(performance.now() - sentAt)
     }
   }

@@ -5,7 +5,7 @@ import { againstNoiseRow, compareWithNoise } from './against-noise.ts'
 const sites = { small: 'small', again: 'again', large: 'large' }
 
 describe('compareWithNoise', () => {
-  it('holds the large site and the second small one against the small one', async () => {
+  it('compares the large site and the second small one with the small one', async () => {
     const figures = new Map([
       ['small', 2],
       ['again', 3],
@@ -15,7 +15,7 @@ describe('compareWithNoise', () => {
     expect([scaled.ratio, noise.ratio]).toEqual([4, 1.5])
   })
 
-  it('begins each round with another site', async () => {
+  it('starts each round with another site', async () => {
     const asked: string[] = []
     await compareWithNoise(sites, 3, async (site) => asked.push(site))
     expect([asked[0], asked[3], asked[6]]).toEqual(['small', 'large', 'again'])

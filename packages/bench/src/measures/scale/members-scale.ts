@@ -110,7 +110,7 @@ async function timeMemberRead(site: ScaledSite): Promise<number> {
   const loggedIn = next(site, site.loggedIn)
   return await timed(async () => {
     const id = await currentMember(site.api.url, loggedIn)
-    if (id !== loggedIn.memberId) throw new Error(`GET /member answered ${id} for ${loggedIn.memberId}.`)
+    if (id !== loggedIn.memberId) throw new Error(`GET /member returned ${id} for ${loggedIn.memberId}.`)
   })
 }
 

@@ -58,7 +58,7 @@ async function openCheckout({ api, database }: PaymentsSite): Promise<void> {
     success_url: api.url,
     cancel_url: api.url,
   })
-  if (status !== 200) throw new Error(`A checkout was answered ${status}: ${body.toString()}`)
+  if (status !== 200) throw new Error(`A checkout responded with ${status}: ${body.toString()}`)
 }
 
 async function sweep(site: PaymentsSite): Promise<void> {

@@ -136,8 +136,7 @@ async function runCold(site: ScaledSite, question: Question, quick: boolean): Pr
   }
   if (question.reloadsItself === true) return median(times)
   const misses = (await countMisses(site.api)) - missesBefore
-  if (misses < requests)
-    throw new Error(`${requests - misses} of ${requests} answers came from memory after all.`)
+  if (misses < requests) throw new Error(`${requests - misses} of ${requests} responses came from the cache.`)
   return median(times)
 }
 
@@ -148,7 +147,7 @@ async function ask(site: ScaledSite, { path }: Question, index: number): Promise
   const began = performance.now()
   const { status } = await rawGet(address, { Cookie: cookie, 'Accept-Encoding': 'gzip, deflate, br' })
   const ms = performance.now() - began
-  if (status !== 200) throw new Error(`${address} answered ${status}.`)
+  if (status !== 200) throw new Error(`${address} responded with ${status}.`)
   return ms
 }
 
