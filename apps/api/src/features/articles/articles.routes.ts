@@ -4,20 +4,16 @@ import { z } from 'zod'
 import { neverStored } from '#http/access.ts'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
+import { routeOptions } from '#http/route-options.ts'
 import type { ArticleService } from './articles.service.ts'
 
 /** Registers the gated list and the gated article, for members who have passed the gate. */
 export function registerArticleRoutes(app: App, { articles }: { articles: ArticleService }): void {
   app.get(
     paths.gatedList,
-    {
-      config: { access: ['gate', 'member'] },
-      schema: {
-        tags: ['Gated articles'],
-        summary: 'Titles of the gated articles, newest first',
-        response: { 200: gatedListReply },
-      },
-    },
+    routeOptions(['gate', 'member'], 'Gated articles', 'Titles of the gated articles, newest first', {
+      reply: gatedListReply,
+    }),
     async (request, reply) => {
       neverStored(reply)
       return { data: await articles.titles(sessionOf(request)) }
@@ -26,16 +22,11 @@ export function registerArticleRoutes(app: App, { articles }: { articles: Articl
 
   app.get(
     paths.gatedArticle,
-    {
-      config: { access: ['gate', 'member'] },
-      schema: {
-        tags: ['Gated articles'],
-        summary: 'One gated article',
-        description: 'One with a content group is open to the members whose plans its group asks for.',
-        params: z.object({ gatedID: z.uuid("must be an article's _id") }),
-        response: { 200: gatedArticleReply },
-      },
-    },
+    routeOptions(['gate', 'member'], 'Gated articles', 'One gated article', {
+      description: 'One with a content group is open to the members whose plans its group asks for.',
+      params: z.object({ gatedID: z.uuid("must be an article's _id") }),
+      reply: gatedArticleReply,
+    }),
     async (request, reply) => {
       neverStored(reply)
       return { data: await articles.article(request.params.gatedID, sessionOf(request)) }

@@ -14,6 +14,7 @@ import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
 import type { RateLimits } from '#http/rate-limits.ts'
+import { memberRoute, withMessage } from '#http/route-options.ts'
 import type { CheckoutService } from './checkout/checkout.service.ts'
 import type { PlanChangeService } from './plan-changes/plan-change.service.ts'
 import { planChangeMessage } from './plan-changes/plan-change-message.ts'
@@ -25,11 +26,8 @@ type Deps = {
   config: { site: { timeZone: string } }
 }
 
-const tags = ['Membership: payments']
-
 export function registerBillingRoutes(app: App, { checkout, planChanges, rateLimits, config }: Deps): void {
   const { timeZone } = config.site
-  const access = { access: 'member' } as const
 
   /** Returns the member's id. Limits calls per member, because each one calls Stripe. */
   async function payingMemberOf(request: FastifyRequest): Promise<string> {
@@ -40,15 +38,11 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
 
   app.post(
     membershipPaths.checkout,
-    {
-      config: access,
-      schema: {
-        tags,
-        summary: 'Opens a checkout for a price, or the page where a subscriber confirms the change',
-        body: checkoutRequest,
-        response: { 200: destinationReply },
-      },
-    },
+    memberRoute(
+      'payments',
+      'Opens a checkout for a price, or the page where a subscriber confirms the change',
+      { body: checkoutRequest, reply: destinationReply },
+    ),
     async (request) => {
       const memberId = await payingMemberOf(request)
       const { priceId, couponId, success_url, cancel_url, origin_url } = request.body
@@ -65,15 +59,11 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
 
   app.post(
     membershipPaths.billingPortal,
-    {
-      config: access,
-      schema: {
-        tags,
-        summary: 'Opens the portal where the member cancels, resumes, changes the card and finds invoices',
-        body: billingPortalRequest.nullish(),
-        response: { 200: destinationReply },
-      },
-    },
+    memberRoute(
+      'payments',
+      'Opens the portal where the member cancels, resumes, changes the card and finds invoices',
+      { body: billingPortalRequest.nullish(), reply: destinationReply },
+    ),
     async (request) => {
       const memberId = await payingMemberOf(request)
       const { return_url, origin_url } = request.body ?? {}
@@ -84,28 +74,23 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
 
   app.post(
     membershipPaths.previewPlanChange,
-    {
-      config: access,
-      schema: {
-        tags,
-        summary: 'Previews a change to a price: when it takes effect and what it charges',
-        body: planChangePreviewRequest,
-        response: { 200: planChangePreviewReply },
-      },
-    },
+    memberRoute('payments', 'Previews a change to a price: when it takes effect and what it charges', {
+      body: planChangePreviewRequest,
+      reply: planChangePreviewReply,
+    }),
     async (request) => {
       const memberId = await payingMemberOf(request)
       const data = await planChanges.preview(appOf(request), memberId, request.body.priceId)
-      return { data, _internalUseOnly: { message: planChangeMessage(data, 'preview', timeZone) } }
+      return withMessage(data, planChangeMessage(data, 'preview', timeZone))
     },
   )
 
   app.post(
     membershipPaths.changePlan,
     {
-      config: access,
+      config: { access: 'member' },
       schema: {
-        tags,
+        tags: ['Membership: payments'],
         summary: 'Changes to a price: an upgrade now, any other change at the end of the paid period',
         body: planChangeByPriceRequest,
         response: { 200: planChangeByPriceReply, 409: planChangeRefusal },
@@ -114,7 +99,7 @@ export function registerBillingRoutes(app: App, { checkout, planChanges, rateLim
     async (request) => {
       const memberId = await payingMemberOf(request)
       const data = await planChanges.change(appOf(request), memberId, request.body)
-      return { data, _internalUseOnly: { message: planChangeMessage(data.change, 'done', timeZone) } }
+      return withMessage(data, planChangeMessage(data.change, 'done', timeZone))
     },
   )
 }

@@ -7,6 +7,7 @@ import type { App } from '#http/app-type.ts'
 import { type Authenticate, sessionOf } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { memberRoute, publicRoute } from '#http/route-options.ts'
 import { toViewer } from './comments.mapper.ts'
 import type { CommentService } from './comments.service.ts'
 import type { Page } from './stored/comments.repository.ts'
@@ -75,15 +76,10 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 
   app.get(
     membershipPaths.posts,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Lists the posts of a channel, page by page',
-        querystring: contract.listPostsQuery,
-        response: { 200: contract.postsReply },
-      },
-    },
+    publicRoute('comments', 'Lists the posts of a channel, page by page', {
+      querystring: contract.listPostsQuery,
+      reply: contract.postsReply,
+    }),
     async (request) => {
       const { channelKey, ...page } = request.query
       return { data: await comments.listPosts(await viewerOf(request), channelKey, toPage(page)) }
@@ -92,15 +88,11 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 
   app.get(
     membershipPaths.threads,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Lists the threads of a post, page by page',
-        querystring: contract.listThreadsQuery,
-        response: { 200: contract.threadsReply, ...notFound },
-      },
-    },
+    publicRoute('comments', 'Lists the threads of a post, page by page', {
+      querystring: contract.listThreadsQuery,
+      reply: contract.threadsReply,
+      ...notFound,
+    }),
     async (request) => {
       const { postId, ...page } = request.query
       return { data: await comments.listThreads(await viewerOf(request), postId, toPage(page)) }
@@ -111,15 +103,10 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 
   app.get(
     membershipPaths.commentChannel,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Returns a channel; one without posts is empty',
-        querystring: contract.channelInfoQuery,
-        response: { 200: contract.channelInfoReply },
-      },
-    },
+    publicRoute('comments', 'Returns a channel; one without posts is empty', {
+      querystring: contract.channelInfoQuery,
+      reply: contract.channelInfoReply,
+    }),
     async (request) => {
       return { data: await comments.channel(await viewerOf(request), request.query.channelKey) }
     },
@@ -127,15 +114,11 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 
   app.post(
     membershipPaths.commentSubscription,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: "Subscribes the member to a channel's threads, or unsubscribes",
-        body: contract.manageSubscriptionRequest,
-        response: { 200: contract.commentDoneReply, ...writeErrors },
-      },
-    },
+    memberRoute('comments', "Subscribes the member to a channel's threads, or unsubscribes", {
+      body: contract.manageSubscriptionRequest,
+      reply: contract.commentDoneReply,
+      ...writeErrors,
+    }),
     async (request) => {
       await comments.subscribe(writerOf(request), request.body.channelKey, request.body.action)
       return done
@@ -144,16 +127,12 @@ export function registerCommentRoutes(app: App, { comments, typing, authenticate
 
   app.post(
     membershipPaths.typing,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: 'Shows the readers of a channel that the member is typing',
-        description: 'Sends TYPING on `/socket?channel=KEY`, at most once in two seconds.',
-        body: contract.typingRequest,
-        response: { 200: contract.commentDoneReply, ...writeErrors },
-      },
-    },
+    memberRoute('comments', 'Shows the readers of a channel that the member is typing', {
+      description: 'Sends TYPING on `/socket?channel=KEY`, at most once in two seconds.',
+      body: contract.typingRequest,
+      reply: contract.commentDoneReply,
+      ...writeErrors,
+    }),
     async (request) => {
       await typing.announce(writerOf(request), request.body.channelKey)
       return done

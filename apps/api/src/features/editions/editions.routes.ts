@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import type { CachedResponses } from '#http/cached-response.ts'
+import { routeOptions } from '#http/route-options.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import { getDate } from './edition-id.ts'
 import type { EditionService } from './editions.service.ts'
@@ -13,15 +14,10 @@ type Deps = { editions: EditionService; cachedResponses: CachedResponses }
 export function registerEditionRoutes(app: App, { editions, cachedResponses }: Deps): void {
   app.get(
     paths.timeList,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Editions'],
-        summary: 'The slots of a day that have a published edition',
-        params: z.object({ date: z.string().describe('MM-DD-YY') }),
-        response: { 200: timeListReply },
-      },
-    },
+    routeOptions('gate', 'Editions', 'The slots of a day that have a published edition', {
+      params: z.object({ date: z.string().describe('MM-DD-YY') }),
+      reply: timeListReply,
+    }),
     (request, reply) => {
       const { date } = request.params
       return cachedResponses.send(request, reply, cacheKeys.timeList(date), async () =>
@@ -32,14 +28,7 @@ export function registerEditionRoutes(app: App, { editions, cachedResponses }: D
 
   app.get(
     paths.archiveList,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Editions'],
-        summary: 'Every published edition, newest first',
-        response: { 200: archiveListReply },
-      },
-    },
+    routeOptions('gate', 'Editions', 'Every published edition, newest first', { reply: archiveListReply }),
     (request, reply) => cachedResponses.send(request, reply, cacheKeys.archive, () => editions.archiveList()),
   )
 }

@@ -2,6 +2,7 @@ import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings
 import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import { type GatePass, gatePassCookie } from '#http/gate-pass.ts'
+import { routeOptions } from '#http/route-options.ts'
 import type { EntryBoxService } from './entry-box.service.ts'
 import type { GateService } from './gate.service.ts'
 
@@ -10,14 +11,7 @@ type Deps = { gate: GateService; entryBox: EntryBoxService; gatePass: GatePass; 
 export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureCookies }: Deps): void {
   app.get(
     paths.gate,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Gate'],
-        summary: 'Returns whether the gate is on and passed',
-        response: { 200: gateReply },
-      },
-    },
+    routeOptions('public', 'Gate', 'Returns whether the gate is on and passed', { reply: gateReply }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return { data: { on: gatePass.on, passed: gatePass.isPassed(request.headers.cookie) } }
@@ -26,16 +20,11 @@ export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureC
 
   app.post(
     paths.gate,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags: ['Gate'],
-        summary: 'Passes the gate with the site password',
-        description: 'Sets a signed session cookie for the content routes.',
-        body: gateRequest,
-        response: { 200: gateReply },
-      },
-    },
+    routeOptions('public', 'Gate', 'Passes the gate with the site password', {
+      description: 'Sets a signed session cookie for the content routes.',
+      body: gateRequest,
+      reply: gateReply,
+    }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       if (!gatePass.on) return { data: { on: false, passed: true } }
@@ -53,15 +42,10 @@ export function registerGateRoutes(app: App, { gate, entryBox, gatePass, secureC
 
   app.post(
     paths.protect,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Gate'],
-        summary: 'Stores an email address or a phone number',
-        body: entryBoxRequest,
-        response: { 200: entryBoxReply },
-      },
-    },
+    routeOptions('gate', 'Gate', 'Stores an email address or a phone number', {
+      body: entryBoxRequest,
+      reply: entryBoxReply,
+    }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       return { kind: await entryBox.enter(request.body.tool, request.ip) }

@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import type { GatePass } from '#http/gate-pass.ts'
 import { type ReaderSessions, readerCookie, readerCookieSeconds } from '#http/reader-session.ts'
+import { routeOptions } from '#http/route-options.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { LikeService } from './likes.service.ts'
 
@@ -17,16 +18,11 @@ type Deps = {
 export function registerLikeRoutes(app: App, { likes, readers, gatePass, ids, secureCookies }: Deps): void {
   app.post(
     paths.updateCounter,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Likes'],
-        summary: 'Likes a memo or removes the like',
-        description: 'Counts once per reader, even if repeated.',
-        body: likeMemoRequest,
-        response: { 200: likeMemoReply },
-      },
-    },
+    routeOptions('gate', 'Likes', 'Likes a memo or removes the like', {
+      description: 'Counts once per reader, even if repeated.',
+      body: likeMemoRequest,
+      reply: likeMemoReply,
+    }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store')
       const { cookie } = request.headers

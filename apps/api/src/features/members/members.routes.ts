@@ -5,6 +5,7 @@ import type { FastifyReply } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import { type Authenticate, type MemberAuth, sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { memberRoute, publicRoute, withMessage } from '#http/route-options.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { MemberService } from './members.service.ts'
 import { registerProfileImageRoutes } from './profile-image/profile-image.routes.ts'
@@ -13,21 +14,15 @@ type Deps = { members: MemberService; authenticate: Authenticate }
 
 const noMember = Buffer.from('{"data":null}')
 const longestExportMs = 120_000
-const tags = ['Membership: members']
 
 /** The member's own record. */
 export function registerMemberRoutes(app: App, { members, authenticate }: Deps): void {
   // NOTE: answers a cached member without a promise, which is measurably faster.
   app.get(
     membershipPaths.member,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Returns the logged-in member; null for visitors and expired sessions',
-        response: { 200: contract.currentMemberReply },
-      },
-    },
+    publicRoute('members', 'Returns the logged-in member; null for visitors and expired sessions', {
+      reply: contract.currentMemberReply,
+    }),
     (request, reply) => {
       const found = authenticate(request)
       const membershipApp = appOf(request)
@@ -52,33 +47,23 @@ export function registerMemberRoutes(app: App, { members, authenticate }: Deps):
 
   app.post(
     membershipPaths.member,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: 'Updates custom fields; ignores keys that the app does not define',
-        body: contract.updateMemberRequest.nullish(),
-        response: { 200: contract.memberWithMessageReply },
-      },
-    },
+    memberRoute('members', 'Updates custom fields; ignores keys that the app does not define', {
+      body: contract.updateMemberRequest.nullish(),
+      reply: contract.memberWithMessageReply,
+    }),
     async (request) => {
       const { memberId } = sessionOf(request)
       const fields = request.body?.customFields ?? {}
       const data = await members.updateCustomFields(appOf(request), memberId, fields)
-      return { data, _internalUseOnly: { message: 'Your profile has been updated.' } }
+      return withMessage(data, 'Your profile has been updated.')
     },
   )
 
   app.delete(
     membershipPaths.member,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: 'Deletes the account and everything that belongs to it',
-        response: { 200: contract.deletedMemberReply },
-      },
-    },
+    memberRoute('members', 'Deletes the account and everything that belongs to it', {
+      reply: contract.deletedMemberReply,
+    }),
     async (request) => {
       const { memberId } = sessionOf(request)
       await members.remove(appOf(request), memberId)
@@ -88,10 +73,7 @@ export function registerMemberRoutes(app: App, { members, authenticate }: Deps):
 
   app.get(
     membershipPaths.memberJson,
-    {
-      config: { access: 'member' },
-      schema: { tags, summary: "Returns the member's own JSON", response: { 200: contract.memberJsonReply } },
-    },
+    memberRoute('members', "Returns the member's own JSON", { reply: contract.memberJsonReply }),
     async (request) => {
       return { data: (await members.get(appOf(request), sessionOf(request).memberId)).json }
     },
@@ -99,15 +81,10 @@ export function registerMemberRoutes(app: App, { members, authenticate }: Deps):
 
   app.post(
     membershipPaths.memberJson,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: "Replaces the member's own JSON",
-        body: contract.memberJsonRequest,
-        response: { 200: contract.memberJsonReply },
-      },
-    },
+    memberRoute('members', "Replaces the member's own JSON", {
+      body: contract.memberJsonRequest,
+      reply: contract.memberJsonReply,
+    }),
     async (request) => {
       return { data: await members.updateJson(sessionOf(request).memberId, request.body.json) }
     },
@@ -115,14 +92,9 @@ export function registerMemberRoutes(app: App, { members, authenticate }: Deps):
 
   app.get(
     membershipPaths.memberExport,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: 'Returns everything stored about the member, as JSON',
-        response: { 200: contract.memberExportReply },
-      },
-    },
+    memberRoute('members', 'Returns everything stored about the member, as JSON', {
+      reply: contract.memberExportReply,
+    }),
     (request, reply) => {
       const chunks = members.export(appOf(request), sessionOf(request).memberId)
       // Without a time limit, a slow client would block all other exports.

@@ -3,6 +3,7 @@ import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import type { CachedResponses } from '#http/cached-response.ts'
+import { routeOptions } from '#http/route-options.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
 import { getEditionId } from '../editions/index.ts'
 import type { MemoService } from './memos.service.ts'
@@ -13,15 +14,10 @@ type Deps = { memos: MemoService; cachedResponses: CachedResponses }
 export function registerMemoRoutes(app: App, { memos, cachedResponses }: Deps): void {
   app.get(
     paths.edition,
-    {
-      config: { access: 'gate' },
-      schema: {
-        tags: ['Editions'],
-        summary: 'The memos of a published edition, in order',
-        params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
-        response: { 200: editionReply },
-      },
-    },
+    routeOptions('gate', 'Editions', 'The memos of a published edition, in order', {
+      params: z.object({ key: z.string().describe('MM-DD-YY-slot') }),
+      reply: editionReply,
+    }),
     (request, reply) => {
       // Each edition has exactly one key, so a cached response is found without parsing it.
       const { key } = request.params

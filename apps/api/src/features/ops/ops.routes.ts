@@ -2,6 +2,7 @@ import { errorReply } from '@tidings/contracts/errors'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
+import { routeOptions } from '#http/route-options.ts'
 import { createFail } from '#platform/errors.ts'
 import type { Metrics } from '#platform/metrics.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
@@ -31,10 +32,7 @@ export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }
 
   app.get(
     paths.health,
-    {
-      config: { access: 'public' },
-      schema: { tags, summary: 'Returns whether the process is alive', response: { 200: statusReply } },
-    },
+    routeOptions('public', 'Operation', 'Returns whether the process is alive', { reply: statusReply }),
     async () => ({ status: 'ok' }),
   )
 

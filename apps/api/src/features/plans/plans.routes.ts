@@ -4,25 +4,19 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { memberRoute, publicRoute } from '#http/route-options.ts'
 import { fail } from './plans.errors.ts'
 import { toWirePlan } from './plans.mapper.ts'
 import type { PlanService } from './plans.service.ts'
-
-const tags = ['Membership: plans']
 
 /** The catalog, and free plans that members add and remove. */
 export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }): void {
   app.get(
     membershipPaths.plan,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'Returns a plan; a free plan has no prices',
-        params: z.object({ planId: z.string() }),
-        response: { 200: planReply },
-      },
-    },
+    publicRoute('plans', 'Returns a plan; a free plan has no prices', {
+      params: z.object({ planId: z.string() }),
+      reply: planReply,
+    }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-cache')
       const plan = appOf(request).plansById.get(request.params.planId)
@@ -33,10 +27,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
 
   app.post(
     membershipPaths.addPlan,
-    {
-      config: { access: 'member' },
-      schema: { tags, summary: 'Adds a free plan', body: planRequest, response: { 200: planChangeReply } },
-    },
+    memberRoute('plans', 'Adds a free plan', { body: planRequest, reply: planChangeReply }),
     async (request) => {
       const { memberId } = sessionOf(request)
       return { data: { member: await plans.addFree(appOf(request), memberId, request.body.planId) } }
@@ -45,15 +36,7 @@ export function registerPlanRoutes(app: App, { plans }: { plans: PlanService }):
 
   app.post(
     membershipPaths.removePlan,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags,
-        summary: 'Removes a free plan',
-        body: planRequest,
-        response: { 200: planChangeReply },
-      },
-    },
+    memberRoute('plans', 'Removes a free plan', { body: planRequest, reply: planChangeReply }),
     async (request) => {
       const { memberId } = sessionOf(request)
       return { data: { member: await plans.removeFree(appOf(request), memberId, request.body.planId) } }

@@ -3,6 +3,7 @@ import { secureContentReply, secureContentRequest } from '@tidings/contracts/sec
 import type { App } from '#http/app-type.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { memberRoute } from '#http/route-options.ts'
 import type { SecureContentService } from './secure-content.service.ts'
 
 export function registerSecureContentRoutes(
@@ -11,17 +12,12 @@ export function registerSecureContentRoutes(
 ): void {
   app.post(
     membershipPaths.secureContent,
-    {
-      config: { access: 'member' },
-      schema: {
-        tags: ['Membership: secure content'],
-        summary: "Returns secure content that the member's plans open",
-        description:
-          'The member needs any one of its permissions and any one of its plans, and the same of its content group. HTML was cleaned when an editor wrote it; JS and CSS are returned as written, for the page to run.',
-        body: secureContentRequest,
-        response: { 200: secureContentReply },
-      },
-    },
+    memberRoute('secure content', "Returns secure content that the member's plans open", {
+      description:
+        'The member needs any one of its permissions and any one of its plans, and the same of its content group. HTML was cleaned when an editor wrote it; JS and CSS are returned as written, for the page to run.',
+      body: secureContentRequest,
+      reply: secureContentReply,
+    }),
     async (request) => {
       const { memberId } = sessionOf(request)
       return { data: await secureContent.read(appOf(request), memberId, request.body.contentId) }

@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import type { App } from '#http/app-type.ts'
 import type { Authenticate } from '#http/membership/member-session.ts'
 import { appOf } from '#http/membership/membership.ts'
+import { publicRoute } from '#http/route-options.ts'
 import { hasCode } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { MemberService } from '../members/index.ts'
@@ -23,7 +24,6 @@ type Deps = {
   ids: Ids
 }
 
-const tags = ['Membership: app']
 const visitId = /^[\w-]{1,26}$/
 
 /** The app's configuration, alone or with the logged-in member. */
@@ -55,15 +55,7 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
 
   app.get(
     membershipPaths.app,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: "Returns the app's configuration",
-        querystring: appQuery,
-        response: { 200: appReply },
-      },
-    },
+    publicRoute('app', "Returns the app's configuration", { querystring: appQuery, reply: appReply }),
     async (request, reply) => {
       reply.header('Cache-Control', 'no-cache')
       const withSsoText = isRequested(request.query.includeSSOText)
@@ -73,39 +65,26 @@ export function registerWidgetConfigRoutes(app: App, deps: Deps): void {
 
   app.get(
     membershipPaths.appMember,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: "Returns the app's configuration and the logged-in member",
-        querystring: appQuery,
-        response: { 200: appMemberReply },
-      },
-    },
+    publicRoute('app', "Returns the app's configuration and the logged-in member", {
+      querystring: appQuery,
+      reply: appMemberReply,
+    }),
     (request) => readBoth(request, request.query.includeSSOText),
   )
 
   app.post(
     membershipPaths.appMember,
-    {
-      config: { access: 'public' },
-      schema: {
-        tags,
-        summary: 'As `GET /app-member`, for current clients',
-        body: appMemberRequest.nullish(),
-        response: { 200: appMemberReply },
-      },
-    },
+    publicRoute('app', 'As `GET /app-member`, for current clients', {
+      body: appMemberRequest.nullish(),
+      reply: appMemberReply,
+    }),
     (request) => readBoth(request, request.body?.data?.includeSSOText),
   )
 
   for (const url of [membershipPaths.pageView, membershipPaths.event]) {
     app.post(
       url,
-      {
-        config: { access: 'public' },
-        schema: { tags, summary: 'Accepted, but not stored', response: { 200: pageViewReply } },
-      },
+      publicRoute('app', 'Accepted, but not stored', { reply: pageViewReply }),
       async (request) => ({ data: { success: true as const, sessionData: visitOf(request) } }),
     )
   }

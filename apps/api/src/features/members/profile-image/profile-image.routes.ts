@@ -8,13 +8,12 @@ import { pictureRequestOf, sendPicture, widthQuery } from '#features/media/index
 import type { App } from '#http/app-type.ts'
 import { discardUpload } from '#http/discard-upload.ts'
 import { sessionOf } from '#http/membership/member-session.ts'
+import { memberRoute, withMessage } from '#http/route-options.ts'
 import { AppError } from '#platform/errors.ts'
 import { fail } from '../members.errors.ts'
 import type { MemberService } from '../members.service.ts'
 
 type Images = Pick<MemberService, 'images'>
-
-const tags = ['Membership: members']
 
 export function registerProfileImageRoutes(parent: App, { images }: Images): void {
   parent.register(async (app: App) => {
@@ -23,15 +22,11 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
 
     app.post(
       membershipPaths.profileImage,
-      {
-        config: { access: 'member' },
-        schema: {
-          tags,
-          summary: 'Sets the profile image: multipart, field `profileImage`, at most 4,000,000 bytes',
-          consumes: ['multipart/form-data'],
-          response: { 200: profileImageReply },
-        },
-      },
+      memberRoute(
+        'members',
+        'Sets the profile image: multipart, field `profileImage`, at most 4,000,000 bytes',
+        { consumes: ['multipart/form-data'], reply: profileImageReply },
+      ),
       async (request) => {
         const owner = { memberId: sessionOf(request).memberId, ip: request.ip }
         const upload = images.set(owner, () => readProfileImage(request))
@@ -40,20 +35,17 @@ export function registerProfileImageRoutes(parent: App, { images }: Images): voi
           throw error
         })
         const message = 'Your profile image has been updated.'
-        return { data: { profileImage }, _internalUseOnly: { message } }
+        return withMessage({ profileImage }, message)
       },
     )
 
     app.delete(
       membershipPaths.profileImage,
-      {
-        config: { access: 'member' },
-        schema: { tags, summary: 'Removes the profile image', response: { 200: profileImageReply } },
-      },
+      memberRoute('members', 'Removes the profile image', { reply: profileImageReply }),
       async (request) => {
         await images.remove(sessionOf(request).memberId)
         const message = 'Your profile image has been removed.'
-        return { data: { profileImage: null }, _internalUseOnly: { message } }
+        return withMessage({ profileImage: null }, message)
       },
     )
   })
