@@ -7,13 +7,6 @@ export default defineConfig({
     projects: [
       {
         test: {
-          name: 'unit',
-          include: ['**/*.test.ts'],
-          exclude: ['**/*.integration.test.ts', 'node_modules/**'],
-        },
-      },
-      {
-        test: {
           name: 'integration',
           include: ['**/*.integration.test.ts'],
           exclude: ['node_modules/**'],

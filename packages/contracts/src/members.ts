@@ -81,7 +81,6 @@ export const sessionsReply = dataOf(
     }),
   ),
 )
-export type SessionsReply = z.infer<typeof sessionsReply>
 
 /** `DELETE /member/sessions/{id}`. */
 export const endedSessionReply = dataOf(z.object({ id: z.uuid() }))

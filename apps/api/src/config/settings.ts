@@ -3,10 +3,7 @@ import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
 import { clockTimeSlots, originList, timeZone, trustedProxies } from './setting-formats.ts'
 
-/**
- * Every setting of the API, once: its variable, schema, default and meaning, in groups that become the configuration.
- * `pnpm env-example` writes `.env.example` from them.
- */
+/** Every setting of the API. `pnpm env-example` writes `.env.example` from them. */
 export const settings = z.object({
   environment: choice('NODE_ENV', ['development', 'production', 'test'], 'development').describe(
     'development, production or test. Production requires SITE_URL, SITE_SECRET and SITE_PASSWORD.',

@@ -45,39 +45,33 @@ export type Membership = ReturnType<typeof createMembership>
 /** Apps, their members, how these log in, and what is open to them. */
 export function createMembership(deps: Infrastructure & Caches & Adapters & Pick<Content, 'media'>) {
   const { config, database, jobs, clock, ids, caches } = deps
-  const { site } = config
-  const siteUrl = site.url
+  const { site, mailLimits, codeLimits } = config
+  const { url: siteUrl, timeZone } = site
+  const { contactEmail: contact } = site.legal
+  const { siteSecret: secret } = config.secrets
 
-  const membershipApps = createMembershipApps({
+  const apps = createMembershipApps({
     database,
     cache: caches.apps,
     siteAppId: site.appId,
     siteOrigins: new Set([...site.origins, ...site.allowedOrigins]),
   })
-  const apps = membershipApps
-  const signingKeys = createSigningKeys({ ...deps, cache: caches.keys, secret: config.secrets.siteSecret })
+  const signingKeys = createSigningKeys({ ...deps, cache: caches.keys, secret })
   const tokens = createAccessTokens({ keys: signingKeys, clock, issuer: siteUrl.origin })
-  const { siteSecret: secret } = config.secrets
   const sources = createKnownSources({ ...deps, secret, days: config.knownSourceDays })
   const sessions = createSessionService({ ...deps, tokens, apps, sources, cache: caches.sessions })
 
-  const { mailLimits, codeLimits } = config
   const mailing = { ...deps, apps, siteUrl, mailLimits }
-  const emails = createEmailService({
-    ...mailing,
-    contact: site.legal.contactEmail,
-    timeZone: site.timeZone,
-  })
+  const emails = createEmailService({ ...mailing, contact, timeZone })
   const secrets = createCodeSecrets(secret)
   const codes = createCodeService({ ...mailing, emails, sources, codeLimits, secrets })
 
   const { automaticRefunds } = config.payments
   const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
   const cancelOnDeletion = createCancelOnDeletion({ ...deps, refunds })
-  const members = createMemberService({
-    ...{ ...deps, replies: caches.members, siteUrl, cancelOnDeletion, emails },
-    syncAfterCheckout: createSyncAfterCheckout(deps),
-  })
+  const syncAfterCheckout = createSyncAfterCheckout(deps)
+  const forMembers = { ...deps, replies: caches.members, siteUrl, emails }
+  const members = createMemberService({ ...forMembers, cancelOnDeletion, syncAfterCheckout })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
 
@@ -85,38 +79,20 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const names = new Map(config.identityProviders.map(({ key, name }) => [key, name]))
   const captcha = deps.createCaptcha((hash, expiresAt) => claimSolution(database.db, hash, expiresAt))
   const verifyEmail = createVerifyEmail({ ...deps, sessions, sources, emails, names })
-  const auth = {
-    ...deps,
-    verifyEmail,
-    members,
-    sessions,
-    sources,
-    codes,
-    emails,
-    syncEmail: emailSync.request,
-  }
+  const syncEmail = emailSync.request
+  const auth = { ...deps, verifyEmail, members, sessions, sources, codes, emails, syncEmail }
   const signup = createSignupService({ ...auth, plans, captcha })
   const identity = createIdentityService({ ...auth, signup, names })
-  const identityFlows = createIdentityFlows({
-    ...deps,
-    apps,
-    providers: deps.identityProviders,
-    newSecrets: deps.newFlowSecrets,
-    names,
-    siteUrl,
-  })
+  const identityFlows = createIdentityFlows({ ...deps, apps, names, siteUrl })
 
-  const cleanUpUnverified = createUnverifiedCleanUp({
-    ...{ ...deps, apps, emails },
-    unverifiedDays: config.unverifiedDays,
-    timeZone: site.timeZone,
-  })
+  const { unverifiedDays } = config
+  const cleanUpUnverified = createUnverifiedCleanUp({ ...deps, apps, emails, unverifiedDays, timeZone })
 
   jobs.handle(sendCode, ({ codeId }) => codes.send(codeId))
   jobs.handle(sendEmail, ({ emailId }) => emails.send(emailId))
 
   return {
-    membershipApps,
+    membershipApps: apps,
     signingKeys,
     sessions,
     members,
@@ -131,18 +107,18 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
     passwordLogin: createPasswordLogin(auth),
     passwordless: createPasswordlessService({ ...auth, signup }),
     reset: createResetService(auth),
-    verification: createVerificationService({ ...auth, contact: site.legal.contactEmail }),
+    verification: createVerificationService({ ...auth, contact }),
     account: createAccountService(auth),
     identity,
     popups: createPopupService({
       ...deps,
+      apps,
       siteOrigins: site.origins,
       identity,
       identityFlows,
-      membershipApps,
       sessions,
     }),
-    articles: createArticleService({ database, membershipApps, secureContent }),
+    articles: createArticleService({ database, membershipApps: apps, secureContent }),
     widgetConfig: createWidgetConfigService({
       database,
       apps,

@@ -18,10 +18,7 @@ export function browserIdOf({ browserId }: FastifyRequest): string {
   return browserId
 }
 
-/**
- * Gives each browser a random name, so that limits can tell browsers of a network apart. It authenticates nothing. Over
- * HTTPS the pages of other sites send it too, partitioned by site.
- */
+/** Gives each browser a random name for rate limits. It authenticates nothing; over HTTPS it is partitioned by site. */
 export function registerBrowserCookie(scope: App, deps: { ids: Ids; secureCookies: boolean }): void {
   const { ids, secureCookies } = deps
   const options = {

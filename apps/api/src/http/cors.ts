@@ -19,10 +19,7 @@ const fail = createFail({
   'domain-not-permitted': () => [403, 'Pages of this origin may not use this address.'],
 })
 
-/**
- * Returns the CORS hook of the membership protocol (Fetch Standard, 3.2). It covers errors and unknown paths, and allows
- * only the exact origins of the apps, with credentials.
- */
+/** Returns the CORS hook (Fetch Standard, 3.2): only exact origins of the apps, errors included. */
 export function createCors(apps: MembershipApps) {
   // The origins that were allowed last apply while the database is unavailable.
   let known: ReadonlySet<string> = new Set()

@@ -16,10 +16,7 @@ const passMs = limits.gatePassDays * 24 * 3600 * 1000
 const cachedHeaders = 20_000
 const maxCachedHeaderLength = 1_000
 
-/**
- * Issues and checks gate passes. They are signed with the site's secret and the password, so a new password ends all of
- * them; they last for the browser session, 30 days at most.
- */
+/** Issues and checks gate passes of up to 30 days, signed with the site's secret and the password. */
 export function createGatePass({ on, password, secret, clock, ids }: Deps) {
   const signer = createSigner(secret, `gate pass ${sha256(password)}`)
   const findPass = new RegExp(`(?:^|;)\\s*${gatePassCookie}=([^;\\s]+)`)

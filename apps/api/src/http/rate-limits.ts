@@ -10,10 +10,7 @@ export type RateLimitName = keyof Config['rateLimits']
 
 export type RateLimits = ReturnType<typeof createRateLimits>
 
-/**
- * Creates rate limits in Postgres, which all API processes share. What is counted is an IP address, with its network, or
- * the name of an account or app; it is stored hashed.
- */
+/** Creates rate limits in Postgres for all processes. Addresses (by network) and names are stored hashed. */
 export function createRateLimits(options: { pool: pg.Pool; limits: Config['rateLimits']; secret: string }) {
   const limiters = new Map<RateLimitName, RateLimiterPostgres>()
   function limiterOf(name: RateLimitName): RateLimiterPostgres {

@@ -4,10 +4,7 @@ const deepest = 40
 // These keys reach the prototype of an object.
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
-/**
- * Cleans a caller's JSON for storage: bounded in bytes and depth, without prototype keys or characters that Postgres
- * can't store. Throws `payload-too-large` or `invalid-request`, naming `what`.
- */
+/** Cleans a caller's JSON for storage. Throws `payload-too-large` or `invalid-request`, naming `what`. */
 export function cleanJson(value: unknown, { what, maxBytes }: { what: string; maxBytes: number }): unknown {
   const cleaned = clean(value, what, 0)
   if (Buffer.byteLength(JSON.stringify(cleaned) ?? '') > maxBytes) {

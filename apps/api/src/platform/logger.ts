@@ -8,10 +8,7 @@ import {
 
 export type Logger = PinoLogger
 
-/**
- * Creates the process's log: JSON lines on standard output, without headers, bodies, secrets or email addresses.
- * `destination` is for tests.
- */
+/** Creates the log: JSON lines on standard output, without headers, bodies, secrets or email addresses. */
 export function createLogger(
   options: { level: string; process: string },
   destination?: DestinationStream,

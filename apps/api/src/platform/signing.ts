@@ -1,7 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export type Signer = ReturnType<typeof createSigner>
-
 /** Signs short texts for one purpose: `value.signature`, HMAC-SHA-256 in base64url. */
 export function createSigner(secret: string, purpose: string) {
   const key = createHmac('sha256', secret).update(purpose).digest()

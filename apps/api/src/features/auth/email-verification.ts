@@ -1,23 +1,16 @@
-import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Clock } from '#platform/clock.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { EmailService } from '../mail/index.ts'
 import { type MemberRow, updateMember } from '../members/index.ts'
+import type { AuthDeps } from './auth.deps.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
 import type { KnownSources } from './known-sources.ts'
 import type { SessionService } from './sessions/sessions.service.ts'
 
-type Deps = {
+type Deps = Pick<AuthDeps, 'emails' | 'invalidation' | 'clock' | 'names'> & {
   sessions: SessionService
   sources: KnownSources
-  emails: EmailService
-  invalidation: Invalidation
-  clock: Clock
-  /** Display names of the identity providers, by key. */
-  names: ReadonlyMap<string, string>
 }
 
 /** The logins that the verification itself shows to be the member's. */

@@ -39,7 +39,7 @@ export const billingSweep: JobDefinition<Record<string, never>> = {
 }
 
 /** Compares every plan with Stripe, each night. */
-export const reconcilePlans: JobDefinition<Record<string, never>> = {
+const reconcilePlans: JobDefinition<Record<string, never>> = {
   name: 'billing.reconcile',
   payload: z.object({}),
   retries: 5,

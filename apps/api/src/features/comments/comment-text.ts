@@ -17,10 +17,7 @@ const markup = new RegExp(
   'i',
 )
 
-/**
- * Returns a member's text as safe HTML: HTML is sanitized, plain text keeps its line breaks and `<`. Throws when the
- * text is empty or too long.
- */
+/** Returns a member's text as safe HTML; plain text keeps its line breaks. Throws for empty or long text. */
 export function cleanComment(written: string): SafeHtml {
   if (written.length > limits.commentCharacters) throw fail('invalid-request')
   const html = cleanHtml(markup.test(written) ? written : asHtml(written))

@@ -17,10 +17,7 @@ type Subscription = 'NONE' | 'THREADS_ONLY'
 
 export type CommentService = ReturnType<typeof createCommentService>
 
-/**
- * The discussions of an app's pages. A comment hidden from the viewer is `comment-not-found`. Every write except
- * deletion counts towards the member's rate limit (`too-many-requests`).
- */
+/** Manages comments. Hidden ones are `comment-not-found`; writes except deletion are rate limited. */
 export function createCommentService({ database, clock, ids, rateLimits, siteUrl }: Deps) {
   const { db } = database
 

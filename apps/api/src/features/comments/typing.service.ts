@@ -46,10 +46,7 @@ export function createTyping({ database, clock, apps, siteUrl }: Deps) {
   }
 }
 
-/**
- * Returns a throttle: one event per member and channel in two seconds, for at most five channels at a time. Each
- * process has its own, because a duplicate event does no harm.
- */
+/** Returns a throttle: one event per member and channel in two seconds, for at most five channels at a time. */
 export function createTypingThrottle(clock: Clock): (memberId: string, channel: string) => boolean {
   const sentAt = new LRUCache<string, ReadonlyMap<string, number>>({ max: mostMembers })
   return (memberId, channel) => {

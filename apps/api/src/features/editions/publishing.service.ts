@@ -37,10 +37,7 @@ const sweepSize = 100
 
 export type Publishing = ReturnType<typeof createPublishing>
 
-/**
- * Changes the status of editions. Each method takes the caller's transaction and a locked edition, so that two
- * processes never publish one twice.
- */
+/** Changes the status of editions, in the caller's transaction and with the edition locked. */
 export function createPublishing(deps: Deps) {
   const { database, jobs, clock, invalidation, logger, slots, timeZone } = deps
   const latenessMs = deps.latenessMinutes * 60_000

@@ -1,10 +1,7 @@
 import type { CalendarDate, Slot } from '@tidings/contracts/edition-key'
 import { DateTime } from 'luxon'
 
-/**
- * Returns the instant of a slot in the site's zone. A time skipped in spring moves forward by the skipped hour; of a
- * time that occurs twice in autumn, the first counts.
- */
+/** Returns the instant of a slot. Skipped local times move forward an hour; of repeated ones the first counts. */
 export function publishInstant(date: CalendarDate, slot: Slot, timeZone: string): Date {
   const time = { hour: Math.floor(slot.minutes / 60), minute: slot.minutes % 60 }
   const moment = DateTime.fromObject({ ...date, ...time }, { zone: timeZone })

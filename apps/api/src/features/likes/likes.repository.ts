@@ -4,10 +4,7 @@ import type { Db } from '#platform/database.ts'
 /** A memo's count after a like was added or removed, and whether this call changed it. */
 type LikeResult = { counter: number; changed: boolean; editionKey: string }
 
-/**
- * Adds or removes one reader's like of a published memo in one statement; null when the memo does not exist. Locks the
- * memo first, so that concurrent repeats count once.
- */
+/** Adds or removes a like in one statement; null without a memo. Locks the memo, so that repeats count once. */
 export async function setLike(
   db: Db,
   like: { memoId: string; readerId: string; add: boolean },

@@ -21,10 +21,7 @@ const memoIdsSchema = z.array(z.uuid())
 // About 5,600 bytes of UUIDs; Postgres allows 8,000 per notification.
 const idsPerNotification = 150
 
-/**
- * Sends NEW_MEMO to the readers of every process, and TYPING to the readers of a channel. Notifications carry only ids,
- * and each process reads the memos itself.
- */
+/** Sends NEW_MEMO and TYPING in every process. Notifications carry ids; each process reads the memos. */
 export function createLiveFeed({ database, jobs, notifications, subscribers, typing, logger }: Deps) {
   let lastMemos: Promise<void> = Promise.resolve()
   let lastTyping: Promise<void> = Promise.resolve()

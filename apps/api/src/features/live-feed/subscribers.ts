@@ -32,10 +32,7 @@ const none: ReadonlySet<LiveSocket> = new Set()
 
 export type Subscribers = ReturnType<typeof createSubscribers>
 
-/**
- * The open sockets of this process. NOTE: an idle socket costs one entry in a set and no closure; rooms and other
- * exceptions are kept beside it, to save memory.
- */
+/** The open sockets of this process. NOTE: an idle socket costs one set entry, to save memory. */
 export function createSubscribers(metrics: Metrics) {
   const sockets = new Set<LiveSocket>()
   const awaitingPong = new Set<LiveSocket>()

@@ -72,10 +72,7 @@ export function createEmailService(deps: Deps) {
   }
 
   return {
-    /**
-     * Stores an email in the caller's transaction; a job sends it. An app sends one email of each kind for a `cause`, also
-     * when two transactions enqueue it at once, for as long as emails are kept.
-     */
+    /** Stores an email in the caller's transaction; a job sends it. One per kind and `cause`. */
     async enqueue(
       tx: Db,
       app: MembershipApp,

@@ -8,10 +8,7 @@ export function chooseWidth(wanted: number | undefined, use: PictureUse): number
   return widths.find((width) => width >= wanted) ?? widest
 }
 
-/**
- * Returns the best stored format that `Accept` names, or JPEG. Wildcards do not count: email programs and PDF renderers
- * send them without supporting AVIF or WebP.
- */
+/** Returns the best format that `Accept` names, or JPEG. Wildcards say nothing about AVIF or WebP. */
 export function chooseFormat(accept: string | undefined, use: PictureUse): PictureFormat {
   const named = new Set(
     (accept ?? '')

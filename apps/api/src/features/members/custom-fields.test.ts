@@ -11,5 +11,7 @@ it('limits all custom fields of a member together, including stored ones', () =>
   const half = Object.fromEntries(keys.slice(0, 15).map((key) => [key, full]))
   const rest = Object.fromEntries(keys.slice(15).map((key) => [key, full]))
   expect(readCustomFields(customFields, half)).toEqual(half)
-  expect(() => readCustomFields(customFields, rest, half)).toThrow("'customFields' has at most 50,000 bytes")
+  expect(() => readCustomFields(customFields, rest, half)).toThrow(
+    "'customFields' can have at most 50,000 bytes",
+  )
 })

@@ -96,10 +96,7 @@ export async function updateMember(tx: Db, id: string, change: MemberChange): Pr
   })
 }
 
-/**
- * Sets a new, unverified email address and keeps the last verified one in case the new one belongs to another person.
- * Returns false when the address is taken; the caller must then abort the transaction.
- */
+/** Sets an unverified address and keeps the last verified one; false when taken: abort the transaction then. */
 export async function changeEmail(tx: Db, row: MemberRow, email: string): Promise<boolean> {
   const former = row.verified ? row.email : (row.formerEmail ?? row.email)
   try {
@@ -111,10 +108,7 @@ export async function changeEmail(tx: Db, row: MemberRow, email: string): Promis
   }
 }
 
-/**
- * Serializes member removals until the transaction ends; locked before the member's row. Comment count triggers lock
- * authors' rows, so two members who replied to each other would deadlock.
- */
+/** Serializes member removals: the comment count triggers of two members who replied to each other deadlock. */
 export async function lockRemovals(tx: Db): Promise<void> {
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended('member removal', 0))::text`
 }

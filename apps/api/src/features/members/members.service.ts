@@ -162,10 +162,7 @@ export function createMemberService(deps: Deps) {
       await removeAccount(app, memberId)
     },
 
-    /**
-     * Yields everything stored about the member as JSON, in chunks. Throws `service-busy` while this process writes
-     * another export, and `too-many-requests` above the member's limit.
-     */
+    /** Yields everything stored about the member as JSON. Throws `service-busy` and `too-many-requests`. */
     async *export(app: MembershipApp, memberId: string): AsyncGenerator<string> {
       if (isExporting) throw failService('service-busy')
       isExporting = true

@@ -2,10 +2,7 @@ import { limits } from '@tidings/contracts/limits'
 import type { SecureContentType } from '@tidings/contracts/secure-content'
 import { cleanBody, invalidField } from '#platform/fields.ts'
 
-/**
- * Returns the content of a draft as it is stored: HTML cleaned, URLs trimmed, anything else unchanged. Throws
- * `invalid-request` or `invalid-html`.
- */
+/** Cleans HTML and trims URLs of a draft. Throws `invalid-request` or `invalid-html`. */
 export function parseContent(type: SecureContentType, content: string): string {
   // Postgres stores neither.
   if (/[\0\p{Cs}]/u.test(content)) {

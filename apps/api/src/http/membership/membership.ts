@@ -18,10 +18,7 @@ export function appOf(request: FastifyRequest): MembershipApp {
   return request.membershipApp
 }
 
-/**
- * Finds the app of every call by its key, and rejects pages of other origins. Responses are not stored unless a route says
- * so. Register it before the access checks: sessions depend on the app.
- */
+/** Finds the app of every call and rejects other origins. Register before the access checks, which need it. */
 export function registerMembershipApp(scope: App, apps: MembershipApps): void {
   scope.addHook('onRequest', (request, reply, done) => {
     const publicKey = textOf(request.headers['x-api-key'])

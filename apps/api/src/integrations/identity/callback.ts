@@ -1,9 +1,6 @@
 import { type IdentityCallback, IdentityRefusedError } from './identity-provider.ts'
 
-/**
- * Returns the callback's parameters; throws unless they carry the flow's state. The library checks it too, but without
- * telling this failure from others.
- */
+/** Returns the callback's parameters; throws a distinct error unless they carry the flow's state. */
 export function readCallback(provider: string, { url, body, state }: IdentityCallback): URLSearchParams {
   const parameters = body ?? url.searchParams
   if (parameters.get('state') !== state) throw new IdentityRefusedError(provider, 'wrong-state')

@@ -26,11 +26,7 @@ export function newFlowSecrets(): FlowSecrets {
   return { state: randomState(), nonce: randomNonce(), codeVerifier: randomPKCECodeVerifier() }
 }
 
-/**
- * Returns the configured providers by key, in their order. No request is made yet.
- *
- * NOTE: the clock is the system's unless a test sets another: providers sign their tokens with the real time.
- */
+/** Returns the configured providers by key, in order. NOTE: tokens are checked by the system clock. */
 export function createIdentityProviders(
   configs: readonly IdentityProviderConfig[],
   { clock = systemClock, timeoutSeconds = 8, fetch }: Partial<Connection> = {},

@@ -29,10 +29,7 @@ const userSchema = z.object({ id: z.int().positive(), name: z.string().nullish()
 const emailsSchema = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 const refusalSchema = z.object({ error: z.string() })
 
-/**
- * GitHub over OAuth 2 with PKCE and state. Without an ID token, the API is asked who signed in. The address is the primary
- * one, as the profile's public one may be unverified.
- */
+/** GitHub over OAuth 2 with PKCE and state. Its API names the user; only the primary address counts. */
 export function createGithubIdentityProvider(
   settings: GithubSettings,
   connection: Connection,

@@ -10,10 +10,7 @@ export type EmailMessage = {
 
 /** Hands emails to a server that delivers them. */
 export type Mailer = {
-  /**
-   * Resolves once the server has accepted the email. Throws {@link MailRefusedError} if a retry is of no use, otherwise
-   * {@link MailUnavailableError}; neither contains the address or the text of the email.
-   */
+  /** Sends an email. Throws {@link MailRefusedError} if retrying is useless, else {@link MailUnavailableError}. */
   send(message: EmailMessage): Promise<void>
   /** Closes the connections to the server. */
   close(): void

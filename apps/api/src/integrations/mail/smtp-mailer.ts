@@ -11,10 +11,7 @@ type Options = {
   clock: Clock
 }
 
-/**
- * Sends emails through an SMTP server over a pool of connections, which the first email opens. Throws at once if `from`
- * contains no address.
- */
+/** Sends emails over pooled SMTP connections. Throws at once if `from` contains no address. */
 export function createSmtpMailer({ url, from, clock }: Options): Mailer {
   const host = hostOf(from)
   let opening: Promise<Transporter> | null = null

@@ -170,10 +170,7 @@ export type PaymentGateway = {
    * {@link CardDeclinedError}, or {@link SubscriptionChangedError} if the subscription has another price now.
    */
   changeNow(subscription: Subscription, priceId: string, proratedAt: Date): Promise<void>
-  /**
-   * Schedules a price for the period's end and undoes a cancellation; the current price drops a scheduled change. Throws
-   * {@link SubscriptionChangedError} as above.
-   */
+  /** Schedules a price for the period's end; the current price drops a scheduled change. Throws as above. */
   changeAtPeriodEnd(subscription: Subscription, priceId: string): Promise<void>
   /** Cancels a subscription now and voids its unpaid invoices. An ended one keeps its reason. */
   cancelSubscription(subscriptionId: string, reason?: 'payment_disputed'): Promise<void>
@@ -184,10 +181,7 @@ export type PaymentGateway = {
     isSettled: boolean
   }>
   listPayments(invoiceId: string): Promise<Payment[]>
-  /**
-   * Refunds the rest of a payment, once per payment id. Returns null if it is disputed or already refunded. Throws
-   * {@link PaymentsRefusedError}.
-   */
+  /** Refunds the rest of a payment, once; null if disputed or refunded. Throws {@link PaymentsRefusedError}. */
   refund(order: {
     paymentId: string
     invoiceId: string
@@ -212,10 +206,7 @@ export type PaymentGateway = {
   /** Verifies and parses a webhook. Throws {@link InvalidSignatureError} or {@link UnreadableEventError}. */
   readEvent(body: Buffer, signature: string | undefined): PaymentEvent
   hasPrice(id: string): Promise<boolean>
-  /**
-   * Creates and updates a product for each plan and a price for each amount it has ever had. Returns the app's current
-   * and former prices.
-   */
+  /** Syncs a product per plan and a price per amount it ever had; returns current and former prices. */
   syncCatalogue(
     app: { id: string; name: string },
     prices: readonly CataloguePrice[],

@@ -4,10 +4,7 @@ import type { PictureUse } from './picture-encoder.ts'
 /** How many calls of each use may wait in its queue, and for how long. */
 export type QueueLimits = Readonly<Record<PictureUse, { length: number; waitMs: number }>>
 
-/**
- * Returns a function that runs one call of each use at a time, members' only while no editor's runs or waits. It throws
- * `service-busy` if the queue is full or the wait too long.
- */
+/** Runs one call at a time, editors' before members'. Throws `service-busy` for a full queue or a long wait. */
 export function createConcurrencyLimit(limits: QueueLimits) {
   const running = { editorial: false, profile: false }
   const queues: Record<PictureUse, (() => void)[]> = { editorial: [], profile: [] }

@@ -99,10 +99,7 @@ export function createSigningKeys({ database, cache, invalidation, clock, ids, l
 
   return {
     ring,
-    /**
-     * Returns the keys that this process loaded last, without a query: a transaction that signs must not wait for a
-     * second connection, and older keys stay valid.
-     */
+    /** Returns the last loaded keys, without a query: a transaction must not wait for a second connection. */
     latestRing: async (): Promise<KeyRing> => latest ?? (await ring()),
     /** Creates a new key and returns its id. Tokens of older keys stay valid. */
     rotate: (): Promise<string> =>

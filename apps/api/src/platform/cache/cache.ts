@@ -52,10 +52,7 @@ export function createCache<V extends object>({ maxBytes, sizeOf, isTrustworthy,
       values.delete(key)
     },
 
-    /**
-     * Drops a value once it is `quietMs` old. For changes that come in bursts (likes): each burst then costs a few loads
-     * instead of one per change.
-     */
+    /** Drops a value once it is `quietMs` old, so that a burst of changes costs only a few loads. */
     dropSoon(key: string): void {
       const state = loading.get(key)
       if (state !== undefined) state.expiresSoon = true

@@ -50,10 +50,7 @@ export function createPasswords({
       return hash
     },
 
-    /**
-     * Returns whether a password matches a hash, and whether the hash is weaker than configured now. Without a hash
-     * (null) nothing matches, after the same work. Rejects like `hash`.
-     */
+    /** Verifies a password; `needsRehash` for a weak hash. Without a hash nothing matches, after the same work. */
     async verify(hash: string | null, password: string): Promise<{ isRight: boolean; needsRehash: boolean }> {
       const task = { kind: 'verify', password: password.normalize('NFC'), hash: hash ?? dummyHash } as const
       const isMatch = await enqueue(() => hasher.run(task))

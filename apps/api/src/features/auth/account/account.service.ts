@@ -1,33 +1,23 @@
 import type { Member } from '@tidings/contracts/members'
-import type { EmailService } from '#features/mail/index.ts'
 import {
   changeEmail as changeMemberEmail,
   findMember,
   type MemberRow,
-  type MemberService,
   updateMember,
 } from '#features/members/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '#platform/passwords/passwords.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
 import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = {
-  database: Database
-  passwords: Passwords
-  members: MemberService
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'emails' | 'rateLimits' | 'syncEmail'> & {
   sessions: SessionService
   codes: CodeService
-  emails: EmailService
-  rateLimits: RateLimits
-  /** Updates the address at the payment service after it has changed. */
-  syncEmail(tx: Db, memberId: string): Promise<void>
 }
 
 /** The session that a member changes their account in. */

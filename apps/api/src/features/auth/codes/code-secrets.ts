@@ -18,10 +18,7 @@ export function createCodeSecrets(secret: string) {
     return createHmac('sha256', key).update(text)
   }
   return {
-    /**
-     * Returns the digits of a code, the same ones each time its email is sent. The database alone doesn't reveal them.
-     * Another `attempt` returns others, for digits that are taken.
-     */
+    /** Derives a code's digits, the same for each sending; another `attempt` derives others if they are taken. */
     digitsOf(codeId: string, attempt: number): string {
       // 64 bits over a million possibilities: no digit is likelier than another by more than a trillionth.
       const number = keyed('digits', `${codeId} ${attempt}`).digest().readBigUInt64BE() % possibilities

@@ -1,15 +1,13 @@
 import { limits } from '@tidings/contracts/limits'
 import type { Config } from '#config/config.ts'
-import type { CodeEmail, EmailService } from '#features/mail/index.ts'
+import type { CodeEmail } from '#features/mail/index.ts'
 import { findMemberByEmail } from '#features/members/index.ts'
 import { tooManyRequests } from '#http/rate-limits.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
-import type { Ids } from '#platform/ids.ts'
-import type { Jobs } from '#platform/jobs.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { equalInConstantTime } from '#platform/signing.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
 import { type CodeBinding, type CodePurpose, type CodeSecrets, parseDigits } from './code-secrets.ts'
@@ -34,16 +32,9 @@ import {
   takeTry,
 } from './codes.repository.ts'
 
-type Deps = {
-  database: Database
-  jobs: Jobs
-  emails: EmailService
-  apps: MembershipApps
+type Deps = Pick<AuthDeps, 'database' | 'jobs' | 'emails' | 'apps' | 'clock' | 'ids' | 'siteUrl'> & {
   sources: KnownSources
   secrets: CodeSecrets
-  clock: Clock
-  ids: Ids
-  siteUrl: URL
   mailLimits: Config['mailLimits']
   codeLimits: Config['codeLimits']
 }

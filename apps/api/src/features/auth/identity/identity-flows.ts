@@ -8,11 +8,9 @@ import {
   IdentityRefusedError,
   IdentityUnavailableError,
 } from '#integrations/identity/identity-provider.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import { type Ids, sha256 } from '#platform/ids.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import { sha256 } from '#platform/ids.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import { claimFlow, createFlow } from './identity.repository.ts'
 
@@ -55,17 +53,9 @@ export type Callback = {
   browserSecretOf(cookie: string): string | undefined
 }
 
-type Deps = {
-  database: Database
-  apps: MembershipApps
-  providers: IdentityProviders
-  newSecrets: () => FlowSecrets
-  /** Display names of the providers, by key. */
-  names: ReadonlyMap<string, string>
-  clock: Clock
-  ids: Ids
-  logger: Logger
-  siteUrl: URL
+type Deps = Pick<AuthDeps, 'database' | 'apps' | 'names' | 'clock' | 'ids' | 'logger' | 'siteUrl'> & {
+  identityProviders: IdentityProviders
+  newFlowSecrets: () => FlowSecrets
 }
 
 export const flowMinutes = 10
@@ -74,14 +64,14 @@ export type IdentityFlows = ReturnType<typeof createIdentityFlows>
 
 /** Sign-ins with identity providers: each is bound to one browser and returns once. */
 export function createIdentityFlows(deps: Deps) {
-  const { database, apps, providers, newSecrets, names, clock, ids, logger, siteUrl } = deps
+  const { database, apps, identityProviders, newFlowSecrets, names, clock, ids, logger, siteUrl } = deps
 
   function redirectUri(provider: string): string {
     return new URL(`/auth-provider/callback/${provider}`, siteUrl.origin).href
   }
 
   function get(app: MembershipApp, key: string): IdentityProvider {
-    const provider = app.authProviders?.includes(key) === false ? undefined : providers.get(key)
+    const provider = app.authProviders?.includes(key) === false ? undefined : identityProviders.get(key)
     if (provider === undefined) throw fail('provider-not-found')
     return provider
   }
@@ -110,7 +100,7 @@ export function createIdentityFlows(deps: Deps) {
     async begin(flow: Flow<Partial<FlowDetails>>): Promise<Departure> {
       const { app, provider: key, mode, hostname, details } = flow
       const provider = get(app, key)
-      const secrets = newSecrets()
+      const secrets = newFlowSecrets()
       const url = await provider
         .start({ ...secrets, redirectUri: redirectUri(key) })
         .catch((error: unknown) => rejectWith(key, error))
@@ -135,7 +125,7 @@ export function createIdentityFlows(deps: Deps) {
       const stateHash = sha256(state)
       const cookie = cookieOf(stateHash)
       const browserSecret = browserSecretOf(cookie)
-      if (browserSecret === undefined || !providers.has(key)) return null
+      if (browserSecret === undefined || !identityProviders.has(key)) return null
       const browserHash = sha256(browserSecret)
       const row = await claimFlow(database.db, { stateHash, browserHash, provider: key })
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)

@@ -1,18 +1,11 @@
 import type { MemberSession } from '@tidings/contracts/auth'
-import type { EmailService } from '#features/mail/index.ts'
-import {
-  fail as failMember,
-  lockMember,
-  lockMemberByEmail,
-  type MemberRow,
-  type MemberService,
-} from '#features/members/index.ts'
+import { fail as failMember, lockMember, lockMemberByEmail, type MemberRow } from '#features/members/index.ts'
 import type { Identity } from '#integrations/identity/identity-provider.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -22,17 +15,11 @@ import type { SessionService } from '../sessions/sessions.service.ts'
 import type { SignupService } from '../signup/signup.service.ts'
 import { createIdentity, findIdentity, removeIdentities } from './identity.repository.ts'
 
-type Deps = {
-  database: Database
-  members: MemberService
+type Deps = Pick<AuthDeps, 'database' | 'members' | 'emails' | 'invalidation' | 'names'> & {
   sessions: SessionService
   signup: SignupService
   codes: CodeService
-  emails: EmailService
-  invalidation: Invalidation
   verifyEmail: VerifyEmail
-  /** Display names of the providers, by key. */
-  names: ReadonlyMap<string, string>
 }
 
 type ProviderIdentity = { provider: string; identity: Identity }
@@ -46,10 +33,7 @@ export type Providers = { provider: string }[]
 
 export type IdentityService = ReturnType<typeof createIdentityService>
 
-/**
- * Accounts and their identity providers. An address opens an account only if the provider has verified it, which verifies
- * the member's address as well.
- */
+/** Links accounts to identity providers. Only an address that the provider verified opens an account. */
 export function createIdentityService(deps: Deps) {
   const { database, sessions, signup, codes, emails, invalidation, verifyEmail, names } = deps
 

@@ -62,10 +62,7 @@ ${fields}
   })
 }
 
-/**
- * Returns the page that continues to a provider. A redirect would be blocked: the `form-action` of the page before covers
- * the redirects of its form.
- */
+/** Returns the page that continues to a provider; a form's redirect would violate its `form-action`. */
 export function continuePage(siteName: string, url: URL): SmallPage {
   return smallPage({
     siteName,

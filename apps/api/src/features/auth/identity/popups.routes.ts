@@ -16,10 +16,7 @@ type Origins = readonly string[]
 
 const cookiePath = '/auth-provider'
 
-/**
- * Registers the popups of social sign-in, which a page of an allowed origin opens. Browsers navigate to them, so they carry
- * no client headers, and every response is a page.
- */
+/** Registers the sign-in popups. Browsers navigate to them: no client headers, and every response is a page. */
 export function registerIdentityPopups(app: App, { popups, logger, siteName, secureCookies }: Deps): void {
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, []))
 

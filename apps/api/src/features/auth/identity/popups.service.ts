@@ -25,7 +25,7 @@ type Deps = {
   siteOrigins: ReadonlySet<string>
   identity: IdentityService
   identityFlows: IdentityFlows
-  membershipApps: MembershipApps
+  apps: MembershipApps
   sessions: SessionService
   rateLimits: RateLimits
 }
@@ -37,7 +37,7 @@ export type PopupService = ReturnType<typeof createPopupService>
 
 /** The popups of social sign-in. Errors may be posted to the opener except where a comment says otherwise. */
 export function createPopupService(deps: Deps) {
-  const { database, siteOrigins, identity, identityFlows, membershipApps, sessions, rateLimits } = deps
+  const { database, siteOrigins, identity, identityFlows, apps, sessions, rateLimits } = deps
 
   async function sessionOf({ member }: PopupQuery, app: MembershipApp): Promise<LiveSession> {
     const auth = member ? await sessions.authenticateToken(member, app.id) : 'none'
@@ -49,7 +49,7 @@ export function createPopupService(deps: Deps) {
     /** Throws `app-not-found` or `domain-not-permitted`, which no opener may learn. */
     async findOpener({ publicKey, appId, origin }: PopupQuery): Promise<Opener> {
       const hostname = origin ?? null
-      const app = await membershipApps.find({ publicKey, appId })
+      const app = await apps.find({ publicKey, appId })
       if (app === null) throw failMembership('app-not-found')
       const origins = originsOf(app, hostname)
       if (origins.length === 0) throw failMembership('domain-not-permitted')
@@ -121,10 +121,7 @@ export function createPopupService(deps: Deps) {
   }
 }
 
-/**
- * Returns the app's origins on a host, or on all hosts if none was sent. The browser delivers a message only if the
- * opener's own origin is one of them.
- */
+/** Returns the app's origins on a host, or all: browsers deliver messages only to an opener with one of them. */
 function originsOf(app: MembershipApp, hostname: string | null): string[] {
   return [...app.origins].filter((origin) => hostname === null || URL.parse(origin)?.hostname === hostname)
 }

@@ -1,10 +1,8 @@
 import type { MemberSession } from '@tidings/contracts/auth'
-import { findMemberByEmail, type MemberService } from '#features/members/index.ts'
+import { findMemberByEmail } from '#features/members/index.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
-import type { Database } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '#platform/passwords/passwords.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import { isPossiblePassword, readEmail } from '../credentials.ts'
@@ -12,21 +10,14 @@ import type { KnownSources } from '../known-sources.ts'
 import { toSessionReply } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = {
-  database: Database
-  passwords: Passwords
-  members: MemberService
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits'> & {
   sessions: SessionService
   sources: KnownSources
-  rateLimits: RateLimits
 }
 
 export type PasswordLogin = ReturnType<typeof createPasswordLogin>
 
-/**
- * Returns the login by password. An unknown address, an account without a password and a wrong password get the same
- * reply after the same work: one lookup, one hash.
- */
+/** Returns the login by password. Every failure has the same reply after the same work. */
 export function createPasswordLogin(deps: Deps) {
   const { database, passwords, members, sessions, sources, rateLimits } = deps
 

@@ -1,8 +1,8 @@
 import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
-import { lockMemberByEmail, type MemberService } from '#features/members/index.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
-import type { Database, Db } from '#platform/database.ts'
+import { lockMemberByEmail } from '#features/members/index.ts'
+import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -12,13 +12,10 @@ import { logIn } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 import type { SignupService } from '../signup/signup.service.ts'
 
-type Deps = {
-  database: Database
-  members: MemberService
+type Deps = Pick<AuthDeps, 'database' | 'members' | 'rateLimits'> & {
   sessions: SessionService
   codes: CodeService
   signup: SignupService
-  rateLimits: RateLimits
   verifyEmail: VerifyEmail
 }
 

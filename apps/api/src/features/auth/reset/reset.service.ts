@@ -1,11 +1,7 @@
-import type { EmailService } from '#features/mail/index.ts'
 import { lockMemberByEmail, updateMember } from '#features/members/index.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Database } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '#platform/passwords/passwords.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -14,15 +10,10 @@ import type { VerifyEmail } from '../email-verification.ts'
 import type { KnownSources } from '../known-sources.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = {
-  database: Database
-  passwords: Passwords
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'emails' | 'rateLimits' | 'invalidation'> & {
   sessions: SessionService
   sources: KnownSources
   codes: CodeService
-  emails: EmailService
-  rateLimits: RateLimits
-  invalidation: Invalidation
   verifyEmail: VerifyEmail
 }
 
@@ -40,10 +31,7 @@ export function createResetService(deps: Deps) {
       await rateLimits.consume('codes', caller.ip)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'reset', email }, caller))
     },
-    /**
-     * Sets a new password with the code, which verifies the address too, and ends every session. Published clients send
-     * the code without its address.
-     */
+    /** Sets a new password, verifies the address and ends every session. The code may come without an address. */
     async reset(
       app: MembershipApp,
       request: { token: string; newPassword: string; email?: string | null | undefined },

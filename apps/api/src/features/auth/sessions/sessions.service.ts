@@ -4,13 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import type { LiveSession, MemberAuth } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Ids } from '#platform/ids.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { Db } from '#platform/database.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import type { Caller } from '../caller.ts'
 import type { KnownSources } from '../known-sources.ts'
 import {
@@ -28,16 +25,10 @@ export type BegunSession = { tokens: MemberSession['tokens']; begunAt: Date }
 /** A cached session, or null for an id without an active one; when it expires and was last stored as used. */
 export type KnownSession = { session: LiveSession | null; expiresMs: number; usedMs: number }
 
-type Deps = {
-  database: Database
+type Deps = Pick<AuthDeps, 'database' | 'apps' | 'invalidation' | 'clock' | 'ids' | 'logger'> & {
   tokens: AccessTokens
-  apps: MembershipApps
   sources: KnownSources
   cache: Cache<KnownSession>
-  invalidation: Invalidation
-  clock: Clock
-  ids: Ids
-  logger: Logger
 }
 
 export type SessionService = ReturnType<typeof createSessionService>
@@ -118,10 +109,7 @@ export function createSessionService(deps: Deps) {
     async isActive(tx: Db, sessionId: string): Promise<boolean> {
       return (await findActiveSession(tx, sessionId, clock.now())) !== null
     },
-    /**
-     * Begins a session of 14 days and makes the caller's network and browser known to the account. Returns null if the
-     * member is gone or the password has changed since it was verified.
-     */
+    /** Begins a session; null if the member is gone or the password has changed since it was verified. */
     async begin(
       db: Db,
       app: MembershipApp,

@@ -1,18 +1,15 @@
 import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
-import { createMember, type MemberService, readCustomFields } from '#features/members/index.ts'
+import { createMember, readCustomFields } from '#features/members/index.ts'
 import type { PlanService } from '#features/plans/index.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
 import { CaptchaUnavailableError, type CaptchaVerifier } from '#integrations/captcha/captcha-verifier.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { mailboxOf } from '#platform/email-address.ts'
 import { fail as failUnavailable } from '#platform/errors.ts'
 import { cleanJsonObject } from '#platform/free-json.ts'
-import type { Ids } from '#platform/ids.ts'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '#platform/passwords/passwords.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -21,19 +18,13 @@ import type { KnownSources } from '../known-sources.ts'
 import { logIn } from '../session-reply.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = {
-  database: Database
-  passwords: Passwords
-  members: MemberService
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'members' | 'rateLimits' | 'clock' | 'ids'> & {
   plans: PlanService
   sessions: SessionService
   sources: KnownSources
   codes: CodeService
-  rateLimits: RateLimits
   /** Null if no captcha is configured. */
   captcha: CaptchaVerifier | null
-  clock: Clock
-  ids: Ids
 }
 
 /** The parts of a sign-up request besides the login itself, checked and cleaned. */

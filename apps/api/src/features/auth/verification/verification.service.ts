@@ -6,14 +6,12 @@ import {
   findMemberByEmail,
   lockMemberByEmail,
   type MemberRow,
-  type MemberService,
 } from '#features/members/index.ts'
 import type { LiveSession } from '#http/membership/member-session.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
-import type { RateLimits } from '#http/rate-limits.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import type { Passwords } from '#platform/passwords/passwords.ts'
+import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
 import type { Caller } from '../caller.ts'
 import type { CodeService } from '../codes/codes.service.ts'
@@ -21,18 +19,12 @@ import { isPossiblePassword, readEmail, readNewPassword } from '../credentials.t
 import type { VerifyEmail } from '../email-verification.ts'
 import type { SessionService } from '../sessions/sessions.service.ts'
 
-type Deps = {
-  database: Database
-  passwords: Passwords
+type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits' | 'members' | 'syncEmail'> & {
   sessions: SessionService
   codes: CodeService
-  rateLimits: RateLimits
   verifyEmail: VerifyEmail
-  members: MemberService
   /** The support address of the site. */
   contact: string
-  /** Updates the address at the payment service after it has changed. */
-  syncEmail(tx: Db, memberId: string): Promise<void>
 }
 
 export type VerificationService = ReturnType<typeof createVerificationService>
@@ -81,10 +73,7 @@ export function createVerificationService(deps: Deps) {
       await rateLimits.consume('codes', caller.ip)
       await database.transaction((tx) => codes.request(tx, app, { purpose: 'verification', email }, caller))
     },
-    /**
-     * Verifies an address by its code. Without a session of its member, the request needs the account's password or a new
-     * one. Throws `invalid-verification-code` or `invalid-credentials`.
-     */
+    /** Verifies an address by its code. Requires the member's session, the account's password or a new one. */
     async verify(
       app: MembershipApp,
       request: VerifyEmailRequest,
@@ -116,10 +105,7 @@ export function createVerificationService(deps: Deps) {
         await verifyEmail(tx, app, member, { sessionId: own.id, ...loginsOf(member) })
       })
     },
-    /**
-     * Removes an address from an account that its owner never made: removes the account, or restores its previous address.
-     * Throws `access-denied` for an account that pays.
-     */
+    /** Removes an unwanted account or restores its previous address. Throws `access-denied` for a paying account. */
     async decline(
       app: MembershipApp,
       request: { email: string; code: string },

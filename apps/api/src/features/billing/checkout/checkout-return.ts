@@ -11,10 +11,7 @@ export function createSyncAfterCheckout(deps: Deps) {
   const { database, clock } = deps
   const requestSyncs = createSyncRequests(deps)
 
-  /**
-   * Starts a sync when a member with an open checkout reads their record, as every client does after the checkout.
-   * Returns whether a checkout is open: until then, the record must not be cached.
-   */
+  /** Starts a sync for a member with an open checkout; returns whether one is open (then: do not cache). */
   return async ({ stripeCustomerId }: { stripeCustomerId: string | null }): Promise<boolean> => {
     const customer = stripeCustomerId === null ? null : await findCustomer(database.db, stripeCustomerId)
     const now = clock.now().getTime()

@@ -79,10 +79,7 @@ export function createCheckoutService(deps: Deps) {
   }
 
   return {
-    /**
-     * Opens a checkout, or for a subscriber the portal page that confirms the change. Uses the first URL that is given.
-     * Throws `already-have-plan` and `plan-change-not-possible`.
-     */
+    /** Opens a checkout, or the portal for subscribers. Throws `already-have-plan`, `plan-change-not-possible`. */
     async start(
       app: MembershipApp,
       memberId: string,

@@ -7,10 +7,7 @@ export type AgreedTerms = Omit<z.infer<typeof planChangeByPriceRequest>, 'priceI
 
 const agreedMs = 30 * 60_000
 
-/**
- * Returns the instant of the proration: that of the agreed preview for 30 minutes, else now, in whole seconds and within
- * the current period, as Stripe requires. Stripe's clock may differ from ours.
- */
+/** Returns the proration instant: the agreed one for 30 minutes, else now, in whole seconds of the period. */
 export function prorationTime(
   { periodStartsAt, periodEndsAt }: Pick<Subscription, 'periodStartsAt' | 'periodEndsAt'>,
   { proratedAt }: AgreedTerms,

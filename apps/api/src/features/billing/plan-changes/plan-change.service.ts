@@ -116,10 +116,7 @@ export function createPlanChangeService(deps: Deps) {
   }
 
   return {
-    /**
-     * Returns when a change to a price takes effect and what it charges. Throws `no-plan-found`, `already-have-plan`,
-     * `payment-due` and `plan-change-not-possible`.
-     */
+    /** Previews a change. Throws `no-plan-found`, `already-have-plan`, `payment-due`, `plan-change-not-possible`. */
     async preview(app: MembershipApp, memberId: string, priceId: string): Promise<PlanChangeTerms> {
       const to = await offers.findSold(app, priceId)
       const customer = await getCustomer(memberId)

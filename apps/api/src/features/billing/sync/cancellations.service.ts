@@ -50,10 +50,7 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
       }
       return settled
     },
-    /**
-     * Cancels and refunds duplicate subscriptions and those of a deleted account. Returns the subscriptions afterwards, or
-     * null if another sync has the lock and this one must be repeated. Idempotent.
-     */
+    /** Cancels and refunds duplicates and those of deleted accounts; null if another sync has the lock. Idempotent. */
     async cancelExcess(customer: SyncedCustomer, listed: Subscription[]): Promise<Subscription[] | null> {
       if (cancelableOf(customer, listed).length === 0) return listed
       const { id, syncNumber } = customer

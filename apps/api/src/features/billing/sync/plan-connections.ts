@@ -35,10 +35,7 @@ function byPriority(one: Subscription, other: Subscription): number {
   )
 }
 
-/**
- * Returns the paid connections that a member should have: one for each plan, from the running subscription or the one
- * that ended last. Ignores unpaid checkouts and other products.
- */
+/** Returns a member's paid connections, one per plan, from the running subscription or the latest one. */
 export function connectionsOf(source: ConnectionSource): ConnectionState[] {
   const byPlan = new Map<string, { subscription: Subscription; price: PriceRow }>()
   for (const subscription of source.subscriptions) {

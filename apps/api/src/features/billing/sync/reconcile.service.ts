@@ -167,10 +167,7 @@ export function createReconcileService(deps: Deps) {
   }
 
   return {
-    /**
-     * Compares every plan with Stripe's list, restores missing customers and corrects differences. Throws
-     * {@link BulkCloseError} before any change, unless forced.
-     */
+    /** Syncs every plan with Stripe. Throws {@link BulkCloseError} before any change, unless forced. */
     async reconcile({ onProgress = () => {}, isForced = false }: Options = {}) {
       const own = await readOwnSales(database.db, (await apps.directory()).byId.keys())
       const seen = new Set<string>()
@@ -210,8 +207,6 @@ export function createReconcileService(deps: Deps) {
     },
   }
 }
-
-export type ReconcileService = ReturnType<typeof createReconcileService>
 
 /** Whether an ended subscription may have an unpaid invoice or a late payment. */
 function isUnsettled({ id, endedAt, isShared }: Subscription, { settled }: CustomerRow): boolean {

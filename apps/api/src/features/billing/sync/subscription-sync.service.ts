@@ -144,10 +144,7 @@ export function createSubscriptionSync(deps: Deps) {
 
   return {
     request,
-    /**
-     * Re-reads a customer's subscriptions and updates the member's plan connections; returns the changes. May run twice and
-     * concurrently: the latest sync wins. Rejects if Stripe is unavailable.
-     */
+    /** Syncs a customer's plan connections with Stripe; returns the changes. Concurrent runs: the latest wins. */
     sync,
     /** Cancels the subscription of an open or lost dispute and syncs its customer. Keeps later subscriptions. Idempotent. */
     async cancelDisputed(disputeId: string): Promise<SyncChange[]> {

@@ -50,10 +50,7 @@ export function createWebhookService(deps: Deps) {
   }
 
   return {
-    /**
-     * Stores an event's id and enqueues the syncs that it needs. A repeated event does nothing. Throws `invalid-signature`
-     * and `unreadable-event`.
-     */
+    /** Claims an event and enqueues its syncs. Throws `invalid-signature` and `unreadable-event`. */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const { subjectId, isLive, accountId, ...event } = readEvent(body, signature)
       const own = await findPaymentAccount(database.db)

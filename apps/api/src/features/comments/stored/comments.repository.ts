@@ -129,10 +129,7 @@ export async function updateComment(
   return row ?? null
 }
 
-/**
- * Deletes one of the member's own comments, and the threads of a post; returns whether it existed. Locks a thread's
- * post before the thread, as post deletion does.
- */
+/** Deletes the member's own comment with its threads. Locks a thread's post first, as post deletion does. */
 export async function removeComment(
   db: Db,
   { memberId }: Writer,
@@ -152,10 +149,7 @@ export async function removeComment(
   return count > 0
 }
 
-/**
- * Sets or removes a member's vote on a comment; returns whether the comment is visible. Locks the comment before the
- * vote, as comment deletion does.
- */
+/** Sets or removes a vote; returns whether the comment is visible. Locks the comment first, as deletion does. */
 export async function setVote(
   db: Db,
   writer: Writer,

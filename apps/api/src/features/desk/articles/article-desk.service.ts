@@ -10,14 +10,10 @@ import {
   toDeskArticle,
   updateArticle,
 } from '#features/articles/index.ts'
-import type { MediaService } from '#features/media/index.ts'
 import { requireGroup } from '#features/secure-content/index.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { ChangeService } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../desk.deps.ts'
 import {
   cleanedReply,
   type DeskReply,
@@ -30,14 +26,9 @@ import { type Editor, requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = {
-  database: Database
-  changes: ChangeService
-  media: MediaService
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media' | 'clock' | 'invalidation'> & {
   /** The app whose content groups the articles belong to. */
   siteAppId: string
-  clock: Clock
-  invalidation: Invalidation
 }
 
 type Status = ArticleRow['status']

@@ -38,10 +38,7 @@ export function createChangeService({ database, clock }: Deps) {
   }
 
   return {
-    /**
-     * Commits `work`, its audit entries and its reply together. A request that repeats an Idempotency-Key gets the
-     * stored reply and changes nothing.
-     */
+    /** Commits `work`, its audit entries and its reply; replays the reply of a repeated Idempotency-Key. */
     async run(requester: Requester, work: (tx: Db, audit: Audit) => Promise<DeskReply>): Promise<DeskReply> {
       return await database.transaction(async (tx) => {
         const earlier = await claim(tx, requester)

@@ -8,16 +8,14 @@ import {
   setAuthorHidden,
   setHidden,
 } from '#features/comments/index.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { ChangeService } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { type DeskReply, replyWith } from '../desk-reply.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { formatCursor, mergeNewest, parseCursor } from './newest-comments.ts'
 
-type Deps = { database: Database; changes: ChangeService; clock: Clock }
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'clock'>
 
 export type CommentDesk = ReturnType<typeof createCommentDesk>
 

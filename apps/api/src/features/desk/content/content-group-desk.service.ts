@@ -12,25 +12,15 @@ import {
   toDeskGroup,
   updateGroup,
 } from '#features/secure-content/index.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'
-import type { Database } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { Ids } from '#platform/ids.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import type { ChangeService } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../desk.deps.ts'
 import { type DeskReply, type PageQuery, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
 import { requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = {
-  database: Database
-  changes: ChangeService
-  membershipApps: MembershipApps
-  ids: Ids
-  invalidation: Invalidation
-}
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'membershipApps' | 'ids' | 'invalidation'>
 
 export type ContentGroupDesk = ReturnType<typeof createContentGroupDesk>
 

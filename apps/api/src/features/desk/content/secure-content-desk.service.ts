@@ -13,10 +13,8 @@ import {
   toDeskContentSummary,
   updateSecureContent,
 } from '#features/secure-content/index.ts'
-import type { Database } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import type { ChangeService } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../desk.deps.ts'
 import {
   cleanedReply,
   type DeskReply,
@@ -29,7 +27,7 @@ import { requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = { database: Database; changes: ChangeService; membershipApps: MembershipApps }
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'membershipApps'>
 
 export type SecureContentDesk = ReturnType<typeof createSecureContentDesk>
 

@@ -7,7 +7,6 @@ import {
   lockEditionById,
   type Publishing,
 } from '#features/editions/index.ts'
-import type { MediaService } from '#features/media/index.ts'
 import {
   fail as failMemo,
   getMemo,
@@ -16,21 +15,18 @@ import {
   memoFields,
   toDeskMemo,
 } from '#features/memos/index.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
 import { mapDefined } from '#platform/fields.ts'
-import type { ChangeService } from '../changes/changes.service.ts'
+import type { DeskDeps } from '../desk.deps.ts'
 import { fail } from '../desk.errors.ts'
 import { cleanedReply, type DeskReply, replyWith, versionedReply } from '../desk-reply.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 import { requirePublish } from './edition-desk.service.ts'
 
-type Deps = {
-  database: Database
-  changes: ChangeService
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'media'> & {
   publishing: Publishing
   memos: MemoService
-  media: MediaService
 }
 
 export type MemoDesk = ReturnType<typeof createMemoDesk>

@@ -24,10 +24,7 @@ export function createProfileImages({ media, rateLimits, siteUrl, isUsed, replac
   }
 
   return {
-    /**
-     * Re-encodes and stores an upload in place of the previous image; returns its URL. Throws `too-many-requests`
-     * before it reads the upload.
-     */
+    /** Replaces the image; returns its URL. Throws `too-many-requests` before it reads the upload. */
     async set(
       { memberId, ip }: { memberId: string; ip: string },
       readUpload: () => Promise<Uint8Array>,

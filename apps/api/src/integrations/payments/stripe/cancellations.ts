@@ -18,10 +18,7 @@ export function stripeCancellations(stripe: Stripe): CancellationCalls {
     }
   }
 
-  /**
-   * Voids a subscription's unpaid invoices, which can be paid even after it ended. Returns all of its invoices; not
-   * settled while a payment is processing.
-   */
+  /** Voids a subscription's unpaid invoices and returns all; not settled while a payment is processing. */
   async function voidUnpaid(
     subscription: string,
   ): Promise<{ invoices: Stripe.Invoice[]; isSettled: boolean }> {
