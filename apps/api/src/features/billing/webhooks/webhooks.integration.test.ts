@@ -147,7 +147,9 @@ describe('an unreadable webhook body', () => {
       const headers = { 'stripe-signature': actions.sign(body, { secret }) }
       await app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload: body })
     }
-    const logged = log.lines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith('webhook'))
+    const logged = log.lines
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => String(msg).startsWith('webhook'))
     expect(logged.map(({ level, reason }) => [level, reason])).toEqual([
       [40, 'id: invalid_type'],
       [40, 'signature mismatch'],
