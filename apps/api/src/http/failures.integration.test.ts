@@ -80,7 +80,7 @@ describe('the log', () => {
       await app.inject({ url, headers })
     }
     const log = lines.join('')
-    expect(log).toContain('a reply')
+    expect(log).toContain('"msg":"response"')
     expect(log).not.toMatch(/wrong-secret|query-secret|body-secret|tdk_|tidings_gate=|tidings_reader=/)
     expect(log).not.toMatch(/reader@example\.com|2135550123|555-0123|203\.0\.113/)
     expect(log).not.toContain(pass.split('=')[1])
