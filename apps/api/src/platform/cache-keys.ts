@@ -1,4 +1,4 @@
-/** The names under which answers are cached: whoever changes something names what no longer holds. */
+/** Cache keys: a change invalidates the keys of what it affects. */
 export const cacheKeys = {
   /** Whatever belongs to one edition: its memos and the pictures they use. */
   edition: (editionKey: string) => `edition:${editionKey}`,
