@@ -10,7 +10,7 @@ export const fail = createFail({
     `'${field}' ${fieldProblems[problem]}`,
   ],
   'invalid-file-type': (cause?: unknown) => [400, messages.notAnImage, { cause }],
-  // NOTE: the message says 2MB and the limit is 4 MB (ADR 0006).
+  // NOTE: the message says 2MB and the limit is 4 MB (ADR 0005).
   'file-size-too-large': () => [413, messages.imageTooLarge],
   'required-field-missing': () => [400, "Send the image in the field 'profileImage'."],
   'invalid-file': (cause: unknown) => [
