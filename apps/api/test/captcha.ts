@@ -2,7 +2,7 @@ import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
 
-/** An ALTCHA challenge, as far as pages read it. */
+/** The fields of an ALTCHA challenge that pages read. */
 export const challengeSchema = z.object({
   parameters: z.looseObject({
     algorithm: z.string(),
@@ -26,12 +26,12 @@ export async function solve(made: unknown) {
   return { challenge, solution }
 }
 
-/** What goes with the form for a solved challenge, or for what pretends to be one. */
+/** Encodes a solution as the form's token. */
 export function tokenOf(solved: unknown): string {
   return Buffer.from(JSON.stringify(solved)).toString('base64')
 }
 
-/** Solves a challenge and answers the token that goes with the form. */
+/** Solves a challenge and returns the form's token. */
 export async function solveCaptcha(made: unknown): Promise<string> {
   return tokenOf(await solve(made))
 }

@@ -11,13 +11,13 @@ export type MembershipCall = {
   from?: string
 }
 
-/** Somebody with an account, as a test knows them. */
+/** A member with a session. */
 export type TestMember = {
   email: string
   password: string
   memberId: string
   token: string
-  /** What their client sends with each call. */
+  /** The headers that the member's client sends. */
   headers: Record<string, string>
 }
 
@@ -25,7 +25,7 @@ export type TestMembers = ReturnType<typeof createTestMembers>
 
 const testPassword = 'a-long-password'
 
-/** Calls the membership protocol as a client would, and makes members through it. */
+/** Calls the membership protocol as a client does, and creates members through it. */
 export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'context'>) {
   const { appId, appPublicKey } = context.config.site
   const visitor = { 'x-api-key': appPublicKey, 'x-app-id': appId }
@@ -50,11 +50,11 @@ export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'conte
   }
 
   return {
-    /** The headers of somebody who is not logged in. */
+    /** The headers of a visitor. */
     visitor,
     call,
     headersOf,
-    /** Signs up with a password and answers the new member, logged in. */
+    /** Signs up with a password and returns the logged-in member. */
     async signUp(
       options: {
         email?: string
@@ -78,7 +78,7 @@ export function createTestMembers({ app, context }: Pick<TestApp, 'app' | 'conte
   }
 }
 
-/** The session that a reply carries; throws when it carries none. */
+/** Returns the session in a reply. Throws without one. */
 export function readSession(reply: LightMyRequestResponse): MemberSession {
   if (reply.statusCode !== 200)
     throw new Error(`A session was expected, not ${reply.statusCode}: ${reply.body}`)

@@ -2,18 +2,18 @@ import { type ErrorReply, errorReply } from '@tidings/contracts/errors'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { z } from 'zod'
 
-/** The last page of a popup, as a browser got it. */
+/** The result page of a popup in a browser. */
 export type PopupEnd = {
   status: number
   headers: Headers
   html: string
-  /** What the page that opened the popup is told. */
+  /** The message for the page that opened the popup. */
   message: unknown
-  /** To whom it is posted. */
+  /** The target origins of the message. */
   origins: string[]
 }
 
-/** A popup that stands at the provider's page. */
+/** A popup that shows the provider's page. */
 export type OpenPopup = { atProvider: URL; headers: Headers }
 
 export type PopupQuery = Readonly<Record<string, string>>
@@ -23,7 +23,7 @@ export type PopupBrowser = ReturnType<typeof createPopupBrowser>
 const pageData = z.object({ message: z.unknown(), origins: z.array(z.string()) })
 const failureMessage = z.strictObject(errorReply.shape)
 
-/** One browser with cookies of its own, which opens popups of social sign-in at the site of this address. */
+/** Creates a browser with its own cookies that opens sign-in popups of the site at this URL. */
 export function createPopupBrowser(site: string) {
   const cookies = new Map<string, string>()
 
@@ -39,26 +39,26 @@ export function createPopupBrowser(site: string) {
     return reply
   }
 
-  async function come(back: SignedIn): Promise<PopupEnd> {
+  async function callback(back: SignedIn): Promise<PopupEnd> {
     return await endOf(await ask(back.url, back.body ? { method: 'POST', body: back.body } : {}))
   }
 
   return {
-    /** The names of the cookies that it holds for visits to a provider. */
+    /** Returns the names of the flow cookies. */
     cookies: () => [...cookies.keys()].filter((name) => name.startsWith('tidings_flow_')),
     cookie: (name: string) => cookies.get(name),
     setCookie: (name: string, value: string) => cookies.set(name, value),
-    /** Opens a popup; the answer may lead to the provider, or be a page. */
+    /** Opens a popup; the response is a redirect to the provider or a page. */
     request: (mode: string, query: PopupQuery) =>
       ask(new URL(`/auth-provider/${mode}?${new URLSearchParams(query)}`, site)),
-    /** Opens a popup, which has to lead to the provider. */
+    /** Opens a popup. Throws unless it leads to the provider. */
     async open(mode: string, query: PopupQuery): Promise<OpenPopup> {
       if (mode === 'connect') return await this.confirm(await this.request(mode, query))
       const { status, headers } = await this.request(mode, query)
       if (status !== 302) throw new Error(`The popup did not lead to a provider: ${status}`)
       return { atProvider: new URL(headers.get('location') ?? ''), headers }
     },
-    /** Presses the button of the page that asks before a provider is connected. */
+    /** Submits the confirmation page that precedes a connection. */
     async confirm(page: Response, origin = new URL(site).origin): Promise<OpenPopup> {
       const reply = await this.sendForm(await page.text(), origin)
       const html = await reply.text()
@@ -66,7 +66,7 @@ export function createPopupBrowser(site: string) {
       if (reply.status !== 200) throw new Error(`The form led nowhere: ${reply.status} ${html}`)
       return { atProvider: new URL(address.replaceAll('&amp;', '&')), headers: reply.headers }
     },
-    /** Sends the form of such a page, as a page of this origin. */
+    /** Sends the form of the confirmation page from this origin. */
     sendForm: (html: string, origin: string) =>
       ask(new URL('/auth-provider/connect', site), {
         method: 'POST',
@@ -77,33 +77,33 @@ export function createPopupBrowser(site: string) {
           ),
         ),
       }),
-    /** Calls the callback with what came back from the provider. */
-    come,
-    /** The whole way: opens the popup, signs in as `form` says, and comes back. */
+    /** Calls the callback with the provider's response. */
+    callback,
+    /** Opens the popup, signs in with `form` and calls the callback. */
     async visit(mode: string, query: PopupQuery, form: Record<string, string>): Promise<PopupEnd> {
       const { atProvider } = await this.open(mode, query)
-      return await come(await signIn(atProvider, form))
+      return await callback(await signIn(atProvider, form))
     },
-    /** A popup that is refused before it leads anywhere. */
+    /** Opens a popup that is refused without a redirect. */
     async refused(mode: string, query: PopupQuery): Promise<PopupEnd> {
       return await endOf(await this.request(mode, query))
     },
   }
 }
 
-/** The failure that the page is told; throws when it is told anything else. */
+/** Returns the error of a result page. Throws for any other result. */
 export function failureOf({ message }: PopupEnd): ErrorReply['error'] {
   return failureMessage.parse(message).error
 }
 
-/** Somebody whom the stand-in does not know yet, as its login form takes them. */
-export function somebody(email: string, { verified = true, name = 'Somebody' } = {}) {
+/** Returns the login form of a person that the emulator does not know yet. */
+export function newPerson(email: string, { verified = true, name = 'New Person' } = {}) {
   return { person: 'other', name, email, ...(verified ? { verified: 'on' } : {}) }
 }
 
 async function endOf(reply: Response): Promise<PopupEnd> {
   const html = await reply.text()
   const json = /<script type="application\/json" id="data">([^<]*)<\/script>/.exec(html)?.[1]
-  if (json === undefined) throw new Error(`This is no last page of a popup: ${reply.status} ${html}`)
+  if (json === undefined) throw new Error(`This is not the result page of a popup: ${reply.status} ${html}`)
   return { status: reply.status, headers: reply.headers, html, ...pageData.parse(JSON.parse(json)) }
 }

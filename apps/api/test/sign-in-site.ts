@@ -10,31 +10,31 @@ import { createPopupBrowser, type PopupBrowser, type PopupEnd, type PopupQuery }
 import { startTestApp, type TestApp, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** An app beside the site's own, which offers the local provider alone. */
+/** Another app than the site's own; it offers only the local provider. */
 export const otherApp = {
   appId: 'app_other',
   publicKey: 'pk_other',
   origin: 'elsewhere.example',
 } as const
 
-/** The site, listening, with the stand-ins of its identity providers and of its mail server. */
+/** The listening site with the emulators of its identity providers and mail server. */
 export type SignInSite = {
   site: TestApp
   members: TestMembers
   emulators: Emulators
   inbox: InboxReader
-  /** What a client of the site's app on https://reader.example sends. */
+  /** Returns the query of a client of the site's app on https://reader.example. */
   query(provider: string, more?: PopupQuery): PopupQuery
   browser(): PopupBrowser
-  /** Signs up with a password and, unless said otherwise, has proved the address. */
+  /** Signs up with a password; the address is verified by default. */
   member(email: string, proved?: { verified: boolean }): Promise<TestMember>
-  /** How the accounts of an address stand in the database: at most one, with its ways in. */
+  /** Returns the accounts of an address with their providers; at most one exists. */
   accountsOf(email: string): Promise<{ id: string; verified: boolean; providers: string[] }[]>
-  /** The subjects of what was mailed to an address, newest first. */
+  /** Returns the subjects of the emails to an address, newest first. */
   subjectsTo(email: string): Promise<string[]>
-  /** Makes the next answer of the local provider's token endpoint bad. */
-  spoilNext(fault: string): Promise<void>
-  /** Every line that was logged, at level debug. */
+  /** Makes the next response of the local provider's token endpoint fail. */
+  failNext(fault: string): Promise<void>
+  /** Every logged line, at level debug. */
   log: readonly string[]
   close(): Promise<void>
 }
@@ -42,7 +42,7 @@ export type SignInSite = {
 /** The origins of the site's app on the host that `query` names. */
 export const readerOrigins = ['https://reader.example', 'http://reader.example:8080']
 
-/** Starts it, for the tests of one file. `local`, `spare`, `github` and `away` are its providers. */
+/** Starts the site with the providers `local`, `spare`, `github` and `offline`. */
 export async function startSignInSite(env: Record<string, string> = {}): Promise<SignInSite> {
   const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now: () => testNow })
   const door = await openFrontDoor()
@@ -62,8 +62,8 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
       OIDC_PROVIDERS: JSON.stringify([
         { ...provider, key: 'local' },
         { ...provider, key: 'spare', name: 'Spare ID' },
-        // Nobody listens there.
-        { ...provider, key: 'away', name: 'Away ID', issuer: 'http://127.0.0.1:1' },
+        // This port refuses connections.
+        { ...provider, key: 'offline', name: 'Offline ID', issuer: 'http://127.0.0.1:1' },
       ]),
       GITHUB_CLIENT_ID: 'tidings-local',
       GITHUB_CLIENT_SECRET: 'local-secret',
@@ -107,11 +107,11 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     async subjectsTo(email) {
       return (await mailsAt(emulators.inboxUrl, email)).map(({ subject }) => subject)
     },
-    async spoilNext(fault) {
+    async failNext(fault) {
       const headers = { 'content-type': 'application/json' }
       const init = { method: 'POST', headers, body: JSON.stringify({ fault }) }
       const { status } = await fetch(`${emulators.identityUrl}/next`, init)
-      if (status !== 204) throw new Error(`The stand-in takes no fault '${fault}'`)
+      if (status !== 204) throw new Error(`The emulator has no fault '${fault}'`)
     },
     log: log.lines,
     async close() {
@@ -123,7 +123,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
   }
 }
 
-/** The session that the last page of a popup hands over; throws when it hands over anything else. */
+/** Returns the session of a result page. Throws for any other result. */
 export function sessionOf({ message }: PopupEnd): MemberSession {
   return sessionMessage.parse(message).data
 }

@@ -5,47 +5,47 @@ import { createTestMembers, type TestMembers } from '#test/membership.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
-/** What is limited for each IP address: a try from there, the setting, and its default in a minute. */
+/** Requests limited per IP address: an example, the setting, and its default per minute. */
 const limited = {
   logins: {
     setting: 'RATE_LOGINS_PER_MINUTE',
-    usual: 60,
+    perMinute: 60,
     url: '/auth/login',
     body: (email: string) => ({ email, password: 'a-wrong-guess' }),
   },
   'sign-ups': {
     setting: 'RATE_SIGNUPS_PER_MINUTE',
-    usual: 30,
+    perMinute: 30,
     url: '/auth/signup',
     body: (email: string) => ({ email, password: 'a-long-password' }),
   },
-  'reset mails': {
+  'reset emails': {
     setting: 'RATE_CODES_PER_MINUTE',
-    usual: 30,
+    perMinute: 30,
     url: '/auth/send-reset-password-email',
     body: (email: string) => ({ email }),
   },
-  'login mails': {
+  'login emails': {
     setting: 'RATE_CODES_PER_MINUTE',
-    usual: 30,
+    perMinute: 30,
     url: '/auth/passwordless/login/send',
     body: (email: string) => ({ email }),
   },
-  'tries of reset codes': {
+  'reset code guesses': {
     setting: 'RATE_CODE_TRIES_PER_MINUTE',
-    usual: 30,
+    perMinute: 30,
     url: '/auth/reset-password',
     body: (email: string) => ({ email, token: '123456', newPassword: 'a-long-password' }),
   },
-  'tries of login codes': {
+  'login code guesses': {
     setting: 'RATE_CODE_TRIES_PER_MINUTE',
-    usual: 30,
+    perMinute: 30,
     url: '/auth/passwordless/login',
     body: (email: string) => ({ email, passwordlessToken: '123456' }),
   },
-  'tries of verification codes': {
+  'verification code guesses': {
     setting: 'RATE_CODE_TRIES_PER_MINUTE',
-    usual: 30,
+    perMinute: 30,
     url: '/auth/verify-email',
     body: (email: string) => ({ email, code: '123456' }),
   },
@@ -59,8 +59,8 @@ async function startLimited(value: (setting: string) => string) {
   return { site, members: createTestMembers(site) }
 }
 
-/** Tries so often from one IP address, about another account each time. */
-function tryOften(members: TestMembers, name: keyof typeof limited, times: number, from: string) {
+/** Sends `times` requests from one IP address, each for another account. */
+function sendMany(members: TestMembers, name: keyof typeof limited, times: number, from: string) {
   const { url, body } = limited[name]
   const email = (index: number) =>
     `${name.replaceAll(' ', '-')}-${index}-${from.replaceAll(':', '-')}@example.com`
@@ -75,7 +75,7 @@ function refusedAmong(replies: LightMyRequestResponse[]): LightMyRequestResponse
   return replies.filter(({ statusCode }) => statusCode === 429)
 }
 
-describe('what an IP address may do in a minute', () => {
+describe('the default rate limits', () => {
   let site: TestApp
   let members: TestMembers
   beforeAll(async () => {
@@ -83,21 +83,21 @@ describe('what an IP address may do in a minute', () => {
   })
   afterAll(() => site.close())
 
-  it.each(names)('without settings, of %s', async (name) => {
+  it.each(names)('limit %s per IP address and minute', async (name) => {
     const from = `10.9.${names.indexOf(name)}.1`
-    const { usual } = limited[name]
-    expect(refusedAmong(await tryOften(members, name, usual, from))).toEqual([])
-    const refused = await tryOften(members, name, 2, from)
+    const { perMinute } = limited[name]
+    expect(refusedAmong(await sendMany(members, name, perMinute, from))).toEqual([])
+    const refused = await sendMany(members, name, 2, from)
     for (const reply of refused) {
       expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60)
     }
-    expect(refusedAmong(await tryOften(members, name, 1, `10.9.${names.indexOf(name)}.2`))).toEqual([])
+    expect(refusedAmong(await sendMany(members, name, 1, `10.9.${names.indexOf(name)}.2`))).toEqual([])
   })
 })
 
-describe('a limit that is set', () => {
+describe('a configured rate limit', () => {
   let site: TestApp
   let members: TestMembers
   beforeAll(async () => {
@@ -105,19 +105,19 @@ describe('a limit that is set', () => {
   })
   afterAll(() => site.close())
 
-  it.each(names)('holds for %s, and a network of IPv6 counts as one address', async (name) => {
+  it.each(names)('applies to %s and counts an IPv6 network as one address', async (name) => {
     const network = `2001:db8:${names.indexOf(name)}:1`
     const replies = await Promise.all(
       ['::1', '::2', ':a:b:c:d', ':1:2:3:4', '::5'].map((host) =>
-        tryOften(members, name, 1, `${network}${host}`),
+        sendMany(members, name, 1, `${network}${host}`),
       ),
     )
     expect(refusedAmong(replies.flat())).toHaveLength(2)
     const next = `2001:db8:${names.indexOf(name)}:2::1`
-    expect(refusedAmong(await tryOften(members, name, 1, next))).toEqual([])
+    expect(refusedAmong(await sendMany(members, name, 1, next))).toEqual([])
   })
 
-  it('is not got round with a header that names another address', async () => {
+  it('ignores forwarding headers', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 5; index += 1) {
       const reply = await members.call('POST', '/auth/login', {
@@ -135,18 +135,18 @@ describe('a limit that is set', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429])
   })
 
-  it('counts refusals of malformed requests to nobody', async () => {
+  it('does not count malformed requests', async () => {
     for (let index = 0; index < 5; index += 1) {
       await members.call('POST', '/auth/login', {
         body: { email: 'none', password: 'x' },
         from: '10.201.0.1',
       })
     }
-    expect(refusedAmong(await tryOften(members, 'logins', 3, '10.201.0.1'))).toEqual([])
+    expect(refusedAmong(await sendMany(members, 'logins', 3, '10.201.0.1'))).toEqual([])
   })
 
-  it('shows on the page of a mailed link too, with the time to wait', async () => {
-    const press = () =>
+  it('is shown on the page of an emailed link with the time to wait', async () => {
+    const submit = () =>
       site.app.inject({
         method: 'POST',
         url: '/auth/verify-email/confirm',
@@ -154,8 +154,8 @@ describe('a limit that is set', () => {
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         payload: `app=${site.context.config.site.appId}&email=a%40example.com&code=123456`,
       })
-    for (let index = 0; index < 3; index += 1) expect((await press()).statusCode).toBe(400)
-    const page = await press()
+    for (let index = 0; index < 3; index += 1) expect((await submit()).statusCode).toBe(400)
+    const page = await submit()
     expect(page.statusCode).toBe(429)
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(page.body).toMatch(/Too many attempts\. Please try again in (\d0 seconds|a minute)\./)

@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => mailSite.close())
 
-/** Uses a code while its member takes another address: the change is committed after the code was found right. */
-async function useWhileMoving(purpose: keyof typeof codeKinds) {
+/** Uses a code while its member changes address: the change commits after the code was checked. */
+async function useDuringAddressChange(purpose: keyof typeof codeKinds) {
   const email = `${purpose}@example.com`
   const { memberId } = await flows.memberOf(email)
   const code = purpose === 'signup' ? await knownCode(email) : await flows.code(purpose, email)
@@ -31,22 +31,22 @@ async function useWhileMoving(purpose: keyof typeof codeKinds) {
   return { reply, before, after }
 }
 
-/** The code of somebody who signs up with an address that has an account. */
+/** Returns the code emailed for a sign-up with an address that has an account. */
 async function knownCode(email: string): Promise<string> {
   await flows.ask('signup', email)
   return codeIn(await mailSite.inbox.mailTo(email, 'You already have an account'))
 }
 
-describe('an address that a member takes while another one is proved', () => {
+describe('an address changed while a code is used', () => {
   it.each(['login', 'reset', 'verification'] as const)('is not verified by a %s code', async (purpose) => {
-    const { reply, before, after } = await useWhileMoving(purpose)
+    const { reply, before, after } = await useDuringAddressChange(purpose)
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: codeKinds[purpose].refusal })
     expect(after).toMatchObject({ email: `not-mine-${purpose}@example.com`, verified: false })
     expect(after.passwordHash).toBe(before.passwordHash)
   })
 
-  it('is not verified by a signup code, which makes an account for the address that it was mailed to', async () => {
-    const { reply, after } = await useWhileMoving('signup')
+  it('is not verified by a signup code, which creates an account for its own address', async () => {
+    const { reply, after } = await useDuringAddressChange('signup')
     const { member } = readSession(reply)
     expect(member.id).not.toBe(after.id)
     expect(member).toMatchObject({ verified: true, auth: { email: 'signup@example.com' } })

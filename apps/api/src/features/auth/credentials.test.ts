@@ -14,7 +14,7 @@ function codeOf(work: () => unknown): ErrorCode | null {
 }
 
 describe('readEmail', () => {
-  it('answers the one spelling of an address', () => {
+  it('returns the canonical spelling of an address', () => {
     expect(readEmail(' Ann@Example.com ')).toBe('ann@example.com')
   })
 
@@ -35,23 +35,23 @@ describe('readNewPassword', () => {
     ['256 characters', 'p'.repeat(256)],
     ['256 characters that take four bytes each', '🔑'.repeat(256)],
     ['any script', 'пароль密码ひみつ'],
-  ])('takes %s as they are', (_name, password) => {
+  ])('accepts %s unchanged', (_name, password) => {
     expect(readNewPassword(password)).toBe(password)
   })
 
   test.each<[string, string | null | undefined, ErrorCode]>([
-    ['none', undefined, 'required-field-missing'],
+    ['a missing password', undefined, 'required-field-missing'],
     ['null', null, 'required-field-missing'],
-    ['an empty one', '', 'required-field-missing'],
+    ['an empty password', '', 'required-field-missing'],
     ['seven characters', 'abcdefg', 'invalid-password-too-short'],
-    ['seven characters of two halves each', 'e\u0301'.repeat(7), 'invalid-password-too-short'],
-    ['seven that take more than one unit each', '🔑'.repeat(7), 'invalid-password-too-short'],
+    ['seven decomposed characters', 'e\u0301'.repeat(7), 'invalid-password-too-short'],
+    ['seven surrogate pairs', '🔑'.repeat(7), 'invalid-password-too-short'],
     ['257 characters', 'p'.repeat(257), 'invalid-password'],
   ])('refuses %s', (_name, password, code) => {
     expect(codeOf(() => readNewPassword(password))).toBe(code)
   })
 
-  it('names the field that is missing', () => {
+  it('names the missing field', () => {
     expect(() => readNewPassword('', 'newPassword')).toThrow('Enter your new password.')
   })
 })
@@ -63,7 +63,7 @@ describe('isPossiblePassword', () => {
     ['p'.repeat(256), true],
     ['e\u0301'.repeat(256), true],
     ['p'.repeat(257), false],
-  ])('of %j', (password, isPossible) => {
+  ])('given %j returns %s', (password, isPossible) => {
     expect(isPossiblePassword(password)).toBe(isPossible)
   })
 })

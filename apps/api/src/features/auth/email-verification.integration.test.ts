@@ -5,7 +5,7 @@ import { refusalOf } from '#test/desk.ts'
 import { codeIn } from '#test/inbox.ts'
 import { createTestMembers, readSession, type TestMember, type TestMembers } from '#test/membership.ts'
 import { hearAll } from '#test/other-processes.ts'
-import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
+import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
 import { queueUp } from '#test/row-locks.ts'
 import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
@@ -26,10 +26,10 @@ afterAll(async () => {
   await at.close()
 })
 
-/** An account that an attacker made with the address of another person. */
-type Squat = TestMember & { attacker: string; sessions: Record<string, string>[] }
+/** An account that an attacker created with the victim's address, and its sessions. */
+type SquattedAccount = TestMember & { attacker: string; sessions: Record<string, string>[] }
 
-type Origin = 'sign-up' | 'change of address'
+type Origin = 'sign-up' | 'address change'
 
 let made = 0
 const addressOf = (name: string) => {
@@ -41,50 +41,50 @@ const visit = (mode: string, person: Record<string, string>, provider = 'local')
 const connect = (token: string, person: Record<string, string>, provider = 'local') =>
   at.browser().visit('connect', at.query(provider, { member: token }), person)
 
-/** Signs up with the victim's address, or changes an account's address to it, and leaves all ways in. */
-async function squat(victim: string, by: Origin = 'sign-up'): Promise<Squat> {
+/** Signs up with the victim's address, or changes to it, and keeps every login method. */
+async function squat(victim: string, by: Origin = 'sign-up'): Promise<SquattedAccount> {
   const attacker = `attacker-of-${victim}`
   const member = await at.members.signUp({ email: by === 'sign-up' ? victim : `before-${attacker}` })
-  await connect(member.token, somebody(attacker))
+  await connect(member.token, newPerson(attacker))
   if (by !== 'sign-up') {
     const { headers } = member
-    await proveNow(member.memberId)
+    await markVerified(member.memberId)
     await at.members.call('POST', '/member-auth', { headers, body: { email: victim } })
   }
   const other = await at.members.logIn({ email: victim })
   const sessions = [member.headers, at.members.headersOf(other)]
-  // Every process knows the sessions before they end.
-  for (const headers of sessions) await whoIs(elsewhere, headers)
+  // Both processes cache the sessions before they end.
+  for (const headers of sessions) await memberIdOf(elsewhere, headers)
   return { ...member, email: victim, attacker, sessions }
 }
 
-async function proveNow(id: string): Promise<void> {
+async function markVerified(id: string): Promise<void> {
   await at.site.context.database.db.member.update({ where: { id }, data: { verified: true } })
 }
 
-async function whoIs(members: TestMembers, headers: Record<string, string>): Promise<string | null> {
+async function memberIdOf(members: TestMembers, headers: Record<string, string>): Promise<string | null> {
   const { data } = (await members.call('GET', '/member', { headers })).json()
   return data === null ? null : data.id
 }
 
-async function expectShut({ email, password, attacker, sessions }: Squat): Promise<void> {
+async function expectLockedOut({ email, password, attacker, sessions }: SquattedAccount): Promise<void> {
   await hearAll(second)
   for (const headers of sessions) {
-    expect(await whoIs(at.members, headers)).toBeNull()
-    expect(await whoIs(elsewhere, headers)).toBeNull()
+    expect(await memberIdOf(at.members, headers)).toBeNull()
+    expect(await memberIdOf(elsewhere, headers)).toBeNull()
   }
   const login = await at.members.call('POST', '/auth/login', { body: { email, password } })
   expect(refusalOf(login)).toMatchObject({ status: 401, code: 'invalid-credentials' })
-  expect(failureOf(await visit('login', somebody(attacker))).code).toBe('account-not-found')
+  expect(failureOf(await visit('login', newPerson(attacker))).code).toBe('account-not-found')
 }
 
-/** The code of the newest email with these words in it, which the call before has asked for. */
+/** Returns the code of the newest email that contains the words. */
 async function mailedCode(email: string, words: string): Promise<string> {
   return codeIn(await at.inbox.mailTo(email, words))
 }
 
-/** Every way to prove an address for the first time without what the account had before. */
-const ways: Record<string, (email: string) => Promise<Record<string, string> | null>> = {
+/** Each first verification of an address without the account's credentials. */
+const proofs: Record<string, (email: string) => Promise<Record<string, string> | null>> = {
   async 'a login code'(email) {
     await flows.ask('login', email)
     return sessionFrom(await flows.use('login', email, await mailedCode(email, 'Your login code')))
@@ -105,9 +105,9 @@ const ways: Record<string, (email: string) => Promise<Record<string, string> | n
     return at.members.headersOf(await at.members.logIn({ email, password: newPassword }))
   },
   'a login by a provider': async (email) =>
-    at.members.headersOf(sessionOf(await visit('login', somebody(email)))),
+    at.members.headersOf(sessionOf(await visit('login', newPerson(email)))),
   'a sign-up by a provider': async (email) =>
-    at.members.headersOf(sessionOf(await visit('signup', somebody(email), 'github'))),
+    at.members.headersOf(sessionOf(await visit('signup', newPerson(email), 'github'))),
 }
 
 const verificationCode = (email: string) => mailedCode(email, 'Confirm your email address')
@@ -116,35 +116,38 @@ function sessionFrom(reply: Parameters<typeof readSession>[0]): Record<string, s
   return at.members.headersOf(readSession(reply))
 }
 
-describe('an account of another person', () => {
+describe('an account created by an attacker', () => {
   it.each<[string, Origin]>([
-    ...Object.keys(ways).map<[string, Origin]>((way) => [way, 'sign-up']),
-    ['a login code', 'change of address'],
-    ['a login by a provider', 'change of address'],
-  ])('keeps nothing of them after %s, when they got the address by %s', async (way, by) => {
-    const email = addressOf(way)
-    const account = await squat(email, by)
-    const headers = await ways[way]?.(email)
-    expect(await whoIs(at.members, headers ?? {})).toBe(account.memberId)
-    const [row] = await at.accountsOf(email)
-    expect(row).toMatchObject({ id: account.memberId, verified: true })
-    await expectShut(account)
-    const mail = await at.inbox.mailTo(email, 'Your account is secured')
-    expect(mail.subject).toBe('We secured your Tidings account')
-    expect(mail.text).toContain('Tidings ID')
-    expect(mail.text).not.toContain(account.attacker)
-  })
+    ...Object.keys(proofs).map<[string, Origin]>((proof) => [proof, 'sign-up']),
+    ['a login code', 'address change'],
+    ['a login by a provider', 'address change'],
+  ])(
+    'loses every login method of the attacker after %s, when the address came from a %s',
+    async (proof, by) => {
+      const email = addressOf(proof)
+      const account = await squat(email, by)
+      const headers = await proofs[proof]?.(email)
+      expect(await memberIdOf(at.members, headers ?? {})).toBe(account.memberId)
+      const [row] = await at.accountsOf(email)
+      expect(row).toMatchObject({ id: account.memberId, verified: true })
+      await expectLockedOut(account)
+      const mail = await at.inbox.mailTo(email, 'Your account is secured')
+      expect(mail.subject).toBe('We secured your Tidings account')
+      expect(mail.text).toContain('Tidings ID')
+      expect(mail.text).not.toContain(account.attacker)
+    },
+  )
 })
 
 describe('POST /auth/verify-email', () => {
-  it('keeps the session that sends it and its password, and nothing else', async () => {
+  it('keeps only the session that sends the code, and the password', async () => {
     const account = await squat(addressOf('own'))
     const body = { email: account.email, code: await verificationCode(account.email) }
     const reply = await at.members.call('POST', '/auth/verify-email', { headers: account.headers, body })
     expect(reply.statusCode).toBe(200)
     const [own, other = {}] = account.sessions
-    expect(await whoIs(at.members, own ?? {})).toBe(account.memberId)
-    expect(await whoIs(at.members, other)).toBeNull()
+    expect(await memberIdOf(at.members, own ?? {})).toBe(account.memberId)
+    expect(await memberIdOf(at.members, other)).toBeNull()
     expect((await at.members.logIn(account)).member.auth).toMatchObject({ hasPassword: true, providers: [] })
     const mail = await at.inbox.mailTo(account.email, 'Your account is secured')
     expect(mail.text).toContain('1 logged out')
@@ -153,7 +156,7 @@ describe('POST /auth/verify-email', () => {
 
   it('keeps the providers of an account without a password, and sends no email when nothing is removed', async () => {
     const email = addressOf('by-provider')
-    const session = sessionOf(await visit('signup', somebody(email, { verified: false })))
+    const session = sessionOf(await visit('signup', newPerson(email, { verified: false })))
     const body = { email, code: await verificationCode(email) }
     const headers = at.members.headersOf(session)
     expect((await at.members.call('POST', '/auth/verify-email', { headers, body })).statusCode).toBe(200)
@@ -162,17 +165,17 @@ describe('POST /auth/verify-email', () => {
     expect(await at.inbox.mailsTo(email, 'secured')).toEqual([])
   })
 
-  it('keeps the password that comes with it, without a session', async () => {
+  it('keeps the password that is sent with the code, without a session', async () => {
     const account = await squat(addressOf('password'))
     const { email, password } = account
     const body = { email, code: await verificationCode(email), password }
     expect((await at.members.call('POST', '/auth/verify-email', { body })).statusCode).toBe(200)
-    for (const headers of account.sessions) expect(await whoIs(at.members, headers)).toBeNull()
+    for (const headers of account.sessions) expect(await memberIdOf(at.members, headers)).toBeNull()
     expect((await at.members.logIn({ email, password })).member).toMatchObject({ verified: true })
     expect(await at.accountsOf(email)).toMatchObject([{ providers: [] }])
   })
 
-  it.each<[string, object, (account: Squat, other: TestMember) => Record<string, string>, string]>([
+  it.each<[string, object, (account: SquattedAccount, other: TestMember) => Record<string, string>, string]>([
     ['no password', {}, () => at.members.visitor, 'required-field-missing'],
     ["another member's session", {}, (_account, other) => other.headers, 'required-field-missing'],
     ['a wrong password', { password: 'not-the-password' }, () => at.members.visitor, 'invalid-credentials'],
@@ -182,7 +185,7 @@ describe('POST /auth/verify-email', () => {
       () => at.members.visitor,
       'invalid-password-too-short',
     ],
-  ])('refuses %s, and changes nothing', async (what, extra, headersOf, code) => {
+  ])('refuses %s and changes nothing', async (what, extra, headersOf, code) => {
     const account = await squat(addressOf(what))
     const other = await at.members.signUp({ email: addressOf('other') })
     const body = { email: account.email, code: await verificationCode(account.email), ...extra }
@@ -196,37 +199,38 @@ describe('POST /auth/verify-email', () => {
   })
 })
 
-describe('an address that is proved already', () => {
+describe('a verified address', () => {
   it.each(['a login code', 'a passwordless sign-up', 'a login by a provider'])(
-    'loses nothing by %s',
-    async (way) => {
-      const email = addressOf(`proved-${way}`)
+    'keeps every session and login method after %s',
+    async (proof) => {
+      const email = addressOf(`proved-${proof}`)
       const account = await squat(email)
-      await proveNow(account.memberId)
-      // The provider knows another person of this address already, so this one comes by another.
-      if (way === 'a login by a provider') await visit('login', somebody(email), 'github')
-      else await ways[way]?.(email)
-      for (const headers of account.sessions) expect(await whoIs(at.members, headers)).toBe(account.memberId)
+      await markVerified(account.memberId)
+      // The local provider knows this address as another person, so this login uses GitHub.
+      if (proof === 'a login by a provider') await visit('login', newPerson(email), 'github')
+      else await proofs[proof]?.(email)
+      for (const headers of account.sessions)
+        expect(await memberIdOf(at.members, headers)).toBe(account.memberId)
       expect((await at.members.logIn(account)).member.auth.hasPassword).toBe(true)
-      expect(sessionOf(await visit('login', somebody(account.attacker))).member.id).toBe(account.memberId)
+      expect(sessionOf(await visit('login', newPerson(account.attacker))).member.id).toBe(account.memberId)
     },
   )
 })
 
-/** What an attacker may do at the moment of the first proof; the second part runs once the member's row is held. */
-const attacks: Record<string, (account: Squat) => Promise<() => Promise<unknown>>> = {
+/** Attacks on the first verification; the returned function runs once the member's row is locked. */
+const attacks: Record<string, (account: SquattedAccount) => Promise<() => Promise<unknown>>> = {
   'logs in': async (account) => () => at.members.call('POST', '/auth/login', { body: account }),
   async 'logs in by a provider'({ attacker }) {
     const browser = at.browser()
     const { atProvider } = await browser.open('login', at.query('local'))
-    const back = await signIn(atProvider, somebody(attacker))
-    return () => browser.come(back)
+    const back = await signIn(atProvider, newPerson(attacker))
+    return () => browser.callback(back)
   },
   async 'connects a provider'({ token, attacker }) {
     const browser = at.browser()
     const { atProvider } = await browser.open('connect', at.query('spare', { member: token }))
-    const back = await signIn(atProvider, somebody(attacker))
-    return () => browser.come(back)
+    const back = await signIn(atProvider, newPerson(attacker))
+    return () => browser.callback(back)
   },
   'changes the password':
     async ({ headers, password }) =>
@@ -245,7 +249,7 @@ const attacks: Record<string, (account: Squat) => Promise<() => Promise<unknown>
       at.members.call('POST', '/member-auth', { headers, body: { email: attacker } }),
 }
 
-describe('an attacker at the moment of the first proof', () => {
+describe('an attacker who races the first verification', () => {
   const after = Object.keys(attacks).map((attack) => ['after', attack] as const)
   const before = [
     'logs in',
@@ -255,7 +259,7 @@ describe('an attacker at the moment of the first proof', () => {
     'sets a password',
   ]
   it.each([...after, ...before.map((attack) => ['before', attack] as const)])(
-    'who comes right %s it and %s keeps nothing',
+    'keeps no access when, right %s it, the attacker %s',
     async (order, attack) => {
       const email = addressOf(`${order}-${attack}`)
       const account = await squat(email)
@@ -275,7 +279,7 @@ describe('an attacker at the moment of the first proof', () => {
       })
       expect(row).toMatchObject({ email, verified: true, passwordHash: null, identities: [] })
       expect(row.sessions).toHaveLength(1)
-      await expectShut(account)
+      await expectLockedOut(account)
     },
   )
 })

@@ -7,7 +7,7 @@ let mailSite: MailSite
 let site: MailSite['site']
 let flows: MailSite['flows']
 beforeAll(async () => {
-  // Mails are asked for and sent by nobody: what a worker does is no part of an answer.
+  // Without a worker, sending emails does not affect the timing.
   mailSite = await startMailSite({
     working: false,
     env: {
@@ -40,13 +40,13 @@ const rounds = 60
 type Reply = { statusCode: number; body: string }
 type Attempt = (email: string) => Promise<Reply>
 
-/** How long the attempt takes for two kinds of address, in turns, and the different answers it had. */
+/** Times the attempt for two kinds of address alternately. Returns the distinct responses and the comparison. */
 async function interleave(
   attempt: Attempt,
   addresses: readonly [() => string, () => string],
   prepare: (email: string) => Promise<unknown> = async () => {},
 ) {
-  const answers = new Set<string>()
+  const responses = new Set<string>()
   const times: [number[], number[]] = [[], []]
   for (let round = -5; round < rounds; round += 1) {
     for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
@@ -55,26 +55,26 @@ async function interleave(
       const begun = process.hrtime.bigint()
       const { statusCode, body } = await attempt(email)
       const micros = Number(process.hrtime.bigint() - begun) / 1000
-      answers.add(`${statusCode} ${body}`)
-      // The first ones warm up.
+      responses.add(`${statusCode} ${body}`)
+      // The first rounds warm up.
       if (round >= 0) times[side].push(micros)
     }
   }
-  return { answers: [...answers], comparison: compareSamples(...times) }
+  return { responses: [...responses], comparison: compareSamples(...times) }
 }
 
 const post = (url: string, body: object): Promise<Reply> => flows.members.call('POST', url, { body })
 
 const member = () => known
 let strangers = 0
-/** An address that nobody has, another one each time. */
+/** Returns a new address without an account each time. */
 function stranger(): string {
   strangers += 1
   return `stranger-${strangers}@example.com`
 }
 
-/** Asks for a code and sends it, where there is somebody to send it to. */
-async function askedFor(purpose: 'reset' | 'login', email: string): Promise<void> {
+/** Requests a code and sends it if the address has an account. */
+async function requestCode(purpose: 'reset' | 'login', email: string): Promise<void> {
   await flows.ask(purpose, email)
   const { database, codes } = site.context
   const latest = { where: { email, purpose }, orderBy: { createdAt: 'desc' } } as const
@@ -83,29 +83,29 @@ async function askedFor(purpose: 'reset' | 'login', email: string): Promise<void
 
 it.each<[string, Attempt]>([
   ['a login', (email) => post('/auth/login', { email, password: 'a-wrong-guess' })],
-  ['asking for a reset code', (email) => post('/auth/send-reset-password-email', { email })],
-  ['asking for a login code', (email) => post('/auth/passwordless/login/send', { email })],
-  ['asking for a sign-up code', (email) => post('/auth/passwordless/signup/send', { email })],
-])('%s tells nobody by its answer or its time who has an account', async (_name, attempt) => {
-  const { answers, comparison } = await interleave(attempt, [member, stranger])
-  expect(answers).toHaveLength(1)
+  ['a request for a reset code', (email) => post('/auth/send-reset-password-email', { email })],
+  ['a request for a login code', (email) => post('/auth/passwordless/login/send', { email })],
+  ['a request for a sign-up code', (email) => post('/auth/passwordless/signup/send', { email })],
+])('%s does not reveal by response or timing whether an account exists', async (_name, attempt) => {
+  const { responses, comparison } = await interleave(attempt, [member, stranger])
+  expect(responses).toHaveLength(1)
   expect(comparison.areAlike, JSON.stringify(comparison)).toBe(true)
 })
 
 it.each<['reset' | 'login', Attempt]>([
   ['reset', (email) => post('/auth/reset-password', { email, token: 'wrong', newPassword })],
   ['login', (email) => post('/auth/passwordless/login', { email, passwordlessToken: 'wrong' })],
-])('a wrong %s code tells nobody who was mailed the right one', async (purpose, attempt) => {
-  const { answers, comparison } = await interleave(attempt, [member, stranger], (email) =>
-    askedFor(purpose, email),
+])('a wrong %s code does not reveal whether a code was emailed', async (purpose, attempt) => {
+  const { responses, comparison } = await interleave(attempt, [member, stranger], (email) =>
+    requestCode(purpose, email),
   )
-  expect(answers).toHaveLength(1)
+  expect(responses).toHaveLength(1)
   expect(comparison.areAlike, JSON.stringify(comparison)).toBe(true)
 })
 
-it('a login tells nobody who has no password', async () => {
+it('a login does not reveal whether the account has a password', async () => {
   const attempt: Attempt = (email) => post('/auth/login', { email, password: 'a-wrong-guess' })
-  const { answers, comparison } = await interleave(attempt, [member, () => withoutPassword])
-  expect(answers).toHaveLength(1)
+  const { responses, comparison } = await interleave(attempt, [member, () => withoutPassword])
+  expect(responses).toHaveLength(1)
   expect(comparison.areAlike, JSON.stringify(comparison)).toBe(true)
 })

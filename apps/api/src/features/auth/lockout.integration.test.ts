@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => mailSite.close())
 
 const attacker = '198.51.100.7'
-/** Where test members sign up. */
+/** The network from which test members sign up. */
 const home = '127.0.0.1'
 const elsewhere = '203.0.113.9'
 const tooMany = { status: 429, code: 'too-many-requests' }
@@ -28,7 +28,7 @@ function logIn(email: string, password: string, from: From): Promise<LightMyRequ
   return flows.members.call('POST', '/auth/login', { body: { email, password }, ...from })
 }
 
-/** Sixty wrong passwords from networks of their own. */
+/** Tries sixty wrong passwords from fifteen networks. */
 async function spendAccountTries(email: string): Promise<void> {
   await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
@@ -37,14 +37,14 @@ async function spendAccountTries(email: string): Promise<void> {
   )
 }
 
-/** Headers of a browser that keeps the cookies of a reply. */
+/** Returns the headers of a browser that stores the reply's cookies. */
 function browserAfter(reply: LightMyRequestResponse): Record<string, string> {
   const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return { ...flows.members.visitor, cookie }
 }
 
-describe('one network that tries everything on an account', () => {
-  it('locks its member out of nothing, wherever the member is', async () => {
+describe('one network that attacks an account', () => {
+  it('does not lock out the member on another network', async () => {
     const { email, password } = await flows.memberOf('ann@example.com')
     const own = { from: elsewhere }
     for (let round = 0; round < 13; round += 1) {
@@ -69,7 +69,7 @@ describe('one network that tries everything on an account', () => {
     }
   })
 
-  it('locks nobody out of signing up with an address', async () => {
+  it('does not block sign-ups from other networks', async () => {
     const body = { email: 'newcomer@example.com', password: 'short' }
     await flows.memberOf('taken@example.com')
     for (let round = 0; round < 8; round += 1) {
@@ -85,9 +85,9 @@ describe('one network that tries everything on an account', () => {
 })
 
 describe('many networks that guess one password', () => {
-  it('have few tries in all, for an address with an account and for one without', async () => {
+  it('share a limit, for an address with or without an account', async () => {
     await flows.memberOf('bea@example.com')
-    for (const email of ['bea@example.com', 'nobody@example.com']) {
+    for (const email of ['bea@example.com', 'unknown@example.com']) {
       await spendAccountTries(email)
       expect(refusalOf(await logIn(email, 'a-wrong-guess', { from: elsewhere }))).toMatchObject(tooMany)
     }
@@ -102,7 +102,7 @@ describe('many networks that guess one password', () => {
     expect((await logIn(email, password, { from: elsewhere, headers: browser })).statusCode).toBe(200)
   })
 
-  it('are let in by no cookie but one of a browser that has logged in to this very account', async () => {
+  it('are not let in by the cookie of a browser that logged in to another account', async () => {
     const { email, password } = await flows.memberOf('dan@example.com')
     const other = await flows.memberOf('eve@example.com')
     const browser = browserAfter(await logIn(other.email, other.password, { from: '192.0.2.2' }))
@@ -128,7 +128,7 @@ describe('many networks that guess one password', () => {
     expect((await logIn(email, newPassword, { from: elsewhere })).statusCode).toBe(200)
   })
 
-  it('forget a network after ninety days', async () => {
+  it('lock out a network that last logged in more than ninety days ago', async () => {
     const { email, password } = await flows.memberOf('gil@example.com')
     flows.pass(91 * 24 * 3600)
     await spendAccountTries(email)
@@ -136,45 +136,48 @@ describe('many networks that guess one password', () => {
   })
 })
 
-describe.each(['login', 'reset'] as const)('many networks that use up the %s mails of an hour', (purpose) => {
-  it('leave some to networks that have logged in before', async () => {
-    const { email } = await flows.memberOf(`known-${purpose}@example.com`)
-    const { words } = codeKinds[purpose]
-    const mailsAfter = async (from: string) => {
-      await flows.ask(purpose, email, { from })
+describe.each(['login', 'reset'] as const)(
+  'many networks that use up the %s emails of an hour',
+  (purpose) => {
+    it('leave emails for networks that have logged in before', async () => {
+      const { email } = await flows.memberOf(`known-${purpose}@example.com`)
+      const { words } = codeKinds[purpose]
+      const mailsAfter = async (from: string) => {
+        await flows.ask(purpose, email, { from })
+        await flows.mailed()
+        return (await inbox.mailsTo(email, words)).length
+      }
+      for (let index = 0; index < 12; index += 1) await mailsAfter(`198.51.${index}.7`)
+      const before = (await inbox.mailsTo(email, words)).length
+      expect(before).toBe(6)
+      expect(await mailsAfter(elsewhere)).toBe(before)
+      expect(await mailsAfter(home)).toBe(before + 1)
+      const [mail] = await inbox.mailsTo(email, words)
+      const code = mail === undefined ? '' : codeIn(mail)
+      for (let index = 0; index < 30; index += 1) {
+        await flows.use(purpose, email, otherCode(code, index + 1), { from: `198.51.${index}.7` })
+      }
+      const late = await flows.use(purpose, email, code, { from: elsewhere })
+      expect(refusalOf(late).code).toBe(codeKinds[purpose].refusal)
+      expect((await flows.use(purpose, email, code, { from: home })).statusCode).toBe(200)
+    })
+
+    it('include at most a third from one network', async () => {
+      const { email } = await flows.memberOf(`third-${purpose}@example.com`)
+      for (let index = 0; index < 8; index += 1) await flows.ask(purpose, email, { from: attacker })
       await flows.mailed()
-      return (await inbox.mailsTo(email, words)).length
-    }
-    for (let index = 0; index < 12; index += 1) await mailsAfter(`198.51.${index}.7`)
-    const before = (await inbox.mailsTo(email, words)).length
-    expect(before).toBe(6)
-    expect(await mailsAfter(elsewhere)).toBe(before)
-    expect(await mailsAfter(home)).toBe(before + 1)
-    const [mail] = await inbox.mailsTo(email, words)
-    const code = mail === undefined ? '' : codeIn(mail)
-    for (let index = 0; index < 30; index += 1) {
-      await flows.use(purpose, email, otherCode(code, index + 1), { from: `198.51.${index}.7` })
-    }
-    const late = await flows.use(purpose, email, code, { from: elsewhere })
-    expect(refusalOf(late).code).toBe(codeKinds[purpose].refusal)
-    expect((await flows.use(purpose, email, code, { from: home })).statusCode).toBe(200)
-  })
+      const { words } = codeKinds[purpose]
+      const mails = (await inbox.mailsTo(email, words)).length
+      expect(mails).toBeLessThanOrEqual(3)
+      await flows.ask(purpose, email, { from: elsewhere })
+      await flows.mailed()
+      expect(await inbox.mailsTo(email, words)).toHaveLength(mails + 1)
+    })
+  },
+)
 
-  it('cannot take more than a third from one network', async () => {
-    const { email } = await flows.memberOf(`third-${purpose}@example.com`)
-    for (let index = 0; index < 8; index += 1) await flows.ask(purpose, email, { from: attacker })
-    await flows.mailed()
-    const { words } = codeKinds[purpose]
-    const mails = (await inbox.mailsTo(email, words)).length
-    expect(mails).toBeLessThanOrEqual(3)
-    await flows.ask(purpose, email, { from: elsewhere })
-    await flows.mailed()
-    expect(await inbox.mailsTo(email, words)).toHaveLength(mails + 1)
-  })
-})
-
-describe('the cookie by which a browser is known', () => {
-  it('is out of reach for scripts, holds nothing readable, and logs nobody in', async () => {
+describe('the browser cookie', () => {
+  it('is HttpOnly and opaque, and does not log in', async () => {
     const { email, password } = await flows.memberOf('hal@example.com')
     const reply = await logIn(email, password, { from: home })
     const [cookie] = reply.cookies

@@ -7,7 +7,7 @@ import { readSession } from '#test/membership.ts'
 import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-// A log that keeps whatever it is given, at its most talkative: nothing is taken out on the way to it.
+// Captures every line at debug level, without redaction.
 const log = createCapturedLog()
 let mailSite: MailSite
 let inbox: MailSite['inbox']
@@ -21,7 +21,7 @@ afterAll(() => mailSite.close())
 
 const password = 'a-long-password'
 
-/** Which of these secrets stand in the log, in plain, encoded for an address, or as JSON has them. */
+/** Returns the secrets that the log contains, plain, URL-encoded or JSON-escaped. */
 function leaked(secrets: readonly string[]): string[] {
   const text = log.lines.join('').toLowerCase()
   return secrets.filter((secret) => {
@@ -30,7 +30,7 @@ function leaked(secrets: readonly string[]): string[] {
   })
 }
 
-it('says nothing of codes, addresses, passwords and tokens while members come and go', async () => {
+it('the log contains no code, address, password or token while members sign up and log in', async () => {
   const email = 'ann.private@example.com'
   const { headers, token } = await flows.memberOf(email)
   const secrets = [email, 'ann.private', password, newPassword, token]
@@ -71,7 +71,7 @@ it('says nothing of codes, addresses, passwords and tokens while members come an
   expect(log.lines.length).toBeGreaterThan(0)
 })
 
-it('names no address, code or password when mails and jobs fail', async () => {
+it('the log contains no address, code or password when emails and jobs fail', async () => {
   const server = await startScriptedMailServer({ 'RCPT TO': '451 <cy.private@example.com> is busy' })
   const failing = await startMailSite({
     env: { SMTP_URL: server.url.replace('//', '//mailer:smtp-secret@'), LOG_LEVEL: 'debug' },
@@ -86,7 +86,7 @@ it('names no address, code or password when mails and jobs fail', async () => {
   expect(leaked(['cy.private', password, 'smtp-secret'])).toEqual([])
 })
 
-it('names nothing of a row when the database refuses it', async () => {
+it('the log contains no data of a row that the database refuses', async () => {
   const { database } = site.context
   const first = await database.db.member.findFirstOrThrow()
   const reply = await flows.members.call('POST', '/auth/signup', {

@@ -24,7 +24,7 @@ function change({ headers }: TestMember, body: Record<string, string>, from: str
 }
 
 describe('POST /member-auth with an address', () => {
-  it('mails few addresses for one IP address, and tells of few whether they are taken', async () => {
+  it('limits how many addresses one IP address can try, free or taken', async () => {
     const taken = await members.signUp()
     const [ann, bea] = [await members.signUp(), await members.signUp()]
     const from = '10.1.0.1'
@@ -43,8 +43,8 @@ describe('POST /member-auth with an address', () => {
   })
 })
 
-describe('whoever is logged in', () => {
-  it('has three passwords hashed in a quarter of an hour, though the old one is right', async () => {
+describe('a logged-in member', () => {
+  it('can change the password three times an hour, even with the right old password', async () => {
     const cy = await members.signUp()
     const passwords = [cy.password, newPassword, 'the-third-password', 'the-fourth-password']
     const statuses: number[] = []
@@ -56,7 +56,7 @@ describe('whoever is logged in', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  it('has none hashed for a first password more often than that', async () => {
+  it('can try to set a first password three times an hour', async () => {
     const { headers } = await members.signUp()
     const codes: string[] = []
     for (const host of [1, 2, 3, 4]) {

@@ -26,19 +26,19 @@ function setPassword(headers: Headers, password: string) {
   return flows.members.call('POST', '/member/set-password', { headers, body: { password } })
 }
 
-/** A member who is logged in a second time, on another device. */
+/** Signs up a member and logs in again, as on another device. */
 async function memberOnTwoDevices(email: string): Promise<TestMember & { other: Headers }> {
   const member = await flows.memberOf(email)
   return { ...member, other: flows.members.headersOf(await flows.members.logIn({ email })) }
 }
 
-/** Somebody who signed up by a code and has no password. */
+/** Signs up by email code, so that the member has no password. */
 async function memberWithoutPassword(email: string): Promise<{ headers: Headers; other: Headers }> {
   const login = async () => {
     await flows.ask('signup', email)
     await flows.mailed()
     const [mail] = await inbox.mailsTo(email)
-    if (mail === undefined) throw new Error('No mail has come')
+    if (mail === undefined) throw new Error('No email has arrived')
     return flows.members.headersOf(readSession(await flows.use('signup', email, codeIn(mail))))
   }
   return { headers: await login(), other: await login() }
@@ -51,7 +51,7 @@ async function isLoggedIn(headers: Headers): Promise<boolean> {
 }
 
 describe('POST /member-auth with an address', () => {
-  it('takes the new address, unverified, and ends every other session', async () => {
+  it('changes the address, marks it unverified and ends every other session', async () => {
     const { email, headers, other } = await memberOnTwoDevices('ann@example.com')
     await flows.use('verification', email, codeIn(await inbox.mailTo(email, 'Confirm your email address')))
     const reply = await change(headers, { email: ' ANN.new@example.com' })
@@ -64,19 +64,19 @@ describe('POST /member-auth with an address', () => {
     await flows.members.logIn({ email: 'ann.new@example.com' })
   })
 
-  it('tells the old address, where the new one is masked, and asks the new one', async () => {
+  it('emails the old address without the new one, and emails a code to the new address', async () => {
     const { headers } = await flows.memberOf('bea@example.com')
     await change(headers, { email: 'beatrice@example.com' })
-    const notice = await inbox.mailTo('bea@example.com', 'Your email address was changed')
-    expect(notice.text).not.toContain('beatrice@example.com')
-    const question = await inbox.mailTo('beatrice@example.com', 'Confirm your email address')
-    const verified = await flows.use('verification', 'beatrice@example.com', codeIn(question), { headers })
+    const changeEmail = await inbox.mailTo('bea@example.com', 'Your email address was changed')
+    expect(changeEmail.text).not.toContain('beatrice@example.com')
+    const codeEmail = await inbox.mailTo('beatrice@example.com', 'Confirm your email address')
+    const verified = await flows.use('verification', 'beatrice@example.com', codeIn(codeEmail), { headers })
     expect(verified.statusCode).toBe(200)
     const reply = await flows.members.call('GET', '/member', { headers })
     expect(reply.json().data).toMatchObject({ verified: true, auth: { email: 'beatrice@example.com' } })
   })
 
-  it('is refused for an address that is taken, and nothing changes or is mailed', async () => {
+  it('refuses a taken address, changes nothing and sends no email', async () => {
     await flows.memberOf('taken@example.com')
     const { headers, other } = await memberOnTwoDevices('cy@example.com')
     const reply = await change(headers, { email: 'Taken@Example.com' })
@@ -87,12 +87,12 @@ describe('POST /member-auth with an address', () => {
     expect(await inbox.mailsTo('taken@example.com')).toHaveLength(1)
   })
 
-  it('gives an address to one of many who want it at once', async () => {
-    const wanting = await Promise.all(
-      Array.from({ length: 6 }, (_, index) => flows.memberOf(`wanting-${index}@example.com`)),
+  it('gives an address to one of many concurrent requests', async () => {
+    const requesters = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => flows.memberOf(`requester-${index}@example.com`)),
     )
     const replies = await Promise.all([
-      ...wanting.map(({ headers }) => change(headers, { email: 'wanted@example.com' })),
+      ...requesters.map(({ headers }) => change(headers, { email: 'wanted@example.com' })),
       flows.members.call('POST', '/auth/signup', {
         body: { email: 'wanted@example.com', password: oldPassword },
       }),
@@ -104,7 +104,7 @@ describe('POST /member-auth with an address', () => {
     expect(await inbox.mailsTo('wanted@example.com')).toHaveLength(1)
   })
 
-  it('bombs nobody: an address gets nine notices and three codes an hour at most', async () => {
+  it('sends an address at most nine change emails and three codes an hour', async () => {
     const { headers } = await flows.memberOf('dan@example.com')
     for (let times = 0; times < 10; times += 1) {
       for (const email of ['victim@example.com', 'dan@example.com']) {
@@ -119,7 +119,7 @@ describe('POST /member-auth with an address', () => {
 })
 
 describe('POST /member-auth with passwords', () => {
-  it('takes the new password, ends every other session and tells the address', async () => {
+  it('changes the password, ends every other session and emails the member', async () => {
     const { email, headers, other } = await memberOnTwoDevices('eve@example.com')
     const reply = await change(headers, { oldPassword, newPassword })
     expect(reply.json()).toMatchObject({ _internalUseOnly: { message: 'Your account has been updated.' } })
@@ -130,7 +130,7 @@ describe('POST /member-auth with passwords', () => {
     await inbox.mailTo(email, 'Your password was changed')
   })
 
-  it('takes both at once, or neither', async () => {
+  it('changes address and password together, or neither', async () => {
     const { headers } = await flows.memberOf('finn@example.com')
     await flows.memberOf('finns-friend@example.com')
     const neither = await change(headers, { email: 'finns-friend@example.com', oldPassword, newPassword })
@@ -141,7 +141,7 @@ describe('POST /member-auth with passwords', () => {
     await flows.members.logIn({ email: 'finn.2@example.com', password: newPassword })
   })
 
-  it('lets one of two changes at once win', async () => {
+  it('accepts one of two concurrent changes', async () => {
     const { email, headers } = await flows.memberOf('gil@example.com')
     const passwords = ['the-first-choice', 'the-second-choice']
     const replies = await Promise.all(
@@ -155,22 +155,22 @@ describe('POST /member-auth with passwords', () => {
   })
 
   it.each([
-    ['nothing', {}, 400, 'required-field-missing'],
+    ['an empty body', {}, 400, 'required-field-missing'],
     ['a wrong old password', { oldPassword: 'not-the-old-one', newPassword }, 400, 'invalid-credentials'],
     ['an old password alone', { oldPassword }, 400, 'required-field-missing'],
     ['a new password alone', { newPassword }, 400, 'required-field-missing'],
-    ['a short one', { oldPassword, newPassword: 'short' }, 400, 'invalid-password-too-short'],
-    ['a long one', { oldPassword, newPassword: 'p'.repeat(257) }, 400, 'invalid-password'],
+    ['a short new password', { oldPassword, newPassword: 'short' }, 400, 'invalid-password-too-short'],
+    ['a long new password', { oldPassword, newPassword: 'p'.repeat(257) }, 400, 'invalid-password'],
     ['a malformed address', { email: 'hal@' }, 400, 'invalid-email'],
-    ['an address that is no text', { email: {} }, 400, 'invalid-email'],
-  ])('refuses %s, and every session stays', async (name, body, status, code) => {
+    ['an address that is not text', { email: {} }, 400, 'invalid-email'],
+  ])('refuses %s and keeps every session', async (name, body, status, code) => {
     const { email, headers, other } = await memberOnTwoDevices(`${name.replaceAll(' ', '-')}@example.com`)
     expect(refusalOf(await change(headers, body))).toMatchObject({ status, code })
     expect([await isLoggedIn(headers), await isLoggedIn(other)]).toEqual([true, true])
     await flows.members.logIn({ email })
   })
 
-  it('allows twenty tries of the old password an hour', async () => {
+  it('allows twenty guesses of the old password an hour', async () => {
     const { headers } = await flows.memberOf('ida@example.com')
     const guess = () => change(headers, { oldPassword: 'a-wrong-guess', newPassword })
     const replies = await Promise.all(Array.from({ length: 22 }, guess))
@@ -186,7 +186,7 @@ describe('POST /member-auth with passwords', () => {
 })
 
 describe('POST /member/set-password', () => {
-  it('gives a first password, ends every other session and tells the address', async () => {
+  it('sets a first password, ends every other session and emails the member', async () => {
     const { headers, other } = await memberWithoutPassword('jo@example.com')
     const reply = await setPassword(headers, newPassword)
     expect(reply.json()).toMatchObject({
@@ -198,7 +198,7 @@ describe('POST /member/set-password', () => {
     await inbox.mailTo('jo@example.com', 'Your password was changed')
   })
 
-  it('is refused where there is one, and once only succeeds of many at once', async () => {
+  it('accepts one of many concurrent requests and refuses to replace a password', async () => {
     const { headers } = await memberWithoutPassword('kim@example.com')
     const replies = await Promise.all(
       Array.from({ length: 5 }, (_, index) => setPassword(headers, `password-number-${index}`)),
@@ -217,7 +217,7 @@ describe('POST /member/set-password', () => {
     expect(refusalOf(await setPassword(headers, password))).toMatchObject({ status: 400, code })
   })
 
-  it('comes first where the old password is asked for', async () => {
+  it('is required before POST /member-auth can change a password', async () => {
     const { headers } = await memberWithoutPassword('leo@example.com')
     const reply = await change(headers, { oldPassword, newPassword })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'no-password-set' })

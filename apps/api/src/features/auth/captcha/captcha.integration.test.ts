@@ -52,7 +52,7 @@ async function signUp(body: object = {}, { call } = members): Promise<LightMyReq
   })
 }
 
-/** Asks for a challenge as the captcha on a page does, which knows of no app, and solves it. */
+/** Requests and solves a challenge as a page's captcha does, without an app key. */
 async function solve(): Promise<string> {
   const headers = { origin: pageOrigin }
   const reply = await site.app.inject({ method: 'GET', url: '/auth/captcha/challenge', headers })
@@ -61,7 +61,7 @@ async function solve(): Promise<string> {
 }
 
 describe('GET /auth/captcha/challenge', () => {
-  it('answers another one each time, to pages of the app, without its key', async () => {
+  it("returns a new challenge each time to the app's pages, without an app key", async () => {
     const ask = (origin: string) =>
       site.app.inject({ method: 'GET', url: '/auth/captcha/challenge', headers: { origin } })
     const [one, other, foreign] = [
@@ -77,7 +77,7 @@ describe('GET /auth/captcha/challenge', () => {
   })
 })
 
-it('GET /auth/captcha/challenge answers a network as often as RATE_CAPTCHA_CHALLENGES_PER_MINUTE allows', async () => {
+it('GET /auth/captcha/challenge limits a network to RATE_CAPTCHA_CHALLENGES_PER_MINUTE', async () => {
   const ask = (remoteAddress: string) =>
     site.app.inject({ method: 'GET', url: '/auth/captcha/challenge', remoteAddress })
   for (let time = 0; time < 60; time += 1) expect((await ask('198.51.100.7')).statusCode).toBe(200)
@@ -86,7 +86,7 @@ it('GET /auth/captcha/challenge answers a network as often as RATE_CAPTCHA_CHALL
 })
 
 describe('POST /auth/signup with a captcha', () => {
-  it('takes a solution once, wherever it is sent', async () => {
+  it('accepts a solution once, on every process', async () => {
     const captchaToken = await solve()
     readSession(await signUp({ captchaToken }))
     for (const process of [members, elsewhere]) {
@@ -97,7 +97,7 @@ describe('POST /auth/signup with a captcha', () => {
     }
   })
 
-  it('takes one solution once of many times at once, on two processes', async () => {
+  it('accepts one of many concurrent uses of a solution on two processes', async () => {
     const captchaToken = await solve()
     const before = await site.context.database.db.member.count()
     const replies = await Promise.all(
@@ -111,7 +111,7 @@ describe('POST /auth/signup with a captcha', () => {
     expect(await site.context.database.db.member.count()).toBe(before + 1)
   })
 
-  it('takes a solution for ten minutes', async () => {
+  it('accepts a solution for ten minutes', async () => {
     const captchaToken = await solve()
     site.clock.moveTo(new Date(testNow.getTime() + 10 * minuteMs))
     expect(refusalOf(await signUp({ captchaToken }))).toMatchObject({ status: 400, code: 'invalid-captcha' })
@@ -119,7 +119,7 @@ describe('POST /auth/signup with a captcha', () => {
     readSession(await signUp({ captchaToken }))
   })
 
-  it('takes no solution of a challenge that another site gave out', async () => {
+  it("refuses a solution of another site's challenge", async () => {
     const other = createAltchaCaptchaVerifier({
       secret: 'another secret of thirty-two characters',
       clock: site.clock,
@@ -135,9 +135,9 @@ describe('POST /auth/signup with a captcha', () => {
     ['null', null],
     ['an empty text', ''],
     ['a word', 'solved'],
-    ['JSON that is none of ours', Buffer.from('{"challenge":{},"solution":{}}').toString('base64')],
+    ['foreign JSON', Buffer.from('{"challenge":{},"solution":{}}').toString('base64')],
     ['a prototype', Buffer.from('{"__proto__":{"polluted":1}}').toString('base64')],
-  ])('refuses %s, and makes no account', async (_what, captchaToken) => {
+  ])('refuses %s and creates no account', async (_what, captchaToken) => {
     const before = await site.context.database.db.member.count()
     const refusal = refusalOf(await signUp({ captchaToken }))
     expect(refusal).toEqual({
@@ -148,7 +148,7 @@ describe('POST /auth/signup with a captcha', () => {
     expect(await site.context.database.db.member.count()).toBe(before)
   })
 
-  it('keeps a solution good while the form has another fault', async () => {
+  it('keeps a solution valid when the form has another error', async () => {
     const captchaToken = await solve()
     const faults = [
       [{ email: 'no address' }, 'invalid-email'],
@@ -162,7 +162,7 @@ describe('POST /auth/signup with a captcha', () => {
     readSession(await signUp({ captchaToken }))
   })
 
-  it('asks for none where the app does not want it, and says so', async () => {
+  it('requires no captcha when the app turns it off, as GET /app reports', async () => {
     const required = async () => (await members.call('GET', '/app')).json().data.captchaRequired
     expect(await required()).toBe(true)
     await changeApp(site, { captcha: false })
@@ -172,7 +172,7 @@ describe('POST /auth/signup with a captcha', () => {
     expect(refusalOf(await signUp()).code).toBe('invalid-captcha')
   })
 
-  it('asks for none of those who sign up by a mailed code', async () => {
+  it('requires no captcha for a sign-up by email code', async () => {
     const email = newEmail()
     await members.call('POST', '/auth/passwordless/signup/send', { body: { email } })
     const passwordlessToken = codeIn(await inbox.mailTo(email))
@@ -184,13 +184,13 @@ describe('POST /auth/signup with a captcha', () => {
 })
 
 describe('POST /auth/passwordless/signup/send', () => {
-  it('reaches few new addresses a day from one network, unless a captcha was solved', async () => {
+  it('emails a limited number of new addresses a day per network, unless a captcha was solved', async () => {
     const flows = createCodeFlows(site, inbox)
     const known = newEmail()
     readSession(await signUp({ email: known, captchaToken: await solve() }))
     await flows.mailed()
     const replies = new Set<string>()
-    const isReached = async (email: string, { captchaToken = '', from = '10.40.0.1' } = {}) => {
+    const isEmailed = async (email: string, { captchaToken = '', from = '10.40.0.1' } = {}) => {
       flows.pass(1)
       const before = await inbox.mailsTo(email)
       const body = { email, captchaToken }
@@ -200,22 +200,22 @@ describe('POST /auth/passwordless/signup/send', () => {
       return (await inbox.mailsTo(email)).length > before.length
     }
     const [first, second] = [newEmail(), newEmail()]
-    expect([await isReached(first), await isReached(second), await isReached(newEmail())]).toEqual([
+    expect([await isEmailed(first), await isEmailed(second), await isEmailed(newEmail())]).toEqual([
       true,
       true,
       false,
     ])
     const captchaToken = await solve()
-    expect(await isReached(newEmail(), { captchaToken })).toBe(true)
+    expect(await isEmailed(newEmail(), { captchaToken })).toBe(true)
     for (const wrong of [captchaToken, 'wrong']) {
-      expect(await isReached(newEmail(), { captchaToken: wrong })).toBe(false)
+      expect(await isEmailed(newEmail(), { captchaToken: wrong })).toBe(false)
     }
-    expect(await isReached(known)).toBe(true)
-    expect(await isReached(newEmail(), { from: '10.40.0.2' })).toBe(true)
+    expect(await isEmailed(known)).toBe(true)
+    expect(await isEmailed(newEmail(), { from: '10.40.0.2' })).toBe(true)
     expect(replies.size).toBe(1)
     const [mail] = await inbox.mailsTo(first)
-    if (mail === undefined) throw new Error('A code was expected')
+    if (mail === undefined) throw new Error('No code has arrived')
     readSession(await flows.use('signup', first, codeIn(mail)))
-    expect(await isReached(newEmail())).toBe(true)
+    expect(await isEmailed(newEmail())).toBe(true)
   })
 })

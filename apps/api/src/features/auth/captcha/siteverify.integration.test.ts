@@ -9,18 +9,18 @@ import { createTestMembers, readSession, type TestMembers } from '#test/membersh
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
-const yes = { status: 200, body: '{"success":true}' }
+const success = { status: 200, body: '{"success":true}' }
 
 let service: Server
-let answer = yes
-let asked: Record<string, string>[] = []
+let verdict = success
+let requests: Record<string, string>[] = []
 let site: TestApp
 let members: TestMembers
 let made = 0
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  asked.push(Object.fromEntries(new URLSearchParams(await text(request))))
-  response.writeHead(answer.status, { connection: 'close' }).end(answer.body)
+  requests.push(Object.fromEntries(new URLSearchParams(await text(request))))
+  response.writeHead(verdict.status, { connection: 'close' }).end(verdict.body)
 }
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ afterAll(async () => {
   service.close()
 })
 beforeEach(() => {
-  answer = yes
-  asked = []
+  verdict = success
+  requests = []
 })
 
 async function signUp(captchaToken?: string): Promise<LightMyRequestResponse> {
@@ -59,36 +59,33 @@ async function accounts(): Promise<number> {
   return await site.context.database.db.member.count()
 }
 
-describe('POST /auth/signup with a captcha of a service', () => {
-  it('puts the token to the service, and takes it once', async () => {
+describe('POST /auth/signup with a captcha service', () => {
+  it('verifies the token at the service and accepts it once', async () => {
     readSession(await signUp('token-1'))
-    expect(asked).toEqual([{ secret: 'private-key', response: 'token-1', remoteip: '203.0.113.7' }])
+    expect(requests).toEqual([{ secret: 'private-key', response: 'token-1', remoteip: '203.0.113.7' }])
     expect(refusalOf(await signUp('token-1'))).toMatchObject({ status: 400, code: 'invalid-captcha' })
   })
 
-  it('makes no account with a token that the service refuses', async () => {
-    answer = { status: 200, body: '{"success":false,"error-codes":["invalid-input-response"]}' }
+  it('creates no account for a token that the service rejects', async () => {
+    verdict = { status: 200, body: '{"success":false,"error-codes":["invalid-input-response"]}' }
     const before = await accounts()
     expect(refusalOf(await signUp('token-2'))).toMatchObject({ status: 400, code: 'invalid-captcha' })
     expect(await accounts()).toBe(before)
   })
 
-  it('asks the service about no token that is none', async () => {
+  it('refuses a missing token without calling the service', async () => {
     for (const token of [undefined, '']) expect(refusalOf(await signUp(token)).code).toBe('invalid-captcha')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   it.each([
     ['fails', { status: 500, body: '' }],
-    ['answers nonsense', { status: 200, body: '<html>' }],
-    [
-      'does not know our secret',
-      { status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' },
-    ],
+    ['returns HTML', { status: 200, body: '<html>' }],
+    ['rejects our secret', { status: 200, body: '{"success":false,"error-codes":["invalid-input-secret"]}' }],
   ])(
-    'says that it is a matter of time when the service %s, and takes the token later',
+    'returns 503 with Retry-After when the service %s, and accepts the token later',
     async (_what, fault) => {
-      answer = fault
+      verdict = fault
       const token = `token of ${fault.status} ${fault.body}`
       const before = await accounts()
       const reply = await signUp(token)
@@ -96,13 +93,13 @@ describe('POST /auth/signup with a captcha of a service', () => {
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
       expect(reply.body).not.toMatch(/captcha|secret|private-key/)
       expect(await accounts()).toBe(before)
-      answer = yes
+      verdict = success
       readSession(await signUp(token))
     },
   )
 
-  it('says the same when nobody answers', async () => {
-    const away = await startTestApp({
+  it('returns 503 when the service is unreachable', async () => {
+    const unreachable = await startTestApp({
       databaseUrl: await createTestDatabase(),
       env: {
         CAPTCHA: 'turnstile',
@@ -111,15 +108,15 @@ describe('POST /auth/signup with a captcha of a service', () => {
         CAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify',
       },
     })
-    const reply = await createTestMembers(away).call('POST', '/auth/signup', {
+    const reply = await createTestMembers(unreachable).call('POST', '/auth/signup', {
       body: { email: 'new@example.com', password: 'a-long-password', captchaToken: 'token' },
     })
-    await away.close()
+    await unreachable.close()
     expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'service-unavailable' })
   })
 })
 
-it('GET /app tells which captcha to show, and nothing of its secret', async () => {
+it('GET /app returns the captcha to show without its secret', async () => {
   const reply = await members.call('GET', '/app')
   expect(reply.json().data).toMatchObject({
     captchaRequired: true,
@@ -128,7 +125,7 @@ it('GET /app tells which captcha to show, and nothing of its secret', async () =
   expect(reply.body).not.toContain('private-key')
 })
 
-it('GET /auth/captcha/challenge answers that there is none of ours', async () => {
+it('GET /auth/captcha/challenge returns 404 with an external captcha service', async () => {
   const reply = await site.app.inject({ method: 'GET', url: '/auth/captcha/challenge' })
   expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'not-found' })
 })

@@ -150,7 +150,7 @@ describe('one mailbox', () => {
       'dots at Gmail',
       ['a.box@gmail.com', 'ab.ox@gmail.com', 'abox+x@googlemail.com', 'a.b.o.x@googlemail.com'],
     ],
-  ])('receives no more codes by %s', async (_name, addresses) => {
+  ])('gets no additional codes through %s', async (_name, addresses) => {
     for (const email of addresses) {
       await flows.ask('signup', email, { from: '10.30.0.1' })
       await flows.mailed()
@@ -159,7 +159,7 @@ describe('one mailbox', () => {
     expect(mails.map(({ length }) => length)).toEqual([1, 1, 1, 0])
   })
 
-  it('counts dots outside Gmail, and an account is found by its whole address only', async () => {
+  it('is distinguished by dots outside Gmail, and an account is found only by its exact address', async () => {
     for (const email of ['d.ot@example.com', 'do.t@example.com', 'dot@example.com', 'd.o.t@example.com']) {
       const code = await flows.code('signup', email, { from: '10.31.0.1' })
       expect((await flows.use('signup', email, code)).statusCode).toBe(200)

@@ -10,13 +10,13 @@ function idOf(number: number): string {
 }
 
 describe('digitsOf', () => {
-  it('gives the same six digits for an id and an attempt, in every process', () => {
+  it('returns the same six digits for an id and an attempt in every process', () => {
     const digits = secrets.digitsOf(id, 0)
     expect(digits).toMatch(/^\d{6}$/)
     expect(createCodeSecrets('a-secret-of-at-least-32-characters!').digitsOf(id, 0)).toBe(digits)
   })
 
-  it('gives others for another attempt, another id and another secret', () => {
+  it('returns other digits for another attempt, id or secret', () => {
     const other = createCodeSecrets('another-secret-of-32-characters!!')
     const all = [
       secrets.digitsOf(id, 0),
@@ -27,7 +27,7 @@ describe('digitsOf', () => {
     expect(new Set(all).size).toBe(all.length)
   })
 
-  it('keeps leading zeros, and uses every digit about as often in every place', () => {
+  it('keeps leading zeros and distributes the digits evenly', () => {
     const codes = Array.from({ length: 20_000 }, (_, number) => secrets.digitsOf(idOf(number), 0))
     expect(codes.every((code) => code.length === 6)).toBe(true)
     for (let place = 0; place < 6; place += 1) {
@@ -43,7 +43,7 @@ describe('digitsOf', () => {
 describe('hash', () => {
   const hash = secrets.hash(binding, '123456')
 
-  it('is 64 hexadecimal digits', () => {
+  it('returns 64 hexadecimal digits', () => {
     expect(hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
@@ -52,12 +52,12 @@ describe('hash', () => {
     ['another app', { ...binding, appId: 'app_b' }, '123456'],
     ['another purpose', { ...binding, purpose: 'login' }, '123456'],
     ['another address', { ...binding, email: 'bea@example.com' }, '123456'],
-    ['the same text cut elsewhere', { ...binding, appId: 'app_a","reset' }, '123456'],
-  ])('is another one for %s', (_name, otherBinding, digits) => {
+    ['the same text split differently', { ...binding, appId: 'app_a","reset' }, '123456'],
+  ])('differs for %s', (_name, otherBinding, digits) => {
     expect(secrets.hash(otherBinding, digits)).not.toBe(hash)
   })
 
-  it('is another one with another secret, and is not the hash that codes are found by', () => {
+  it('differs with another secret, and from the lookup hash', () => {
     expect(createCodeSecrets('another-secret-of-32-characters!!').hash(binding, '123456')).not.toBe(hash)
     expect(secrets.lookupHash(binding.appId, '123456')).not.toBe(hash)
   })

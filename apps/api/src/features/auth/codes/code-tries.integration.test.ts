@@ -25,7 +25,7 @@ afterAll(async () => {
   await inbox.stop()
 })
 
-/** Forty guesses at once, each from an address of its own, every other one at the second process. */
+/** Sends forty concurrent guesses from forty networks, alternating between the two processes. */
 function guessInParallel(purpose: (typeof codePurposes)[number], email: string, code: string) {
   second.clock.moveTo(site.clock.now())
   return Promise.all(
@@ -49,14 +49,14 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
   const { refusal } = codeKinds[purpose]
   const address = (name: string) => `${name}-${purpose}@example.com`
 
-  it('leaves the fifth try to the right one', async () => {
+  it('accepts the right code at the fifth try', async () => {
     const email = address('fifth')
     const code = await flows.code(purpose, email)
     for (const distance of [1, 2, 3, 4]) await flows.use(purpose, email, otherCode(code, distance))
     expect((await flows.use(purpose, email, code)).statusCode).toBe(200)
   })
 
-  it('ends the code for its network at the fifth wrong one, malformed ones counted', async () => {
+  it('ends the code for the network after five wrong guesses, malformed ones included', async () => {
     const email = address('sixth')
     const code = await flows.code(purpose, email)
     for (const guess of [otherCode(code, 1), '1', 'abc', otherCode(code, 2), '']) {
@@ -66,7 +66,7 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect((await flows.use(purpose, email, code, { from: '10.99.0.1' })).statusCode).toBe(200)
   })
 
-  it('has twenty tries in all from unknown networks, in parallel and over two processes', async () => {
+  it('is limited to twenty concurrent tries from unknown networks on two processes', async () => {
     const email = address('crowd')
     const code = await flows.code(purpose, email)
     const replies = await guessInParallel(purpose, email, code)
@@ -76,7 +76,7 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect(refusalOf(late)).toMatchObject({ code: refusal })
   })
 
-  it('has five tries of one network, in parallel and over two processes', async () => {
+  it('is limited to five concurrent tries from one network on two processes', async () => {
     const email = address('network')
     const code = await flows.code(purpose, email)
     second.clock.moveTo(site.clock.now())
@@ -89,7 +89,7 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect(await triesOf(email, purpose)).toBe(5)
   })
 
-  it('begins anew with a new code only', async () => {
+  it('is possible again only with a new code', async () => {
     const email = address('anew')
     const code = await flows.code(purpose, email)
     for (const distance of [1, 2, 3, 4, 5]) await flows.use(purpose, email, otherCode(code, distance))
@@ -97,15 +97,15 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect((await flows.use(purpose, email, next)).statusCode).toBe(200)
   })
 
-  it('does not touch the code of another address', async () => {
+  it('leaves the code of another address valid', async () => {
     const code = await flows.code(purpose, address('quiet'))
     await flows.mail(purpose, address('loud'))
     await guessInParallel(purpose, address('loud'), code)
     expect((await flows.use(purpose, address('quiet'), code)).statusCode).toBe(200)
   })
 
-  it('answers for an address that nobody asked a code for as for any other', async () => {
-    const replies = await guessInParallel(purpose, address('nobody'), '123456')
+  it('returns the same error for an address without a code', async () => {
+    const replies = await guessInParallel(purpose, address('unrequested'), '123456')
     expect(new Set(replies.map((reply) => refusalOf(reply).code))).toEqual(new Set([refusal]))
   })
 })

@@ -19,7 +19,7 @@ describe.each(codePurposes)('a %s code', (purpose) => {
   const address = (name: string) => `${name}-${purpose}@example.com`
   const refused = { status: 400, code: refusal }
 
-  it('is six digits, in the subject and on a line of the text, with its life time', async () => {
+  it('is six digits in the subject and the text, with its lifetime', async () => {
     const mail = await flows.mail(purpose, address('form'))
     expect(mail.subject).toBe(`${codeIn(mail)} is your Tidings ${name}`)
     expect(mail.text).toContain(words)
@@ -27,14 +27,14 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     expect(mail.html).toContain(`>${codeIn(mail)}</p>`)
   })
 
-  it('works once, then never again', async () => {
+  it('works once', async () => {
     const email = address('once')
     const code = await flows.code(purpose, email)
     expect((await flows.use(purpose, email, code)).statusCode).toBe(200)
     expect(refusalOf(await flows.use(purpose, email, code))).toMatchObject(refused)
   })
 
-  it('works for one of twenty who use it at once', async () => {
+  it('works for one of twenty concurrent requests', async () => {
     const email = address('parallel')
     const code = await flows.code(purpose, email)
     const replies = await Promise.all(Array.from({ length: 20 }, () => flows.use(purpose, email, code)))
@@ -45,7 +45,7 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     expect([...codes]).toEqual([refusal])
   })
 
-  it('is taken with the spaces and dashes of pasting', async () => {
+  it('works with pasted spaces and dashes', async () => {
     const email = address('pasted')
     const code = await flows.code(purpose, email)
     const pasted = ` ${code.slice(0, 3)}-${code.slice(3)}\n`
@@ -53,19 +53,19 @@ describe.each(codePurposes)('a %s code', (purpose) => {
   })
 
   it.each([
-    ['no digits', ''],
+    ['empty', ''],
     ['five digits', '12345'],
     ['seven digits', '1234567'],
     ['letters', 'abcdef'],
     ['an SQL quotation', "' OR 1=1--"],
-    ['a NUL', '12345\u0000'],
-  ])('is not %s', async (_name, code) => {
+    ['five digits and a NUL', '12345\u0000'],
+  ])('is never %s', async (_name, code) => {
     const email = address('malformed')
     await flows.memberOf(email)
     expect(refusalOf(await flows.use(purpose, email, code))).toMatchObject(refused)
   })
 
-  it(`holds for ${minutes} minutes and no longer`, async () => {
+  it(`expires after ${minutes} minutes`, async () => {
     const late = await flows.code(purpose, address('late'))
     const inTime = await flows.code(purpose, address('in-time'))
     flows.pass(minutes * 60 - 1)
@@ -74,14 +74,14 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     expect(refusalOf(await flows.use(purpose, address('late'), late))).toMatchObject(refused)
   })
 
-  it('belongs to its address', async () => {
+  it('works only for its address', async () => {
     const code = await flows.code(purpose, address('owner'))
     await flows.mail(purpose, address('other'))
     expect(refusalOf(await flows.use(purpose, address('other'), code))).toMatchObject(refused)
     expect((await flows.use(purpose, address('owner'), code)).statusCode).toBe(200)
   })
 
-  it.each(codePurposes.filter((other) => other !== purpose))('is no %s code', async (other) => {
+  it.each(codePurposes.filter((other) => other !== purpose))('does not work as a %s code', async (other) => {
     const email = address(`as-${other}`)
     const code = await flows.code(purpose, email)
     expect(refusalOf(await flows.use(other, email, code))).toMatchObject({
@@ -91,7 +91,7 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     expect((await flows.use(purpose, email, code)).statusCode).toBe(200)
   })
 
-  it('belongs to its app', async () => {
+  it('works only in its app', async () => {
     const name = `app${purpose}`
     const headers = await addApp(site, { id: `app_${name}`, publicKey: `pk_${name}` })
     const email = address('apps')
@@ -100,7 +100,7 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     expect(refusalOf(await flows.use(purpose, email, code, { headers }))).toMatchObject(refused)
   })
 
-  it('ends when a newer one is mailed', async () => {
+  it('ends when a newer code is emailed', async () => {
     const email = address('newer')
     const first = await flows.code(purpose, email)
     const second = await flows.code(purpose, email)
@@ -108,7 +108,7 @@ describe.each(codePurposes)('a %s code', (purpose) => {
     expect((await flows.use(purpose, email, second)).statusCode).toBe(200)
   })
 
-  it('is kept hashed only', async () => {
+  it('is stored only as a hash', async () => {
     const email = address('kept')
     const code = await flows.code(purpose, email)
     const rows = await site.context.database.db.oneTimeCode.findMany({ where: { email, purpose } })

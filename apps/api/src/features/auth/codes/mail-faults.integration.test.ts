@@ -81,7 +81,7 @@ describe('an unavailable mail server', () => {
     expect(await site.context.database.db.member.count()).toBe(1)
   })
 
-  it('does not shorten the life of a code, which stays the same at each retry', async () => {
+  it('does not shorten the lifetime of a code, which stays the same at each retry', async () => {
     const { smtpUrl, port } = await deadMailServer()
     const { site } = await openSite({ smtpUrl, working: false })
     const flows = createCodeFlows(site, await openInbox())
@@ -103,7 +103,7 @@ describe('an unavailable mail server', () => {
     ['login', 1800],
     ['signup', 1800],
     ['verification', 24 * 3600],
-  ] as const)('for too long gives up a %s code', async (purpose, seconds) => {
+  ] as const)('drops a %s code that is too old to send', async (purpose, seconds) => {
     const inbox = await openInbox()
     const { site } = await openSite({ smtpUrl: inbox.smtpUrl, working: false })
     const flows = createCodeFlows(site, inbox)
@@ -195,7 +195,7 @@ describe('an email', () => {
     const code = await flows.code('reset', ann)
     await flows.mailed()
     const { id } = await newestCode(site, ann)
-    // As a process leaves it that crashes after the server accepts the email.
+    // The row after a crash between acceptance by the server and the update.
     await site.context.database.db.oneTimeCode.update({ where: { id }, data: { sentAt: null } })
     await site.context.codes.send(id)
     const [again, first] = await inbox.mailsTo(ann, 'Your password reset code')

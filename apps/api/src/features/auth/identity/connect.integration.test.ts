@@ -2,7 +2,7 @@ import { signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
-import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
+import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
 import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
@@ -29,16 +29,16 @@ async function disconnect({ headers }: Pick<TestMember, 'headers'>, provider = '
   return await at.members.call('POST', '/member/disconnect-provider', { headers, body: { provider } })
 }
 
-/** Somebody without a password, who signed up by the local provider. */
-async function signedUpElsewhere(email: string) {
-  const session = sessionOf(await at.browser().visit('signup', at.query('local'), somebody(email)))
+/** Signs up by the local provider, without a password. */
+async function signUpByProvider(email: string) {
+  const session = sessionOf(await at.browser().visit('signup', at.query('local'), newPerson(email)))
   return { token: session.tokens.accessToken, headers: at.members.headersOf(session), id: session.member.id }
 }
 
 describe('GET /auth-provider/connect', () => {
-  it('adds a way in, whatever address it has, and tells it by mail', async () => {
+  it('connects a provider with any address and emails the member', async () => {
     const ann = await at.member('ann@example.com', { verified: false })
-    const person = somebody('ann-elsewhere@example.com', { verified: false })
+    const person = newPerson('ann-elsewhere@example.com', { verified: false })
     const end = await connect(ann, person)
     expect(end.status).toBe(200)
     expect(end.origins).toEqual(readerOrigins)
@@ -51,7 +51,7 @@ describe('GET /auth-provider/connect', () => {
       .toContain('You can now log in to Tidings with Tidings ID')
   })
 
-  it('asks first, naming the provider and the masked address, and leads nowhere by itself', async () => {
+  it('asks for confirmation with the provider and the masked address, without a redirect', async () => {
     const lee = await at.member('lee@example.com')
     const browser = at.browser()
     const page = await browser.request('connect', at.query('local', { member: lee.token }))
@@ -65,7 +65,7 @@ describe('GET /auth-provider/connect', () => {
   })
 
   it.each(['https://evil.example', 'https://reader.example', 'null', ''])(
-    'refuses a form that a page of %j sends',
+    'refuses a form from the origin %j',
     async (origin) => {
       const mia = await at.member(`mia-${origin.length}@example.com`)
       const browser = at.browser()
@@ -77,10 +77,10 @@ describe('GET /auth-provider/connect', () => {
     },
   )
 
-  it('is seen by the member at once, and adds to the ways there are', async () => {
+  it('adds a second provider, which GET /member lists at once', async () => {
     const bo = await at.member('bo@example.com')
-    await connect(bo, somebody('bo@example.com'))
-    const end = await connect(bo, somebody('bo@example.com'), 'github')
+    await connect(bo, newPerson('bo@example.com'))
+    const end = await connect(bo, newPerson('bo@example.com'), 'github')
     expect(end.message).toMatchObject({
       data: { providers: [{ provider: 'local' }, { provider: 'github' }] },
     })
@@ -89,12 +89,12 @@ describe('GET /auth-provider/connect', () => {
   })
 
   it.each<[string, () => Promise<string>]>([
-    ['none', async () => ''],
-    ['that is none', async () => 'not-a-token'],
-    ['with a space and more', async () => `${(await at.member('spaced@example.com')).token} x`],
-    ['of a session that has ended', endedToken],
-    ['of another app', tokenElsewhere],
-  ])('asks to log in, and leads nowhere, with a token %s', async (_what, token) => {
+    ['no token', async () => ''],
+    ['a malformed token', async () => 'not-a-token'],
+    ['a token with a trailing word', async () => `${(await at.member('spaced@example.com')).token} x`],
+    ['the token of an ended session', endedToken],
+    ['the token of another app', tokenOfOtherApp],
+  ])('refuses %s and asks to log in', async (_what, token) => {
     const browser = at.browser()
     const end = await browser.refused('connect', at.query('local', { member: await token() }))
     expect(end).toMatchObject({ status: 401, origins: readerOrigins })
@@ -105,20 +105,20 @@ describe('GET /auth-provider/connect', () => {
   it.each<[string, (member: TestMember) => Promise<unknown>]>([
     ['logged out', (member) => at.members.call('POST', '/member/logout', { headers: member.headers })],
     ['deleted the account', (member) => at.members.call('DELETE', '/member', { headers: member.headers })],
-  ])('connects nothing for who has %s while they were away', async (what, act) => {
+  ])('connects nothing for a member who %s during the sign-in', async (what, act) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`
     const member = await at.member(email)
     const browser = at.browser()
     const { atProvider } = await browser.open('connect', at.query('local', { member: member.token }))
-    const back = await signIn(atProvider, somebody(`other-${email}`))
+    const back = await signIn(atProvider, newPerson(`other-${email}`))
     await act(member)
-    expect(failureOf(await browser.come(back))).toEqual(loginRequired)
-    const stranger = await at.browser().visit('login', at.query('local'), somebody(`other-${email}`))
+    expect(failureOf(await browser.callback(back))).toEqual(loginRequired)
+    const stranger = await at.browser().visit('login', at.query('local'), newPerson(`other-${email}`))
     expect(failureOf(stranger).code).toBe('account-not-found')
   })
 
-  it('refuses a sign-in that opens another account, and leaves it there', async () => {
-    const theirs = somebody('theirs@example.com')
+  it('refuses a sign-in that belongs to another account', async () => {
+    const theirs = newPerson('theirs@example.com')
     const owner = sessionOf(await at.browser().visit('signup', at.query('local'), theirs)).member.id
     const thief = await at.member('thief@example.com')
     const end = await connect(thief, theirs)
@@ -132,37 +132,37 @@ describe('GET /auth-provider/connect', () => {
   it.each([
     ['the same sign-in', 'dee-one@example.com'],
     ['another sign-in of the same provider', 'dee-two@example.com'],
-  ])('refuses %s a second time', async (_what, second) => {
+  ])('refuses a second connection by %s', async (_what, second) => {
     const dee = await at.member(`of-${second}`)
-    await connect(dee, somebody('dee-one@example.com'))
-    expect(failureOf(await connect(dee, somebody(second))).code).toBe('account-already-connected')
+    await connect(dee, newPerson('dee-one@example.com'))
+    expect(failureOf(await connect(dee, newPerson(second))).code).toBe('account-already-connected')
     const accounts = await at.accountsOf(dee.email)
     await disconnect(dee)
     expect(accounts).toMatchObject([{ providers: ['local'] }])
   })
 
-  it('connects one of two sign-ins that come at once', async () => {
+  it('connects one of two concurrent sign-ins', async () => {
     const eve = await at.member('eve@example.com')
     const ends = await Promise.all([
-      connect(eve, somebody('eve-one@example.com')),
-      connect(eve, somebody('eve-two@example.com')),
+      connect(eve, newPerson('eve-one@example.com')),
+      connect(eve, newPerson('eve-two@example.com')),
     ])
     expect(ends.map(({ status }) => status).sort()).toEqual([200, 409])
     expect(await at.accountsOf('eve@example.com')).toMatchObject([{ providers: ['local'] }])
   })
 
-  it('makes no account, whatever the client asks for', async () => {
+  it('creates no account, even with allowSignup', async () => {
     const fay = await at.member('fay@example.com')
     const query = at.query('local', { member: fay.token, allowSignup: 'true', customFields: '{"name":"x"}' })
-    await at.browser().visit('connect', query, somebody('fay-elsewhere@example.com'))
+    await at.browser().visit('connect', query, newPerson('fay-elsewhere@example.com'))
     expect(await at.accountsOf('fay-elsewhere@example.com')).toEqual([])
   })
 })
 
 describe('POST /member/disconnect-provider', () => {
-  it('takes a way in away, and answers those that are left', async () => {
+  it('disconnects a provider and returns the remaining ones', async () => {
     const gil = await at.member('gil@example.com')
-    const person = somebody('gil-elsewhere@example.com')
+    const person = newPerson('gil-elsewhere@example.com')
     await connect(gil, person)
     await connect(gil, person, 'spare')
     const before = await at.members.call('GET', '/member', { headers: gil.headers })
@@ -188,8 +188,8 @@ describe('POST /member/disconnect-provider', () => {
     })
   })
 
-  it('leaves no account without a way in: a password comes first', async () => {
-    const ida = await signedUpElsewhere('ida@example.com')
+  it('refuses to remove the last login method until the account has a password', async () => {
+    const ida = await signUpByProvider('ida@example.com')
     expect(refusalOf(await disconnect(ida))).toMatchObject({
       status: 409,
       code: 'account-set-password-before-disconnect',
@@ -201,9 +201,9 @@ describe('POST /member/disconnect-provider', () => {
     expect((await at.members.logIn({ email: 'ida@example.com' })).member.id).toBe(ida.id)
   })
 
-  it('leaves one of two ways in when both are taken away at once', async () => {
-    const jo = await signedUpElsewhere('jo@example.com')
-    await connect(jo, somebody('jo@example.com'), 'spare')
+  it('keeps one of two providers that are disconnected concurrently', async () => {
+    const jo = await signUpByProvider('jo@example.com')
+    await connect(jo, newPerson('jo@example.com'), 'spare')
     const replies = await Promise.all([disconnect(jo), disconnect(jo, 'spare')])
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409])
     const [account] = await at.accountsOf('jo@example.com')
@@ -211,17 +211,17 @@ describe('POST /member/disconnect-provider', () => {
   })
 
   it.each([
-    ['nobody', () => at.members.visitor, 'login-required'],
+    ['a visitor', () => at.members.visitor, 'login-required'],
     [
       'an ended session',
       async () => ({ ...at.members.visitor, authorization: `Bearer ${await endedToken()}` }),
       'client/invalid-token',
     ],
-  ])('is refused for %s', async (_who, headers, code) => {
+  ])('refuses %s', async (_who, headers, code) => {
     expect(refusalOf(await disconnect({ headers: await headers() }))).toMatchObject({ status: 401, code })
   })
 
-  it('asks for the name of a provider', async () => {
+  it('requires the name of a provider', async () => {
     const kim = await at.member('kim@example.com')
     const reply = await at.members.call('POST', '/member/disconnect-provider', {
       headers: kim.headers,
@@ -239,8 +239,8 @@ async function endedToken(): Promise<string> {
   return token
 }
 
-async function tokenElsewhere(): Promise<string> {
+async function tokenOfOtherApp(): Promise<string> {
   const query = { provider: 'local', ...otherApp }
-  const end = await at.browser().visit('signup', query, somebody('elsewhere@example.com'))
+  const end = await at.browser().visit('signup', query, newPerson('elsewhere@example.com'))
   return sessionOf(end).tokens.accessToken
 }

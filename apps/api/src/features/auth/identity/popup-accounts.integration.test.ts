@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf, type PopupBrowser, type PopupEnd, somebody } from '#test/popups.ts'
+import { failureOf, newPerson, type PopupBrowser, type PopupEnd } from '#test/popups.ts'
 import { overtake } from '#test/row-locks.ts'
 import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -18,16 +18,16 @@ const visit = (
 
 const subjectsTo = (email: string) => at.subjectsTo(email)
 
-describe('an address that has an account already', () => {
+describe('an address that already has an account', () => {
   it.each([
     ['signup', 'local', 'not verified', 'verified'],
     ['signup', 'github', 'not verified', 'verified'],
     ['signup', 'local', 'not verified', 'not verified'],
-  ])('%s by %s, with an address that is %s there, does not open one that is %s here', async (...of) => {
+  ])('is not opened at %s by %s with an address that is %s there and %s here', async (...of) => {
     const [mode, provider, there, here] = of
     const email = `${mode}-${provider}-${there}-${here}@example.com`.replaceAll(' ', '-')
     const { memberId } = await at.member(email, { verified: here === 'verified' })
-    const end = await visit(mode, somebody(email, { verified: there === 'verified' }), { provider })
+    const end = await visit(mode, newPerson(email, { verified: there === 'verified' }), { provider })
     expect(failureOf(end)).toEqual({
       code: 'use-email-login',
       message: 'This email already has an account. Log in with it first, then connect this sign-in.',
@@ -38,21 +38,21 @@ describe('an address that has an account already', () => {
     expect(await subjectsTo(email)).not.toContain('You can now log in to Tidings with Tidings ID')
   })
 
-  it('is account-not-found at a login with an unverified address, whether or not it has an account', async () => {
+  it('is not revealed at a login with an unverified address', async () => {
     const { email } = await at.member('quiet@example.com')
-    const known = await visit('login', somebody(email, { verified: false }))
-    const unknown = await visit('login', somebody('quiet-unknown@example.com', { verified: false }))
+    const known = await visit('login', newPerson(email, { verified: false }))
+    const unknown = await visit('login', newPerson('quiet-unknown@example.com', { verified: false }))
     expect(failureOf(known).code).toBe('account-not-found')
     expect(known).toMatchObject({ status: unknown.status, message: unknown.message })
     expect(await at.accountsOf(email)).toMatchObject([{ providers: [] }])
   })
 
   it.each(['login', 'signup'])(
-    '%s opens the account when both have made sure of it, and tells so by mail',
+    'is opened at %s when both sides have verified it, and the member is emailed',
     async (mode) => {
       const email = `sure-${mode}@example.com`
       const { memberId } = await at.member(email)
-      const { member } = sessionOf(await visit(mode, somebody(email)))
+      const { member } = sessionOf(await visit(mode, newPerson(email)))
       expect(member.id).toBe(memberId)
       expect(member.auth).toEqual({ email, hasPassword: true, providers: [{ provider: 'local' }] })
       await expect
@@ -61,79 +61,79 @@ describe('an address that has an account already', () => {
     },
   )
 
-  it('is known in every spelling', async () => {
+  it('is recognized in every spelling', async () => {
     const { memberId } = await at.member('spelt@example.com')
-    expect(sessionOf(await visit('login', somebody('SPELT@Example.COM'))).member.id).toBe(memberId)
+    expect(sessionOf(await visit('login', newPerson('SPELT@Example.COM'))).member.id).toBe(memberId)
   })
 
-  it('is connected once, by one mail, however often and in however many popups one logs in', async () => {
+  it('is connected once, with one email, by concurrent logins', async () => {
     const email = 'often@example.com'
     const { memberId } = await at.member(email)
-    const atOnce = await Promise.all(Array.from({ length: 4 }, () => visit('login', somebody(email))))
-    const ends = [...atOnce, await visit('login', somebody(email))]
+    const atOnce = await Promise.all(Array.from({ length: 4 }, () => visit('login', newPerson(email))))
+    const ends = [...atOnce, await visit('login', newPerson(email))]
     expect(new Set(ends.map((end) => sessionOf(end).member.id))).toEqual(new Set([memberId]))
     expect(await at.accountsOf(email)).toEqual([{ id: memberId, verified: true, providers: ['local'] }])
-    await visit('login', somebody(email), { provider: 'spare' })
+    await visit('login', newPerson(email), { provider: 'spare' })
     await expect
       .poll(() => subjectsTo(email), waitOptions)
       .toContain('You can now log in to Tidings with Spare ID')
     expect((await subjectsTo(email)).filter((subject) => subject.endsWith('with Tidings ID'))).toHaveLength(1)
   })
 
-  it('opens its account through a provider that it is connected to even when that has not verified it', async () => {
+  it('opens its account through a connected provider that reports it as unverified', async () => {
     const email = 'unsure@example.com'
     await at.member(email)
-    await visit('login', somebody(email))
-    const end = await visit('login', somebody(email, { verified: false }))
+    await visit('login', newPerson(email))
+    const end = await visit('login', newPerson(email, { verified: false }))
     expect(sessionOf(end).member.auth.email).toBe(email)
   })
 
-  it('is not taken over by a provider that one account uses and another person has', async () => {
+  it('does not open its account for another person at the connected provider', async () => {
     const email = 'two-people@example.com'
     const { memberId } = await at.member(email)
-    await visit('login', somebody(email))
+    await visit('login', newPerson(email))
     const { db } = at.site.context.database
-    // As if the provider had given the address to somebody new.
+    // The provider has reassigned the address to another person.
     await db.memberIdentity.updateMany({ where: { memberId }, data: { subject: 'who-had-it-before' } })
-    expect(failureOf(await visit('login', somebody(email))).code).toBe('account-already-connected')
+    expect(failureOf(await visit('login', newPerson(email))).code).toBe('account-already-connected')
   })
 })
 
-describe('a newcomer whose address the provider has not verified', () => {
-  it('has an account that says so, and a mail asks to verify', async () => {
+describe('a new member whose address the provider has not verified', () => {
+  it('is unverified and receives a verification email', async () => {
     const email = 'cleo-like@example.com'
-    const { member } = sessionOf(await visit('signup', somebody(email, { verified: false })))
+    const { member } = sessionOf(await visit('signup', newPerson(email, { verified: false })))
     expect(member.verified).toBe(false)
     await expect
       .poll(() => subjectsTo(email), waitOptions)
       .toEqual([expect.stringMatching(/^\d{6} is your Tidings email verification code$/)])
   })
 
-  it('counts as verified once the provider says so at a login', async () => {
+  it('is verified once the provider reports it at a login', async () => {
     const email = 'later@example.com'
-    await visit('signup', somebody(email, { verified: false }))
-    expect(sessionOf(await visit('login', somebody(email, { verified: false }))).member.verified).toBe(false)
-    const { member, tokens } = sessionOf(await visit('login', somebody(email)))
+    await visit('signup', newPerson(email, { verified: false }))
+    expect(sessionOf(await visit('login', newPerson(email, { verified: false }))).member.verified).toBe(false)
+    const { member, tokens } = sessionOf(await visit('login', newPerson(email)))
     expect(member.verified).toBe(true)
     const headers = { ...at.members.visitor, authorization: `Bearer ${tokens.accessToken}` }
     const known = await at.members.call('GET', '/member', { headers })
     expect(known.json().data.verified).toBe(true)
   })
 
-  it('does not count as verified for another address than the member has by now', async () => {
-    const { member } = sessionOf(await visit('signup', somebody('first@example.com', { verified: false })))
+  it('stays unverified after changing to another address', async () => {
+    const { member } = sessionOf(await visit('signup', newPerson('first@example.com', { verified: false })))
     const { db } = at.site.context.database
     await db.member.update({ where: { id: member.id }, data: { email: 'second@example.com' } })
-    const later = sessionOf(await visit('login', somebody('first@example.com'))).member
+    const later = sessionOf(await visit('login', newPerson('first@example.com'))).member
     expect(later).toMatchObject({ id: member.id, verified: false, auth: { email: 'second@example.com' } })
   })
 
-  it('nor for one that the member takes in this very moment', async () => {
-    const { member } = sessionOf(await visit('signup', somebody('moving@example.com', { verified: false })))
+  it('stays unverified when the address changes during the login', async () => {
+    const { member } = sessionOf(await visit('signup', newPerson('moving@example.com', { verified: false })))
     const later = await overtake(at.site, {
       sql: 'UPDATE member SET email = $1 WHERE id = $2',
       values: ['moved@example.com', member.id],
-      begin: () => visit('login', somebody('moving@example.com')),
+      begin: () => visit('login', newPerson('moving@example.com')),
     })
     expect(sessionOf(later).member).toMatchObject({
       id: member.id,
@@ -143,11 +143,11 @@ describe('a newcomer whose address the provider has not verified', () => {
   })
 })
 
-describe('a newcomer whose address is verified', () => {
-  it('is asked for nothing more', async () => {
+describe('a new member whose address the provider has verified', () => {
+  it('receives no verification email', async () => {
     const email = 'settled@example.com'
-    await visit('signup', somebody(email))
-    // Mailed after what would have been mailed before it.
+    await visit('signup', newPerson(email))
+    // Emails are sent in order, so this one is the last.
     const { email: other } = await at.members.signUp({ email: 'after-settled@example.com' })
     await expect.poll(() => subjectsTo(other), waitOptions).toHaveLength(1)
     const { db } = at.site.context.database
@@ -156,10 +156,10 @@ describe('a newcomer whose address is verified', () => {
   })
 })
 
-describe('an address that is none here', () => {
-  it('signs nobody up', async () => {
-    const end = await visit('signup', somebody('somebody@localhost'))
+describe('an invalid address from the provider', () => {
+  it('creates no account', async () => {
+    const end = await visit('signup', newPerson('person@localhost'))
     expect(failureOf(end).code).toBe('account-connect-failed')
-    expect(await at.accountsOf('somebody@localhost')).toEqual([])
+    expect(await at.accountsOf('person@localhost')).toEqual([])
   })
 })

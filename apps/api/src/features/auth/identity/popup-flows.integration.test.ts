@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { tokenFaults } from '@tidings/emulators/identity/faults'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf, type PopupBrowser, somebody } from '#test/popups.ts'
+import { failureOf, newPerson, type PopupBrowser } from '#test/popups.ts'
 import { readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
@@ -20,27 +20,30 @@ const incomplete = {
   message: 'We couldn’t sign you in with Tidings ID. Please try again.',
 }
 
-/** A browser whose popup has been to the provider and has not called us back yet. */
-async function away(email: string, provider = 'local'): Promise<{ browser: PopupBrowser; back: SignedIn }> {
+/** Signs in at the provider without returning to the callback. */
+async function signInAtProvider(
+  email: string,
+  provider = 'local',
+): Promise<{ browser: PopupBrowser; back: SignedIn }> {
   const browser = at.browser()
   const { atProvider } = await browser.open('signup', at.query(provider))
-  return { browser, back: await signIn(atProvider, somebody(email)) }
+  return { browser, back: await signIn(atProvider, newPerson(email)) }
 }
 
-/** The callback with something of its address changed. */
+/** Returns the callback with a changed URL. */
 function changed({ url }: SignedIn, change: (url: URL) => void): SignedIn {
   const other = new URL(url)
   change(other)
   return { url: other }
 }
 
-describe('what the provider does wrong', () => {
-  // The adapter's own tests wait for a provider that never answers.
-  it.each(tokenFaults.filter((fault) => fault !== 'slow'))('%s: nobody gets in', async (fault) => {
+describe('a provider error', () => {
+  // The adapter's own tests cover a provider that times out.
+  it.each(tokenFaults.filter((fault) => fault !== 'slow'))('%s creates no account', async (fault) => {
     const email = `${fault}@example.com`
-    const { browser, back } = await away(email)
-    await at.spoilNext(fault)
-    const end = await browser.come(back)
+    const { browser, back } = await signInAtProvider(email)
+    await at.failNext(fault)
+    const end = await browser.callback(back)
     expect(end).toMatchObject({ status: 400, origins: readerOrigins })
     expect(failureOf(end)).toEqual(
       fault === 'server-error'
@@ -48,38 +51,38 @@ describe('what the provider does wrong', () => {
         : incomplete,
     )
     expect(await at.accountsOf(email)).toEqual([])
-    const again = await at.browser().visit('signup', at.query('local'), somebody(email))
+    const again = await at.browser().visit('signup', at.query('local'), newPerson(email))
     expect(sessionOf(again).member.auth.email).toBe(email)
   })
 
-  it('is away: a page says so, and the page that opened the popup is told', async () => {
-    const end = await at.browser().refused('login', at.query('away'))
+  it('is shown on a page and posted to the opener when the provider is unavailable', async () => {
+    const end = await at.browser().refused('login', at.query('offline'))
     expect(end.origins).toEqual(readerOrigins)
-    const message = 'Away ID is unavailable right now. Please try again later.'
+    const message = 'Offline ID is unavailable right now. Please try again later.'
     expect(failureOf(end)).toEqual({ code: 'account-connect-failed', message })
     expect(end.html).toContain(message)
   })
 
   it.each([
     ['another issuer', (url: URL) => url.searchParams.set('iss', 'https://identity.example')],
-    ['no issuer, which it had promised', (url: URL) => url.searchParams.delete('iss')],
-    ['a code of its own making', (url: URL) => url.searchParams.set('code', 'made-up')],
+    ['a missing issuer', (url: URL) => url.searchParams.delete('iss')],
+    ['a made-up code', (url: URL) => url.searchParams.set('code', 'made-up')],
     ['no code', (url: URL) => url.searchParams.delete('code')],
     ['two codes', (url: URL) => url.searchParams.append('code', 'second')],
-    ['a failure of its own', (url: URL) => url.searchParams.set('error', '<script>alert(1)</script>')],
-  ])('sends the browser back with %s: nobody gets in', async (what, change) => {
+    ['a made-up error', (url: URL) => url.searchParams.set('error', '<script>alert(1)</script>')],
+  ])('in a callback with %s creates no account', async (what, change) => {
     const email = `${what.replaceAll(/\W+/g, '-')}@example.com`
-    const { browser, back } = await away(email)
-    expect(failureOf(await browser.come(changed(back, change)))).toEqual(incomplete)
+    const { browser, back } = await signInAtProvider(email)
+    expect(failureOf(await browser.callback(changed(back, change)))).toEqual(incomplete)
     expect(await at.accountsOf(email)).toEqual([])
   })
 })
 
-describe('who says no', () => {
+describe('a person who cancels at the provider', () => {
   it.each([
     ['local', 'Tidings ID'],
     ['github', 'GitHub'],
-  ])('at %s reads that nothing has changed', async (provider, name) => {
+  ])('reads that nothing has changed: %s', async (provider, name) => {
     const end = await at.browser().visit('signup', at.query(provider), { answer: 'cancel' })
     expect(end.origins).toEqual(readerOrigins)
     const message = `You didn’t continue with ${name}. Nothing has changed.`
@@ -87,65 +90,65 @@ describe('who says no', () => {
   })
 })
 
-describe('a flow', () => {
+describe('a sign-in flow', () => {
   it.each<[string, (back: SignedIn) => Promise<PopupBrowser>]>([
     ['without its cookie', async () => at.browser()],
-    ['with a cookie of its own flow', async () => (await away('own-flow@example.com')).browser],
-    ['with a cookie of the right name and another value', guessing],
-  ])('is not ended by another browser %s, and still serves the right one', async (what, other) => {
+    ['with the cookie of another flow', async () => (await signInAtProvider('own-flow@example.com')).browser],
+    ['with a guessed cookie', guessing],
+  ])('is not ended by another browser %s, and still works in its own', async (what, other) => {
     const email = `${what.replaceAll(/\W+/g, '-')}@example.com`
-    const { browser, back } = await away(email)
-    const stranger = await (await other(back)).come(back)
+    const { browser, back } = await signInAtProvider(email)
+    const stranger = await (await other(back)).callback(back)
     expect(stranger).toMatchObject({ status: 400, origins: [] })
     expect(failureOf(stranger)).toEqual(lost)
     expect(await at.accountsOf(email)).toEqual([])
-    expect(sessionOf(await browser.come(back)).member.auth.email).toBe(email)
+    expect(sessionOf(await browser.callback(back)).member.auth.email).toBe(email)
   })
 
-  it('serves once: a callback that comes again opens nothing, and its cookie is gone', async () => {
-    const { browser, back } = await away('replayed@example.com')
-    sessionOf(await browser.come(back))
+  it('works once and clears its cookie', async () => {
+    const { browser, back } = await signInAtProvider('replayed@example.com')
+    sessionOf(await browser.callback(back))
     expect(browser.cookies()).toEqual([])
-    expect(failureOf(await browser.come(back))).toEqual(lost)
+    expect(failureOf(await browser.callback(back))).toEqual(lost)
   })
 
-  it('serves one of many callbacks that come at once', async () => {
-    const { browser, back } = await away('raced@example.com')
-    const ends = await Promise.all(Array.from({ length: 8 }, () => browser.come(back)))
+  it('works for one of many concurrent callbacks', async () => {
+    const { browser, back } = await signInAtProvider('raced@example.com')
+    const ends = await Promise.all(Array.from({ length: 8 }, () => browser.callback(back)))
     expect(ends.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(ends.filter(({ origins }) => origins.length === 0)).toHaveLength(7)
   })
 
-  it('is over after a failure: the right answer comes too late', async () => {
-    const { browser, back } = await away('too-late@example.com')
-    await browser.come(changed(back, (url) => url.searchParams.set('code', 'made-up')))
-    expect(failureOf(await browser.come(back))).toEqual(lost)
+  it('ends after a failed callback', async () => {
+    const { browser, back } = await signInAtProvider('too-late@example.com')
+    await browser.callback(changed(back, (url) => url.searchParams.set('code', 'made-up')))
+    expect(failureOf(await browser.callback(back))).toEqual(lost)
     expect(await at.accountsOf('too-late@example.com')).toEqual([])
   })
 
-  it('stands beside another in the same browser, each with its own end', async () => {
+  it('runs beside another flow in the same browser', async () => {
     const browser = at.browser()
     const one = await browser.open('signup', at.query('local'))
     const other = await browser.open('signup', at.query('github'))
     const backs = [
-      await signIn(one.atProvider, somebody('one@example.com')),
-      await signIn(other.atProvider, somebody('other@example.com')),
+      await signIn(one.atProvider, newPerson('one@example.com')),
+      await signIn(other.atProvider, newPerson('other@example.com')),
     ]
     const emails: string[] = []
-    for (const back of backs.reverse()) emails.push(sessionOf(await browser.come(back)).member.auth.email)
+    for (const back of backs.reverse()) emails.push(sessionOf(await browser.callback(back)).member.auth.email)
     expect(emails).toEqual(['other@example.com', 'one@example.com'])
   })
 
-  it.each(['spare', 'github', 'away', 'unknown', '%00', '__proto__'])(
-    'is not ended at the callback of %j, and still serves its own',
+  it.each(['spare', 'github', 'offline', 'unknown', '%00', '__proto__'])(
+    'is not ended at the callback of %j, and still works at its own',
     async (provider) => {
       const email = `mixed-${provider.replace('%00', 'nul')}@example.com`
-      const { browser, back } = await away(email)
+      const { browser, back } = await signInAtProvider(email)
       const elsewhere = changed(back, (url) => {
         url.pathname = `/auth-provider/callback/${provider}`
       })
-      expect(failureOf(await browser.come(elsewhere))).toEqual(lost)
-      expect(sessionOf(await browser.come(back)).member.auth.email).toBe(email)
+      expect(failureOf(await browser.callback(elsewhere))).toEqual(lost)
+      expect(sessionOf(await browser.callback(back)).member.auth.email).toBe(email)
     },
   )
 
@@ -154,23 +157,26 @@ describe('a flow', () => {
     ['an empty state', (url: URL) => url.searchParams.set('state', '')],
     ['another state', (url: URL) => url.searchParams.set('state', 'made-up')],
     ['no query at all', (url: URL) => Object.assign(url, { search: '' })],
-  ])('is not found by %s', async (_what, change) => {
-    const { browser, back } = await away('stateless@example.com')
-    expect(failureOf(await browser.come(changed(back, change)))).toEqual(lost)
+  ])('is not found with %s', async (_what, change) => {
+    const { browser, back } = await signInAtProvider('stateless@example.com')
+    expect(failureOf(await browser.callback(changed(back, change)))).toEqual(lost)
   })
 
-  it('lasts ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const started = at.site.clock.now().getTime()
-    const [early, late] = [await away('early@example.com'), await away('late@example.com')]
+    const [early, late] = [
+      await signInAtProvider('early@example.com'),
+      await signInAtProvider('late@example.com'),
+    ]
     at.site.clock.moveTo(new Date(started + 10 * 60_000 - 1))
-    expect(sessionOf(await early.browser.come(early.back)).member.auth.email).toBe('early@example.com')
+    expect(sessionOf(await early.browser.callback(early.back)).member.auth.email).toBe('early@example.com')
     at.site.clock.moveTo(new Date(started + 10 * 60_000))
-    expect(failureOf(await late.browser.come(late.back))).toEqual(lost)
+    expect(failureOf(await late.browser.callback(late.back))).toEqual(lost)
   })
 
-  it('that nobody came back to is forgotten by the clean-up', async () => {
+  it('is removed by the clean-up after it expired', async () => {
     const { db } = at.site.context.database
-    const { back } = await away('forgotten@example.com')
+    const { back } = await signInAtProvider('abandoned@example.com')
     const stateHash = createHash('sha256')
       .update(back.url.searchParams.get('state') ?? '')
       .digest('hex')
@@ -182,8 +188,8 @@ describe('a flow', () => {
     expect(await kept()).toBe(0)
   })
 
-  it('is kept without what would let a reader of the database take it up', async () => {
-    const { browser, back } = await away('at-rest@example.com')
+  it('is stored without its state and cookie', async () => {
+    const { browser, back } = await signInAtProvider('at-rest@example.com')
     const rows = await at.site.context.database.db.identityFlow.findMany()
     const stored = JSON.stringify(rows)
     expect(stored).toContain('reader.example')
@@ -192,7 +198,7 @@ describe('a flow', () => {
   })
 })
 
-/** A browser that knows which cookie is asked for, and not what it holds. */
+/** Returns a browser that knows the cookie's name and guesses its value. */
 async function guessing({ url }: SignedIn): Promise<PopupBrowser> {
   const browser = at.browser()
   const state = url.searchParams.get('state') ?? ''

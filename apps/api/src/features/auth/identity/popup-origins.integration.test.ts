@@ -27,17 +27,14 @@ describe('the app of a popup', () => {
     expect(sessionOf(end).member.auth.email).toBe('ada@example.com')
   })
 
-  it.each(['', 'undefined', 'null'])(
-    'is found by its key where the id is %j, as clients that have none send it',
-    async (appId) => {
-      const query = at.query('local', { appId, allowSignup: 'true' })
-      const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
-      expect(member.auth.email).toBe('ben@example.com')
-    },
-  )
+  it.each(['', 'undefined', 'null'])('is found by its key when a client sends the id %j', async (appId) => {
+    const query = at.query('local', { appId, allowSignup: 'true' })
+    const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
+    expect(member.auth.email).toBe('ben@example.com')
+  })
 
   it.each(['undefined', 'null'])(
-    "is the site's own where a client sends no key, and the text %s for an id that it does not have",
+    "is the site's own when a client sends no key and the id %s",
     async (appId) => {
       const query = { ...without('publicKey'), appId, allowSignup: 'true' }
       const { member } = sessionOf(await at.browser().visit('login', query, { person: 'ben' }))
@@ -51,16 +48,16 @@ describe('the app of a popup', () => {
     ['an unknown id', { appId: 'app_unknown', publicKey: '' }],
     ['the key of one app and the id of another', { appId: otherApp.appId }],
     ['the right id and an unknown key', { publicKey: 'pk_unknown' }],
-    ['a name that every object has', { appId: '__proto__', publicKey: 'constructor' }],
-  ])('is not found by %s: a page says so, and nobody is told', async (_way, keys) => {
+    ['names of built-in properties', { appId: '__proto__', publicKey: 'constructor' }],
+  ])('is not found by %s, and no origin receives a message', async (_way, keys) => {
     const end = await at.browser().refused('login', at.query('local', keys))
     expect(end).toMatchObject({ status: 404, origins: [] })
     expect(failureOf(end).code).toBe('app-not-found')
   })
 })
 
-describe('the page that is told', () => {
-  it('is every allowed origin of its host, and no other', async () => {
+describe('the origins that receive the result', () => {
+  it('are the allowed origins of the requested host', async () => {
     const news = await at
       .browser()
       .visit('login', at.query('local', { origin: 'news.example' }), { person: 'cleo' })
@@ -79,7 +76,7 @@ describe('the page that is told', () => {
     'https://reader.example',
     'null',
     otherApp.origin,
-  ])('is nobody when the host is %j: the popup leads nowhere, and a page says so', async (origin) => {
+  ])('are none for the host %j, and a page shows the error', async (origin) => {
     const browser = at.browser()
     const end = await browser.refused('signup', at.query('local', { origin }))
     expect(end).toMatchObject({ status: 403, origins: [] })
@@ -88,36 +85,36 @@ describe('the page that is told', () => {
     expect(browser.cookies()).toEqual([])
   })
 
-  it('is any of the allowed origins for the oldest clients, which name no host', async () => {
+  it('are all allowed origins for old clients, which send no host', async () => {
     const end = await at.browser().visit('login', without('origin'), { person: 'cleo' })
     const { origins } = await at.site.context.membershipApps.siteApp()
     expect(end.origins).toEqual([...origins])
   })
 
-  it('is nobody any more when the app has dropped its origin while somebody was away', async () => {
+  it('are none when the app removes its origin during the sign-in', async () => {
     const app = { id: 'app_moving', publicKey: 'pk_moving' }
     await addApp(at.site, { ...app, allowedOrigins: ['https://moving.example'] })
     const browser = at.browser()
     const query = { provider: 'local', publicKey: app.publicKey, origin: 'moving.example' }
     const { atProvider } = await browser.open('signup', query)
     await addApp(at.site, { ...app, allowedOrigins: [] })
-    expect((await browser.come(await signIn(atProvider, { person: 'ada' }))).origins).toEqual([])
+    expect((await browser.callback(await signIn(atProvider, { person: 'ada' }))).origins).toEqual([])
   })
 })
 
-describe('a provider that is not offered', () => {
+describe('an unknown provider', () => {
   it.each([
-    ['nobody has configured', () => at.query('unknown')],
-    ['a name every object has', () => at.query('__proto__')],
-    ['the app does not offer', () => ({ provider: 'spare', ...otherApp })],
-  ])('is refused, and the page is told: one that %s', async (_what, query) => {
+    ['a provider that is not configured', () => at.query('unknown')],
+    ['the name of a built-in property', () => at.query('__proto__')],
+    ['a provider that the app does not offer', () => ({ provider: 'spare', ...otherApp })],
+  ])('is refused, and the opener receives the error: %s', async (_what, query) => {
     const end = await at.browser().refused('login', query())
     expect(failureOf(end).code).toBe('provider-not-found')
     expect(end.status).toBe(404)
     expect(end.origins).not.toEqual([])
   })
 
-  it('that has no name, or one too long, ends on a page too', async () => {
+  it('gets an error page without a name and with a long name', async () => {
     for (const query of [without('provider'), { ...at.query('x'.repeat(41)) }]) {
       const end = await at.browser().refused('login', query)
       expect(end).toMatchObject({ status: 400, origins: [] })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureOf, type PopupEnd, somebody } from '#test/popups.ts'
+import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
 import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
@@ -12,35 +12,32 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** The last pages that there are, by what they say. */
-const lastPages: [string, () => Promise<PopupEnd>][] = [
+/** Every kind of result page. */
+const resultPages: [string, () => Promise<PopupEnd>][] = [
   ['a success', () => at.browser().visit('signup', at.query('local'), { person: 'ada' })],
-  ['a refusal', () => at.browser().visit('login', at.query('local'), somebody('nobody@example.com'))],
+  ['a refusal', () => at.browser().visit('login', at.query('local'), newPerson('unknown@example.com'))],
   ['a foreign page', () => at.browser().refused('login', at.query('local', { origin: 'evil.example' }))],
   ['an unknown app', () => at.browser().refused('login', { provider: 'local', appId: 'app_x', origin: 'x' })],
-  ['a query that cannot be', () => at.browser().refused('login', {})],
-  ['a lost flow', () => at.browser().come({ url: new URL('/auth-provider/callback/local', siteUrl()) })],
+  ['an invalid query', () => at.browser().refused('login', {})],
+  ['a lost flow', () => at.browser().callback({ url: new URL('/auth-provider/callback/local', siteUrl()) })],
 ]
 
 function siteUrl(): string {
   return at.site.context.config.site.url.origin
 }
 
-describe('the last page of a popup', () => {
-  it.each(lastPages)(
-    'lets nobody keep it, and does not part the popup from its opener: %s',
-    async (_what, get) => {
-      const { headers } = await get()
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('cross-origin-opener-policy')).toBeNull()
-      expect(headers.get('access-control-allow-origin')).toBeNull()
-    },
-  )
+describe('the result page of a popup', () => {
+  it.each(resultPages)('is not cached and keeps the opener: %s', async (_what, get) => {
+    const { headers } = await get()
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cross-origin-opener-policy')).toBeNull()
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+  })
 
-  it.each(lastPages)('runs its own script and style and nothing else: %s', async (_what, get) => {
+  it.each(resultPages)('allows only its own script and style: %s', async (_what, get) => {
     const { headers, html } = await get()
     const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1]
@@ -58,31 +55,31 @@ describe('the last page of a popup', () => {
     expect(html).not.toMatch(/\son\w+=|\sstyle=|<img|<link|src=|href=/)
   })
 
-  it('carries what a member wrote without letting any of it become markup', async () => {
+  it('escapes text that a member wrote', async () => {
     const name = '</script><script>alert(1)</script><!--<script>'
     const query = at.query('local', { customFields: JSON.stringify({ name }) })
-    const end = await at.browser().visit('signup', query, somebody('markup@example.com'))
+    const end = await at.browser().visit('signup', query, newPerson('markup@example.com'))
     expect(sessionOf(end).member.customFields).toEqual({ name })
     expect(end.html).not.toContain('alert(1)</script>')
     expect(end.html.match(/<script/g)).toHaveLength(2)
   })
 
-  it('says in words what failed', async () => {
+  it('shows the error message', async () => {
     const query = at.query('local', { customFields: JSON.stringify({ combinestatus: '<b>' }) })
-    const end = await at.browser().visit('signup', query, somebody('words@example.com'))
+    const end = await at.browser().visit('signup', query, newPerson('words@example.com'))
     expect(end.html).toContain('<h1>Something went wrong</h1>')
     expect(end.html).toContain(failureOf(end).message)
   })
 
-  it('tells with the status what kind of failure it was', async () => {
+  it('has the status of its error', async () => {
     const statuses = []
-    for (const [, get] of lastPages) statuses.push((await get()).status)
+    for (const [, get] of resultPages) statuses.push((await get()).status)
     expect(statuses).toEqual([200, 404, 403, 404, 400, 400])
   })
 })
 
 describe('the cookie of a flow', () => {
-  it('is for this site’s popups alone, for ten minutes, and out of any script’s reach', async () => {
+  it('is HttpOnly, limited to the popup paths and expires after ten minutes', async () => {
     const { headers } = await at.browser().open('login', at.query('local'))
     const [line = '', ...others] = headers.getSetCookie()
     expect(others).toEqual([])
@@ -93,7 +90,7 @@ describe('the cookie of a flow', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('is sent over TLS alone where the site has it', async () => {
+  it('is Secure on an HTTPS site', async () => {
     const provider = { key: 'local', name: 'ID', issuer: at.emulators.identityUrl }
     const secure = await startTestApp({
       databaseUrl: await createTestDatabase(),
@@ -113,7 +110,7 @@ describe('the cookie of a flow', () => {
 })
 
 describe('the Host header', () => {
-  it('says nothing about where the provider sends the browser back to', async () => {
+  it('does not change the redirect URI', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const query = new URLSearchParams(at.query('local'))
     const reply = await at.site.app.inject({ url: `/auth-provider/login?${query}`, headers })
@@ -122,11 +119,11 @@ describe('the Host header', () => {
     expect(target.searchParams.get('redirect_uri')).toBe(`${siteUrl()}/auth-provider/callback/local`)
   })
 
-  it('does not matter at the callback', async () => {
+  it('is ignored at the callback', async () => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
     const query = new URLSearchParams(at.query('local', { allowSignup: 'true' }))
     const begun = await at.site.app.inject({ url: `/auth-provider/login?${query}`, headers })
-    const { url } = await signIn(new URL(String(begun.headers.location)), somebody('host@example.com'))
+    const { url } = await signIn(new URL(String(begun.headers.location)), newPerson('host@example.com'))
     const [cookie] = String(begun.headers['set-cookie']).split(';')
     const reply = await at.site.app.inject({
       url: `${url.pathname}${url.search}`,
@@ -137,21 +134,21 @@ describe('the Host header', () => {
   })
 })
 
-describe('a callback by form', () => {
-  it('is read like one by address, as some providers post it', async () => {
+describe('a callback by form post', () => {
+  it('works like a callback by URL', async () => {
     const browser = at.browser()
     const { atProvider } = await browser.open('signup', at.query('local'))
-    const { url } = await signIn(atProvider, somebody('by-form@example.com'))
+    const { url } = await signIn(atProvider, newPerson('by-form@example.com'))
     const body = new URLSearchParams(url.search)
     const posted: SignedIn = { url: new URL(url.pathname, url), body }
-    expect(sessionOf(await browser.come(posted)).member.auth.email).toBe('by-form@example.com')
+    expect(sessionOf(await browser.callback(posted)).member.auth.email).toBe('by-form@example.com')
   })
 
   it.each([
     ['application/json', '{"state":"x"}', 400],
     ['text/plain', 'state=x', 415],
     ['application/x-www-form-urlencoded', `state=${'x'.repeat(300_000)}`, 413],
-  ])('ends on a page when it comes as %s', async (type, payload, status) => {
+  ])('gets an error page for %s', async (type, payload, status) => {
     const reply = await at.site.app.inject({
       method: 'POST',
       url: '/auth-provider/callback/local',
@@ -165,7 +162,7 @@ describe('a callback by form', () => {
 })
 
 describe('too many popups', () => {
-  it('end on a page that says when to come again, and tells the one that opened it', async () => {
+  it('get an error page with Retry-After, and the opener receives the error', async () => {
     const limited = await startSignInSite({ RATE_LOGINS_PER_MINUTE: '2' })
     const browser = limited.browser()
     for (const _ of [1, 2]) await browser.open('login', limited.query('local'))
@@ -179,19 +176,19 @@ describe('too many popups', () => {
 })
 
 describe('the log', () => {
-  it('holds no address, code, state, token or secret of any flow', async () => {
+  it('contains no address, code, state, token or secret of any flow', async () => {
     const email = 'quiet@example.com'
     const browser = at.browser()
     const { atProvider } = await browser.open('signup', at.query('local'))
-    const back = await signIn(atProvider, somebody(email))
+    const back = await signIn(atProvider, newPerson(email))
     const secrets = [
       ...browser.cookies().map((name) => browser.cookie(name) ?? ''),
       ...['state', 'nonce', 'code_challenge'].map((name) => atProvider.searchParams.get(name) ?? ''),
       back.url.searchParams.get('code') ?? '',
     ]
-    const { tokens } = sessionOf(await browser.come(back))
+    const { tokens } = sessionOf(await browser.callback(back))
     await at.browser().refused('connect', at.query('local', { member: `${tokens.accessToken}x` }))
-    await at.browser().visit('connect', at.query('spare', { member: tokens.accessToken }), somebody(email))
+    await at.browser().visit('connect', at.query('spare', { member: tokens.accessToken }), newPerson(email))
     await at.browser().visit('login', at.query('local'), { answer: 'cancel' })
     const log = at.log.join('\n')
     expect(log).toContain('provider sign-in refused')

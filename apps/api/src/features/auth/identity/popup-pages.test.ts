@@ -6,7 +6,7 @@ const success: PopupResult = { data: { providers: [{ provider: 'google' }], mess
 const failure: PopupResult = { error: { code: 'account-not-found', message: 'Not <here> & not there.' } }
 const origins = ['https://reader.example', 'http://reader.example:8080']
 
-/** Runs the page's script in a window, with or without a page that opened it; answers what it did. */
+/** Runs the page's script in a window with or without an opener. Returns its effects. */
 function run(result: PopupResult, to: readonly string[], { opened }: { opened: boolean }) {
   const { html } = resultPage('Tidings', result, to)
   const textOf = (element: RegExp) => element.exec(html)?.[1] ?? ''
@@ -29,40 +29,40 @@ function run(result: PopupResult, to: readonly string[], { opened }: { opened: b
     },
     window: { opener: opened ? opener : null, close },
   })
-  const says = [elements.h1?.textContent, elements['h1 + p']?.textContent]
-  return { posted: JSON.parse(JSON.stringify(posted)), closed, says }
+  const shown = [elements.h1?.textContent, elements['h1 + p']?.textContent]
+  return { posted: JSON.parse(JSON.stringify(posted)), closed, shown }
 }
 
-describe('the last page of a popup', () => {
+describe('the result page of a popup', () => {
   it.each([
     ['a success', success],
     ['a failure', failure],
-  ])('tells each origin of %s, and closes', (_what, result) => {
+  ])('posts %s to each origin and closes', (_what, result) => {
     const { posted, closed } = run(result, origins, { opened: true })
     expect(posted).toEqual(origins.map((origin) => ({ message: result, origin })))
     expect(closed).toBe(true)
   })
 
-  it('stays to be read when no origin may be told', () => {
-    const { posted, closed, says } = run(failure, [], { opened: true })
+  it('stays open without a target origin', () => {
+    const { posted, closed, shown } = run(failure, [], { opened: true })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(says).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
+    expect(shown).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
   })
 
-  it('stays to be read after a failure when nobody opened it', () => {
-    const { closed, says } = run(failure, origins, { opened: false })
+  it('stays open after a failure without an opener', () => {
+    const { closed, shown } = run(failure, origins, { opened: false })
     expect(closed).toBe(false)
-    expect(says).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
+    expect(shown).toEqual(['Something went wrong', 'Not &lt;here&gt; &amp; not there.'])
   })
 
   it.each([
-    ['nobody opened it', origins, false],
-    ['no origin may be told', [], true],
-  ])('says that a success reached nobody when %s', (_when, to, opened) => {
-    const { posted, closed, says } = run(success, to, { opened })
+    ['without an opener', origins, false],
+    ['without a target origin', [], true],
+  ])('asks to start again after a success %s', (_when, to, opened) => {
+    const { posted, closed, shown } = run(success, to, { opened })
     expect(posted).toEqual([])
     expect(closed).toBe(false)
-    expect(says).toEqual(['Please start again', expect.stringContaining('doesn’t know that you signed in')])
+    expect(shown).toEqual(['Please start again', expect.stringContaining('doesn’t know that you signed in')])
   })
 })

@@ -10,21 +10,21 @@ describe('readSignupFields', () => {
     ['empty texts', '', '', {}, []],
     ['JSON', '{"a":"1"}', '[{"planId":"p"}]', { a: '1' }, [{ planId: 'p' }]],
     [
-      'JSON encoded once more',
+      'URL-encoded JSON',
       encodeURIComponent('{"a":"100% ä"}'),
       encodeURIComponent('[{"planId":"p"}]'),
       { a: '100% ä' },
       [{ planId: 'p' }],
     ],
-    ['JSON with what looks encoded', '{"a":"%7B%zz"}', '[]', { a: '%7B%zz' }, []],
-    ['the text of what a client does not have', 'undefined', 'null', {}, []],
+    ['JSON that looks URL-encoded', '{"a":"%7B%zz"}', '[]', { a: '%7B%zz' }, []],
+    ['the text of missing values', 'undefined', 'null', {}, []],
     ['broken JSON', '{"a"', '[{', {}, []],
     ['a list for the fields, an object for the plans', '["a"]', '{"planId":"p"}', {}, []],
     ['plans without an id', '{}', '[{"id":"p"}]', {}, []],
-    ['more plans than anybody asks for', '{}', JSON.stringify(Array(21).fill({ planId: 'p' })), {}, []],
+    ['too many plans', '{}', JSON.stringify(Array(21).fill({ planId: 'p' })), {}, []],
     ['other keys of a plan', '{}', '[{"planId":"p","status":"ACTIVE"}]', {}, [{ planId: 'p' }]],
     [
-      'what cannot be stored',
+      'characters that Postgres cannot store',
       '{"a":"x\\u0000y\\ud800"}',
       '[{"planId":"p\\u0000"}]',
       { a: 'xy\ufffd' },
@@ -34,13 +34,13 @@ describe('readSignupFields', () => {
     expect(read(customFields, plans)).toEqual({ customFields: fields, plans: chosen })
   })
 
-  it('takes no prototype along', () => {
+  it('drops prototype keys', () => {
     const { customFields } = read('{"__proto__":{"a":1},"constructor":{"prototype":{"a":1}},"b":"2"}')
     expect(Object.keys(customFields)).toEqual(['b'])
     expect(Object.getPrototypeOf(customFields)).toBe(Object.prototype)
   })
 
-  it('refuses fields that are nested without end', () => {
+  it('refuses deeply nested fields', () => {
     const deep = `${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`
     expect(() => read(deep)).toThrow("'customFields' is nested too deeply.")
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPlans } from '#test/factories/plans.ts'
-import { failureOf, somebody } from '#test/popups.ts'
+import { failureOf, newPerson } from '#test/popups.ts'
 import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
 
 let at: SignInSite
@@ -13,33 +13,32 @@ const once = (value: unknown) => JSON.stringify(value)
 const twice = (value: unknown) => encodeURIComponent(once(value))
 
 describe('GET /auth-provider/signup', () => {
-  it.each(['local', 'github'])(
-    'hands the session of a new member to the page, through %s',
-    async (provider) => {
-      const email = `new-${provider}@example.com`
-      const end = await at.browser().visit('signup', at.query(provider), somebody(email))
-      expect(end.status).toBe(200)
-      expect(end.origins).toEqual(readerOrigins)
-      const { member, tokens, redirect } = sessionOf(end)
-      expect(member).toMatchObject({ verified: true, customFields: {}, permissions: [], planConnections: [] })
-      expect(member.auth).toEqual({ email, hasPassword: false, providers: [{ provider }] })
-      expect(member.id).toMatch(/^mem_/)
-      expect(tokens.expires).toBe(at.site.clock.now().getTime() + 14 * 24 * 3600 * 1000)
-      expect(redirect).toBeNull()
-      const headers = { ...at.members.visitor, authorization: `Bearer ${tokens.accessToken}` }
-      const known = await at.members.call('GET', '/member', { headers })
-      expect(known.json().data.id).toBe(member.id)
-    },
-  )
+  it.each(['local', 'github'])('signs up through %s and posts the session to the page', async (provider) => {
+    const email = `new-${provider}@example.com`
+    const end = await at.browser().visit('signup', at.query(provider), newPerson(email))
+    expect(end.status).toBe(200)
+    expect(end.origins).toEqual(readerOrigins)
+    const { member, tokens, redirect } = sessionOf(end)
+    expect(member).toMatchObject({ verified: true, customFields: {}, permissions: [], planConnections: [] })
+    expect(member.auth).toEqual({ email, hasPassword: false, providers: [{ provider }] })
+    expect(member.id).toMatch(/^mem_/)
+    expect(tokens.expires).toBe(at.site.clock.now().getTime() + 14 * 24 * 3600 * 1000)
+    expect(redirect).toBeNull()
+    const headers = { ...at.members.visitor, authorization: `Bearer ${tokens.accessToken}` }
+    const known = await at.members.call('GET', '/member', { headers })
+    expect(known.json().data.id).toBe(member.id)
+  })
 
   it.each([
     ['twice, as clients do', twice],
     ['once', once],
-  ])('takes custom fields and plans that are encoded %s', async (way, encode) => {
+  ])('accepts custom fields and plans that are encoded %s', async (way, encode) => {
     const email = `brings-${way.length}@example.com`
     const customFields = { name: 'Ada & Bea, 100% "both" <b>', combinestatus: 'true', unknown: 'x' }
     const more = { customFields: encode(customFields), plans: encode([{ planId: testPlans.free }]) }
-    const { member } = sessionOf(await at.browser().visit('signup', at.query('local', more), somebody(email)))
+    const { member } = sessionOf(
+      await at.browser().visit('signup', at.query('local', more), newPerson(email)),
+    )
     expect(member.customFields).toEqual({ name: customFields.name, combinestatus: true })
     expect(member.planConnections.map(({ planId, type }) => ({ planId, type }))).toEqual([
       { planId: testPlans.free, type: 'FREE' },
@@ -47,58 +46,58 @@ describe('GET /auth-provider/signup', () => {
   })
 
   it.each([
-    ['what is no JSON', '{"name":', '[{'],
-    ['JSON of another kind', '["name"]', '{"planId":"x"}'],
+    ['invalid JSON', '{"name":', '[{'],
+    ['JSON of another type', '["name"]', '{"planId":"x"}'],
     ['a broken escape', '%7B%E0%A4', '%5B%'],
     ['a prototype', '{"__proto__":{"name":"x"},"constructor":{"prototype":{"name":"x"}}}', '[]'],
-  ])('takes %s for nothing', async (what, customFields, plans) => {
+  ])('ignores %s', async (what, customFields, plans) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`
     const query = at.query('local', { customFields, plans })
-    const { member } = sessionOf(await at.browser().visit('signup', query, somebody(email)))
+    const { member } = sessionOf(await at.browser().visit('signup', query, newPerson(email)))
     expect(member).toMatchObject({ customFields: {}, planConnections: [] })
     expect(Reflect.get({}, 'name')).toBeUndefined()
   })
 
-  it('keeps texts that a database could not store without what makes them so', async () => {
+  it('removes characters that Postgres cannot store', async () => {
     const customFields = '{"name":"a\\u0000b\\ud800c","other\\u0000":"\\u0000"}'
     const query = at.query('local', { customFields, plans: '[{"planId":"pln_\\u0000"}]' })
-    const refused = await at.browser().visit('signup', query, somebody('nul@example.com'))
+    const refused = await at.browser().visit('signup', query, newPerson('nul@example.com'))
     expect(failureOf(refused).code).toBe('plan-not-found')
     const taken = { ...query, plans: '' }
-    const { member } = sessionOf(await at.browser().visit('signup', taken, somebody('nul@example.com')))
+    const { member } = sessionOf(await at.browser().visit('signup', taken, newPerson('nul@example.com')))
     expect(member.customFields).toEqual({ name: 'ab\ufffdc' })
   })
 
   it.each([
     [testPlans.monthly, 'plan-not-free'],
     ['pln_unknown', 'plan-not-found'],
-  ])('refuses the plan %s as %s, and makes no account', async (planId, code) => {
+  ])('refuses the plan %s with %s and creates no account', async (planId, code) => {
     const email = `${code}@example.com`
     const query = at.query('local', { plans: twice([{ planId: testPlans.free }, { planId }]) })
-    const end = await at.browser().visit('signup', query, somebody(email))
+    const end = await at.browser().visit('signup', query, newPerson(email))
     expect(end.origins).toEqual(readerOrigins)
     expect(failureOf(end).code).toBe(code)
     expect(await at.accountsOf(email)).toEqual([])
   })
 
-  it('refuses a field that is too long or of another kind, and makes no account', async () => {
+  it('refuses a field that is too long or of another type, and creates no account', async () => {
     for (const name of ['x'.repeat(10_001), { deep: true }]) {
       const query = at.query('local', { customFields: twice({ name }) })
-      const reply = at.browser().visit('signup', query, somebody('long@example.com'))
+      const reply = at.browser().visit('signup', query, newPerson('long@example.com'))
       expect(failureOf(await reply).code).toBe('invalid-request')
     }
     expect(await at.accountsOf('long@example.com')).toEqual([])
   })
 
-  it('records the host of the page as where the terms were accepted', async () => {
+  it('records the host of the page as the origin of the accepted terms', async () => {
     const email = 'terms@example.com'
-    const { member } = sessionOf(await at.browser().visit('signup', at.query('local'), somebody(email)))
+    const { member } = sessionOf(await at.browser().visit('signup', at.query('local'), newPerson(email)))
     const row = await at.site.context.database.db.member.findUnique({ where: { id: member.id } })
     expect(row?.termsOrigin).toBe('reader.example')
     expect(row?.termsAcceptedAt).toEqual(at.site.clock.now())
   })
 
-  it('refuses somebody without an address, by name of the provider', async () => {
+  it('refuses a person without an address and names the provider', async () => {
     const nameless = { person: 'other', name: 'No Address', email: '' }
     const end = await at.browser().visit('signup', at.query('local'), nameless)
     expect(failureOf(end)).toEqual({
@@ -107,8 +106,8 @@ describe('GET /auth-provider/signup', () => {
     })
   })
 
-  it('logs in who is known already, and changes nothing of theirs', async () => {
-    const person = somebody('again@example.com')
+  it('logs in an existing member and changes nothing', async () => {
+    const person = newPerson('again@example.com')
     const first = await at.browser().visit('signup', at.query('local'), person)
     const query = at.query('local', {
       customFields: twice({ name: 'Other' }),
@@ -125,16 +124,16 @@ describe('GET /auth-provider/login', () => {
     ['nothing', {}],
     ['false', { allowSignup: 'false' }],
     ['1', { allowSignup: '1' }],
-  ])('knows nobody new where allowSignup says %s', async (what, more) => {
+  ])('creates no account with allowSignup: %s', async (what, more) => {
     const email = `stranger-${what}@example.com`
-    const end = await at.browser().visit('login', at.query('local', more), somebody(email))
+    const end = await at.browser().visit('login', at.query('local', more), newPerson(email))
     expect(end.origins).toEqual(readerOrigins)
     expect(failureOf(end).code).toBe('account-not-found')
     expect(await at.accountsOf(email)).toEqual([])
   })
 
-  it('makes an account where that is allowed, and logs in to it from then on', async () => {
-    const person = somebody('allowed@example.com')
+  it('creates an account with allowSignup: true, and logs in to it afterwards', async () => {
+    const person = newPerson('allowed@example.com')
     const allowed = at.query('local', { allowSignup: 'true' })
     const first = sessionOf(await at.browser().visit('login', allowed, person))
     const second = sessionOf(await at.browser().visit('login', at.query('local'), person))
@@ -142,20 +141,20 @@ describe('GET /auth-provider/login', () => {
     expect(second.tokens.accessToken).not.toBe(first.tokens.accessToken)
   })
 
-  it('logs in by the same person whatever address the provider tells now', async () => {
+  it('finds the account by person, not by address', async () => {
     const { member } = sessionOf(
-      await at.browser().visit('signup', at.query('github'), somebody('moves@example.com')),
+      await at.browser().visit('signup', at.query('github'), newPerson('moves@example.com')),
     )
     await at.site.context.database.db.member.update({
       where: { id: member.id },
       data: { email: 'moved@example.com' },
     })
-    const later = await at.browser().visit('login', at.query('github'), somebody('moves@example.com'))
+    const later = await at.browser().visit('login', at.query('github'), newPerson('moves@example.com'))
     expect(sessionOf(later).member.auth.email).toBe('moved@example.com')
   })
 
-  it('ends with the account: who deleted it is a stranger again', async () => {
-    const person = somebody('gone@example.com')
+  it('finds no account after its deletion', async () => {
+    const person = newPerson('gone@example.com')
     const { tokens } = sessionOf(await at.browser().visit('signup', at.query('local'), person))
     const headers = { ...at.members.visitor, authorization: `Bearer ${tokens.accessToken}` }
     expect((await at.members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
@@ -164,7 +163,7 @@ describe('GET /auth-provider/login', () => {
   })
 
   it('keeps the members of two apps apart', async () => {
-    const person = somebody('both@example.com')
+    const person = newPerson('both@example.com')
     const here = sessionOf(await at.browser().visit('signup', at.query('local'), person))
     const elsewhere = { provider: 'local', ...otherApp }
     expect(failureOf(await at.browser().visit('login', elsewhere, person)).code).toBe('account-not-found')
@@ -174,9 +173,9 @@ describe('GET /auth-provider/login', () => {
   })
 })
 
-describe('two popups of one newcomer at once', () => {
-  it('make one account, and both log in', async () => {
-    const person = somebody('hasty@example.com')
+describe('concurrent popups of a new person', () => {
+  it('create one account and log in to it', async () => {
+    const person = newPerson('hasty@example.com')
     const visits = Array.from({ length: 4 }, () => at.browser().visit('signup', at.query('local'), person))
     const ids = (await Promise.all(visits)).map((end) => sessionOf(end).member.id)
     expect(new Set(ids).size).toBe(1)

@@ -34,14 +34,14 @@ describe('POST /auth/login', () => {
     ['no password', 'ann@example.com', '', 400, 'required-field-missing'],
     ['a missing password', 'ann@example.com', undefined, 400, 'required-field-missing'],
     ['a number', 'ann@example.com', 12_345_678, 400, 'invalid-password'],
-    ['an impossible password', 'ann@example.com', 'p'.repeat(300), 401, 'invalid-credentials'],
+    ['a password of 300 characters', 'ann@example.com', 'p'.repeat(300), 401, 'invalid-credentials'],
     ['SQL', "ann'--@example.com", "' OR '1'='1", 401, 'invalid-credentials'],
     ['a NUL', 'ann@example.com', 'pass\u0000word', 401, 'invalid-credentials'],
   ])('refuses %s', async (_name, email, password, status, code) => {
     expect(refusalOf(await logIn(email, password))).toMatchObject({ status, code })
   })
 
-  it('cuts no password short, and changes no letter of it', async () => {
+  it('compares the whole password, case and spaces included', async () => {
     const password = 'The-Right-One-'.repeat(10)
     await members.signUp({ email: 'bea@example.com', password })
     for (const wrong of [password.slice(0, -1), `${password}x`, ` ${password}`, password.toLowerCase()]) {
@@ -50,15 +50,15 @@ describe('POST /auth/login', () => {
     expect((await logIn('bea@example.com', password)).statusCode).toBe(200)
   })
 
-  it('refuses an account without a password like a wrong one', async () => {
+  it('refuses an account without a password like a wrong password', async () => {
     const { email, memberId } = await members.signUp()
     await site.context.database.db.member.update({ where: { id: memberId }, data: { passwordHash: null } })
-    const [without, wrong] = await Promise.all([logIn(email, right), logIn('nobody@example.com', right)])
+    const [without, wrong] = await Promise.all([logIn(email, right), logIn('unknown@example.com', right)])
     expect([without.statusCode, without.body]).toEqual([wrong.statusCode, wrong.body])
   })
 
   it.each(['cy@example.com', 'stranger@example.com'])(
-    'takes twenty wrong guesses at %s an hour from one network',
+    'allows twenty wrong guesses at %s an hour from one network',
     async (email) => {
       await members.signUp({ email: 'cy@example.com' }).catch(() => null)
       const replies = await Promise.all(
@@ -71,7 +71,7 @@ describe('POST /auth/login', () => {
     },
   )
 
-  it('counts no right password', async () => {
+  it('does not count right passwords', async () => {
     const { email } = await members.signUp()
     for (let round = 0; round < 4; round += 1) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => logIn(email, right)))
@@ -79,22 +79,22 @@ describe('POST /auth/login', () => {
     }
   })
 
-  it('makes the hash anew when hashes are to cost more, and once only', async () => {
+  it('rehashes once when the hash cost is raised', async () => {
     const { email } = await members.signUp()
     expect(await passwordHashOf(email)).toMatch(/m=1024,.*t=1\b/)
-    const dearer = await startTestApp({
+    const costlier = await startTestApp({
       databaseUrl,
       working: false,
       env: { PASSWORD_MEMORY_KIB: '2048', PASSWORD_PASSES: '2' },
     })
-    const dearerMembers = createTestMembers(dearer)
-    await dearerMembers.logIn({ email })
+    const costlierMembers = createTestMembers(costlier)
+    await costlierMembers.logIn({ email })
     const hash = await passwordHashOf(email)
     expect(hash).toMatch(/m=2048,.*t=2\b/)
-    await dearerMembers.logIn({ email })
-    await dearer.close()
+    await costlierMembers.logIn({ email })
+    await costlier.close()
     expect(await passwordHashOf(email)).toBe(hash)
-    // A process that was not told yet takes it as it is.
+    // A process with the lower cost accepts the hash unchanged.
     await members.logIn({ email })
     expect(await passwordHashOf(email)).toBe(hash)
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('POST /auth/login', () => {
-  it('answers the member, a token for 14 days, and the message that clients wait for', async () => {
+  it('returns the member, a token for 14 days and the message that clients expect', async () => {
     const { email, memberId } = await members.signUp({ email: 'ann@example.com' })
     const reply = await members.call('POST', '/auth/login', { body: { email, password: 'a-long-password' } })
     const session = readSession(reply)
@@ -24,7 +24,7 @@ describe('POST /auth/login', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('knows an address in every spelling', async () => {
+  it('recognizes an address in every spelling', async () => {
     await members.signUp({ email: 'Bea.Müller@Exämple.com' })
     for (const email of [
       'bea.müller@exämple.com',
@@ -38,7 +38,7 @@ describe('POST /auth/login', () => {
   it('refuses a wrong password and an unknown address alike', async () => {
     await members.signUp({ email: 'cy@example.com' })
     const replies = await Promise.all(
-      ['cy@example.com', 'nobody@example.com'].map((email) =>
+      ['cy@example.com', 'unknown@example.com'].map((email) =>
         members.call('POST', '/auth/login', { body: { email, password: 'wrong-password' } }),
       ),
     )

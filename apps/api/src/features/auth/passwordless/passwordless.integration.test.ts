@@ -27,18 +27,18 @@ describe('POST /auth/passwordless/login', () => {
     expect(session.member.lastLogin).toBe(site.clock.now().toISOString())
   })
 
-  it('is refused alike for a wrong code and for an unknown address', async () => {
+  it('refuses a wrong code and an unknown address alike', async () => {
     const { email } = await flows.memberOf('bea@example.com')
     const code = otherCode(await flows.code('login', email))
     await flows.ask('login', 'stranger@example.com')
     await flows.mailed()
     const replies = await Promise.all(
-      [email, 'stranger@example.com', 'nobody@example.com'].map((one) => flows.use('login', one, code)),
+      [email, 'stranger@example.com', 'unknown@example.com'].map((one) => flows.use('login', one, code)),
     )
     expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   })
 
-  it('is refused when the account has gone', async () => {
+  it('refuses the code of a deleted account', async () => {
     const { email, headers } = await flows.memberOf('cy@example.com')
     const code = await flows.code('login', email)
     await flows.members.call('DELETE', '/member', { headers })
@@ -50,7 +50,7 @@ describe('POST /auth/passwordless/login', () => {
 })
 
 describe('POST /auth/signup?isPasswordless=true', () => {
-  it('makes an account without a password, verified', async () => {
+  it('creates a verified account without a password', async () => {
     const email = 'dan@example.com'
     const passwordlessToken = await flows.code('signup', email)
     const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
@@ -65,7 +65,7 @@ describe('POST /auth/signup?isPasswordless=true', () => {
     expect(await inbox.mailsTo(email)).toHaveLength(1)
   })
 
-  it('logs in a member whose address is known, changes nothing, and says so in the mail alone', async () => {
+  it('logs in an existing member, changes nothing, and only the email reveals the account', async () => {
     const { email, memberId } = await flows.memberOf('eve@example.com')
     await site.context.database.db.member.update({ where: { id: memberId }, data: { verified: true } })
     const known = await flows.ask('signup', email)
@@ -82,9 +82,9 @@ describe('POST /auth/signup?isPasswordless=true', () => {
   })
 
   it.each([
-    ['a paid plan', { plans: [{ planId: 'pln_none' }] }, 'plan-not-found'],
+    ['an unknown plan', { plans: [{ planId: 'pln_none' }] }, 'plan-not-found'],
     ['too much metaData', { metaData: { text: 'x'.repeat(21_000) } }, null],
-  ])('refuses %s and leaves the code as it is', async (name, extra, code) => {
+  ])('refuses %s and keeps the code valid', async (name, extra, code) => {
     const email = `${name.replaceAll(' ', '-')}@example.com`
     const passwordlessToken = await flows.code('signup', email)
     const url = '/auth/signup?isPasswordless=true'
@@ -97,7 +97,7 @@ describe('POST /auth/signup?isPasswordless=true', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  it('without a code is refused', async () => {
+  it('refuses a request without a code', async () => {
     const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
       body: { email: 'finn@example.com', password: 'a-long-password' },
     })
@@ -107,15 +107,15 @@ describe('POST /auth/signup?isPasswordless=true', () => {
 
 describe.each(['login', 'signup'] as const)('POST /auth/passwordless/%s/send', (purpose) => {
   it.each([
-    ['nothing', { email: '' }, 'required-field-missing'],
-    ['no address', { email: 'gil@' }, 'invalid-email'],
+    ['an empty address', { email: '' }, 'required-field-missing'],
+    ['a malformed address', { email: 'gil@' }, 'invalid-email'],
     ['a number', { email: 1 }, 'invalid-email'],
   ])('refuses %s', async (_name, body, code) => {
     const reply = await flows.members.call('POST', `/auth/passwordless/${purpose}/send`, { body })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
   })
 
-  it('refuses, like the code itself, where codes are switched off', async () => {
+  it('refuses requests and codes when passwordless login is off', async () => {
     const code = await flows.code(purpose, `off-${purpose}@example.com`)
     await changeApp(site, { passwordless: { enabled: false, isDefault: false } })
     const refused = { status: 403, code: 'passwordless-disabled' }

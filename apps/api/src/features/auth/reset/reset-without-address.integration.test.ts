@@ -11,7 +11,7 @@ let mailSite: MailSite
 let inbox: MailSite['inbox']
 let site: MailSite['site']
 let flows: MailSite['flows']
-/** What the next codes' ids are to be, before chance decides again. */
+/** Ids for the next codes; random ids follow. */
 const nextIds: string[] = []
 beforeAll(async () => {
   const ids = { ...randomIds, uuid: () => nextIds.shift() ?? randomIds.uuid() }
@@ -20,12 +20,12 @@ beforeAll(async () => {
 })
 afterAll(() => mailSite.close())
 
-/** Sets a password as published clients do, which send no address. */
+/** Resets the password without an address, as published clients do. */
 function reset(token: string, from: { from?: string; headers?: Record<string, string> } = {}) {
   return flows.members.call('POST', '/auth/reset-password', { body: { token, newPassword }, ...from })
 }
 
-// An hour later the codes and guesses of the test before are over.
+// Expires the codes and guesses of the previous test.
 beforeEach(() => flows.pass(3601))
 
 const tooMany = { status: 429, code: 'too-many-requests' }
@@ -39,14 +39,14 @@ describe('POST /auth/reset-password without an address', () => {
     expect((await flows.members.logIn({ email, password: newPassword })).member.auth.email).toBe(email)
   })
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const code = await flows.code('reset', 'bea@example.com')
     const replies = await Promise.all(Array.from({ length: 20 }, () => reset(code)))
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(refusalOf(await reset(code))).toMatchObject(refused)
   })
 
-  it('takes the newest code only, and none that is an hour old', async () => {
+  it('accepts only the newest code, for one hour', async () => {
     const first = await flows.code('reset', 'cy@example.com')
     const second = await flows.code('reset', 'cy@example.com')
     expect(refusalOf(await reset(first))).toMatchObject(refused)
@@ -54,7 +54,7 @@ describe('POST /auth/reset-password without an address', () => {
     expect(refusalOf(await reset(second))).toMatchObject(refused)
   })
 
-  it('takes no code of another purpose or another app', async () => {
+  it('refuses a code of another purpose or app', async () => {
     const elsewhere = await addApp(site, { id: 'app_elsewhere', publicKey: 'pk_elsewhere' })
     const login = await flows.code('login', 'dan@example.com')
     const code = await flows.code('reset', 'dan@example.com')
@@ -63,17 +63,17 @@ describe('POST /auth/reset-password without an address', () => {
     expect((await reset(code)).statusCode).toBe(200)
   })
 
-  it('takes no code that was guessed at five times with its address', async () => {
+  it('refuses a code after five wrong guesses with its address', async () => {
     const { email } = await flows.memberOf('eve@example.com')
     const code = await flows.code('reset', email)
     for (const distance of [1, 2, 3, 4, 5]) await flows.use('reset', email, otherCode(code, distance))
     expect(refusalOf(await reset(code))).toMatchObject(refused)
   })
 
-  it('never meets two living codes with the same digits', async () => {
+  it('never has two valid codes with the same digits', async () => {
     const secrets = createCodeSecrets(site.context.config.secrets.siteSecret)
     const [one, two] = findIdsOfSameDigits(secrets)
-    // The accounts are there before, so that no other id is asked for.
+    // The accounts exist before, so that the codes get the next ids.
     await flows.memberOf('finn@example.com')
     await flows.memberOf('gil@example.com')
     await flows.mailed()
@@ -88,7 +88,7 @@ describe('POST /auth/reset-password without an address', () => {
     await flows.members.logIn({ email: 'gil@example.com', password: newPassword })
   })
 
-  it('gives digits away again once their code has ended', async () => {
+  it('reuses digits once their code has expired', async () => {
     const secrets = createCodeSecrets(site.context.config.secrets.siteSecret)
     const [one, two] = findIdsOfSameDigits(secrets, 5)
     await flows.memberOf('hal@example.com')
@@ -102,7 +102,7 @@ describe('POST /auth/reset-password without an address', () => {
 })
 
 describe('a guess without an address', () => {
-  it('is compared with codes that were requested from its own network alone', async () => {
+  it('is compared only with codes that its own network requested', async () => {
     const { email } = await flows.memberOf('jo@example.com')
     const code = await flows.code('reset', email, { from: '10.1.0.1' })
     const from = '10.1.0.2'
@@ -111,7 +111,7 @@ describe('a guess without an address', () => {
     expect((await reset(code, { from: '10.1.0.1' })).statusCode).toBe(200)
   })
 
-  it('is compared with the codes of its browser, wherever that is by now', async () => {
+  it('is compared with the codes of its browser on any network', async () => {
     const { email } = await flows.memberOf('kim@example.com')
     const asked = await flows.ask('reset', email, { from: '10.2.0.1' })
     const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -120,7 +120,7 @@ describe('a guess without an address', () => {
     expect((await reset(code, { from: '10.2.0.2', headers })).statusCode).toBe(200)
   })
 
-  it('is one of three an hour from one network; right ones do not count', async () => {
+  it('is limited to three an hour per network, right guesses excluded', async () => {
     const from = '10.3.0.1'
     const [one, two] = ['lea@example.com', 'lou@example.com']
     const first = await flows.code('reset', one, { from })
@@ -134,18 +134,18 @@ describe('a guess without an address', () => {
     expect((await flows.use('reset', two, second, { from })).statusCode).toBe(200)
   })
 
-  it('counts once for each address it is compared with, whether or not that has an account', async () => {
+  it('counts once per compared address, with or without an account', async () => {
     for (const kind of ['member', 'stranger']) {
       flows.pass(3601)
       const from = kind === 'member' ? '10.4.0.1' : '10.4.0.2'
-      const answers: string[] = []
+      const refusals: string[] = []
       for (const email of [1, 2, 3, 4].map((index) => `${kind}-${index}@example.com`)) {
         if (kind === 'member') await flows.memberOf(email)
         await flows.ask('reset', email, { from })
         await flows.mailed()
-        answers.push(refusalOf(await reset('wrong', { from })).code)
+        refusals.push(refusalOf(await reset('wrong', { from })).code)
       }
-      expect(answers).toEqual([
+      expect(refusals).toEqual([
         'invalid-reset-code',
         'invalid-reset-code',
         'too-many-requests',
@@ -154,7 +154,7 @@ describe('a guess without an address', () => {
     }
   })
 
-  it('is made fewer than ten times an hour from everywhere, however many codes there are', async () => {
+  it('is limited to fewer than ten an hour from all networks together', async () => {
     const { db } = site.context.database
     const networks = Array.from({ length: 25 }, (_, index) => `10.5.${index}.1`)
     const codes: string[] = []
@@ -166,8 +166,8 @@ describe('a guess without an address', () => {
         [1, 2, 3].map((distance) => reset(otherCode(codes[index] ?? '', distance), { from })),
       ),
     )
-    const answers = new Set(guesses.map((reply) => refusalOf(reply).code))
-    expect(answers).toEqual(new Set(['invalid-reset-code', 'too-many-requests']))
+    const refusals = new Set(guesses.map((reply) => refusalOf(reply).code))
+    expect(refusals).toEqual(new Set(['invalid-reset-code', 'too-many-requests']))
     const counted = await db.oneTimeCode.aggregate({
       _sum: { guesses: true },
       where: { guessedAt: { gt: new Date(site.clock.now().getTime() - 3_600_000) } },
@@ -176,7 +176,7 @@ describe('a guess without an address', () => {
 
     const from = networks[24] ?? ''
     expect(refusalOf(await reset(codes[24] ?? '', { from }))).toMatchObject(tooMany)
-    // Where the members signed up: a network that their accounts know.
+    // The network where the members signed up, which their accounts know.
     const known = await flows.code('reset', 'crowd-23@example.com')
     expect(refusalOf(await reset(otherCode(known)))).toMatchObject(refused)
     expect((await reset(known)).statusCode).toBe(200)
@@ -185,7 +185,7 @@ describe('a guess without an address', () => {
     expect((await reset(later, { from })).statusCode).toBe(200)
   })
 
-  it('is left to others when one network has used up its own', async () => {
+  it('stays possible on other networks when one has used up its limit', async () => {
     const { email } = await flows.memberOf('tom@example.com')
     const code = await flows.code('reset', email, { from: '10.6.0.1' })
     for (let round = 0; round < 9; round += 1) {
@@ -201,7 +201,7 @@ describe('a guess without an address', () => {
   })
 })
 
-/** Two ids whose codes come out with the same digits: found by trying, as chance would. */
+/** Finds two ids whose codes have the same digits, by trying ids in order. */
 function findIdsOfSameDigits(
   secrets: ReturnType<typeof createCodeSecrets>,
   from = 0,

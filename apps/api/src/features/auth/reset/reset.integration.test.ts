@@ -17,7 +17,7 @@ function reset(body: Record<string, unknown>) {
 }
 
 describe('POST /auth/send-reset-password-email', () => {
-  it('mails a code to whoever has an account, however the address is spelled', async () => {
+  it('emails a code to a member in any spelling of the address', async () => {
     const { email } = await flows.memberOf('ann.lee@example.com')
     const reply = await flows.ask('reset', ' ANN.Lee@Example.COM ')
     expect(reply.json()).toMatchObject({ data: { success: true } })
@@ -27,9 +27,9 @@ describe('POST /auth/send-reset-password-email', () => {
   })
 
   it.each([
-    ['nothing', { email: '' }, 'required-field-missing'],
+    ['an empty address', { email: '' }, 'required-field-missing'],
     ['white space', { email: '  ' }, 'required-field-missing'],
-    ['no address', { email: 'ann' }, 'invalid-email'],
+    ['a malformed address', { email: 'ann' }, 'invalid-email'],
     ['two addresses', { email: 'a@example.com,b@example.com' }, 'invalid-email'],
     ['a header', { email: 'a@example.com\r\nBcc: b@example.com' }, 'invalid-email'],
     ['an endless address', { email: `${'a'.repeat(990)}@e.com` }, 'invalid-email'],
@@ -42,7 +42,7 @@ describe('POST /auth/send-reset-password-email', () => {
 })
 
 describe('POST /auth/reset-password', () => {
-  it('sets the new password, says so, and lets the old one in no more', async () => {
+  it('sets the new password and refuses the old one', async () => {
     const { email, password } = await flows.memberOf('bea@example.com')
     const reply = await flows.use('reset', email, await flows.code('reset', email))
     expect(reply.json()).toMatchObject({
@@ -67,17 +67,17 @@ describe('POST /auth/reset-password', () => {
     }
   })
 
-  it('tells the address', async () => {
+  it('emails the member', async () => {
     const { email, memberId } = await flows.memberOf('dan@example.com')
     const { db } = mailSite.site.context.database
     await db.member.update({ where: { id: memberId }, data: { verified: true } })
     await flows.use('reset', email, await flows.code('reset', email))
-    const notice = await inbox.mailTo(email, 'Your password was changed')
-    expect(notice.text).toContain('/#/resetpassword')
-    expect(notice.text).not.toContain(newPassword)
+    const changeEmail = await inbox.mailTo(email, 'Your password was changed')
+    expect(changeEmail.text).toContain('/#/resetpassword')
+    expect(changeEmail.text).not.toContain(newPassword)
   })
 
-  it('gives a password to an account that had none', async () => {
+  it('sets a password on an account without one', async () => {
     const email = 'eve@example.com'
     await flows.use('signup', email, await flows.code('signup', email))
     await flows.ask('reset', email)
@@ -88,9 +88,9 @@ describe('POST /auth/reset-password', () => {
   })
 
   it.each([
-    ['takes away what an account that never proved its address', false, []],
-    ['leaves what an account that did', true, [{ provider: 'local' }]],
-  ])('%s was connected to', async (_what, verified, providers) => {
+    ['removes the providers of an unverified account', false, []],
+    ['keeps the providers of a verified account', true, [{ provider: 'local' }]],
+  ])('%s', async (_what, verified, providers) => {
     const email = `connected-${verified}@example.com`
     const { memberId } = await flows.memberOf(email)
     const { db } = mailSite.site.context.database
@@ -104,7 +104,7 @@ describe('POST /auth/reset-password', () => {
     expect(member).toMatchObject({ verified: true, auth: { providers } })
   })
 
-  it('does nothing for an account that took another address since', async () => {
+  it('refuses the code after the account changed its address', async () => {
     const { email, headers } = await flows.memberOf('finn@example.com')
     const code = await flows.code('reset', email)
     await flows.members.call('POST', '/member-auth', { headers, body: { email: 'finn.2@example.com' } })
@@ -116,11 +116,11 @@ describe('POST /auth/reset-password', () => {
     ['no password', { newPassword: '' }, 'required-field-missing'],
     ['a short password', { newPassword: '1234567' }, 'invalid-password-too-short'],
     ['a long password', { newPassword: 'p'.repeat(257) }, 'invalid-password'],
-    ['a password that is none', { newPassword: 12_345_678 }, 'invalid-password'],
+    ['a password that is not text', { newPassword: 12_345_678 }, 'invalid-password'],
     ['a malformed address', { email: 'gil' }, 'invalid-email'],
-    ['a code that is none', { token: 123_456 }, 'invalid-request'],
+    ['a code that is not text', { token: 123_456 }, 'invalid-request'],
     ['an endless code', { token: '1'.repeat(101) }, 'invalid-request'],
-  ])('refuses %s, and takes no try for it', async (name, change, code) => {
+  ])('refuses %s without counting a try', async (name, change, code) => {
     const email = `gil-${name.replaceAll(' ', '-')}@example.com`
     await flows.memberOf(email)
     const token = await flows.code('reset', email)
@@ -136,7 +136,7 @@ describe('POST /auth/reset-password', () => {
     const code = await flows.code('reset', email)
     const replies = await Promise.all([
       reset({ token: otherCode(code), newPassword, email }),
-      reset({ token: otherCode(code), newPassword, email: 'nobody@example.com' }),
+      reset({ token: otherCode(code), newPassword, email: 'unknown@example.com' }),
       reset({ token: otherCode(code), newPassword }),
     ])
     expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)

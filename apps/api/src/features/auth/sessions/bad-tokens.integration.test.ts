@@ -29,7 +29,7 @@ function encode(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-/** A token that this site's own key has signed, with other words than it would have said. */
+/** Returns a token that the site's own key signed, with changed claims. */
 async function signed(
   options: { header?: Record<string, unknown>; payload?: Record<string, unknown>; without?: string } = {},
 ): Promise<string> {
@@ -41,7 +41,7 @@ async function signed(
     .sign(current.key)
 }
 
-/** The public half of the key that signs, as anybody could come to have it. */
+/** Returns the public half of the signing key. */
 async function publicKeyBytes(): Promise<Uint8Array> {
   const { current, verifying } = await site.context.signingKeys.ring()
   const key = verifying.get(current.id)
@@ -75,23 +75,23 @@ function altered(change: Record<string, unknown>, part: 0 | 1): string {
   return parts.join('.')
 }
 
-/** Headers of a call with this token, and whether they get in. */
+/** Returns the status and member of each call with this token. */
 async function tryToken(token: string): Promise<unknown[]> {
   return await tryHeaders({ ...members.visitor, authorization: `Bearer ${token}` })
 }
 
 async function tryHeaders(headers: Record<string, string>): Promise<unknown[]> {
-  const answers: unknown[] = []
+  const results: unknown[] = []
   for (const [method, url] of [
     ['GET', '/member'],
     ['GET', '/app-member'],
     ['POST', '/app-member'],
   ] as const) {
     const reply = await members.call(method, url, { headers })
-    answers.push(reply.statusCode, url === '/member' ? reply.json().data : reply.json().data.member)
+    results.push(reply.statusCode, url === '/member' ? reply.json().data : reply.json().data.member)
   }
   const refused = await members.call('GET', '/member/json', { headers })
-  return [...answers, refused.statusCode, refused.json().error?.code]
+  return [...results, refused.statusCode, refused.json().error?.code]
 }
 
 const refusedEverywhere = [200, null, 200, null, 200, null, 401, 'client/invalid-token']
@@ -109,13 +109,13 @@ describe('an access token', () => {
     })
   })
 
-  it('lets in as it was issued, and when the same words are signed again', async () => {
+  it('is accepted as issued, and when the same claims are signed again', async () => {
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
     const again = { ...members.visitor, authorization: `Bearer ${await signed()}` }
     expect((await members.call('GET', '/member/json', { headers: again })).statusCode).toBe(200)
   })
 
-  it('is refused in the words that clients know', async () => {
+  it('is refused with the message that clients expect', async () => {
     const headers = { ...members.visitor, authorization: 'Bearer nonsense' }
     expect(refusalOf(await members.call('GET', '/member/sessions', { headers }))).toEqual({
       status: 401,
@@ -125,20 +125,20 @@ describe('an access token', () => {
   })
 
   it.each<[string, () => string | Promise<string>]>([
-    ['whose member was altered', () => altered({ sub: 'mem_somebodyelse' }, 1)],
-    ['whose end was altered', () => altered({ exp: nowSeconds + 1000 * daySeconds }, 1)],
+    ['whose member was altered', () => altered({ sub: 'mem_another' }, 1)],
+    ['whose expiry was altered', () => altered({ exp: nowSeconds + 1000 * daySeconds }, 1)],
     ['whose header was altered', () => altered({ extra: true }, 0)],
     ['whose signature was altered', () => ann.token.replace(/.{4}$/, 'AAAA')],
-    ['that lacks its last letter', () => ann.token.slice(0, -1)],
+    ['that lacks its last character', () => ann.token.slice(0, -1)],
     ['that lacks its signature', () => ann.token.replace(/[^.]*$/, '')],
     ['that lacks a part', () => ann.token.split('.').slice(0, 2).join('.')],
     ['that has a part too many', () => `${ann.token}.${ann.token}`],
     ['that is unsigned', () => new UnsecuredJWT(partOf(ann.token, 1)).encode()],
-    ['that says none and keeps the signature', () => altered({ alg: 'none' }, 0)],
-    ['that says NONE in another case', () => altered({ alg: 'nOnE' }, 0)],
+    ['of the algorithm none with its signature', () => altered({ alg: 'none' }, 0)],
+    ['of the algorithm nOnE', () => altered({ alg: 'nOnE' }, 0)],
     ['signed with the public key as a shared secret', byPublicKey],
     ['signed by a foreign key under our key id', byForeignKey],
-    ['that brings its own key along', withEmbeddedKey],
+    ['that embeds its own key', withEmbeddedKey],
     ['that names no key', () => signed({ header: { kid: undefined } })],
     ['that names an unknown key', () => signed({ header: { kid: 'another-key' } })],
     ['that names a key of the prototype', () => signed({ header: { kid: '__proto__' } })],
@@ -146,49 +146,49 @@ describe('an access token', () => {
     ['of another issuer', () => signed({ payload: { iss: 'https://evil.example' } })],
     ['of another audience', () => signed({ payload: { aud: 'app_elsewhere' } })],
     ['of several audiences', () => signed({ payload: { aud: ['app_tidings', 'app_elsewhere'] } })],
-    ['of another member', () => signed({ payload: { sub: 'mem_somebodyelse' } })],
-    ['of a session that never was', () => signed({ payload: { sid: site.context.ids.uuid() } })],
-    ['of a session that is no id', () => signed({ payload: { sid: "' OR 1=1 --" } })],
-    ['that is over', () => signed({ payload: { exp: nowSeconds } })],
+    ['of another member', () => signed({ payload: { sub: 'mem_another' } })],
+    ['of an unknown session', () => signed({ payload: { sid: site.context.ids.uuid() } })],
+    ['of a malformed session id', () => signed({ payload: { sid: "' OR 1=1 --" } })],
+    ['that has expired', () => signed({ payload: { exp: nowSeconds } })],
     ['that is not yet valid', () => signed({ payload: { nbf: nowSeconds + 60 } })],
-    ['that never ends', () => signed({ without: 'exp' })],
+    ['that never expires', () => signed({ without: 'exp' })],
     ['without a session', () => signed({ without: 'sid' })],
     ['without a member', () => signed({ without: 'sub' })],
     ['without an issuer', () => signed({ without: 'iss' })],
-    ['whose end is a text', () => altered({ exp: 'never' }, 1)],
+    ['whose expiry is text', () => altered({ exp: 'never' }, 1)],
     ['of 10,000 characters', () => `${ann.token}${'A'.repeat(10_000)}`],
     ['of 10,000 characters that is signed', () => signed({ payload: { note: 'x'.repeat(10_000) } })],
     ['that is garbage', () => 'garbage'],
     ['that is dots', () => '..'],
-    ['whose header is no JSON', () => `bm90IGpzb24.${ann.token.split('.').slice(1).join('.')}`],
-    ['whose payload is no JSON', () => ann.token.replace(/\.[^.]*\./, '.bm90IGpzb24.')],
+    ['whose header is not JSON', () => `bm90IGpzb24.${ann.token.split('.').slice(1).join('.')}`],
+    ['whose payload is not JSON', () => ann.token.replace(/\.[^.]*\./, '.bm90IGpzb24.')],
     ['whose header is a list', () => `${encode([1])}.${ann.token.split('.').slice(1).join('.')}`],
     ['whose header is null', () => `${encode(null)}.${ann.token.split('.').slice(1).join('.')}`],
-    ['that is the text of none', () => 'undefined'],
-  ])('%s proves nothing', async (_name, make) => {
+    ['that is the text undefined', () => 'undefined'],
+  ])('%s is rejected', async (_name, make) => {
     expect(await tryToken(await make())).toEqual(refusedEverywhere)
   })
 
   it.each([
-    ['no word', (token: string) => token],
-    ['the word alone', () => 'Bearer'],
-    ['the word and a space', () => 'Bearer '],
+    ['no scheme', (token: string) => token],
+    ['the scheme alone', () => 'Bearer'],
+    ['the scheme and a space', () => 'Bearer '],
     ['no space', (token: string) => `Bearer${token}`],
-    ['another word', (token: string) => `Basic ${token}`],
-    ['something behind it', (token: string) => `Bearer ${token} x`],
-    ['two of them', (token: string) => `Bearer ${token}, Bearer ${token}`],
+    ['another scheme', (token: string) => `Basic ${token}`],
+    ['a trailing word', (token: string) => `Bearer ${token} x`],
+    ['two tokens', (token: string) => `Bearer ${token}, Bearer ${token}`],
     ['quotation marks', (token: string) => `Bearer "${token}"`],
-  ])('with %s in the header proves nothing', async (_name, headerOf) => {
+  ])('with %s in the header is rejected', async (_name, headerOf) => {
     const headers = { ...members.visitor, authorization: headerOf(ann.token) }
     expect(await tryHeaders(headers)).toEqual(refusedEverywhere)
   })
 
-  it.each(['bearer', 'BEARER', 'Bearer  '])('is taken after %j', async (word) => {
+  it.each(['bearer', 'BEARER', 'Bearer  '])('is accepted after %j', async (word) => {
     const headers = { ...members.visitor, authorization: `${word} ${ann.token}` }
     expect((await members.call('GET', '/member/json', { headers })).statusCode).toBe(200)
   })
 
-  it('of one app proves nothing in another, and the other way round', async () => {
+  it('of one app is rejected in another, in both directions', async () => {
     const there = { ...elsewhere, authorization: `Bearer ${ann.token}` }
     expect(await tryHeaders(there)).toEqual(refusedEverywhere)
     const body = { email: 'ann@example.com', password: 'another-password' }
@@ -199,7 +199,7 @@ describe('an access token', () => {
     expect((await members.call('GET', '/member/json', { headers: own })).statusCode).toBe(200)
   })
 
-  it('is over to the second after 14 days, in memory or not', async () => {
+  it('expires exactly after 14 days, cached or not', async () => {
     const expiresMs = testNow.getTime() + 14 * daySeconds * 1000
     site.clock.moveTo(new Date(expiresMs - 1))
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)

@@ -22,7 +22,7 @@ async function listSessions(headers: Record<string, string>) {
   return sessionsReply.parse((await members.call('GET', '/member/sessions', { headers })).json()).data
 }
 
-/** Another login of the same member, with the id of its session. */
+/** Logs the member in again. Returns the headers and the id of the session. */
 async function logInAgain({ email }: TestMember): Promise<{ headers: Record<string, string>; id: string }> {
   const headers = members.headersOf(await members.logIn({ email }))
   const own = (await listSessions(headers)).find(({ current }) => current)
@@ -39,7 +39,7 @@ function moveBy(ms: number): void {
 }
 
 describe('POST /member/logout', () => {
-  it('ends the session, and this one alone', async () => {
+  it('ends only this session', async () => {
     const ann = await members.signUp()
     const other = await logInAgain(ann)
     const reply = await members.call('POST', '/member/logout', { headers: ann.headers })
@@ -53,7 +53,7 @@ describe('POST /member/logout', () => {
     expect(await isLoggedIn(other.headers)).toBe(true)
   })
 
-  it('succeeds a second time, without a token and with one that proves nothing', async () => {
+  it('succeeds a second time, without a token and with an invalid one', async () => {
     const ann = await members.signUp()
     for (const headers of [
       ann.headers,
@@ -69,7 +69,7 @@ describe('POST /member/logout', () => {
     }
   })
 
-  it('answers where the app leads after it', async () => {
+  it("returns the app's logout redirect", async () => {
     await changeApp(site, { logoutRedirect: 'https://www.example.com/bye' })
     expect((await members.call('POST', '/member/logout')).json().data.redirect).toBe(
       'https://www.example.com/bye',
@@ -77,7 +77,7 @@ describe('POST /member/logout', () => {
     await changeApp(site, { logoutRedirect: null })
   })
 
-  it('succeeds for twenty at once', async () => {
+  it('succeeds for twenty concurrent requests', async () => {
     const ann = await members.signUp()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => members.call('POST', '/member/logout', { headers: ann.headers })),
@@ -88,7 +88,7 @@ describe('POST /member/logout', () => {
 })
 
 describe('GET /member/sessions', () => {
-  it("lists one's own living sessions, newest first, and says which one asks", async () => {
+  it("lists the member's active sessions, newest first, and marks the current one", async () => {
     const ann = await members.signUp()
     await members.signUp()
     moveBy(hourMs)
@@ -109,14 +109,14 @@ describe('GET /member/sessions', () => {
     expect(first).toMatchObject({ createdAt: testNow.toISOString(), current: true })
   })
 
-  it('shows no secret', async () => {
+  it('returns no token', async () => {
     const ann = await members.signUp()
     const reply = await members.call('GET', '/member/sessions', { headers: ann.headers })
     expect(reply.body).not.toContain(ann.token)
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('says to the hour when a session was last used, even while it is known in memory', async () => {
+  it('returns the last use of a session to the hour, even while it is cached', async () => {
     const ann = await members.signUp()
     const lastUse = async () => (await listSessions(ann.headers))[0]?.lastUsedAt
     moveBy(hourMs - 1)
@@ -133,7 +133,7 @@ describe('GET /member/sessions', () => {
 })
 
 describe('DELETE /member/sessions/:id', () => {
-  it("ends another of one's own sessions", async () => {
+  it('ends another session of the member', async () => {
     const ann = await members.signUp()
     const phone = await logInAgain(ann)
     const reply = await members.call('DELETE', `/member/sessions/${phone.id}`, { headers: ann.headers })
@@ -143,7 +143,7 @@ describe('DELETE /member/sessions/:id', () => {
     expect(await listSessions(ann.headers)).toHaveLength(1)
   })
 
-  it('ends the session that asks, too', async () => {
+  it('ends the current session', async () => {
     const ann = await members.signUp()
     const own = await logInAgain(ann)
     await members.call('DELETE', `/member/sessions/${own.id}`, { headers: own.headers })
@@ -153,7 +153,7 @@ describe('DELETE /member/sessions/:id', () => {
     })
   })
 
-  it("does not find another member's session, one that is over, or what is none", async () => {
+  it("does not find another member's session, an ended session or an invalid id", async () => {
     const ann = await members.signUp()
     const bea = await members.signUp()
     const theirs = await logInAgain(bea)
@@ -168,7 +168,7 @@ describe('DELETE /member/sessions/:id', () => {
 })
 
 describe('the clean-up', () => {
-  it('removes the sessions whose time is over, and no other', async () => {
+  it('removes only expired sessions', async () => {
     const ann = await members.signUp()
     moveBy(dayMs)
     const young = await logInAgain(ann)

@@ -58,7 +58,7 @@ function nested(depth: number): string {
 }
 
 describe('POST /auth/signup', () => {
-  it('takes the custom fields that the app defines, and nothing that is a right or a fact', async () => {
+  it("stores the app's custom fields and ignores protected fields", async () => {
     const rights = {
       id: 'mem_chosen',
       appId: 'app_other',
@@ -101,22 +101,22 @@ describe('POST /auth/signup', () => {
 
   it.each([
     ['the Origin header', { origin: pageOrigin }, { origin_domain: 'other.example.com' }, pageOrigin],
-    ['origin_domain without one', {}, { origin_domain: 'app.example.com' }, 'app.example.com'],
+    ['origin_domain without an Origin header', {}, { origin_domain: 'app.example.com' }, 'app.example.com'],
     ['nothing when neither is sent', {}, {}, ''],
     [
-      'no more than fits of a long one, and no half of a character',
+      'a long one, truncated without half a character',
       {},
       { origin_domain: `${'o'.repeat(299)}🦊${'o'.repeat(500)}` },
       `${'o'.repeat(299)}\ufffd`,
     ],
-    ['it without a NUL', {}, { origin_domain: 'a\0b' }, 'ab'],
+    ['origin_domain without its NUL', {}, { origin_domain: 'a\0b' }, 'ab'],
   ])('records when and where the terms were accepted: %s', async (_what, headers, body, origin) => {
     const row = await rowOf(await signUp(body, { ...members.visitor, ...headers }))
     expect(row.termsAcceptedAt).toEqual(site.clock.now())
     expect(row.termsOrigin).toBe(origin)
   })
 
-  it('keeps metaData, and what an affiliate programme sends in it', async () => {
+  it('stores metaData with rewardfulData in it', async () => {
     const reply = await signUp({
       metaData: { source: 'news', nul: 'a\0b' },
       rewardfulData: { referral: 'r-1', coupon: { code: 'x' } },
@@ -129,13 +129,13 @@ describe('POST /auth/signup', () => {
   })
 
   it.each([
-    ['metaData', { metaData: null, rewardfulData: null, customFields: null, plans: null }],
-    ['anything', {}],
-  ])('does without %s', async (_what, body) => {
+    ['null fields', { metaData: null, rewardfulData: null, customFields: null, plans: null }],
+    ['no optional fields', {}],
+  ])('accepts %s', async (_what, body) => {
     expect(readSession(await signUp(body)).member).toMatchObject({ metaData: {}, customFields: {} })
   })
 
-  it('takes as much metaData as fits, and refuses one byte more', async () => {
+  it('accepts the maximum metaData and refuses one byte more', async () => {
     const metaOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
     readSession(await signUp({ metaData: metaOf(limits.metaDataBytes) }))
     const refused = [
@@ -152,23 +152,23 @@ describe('POST /auth/signup', () => {
     ['20,000 brackets of metaData', `"metaData":{"a":${nested(20_000)}}`, 400],
     ['20,000 brackets of rewardfulData', `"rewardfulData":${nested(20_000)}`, 400],
     ['20,000 brackets for a custom field', `"customFields":{"name":${nested(20_000)}}`, 400],
-    ['metaData that is a list', '"metaData":[1]', 400],
-    ['custom fields that are a text', '"customFields":"name"', 400],
+    ['metaData as a list', '"metaData":[1]', 400],
+    ['custom fields as text', '"customFields":"name"', 400],
     ['a custom field that is too long', `"customFields":{"name":"${'x'.repeat(2001)}"}`, 400],
-    ['plans that are an object', '"plans":{"planId":"x"}', 400],
+    ['plans as an object', '"plans":{"planId":"x"}', 400],
     ['plans without ids', '"plans":[{}]', 400],
-    ['more plans than there could be', `"plans":[${'{"planId":"x"},'.repeat(21)}{"planId":"x"}]`, 400],
+    ['too many plans', `"plans":[${'{"planId":"x"},'.repeat(21)}{"planId":"x"}]`, 400],
     ['a prototype in metaData', '"metaData":{"a":{"__proto__":{"polluted":1}}}', 400],
     ['a prototype in the custom fields', '"customFields":{"__proto__":{"polluted":1}}', 400],
     ['a prototype of the body', '"__proto__":{"polluted":1}', 400],
     ['a constructor with a prototype', '"rewardfulData":{"constructor":{"prototype":{"polluted":1}}}', 400],
-  ])('refuses %s, and makes no account', async (_what, text, status) => {
+  ])('refuses %s and creates no account', async (_what, text, status) => {
     const before = await site.context.database.db.member.count()
     expect(refusalOf(await signUpAs(text)).status).toBe(status)
     expect(await site.context.database.db.member.count()).toBe(before)
   })
 
-  it('keeps no key that could reach a prototype', async () => {
+  it('drops prototype keys', async () => {
     const reply = await signUpAs(
       '"metaData":{"\\u0000__proto__":{"polluted":1},"a":{"constructor":{"polluted":1},"b":1}}',
     )
@@ -178,7 +178,7 @@ describe('POST /auth/signup', () => {
 })
 
 describe('POST /auth/signup with plans', () => {
-  it('gives free plans, each once, with what they permit', async () => {
+  it('adds each free plan once, with its permissions', async () => {
     const plans = [perks, testPlans.free, perks].map((planId) => ({ planId }))
     const { member } = readSession(await signUp({ plans }))
     expect(member.permissions).toEqual(['perks', 'paid'])
@@ -190,14 +190,14 @@ describe('POST /auth/signup with plans', () => {
   })
 
   it.each([
-    ['a paid one', [testPlans.yearly], 400, 'plan-not-free'],
-    ['a paid one beside a free one', [testPlans.free, testPlans.monthly], 400, 'plan-not-free'],
-    ['an unknown one', ['pln_unknown'], 404, 'plan-not-found'],
-    ['one that is offered no more', [closed], 404, 'plan-not-found'],
-    ['one that only the site gives', [gift], 403, 'plan-restricted-to-admin'],
+    ['a paid plan', [testPlans.yearly], 400, 'plan-not-free'],
+    ['a paid plan beside a free plan', [testPlans.free, testPlans.monthly], 400, 'plan-not-free'],
+    ['an unknown plan', ['pln_unknown'], 404, 'plan-not-found'],
+    ['an inactive plan', [closed], 404, 'plan-not-found'],
+    ['a plan restricted to admins', [gift], 403, 'plan-restricted-to-admin'],
     ['the name of a method', ['constructor'], 404, 'plan-not-found'],
     ['a name with a NUL', ['pln_\0'], 404, 'plan-not-found'],
-  ])('refuses %s, and makes no account', async (_what, planIds, status, code) => {
+  ])('refuses %s and creates no account', async (_what, planIds, status, code) => {
     const before = await site.context.database.db.member.count()
     const reply = await signUp({ plans: planIds.map((planId) => ({ planId })) })
     expect(refusalOf(reply)).toMatchObject({ status, code })

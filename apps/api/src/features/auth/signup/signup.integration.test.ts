@@ -21,7 +21,7 @@ function signUp(body: Record<string, unknown>, headers?: Record<string, string>)
 }
 
 describe('POST /auth/signup', () => {
-  it('makes an account and logs in', async () => {
+  it('creates an account and logs in', async () => {
     const reply = await signUp({ email: ' Ann.Lee@Example.COM', password, origin_domain: 'news.example.com' })
     const { member, tokens } = readSession(reply)
     expect(reply.json()._internalUseOnly.message).toBe('You have successfully signed up.')
@@ -40,7 +40,7 @@ describe('POST /auth/signup', () => {
     await inbox.mailTo('ann.lee@example.com', 'Confirm your email address')
   })
 
-  it('takes no right along with the request', async () => {
+  it('ignores protected fields of the request', async () => {
     const reply = await signUp({
       email: 'bea@example.com',
       password,
@@ -71,14 +71,14 @@ describe('POST /auth/signup', () => {
       400,
       'invalid-request',
     ],
-    ['no object', [], 400, 'invalid-request'],
-  ])('refuses %s, and makes no account', async (_name, body, status, code) => {
+    ['a list as body', [], 400, 'invalid-request'],
+  ])('refuses %s and creates no account', async (_name, body, status, code) => {
     const reply = await flows.members.call('POST', '/auth/signup', { body })
     expect(refusalOf(reply)).toMatchObject({ status, code })
     expect(await site.context.database.db.member.count({ where: { email: 'cy@example.com' } })).toBe(0)
   })
 
-  it('refuses an address that has an account, in any spelling, and mails nothing more', async () => {
+  it('refuses an address with an account in any spelling, and sends no more email', async () => {
     await signUp({ email: 'dan@example.com', password })
     for (const email of ['dan@example.com', 'DAN@EXAMPLE.COM ', 'mailto:dan@example.com']) {
       const reply = await signUp({ email, password: 'quite-another-one' })
@@ -89,7 +89,7 @@ describe('POST /auth/signup', () => {
     await flows.members.logIn({ email: 'dan@example.com', password })
   })
 
-  it('makes one account and one mail of twenty at once in different spellings', async () => {
+  it('creates one account and sends one email for twenty concurrent spellings of an address', async () => {
     const spellings = ['eve@exämple.com', 'EVE@EXÄMPLE.com', ' Eve@xn--exmple-cua.com', 'ｅve@exämple.com']
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => signUp({ email: spellings[index % 4], password })),
@@ -100,11 +100,11 @@ describe('POST /auth/signup', () => {
     const email = 'eve@xn--exmple-cua.com'
     expect(await site.context.database.db.member.count({ where: { email } })).toBe(1)
     await flows.mailed()
-    // The inbox shows domains as people write them.
+    // The inbox lists domains in Unicode.
     expect(await inbox.mailsTo('eve@exämple.com')).toHaveLength(1)
   })
 
-  it('knows an address in one app only', async () => {
+  it('keeps the accounts of two apps apart', async () => {
     const headers = await addApp(site, { id: 'app_second', publicKey: 'pk_second' })
     await signUp({ email: 'finn@example.com', password })
     expect((await signUp({ email: 'finn@example.com', password: 'in-the-second' }, headers)).statusCode).toBe(
@@ -117,7 +117,7 @@ describe('POST /auth/signup', () => {
     expect(refusalOf(crossed)).toMatchObject({ status: 401, code: 'invalid-credentials' })
   })
 
-  it('takes a password in any script, by its characters, and knows it in either composition', async () => {
+  it('accepts a password in any script and in either Unicode normalization', async () => {
     const email = 'gil@example.com'
     expect((await signUp({ email, password: 'pässwörd' })).statusCode).toBe(200)
     await flows.members.logIn({ email, password: 'pässwörd'.normalize('NFD') })

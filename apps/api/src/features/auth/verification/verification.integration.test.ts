@@ -15,16 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => mailSite.close())
 
-const question = 'Confirm your email address'
+const verificationWords = 'Confirm your email address'
 
 async function isVerified(headers: Record<string, string>): Promise<boolean> {
   const reply = await flows.members.call('GET', '/member', { headers })
   return reply.json().data.verified
 }
 
-/** The address of the page that a mail's button leads to. */
+/** Returns the URL of the button in the verification email. */
 async function linkTo(email: string): Promise<URL> {
-  const { text } = await inbox.mailTo(email, question)
+  const { text } = await inbox.mailTo(email, verificationWords)
   return new URL(/^https?:.*$/m.exec(text)?.[0] ?? 'none')
 }
 
@@ -32,8 +32,8 @@ function fieldsOf(link: URL): Record<string, string> {
   return Object.fromEntries(link.searchParams)
 }
 
-/** Presses the page's button. */
-function press(fields: Record<string, string> | string) {
+/** Submits the form of the page. */
+function submit(fields: Record<string, string> | string) {
   return site.app.inject({
     method: 'POST',
     url: '/auth/verify-email/confirm',
@@ -43,10 +43,10 @@ function press(fields: Record<string, string> | string) {
 }
 
 describe('POST /auth/verify-email', () => {
-  it('verifies the address of the member with the code of the sign-up mail', async () => {
+  it('verifies the address of the member with the code of the sign-up email', async () => {
     const { email, headers } = await flows.memberOf('ann@example.com')
     expect(await isVerified(headers)).toBe(false)
-    const code = codeIn(await inbox.mailTo(email, question))
+    const code = codeIn(await inbox.mailTo(email, verificationWords))
     const reply = await flows.use('verification', email, code)
     expect(reply.json()).toEqual({
       data: { success: true },
@@ -60,7 +60,7 @@ describe('POST /auth/verify-email', () => {
     ['a malformed address', { email: 'ann', code: '123456', newPassword }, 'invalid-email'],
     [
       'an unknown address',
-      { email: 'nobody@example.com', code: '123456', newPassword },
+      { email: 'unknown@example.com', code: '123456', newPassword },
       'invalid-verification-code',
     ],
     ['no code', { email: 'ann@example.com' }, 'required-field-missing'],
@@ -71,22 +71,22 @@ describe('POST /auth/verify-email', () => {
 })
 
 describe('POST /auth/send-email-verification', () => {
-  it('mails another code', async () => {
+  it('emails another code', async () => {
     const mail = await flows.mail('verification', 'bea@example.com')
     expect((await flows.use('verification', 'bea@example.com', codeIn(mail))).statusCode).toBe(200)
   })
 
-  it('tells a member who is verified that there is nothing to do, and mails nothing', async () => {
+  it('returns success to a verified member and sends no email', async () => {
     const { email, headers } = await flows.memberOf('fay@example.com')
     const send = () => flows.members.call('POST', '/auth/send-email-verification', { headers })
-    // Of two codes the later one holds, and one that was not mailed before the next is asked for is not mailed any more.
-    await inbox.mailTo(email, question)
+    // A newer request replaces a code that was not sent yet, so wait for the first email.
+    await inbox.mailTo(email, verificationWords)
     flows.pass(1)
     expect((await send()).json()).toEqual({
       data: { success: true },
       _internalUseOnly: { message: 'We’ve sent a code to your address.' },
     })
-    const mail = await inbox.mailTo(email, question, 2)
+    const mail = await inbox.mailTo(email, verificationWords, 2)
     expect((await flows.use('verification', email, codeIn(mail))).statusCode).toBe(200)
     const reply = await send()
     expect(reply.statusCode).toBe(200)
@@ -95,7 +95,7 @@ describe('POST /auth/send-email-verification', () => {
       _internalUseOnly: { message: 'Your address is already verified.' },
     })
     await flows.mailed()
-    expect(await inbox.mailsTo(email, question)).toHaveLength(2)
+    expect(await inbox.mailsTo(email, verificationWords)).toHaveLength(2)
   })
 
   it('needs a session', async () => {
@@ -104,8 +104,8 @@ describe('POST /auth/send-email-verification', () => {
   })
 })
 
-describe('the link of a verification mail', () => {
-  it('leads to the site, whatever host the request named', async () => {
+describe('the link of a verification email', () => {
+  it('leads to the site, regardless of the Host header', async () => {
     for (const path of ['/auth/signup', '/auth/passwordless/login/send', '/auth/send-reset-password-email']) {
       await flows.members.call('POST', path, {
         headers: { ...flows.members.visitor, host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -117,7 +117,7 @@ describe('the link of a verification mail', () => {
     expect(JSON.stringify(await inbox.mailsTo('cy@example.com'))).not.toContain('evil')
   })
 
-  it('opens a page that changes nothing, however often it is opened', async () => {
+  it('opens a page that changes nothing', async () => {
     const { email, headers } = await flows.memberOf('dan@example.com')
     const link = await linkTo(email)
     for (let times = 0; times < 6; times += 1) {
@@ -135,22 +135,22 @@ describe('the link of a verification mail', () => {
   it("verifies with the account's password, once, and ends its sessions", async () => {
     const { email, password, headers } = await flows.memberOf('eve@example.com')
     const form = { ...fieldsOf(await linkTo(email)), password }
-    const page = await press(form)
+    const page = await submit(form)
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('Your email address is verified')
     expect((await flows.members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
     expect((await flows.members.logIn({ email, password })).member.verified).toBe(true)
-    const again = await press(form)
+    const again = await submit(form)
     expect(again.statusCode).toBe(400)
     expect(again.body).toContain('If you have verified your address, you’re all set.')
     expect(again.body.replaceAll(email, '')).toBe(
-      (await press({ ...form, email: 'nobody@example.com' })).body.replaceAll('nobody@example.com', ''),
+      (await submit({ ...form, email: 'unknown@example.com' })).body.replaceAll('unknown@example.com', ''),
     )
   })
 
-  it('verifies with a new password, which replaces the one before', async () => {
+  it('verifies with a new password, which replaces the old one', async () => {
     const { email, password } = await flows.memberOf('gus@example.com')
-    const page = await press({ ...fieldsOf(await linkTo(email)), newPassword })
+    const page = await submit({ ...fieldsOf(await linkTo(email)), newPassword })
     expect(page.statusCode).toBe(200)
     const login = await flows.members.call('POST', '/auth/login', { body: { email, password } })
     expect(refusalOf(login).code).toBe('invalid-credentials')
@@ -172,25 +172,25 @@ describe('the link of a verification mail', () => {
   ])('asks again after %s, below the field', async (name, fields, words) => {
     const { email } = await flows.memberOf(`again-${name.replaceAll(' ', '-')}@example.com`)
     const link = fieldsOf(await linkTo(email))
-    const page = await press({ ...link, ...fields })
+    const page = await submit({ ...link, ...fields })
     expect(page.statusCode).toBe(400)
     expect(page.body).toContain(words)
     expect(page.body.match(/aria-invalid="true"/g)).toHaveLength(1)
-    expect((await press({ ...link, newPassword })).statusCode).toBe(200)
+    expect((await submit({ ...link, newPassword })).statusCode).toBe(200)
   })
 
   it.each([
     ['a wrong code', { code: '000000' }, 400, 'This link has expired'],
-    ['a wrong address', { email: 'nobody@example.com' }, 400, 'This link has expired'],
+    ['a wrong address', { email: 'unknown@example.com' }, 400, 'This link has expired'],
     ['another app', { app: 'app_none' }, 404, 'No app has this'],
     ['no address', { email: '' }, 400, 'Enter your email address'],
     ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This link has expired'],
-  ])('with %s gets a page that says so', async (name, change, status, words) => {
+  ])('shows an error page for %s', async (name, change, status, words) => {
     const email = `page-${name.replaceAll(' ', '-')}@example.com`
     await flows.memberOf(email)
     const link = fieldsOf(await linkTo(email))
     for (const action of ['verify', 'decline']) {
-      const page = await press({ ...link, newPassword, action, ...change })
+      const page = await submit({ ...link, newPassword, action, ...change })
       expect(page.statusCode).toBe(status)
       expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
       expect(page.body).toContain(words)
@@ -198,21 +198,21 @@ describe('the link of a verification mail', () => {
     }
   })
 
-  it('offers another email when it has expired, to every address alike', async () => {
+  it('offers another email after it expired, for every address alike', async () => {
     const { email } = await flows.memberOf('hana@example.com')
     const link = fieldsOf(await linkTo(email))
     flows.pass(11 * 60)
-    const expired = await press({ ...link, newPassword })
+    const expired = await submit({ ...link, newPassword })
     expect(expired.body).toContain('name="action" value="send"')
-    const sent = await press({ ...link, action: 'send' })
-    expect(sent.body).toBe((await press({ ...link, action: 'send', email: 'nobody@example.com' })).body)
-    await inbox.mailTo(email, question, 2)
-    expect((await press({ ...fieldsOf(await linkTo(email)), newPassword })).statusCode).toBe(200)
+    const sent = await submit({ ...link, action: 'send' })
+    expect(sent.body).toBe((await submit({ ...link, action: 'send', email: 'unknown@example.com' })).body)
+    await inbox.mailTo(email, verificationWords, 2)
+    expect((await submit({ ...fieldsOf(await linkTo(email)), newPassword })).statusCode).toBe(200)
     await flows.mailed()
-    expect(await inbox.mailsTo('nobody@example.com')).toEqual([])
+    expect(await inbox.mailsTo('unknown@example.com')).toEqual([])
   })
 
-  it('shows what it carries as text, and lets nothing run', async () => {
+  it('escapes its parameters and runs no script', async () => {
     const markup = `"><img src=x onerror=alert(1)>'&`
     const query = new URLSearchParams({ app: markup, email: markup, code: markup })
     const page = await site.app.inject({ method: 'GET', url: `/auth/verify-email?${query}` })
@@ -229,18 +229,18 @@ describe("'I didn’t sign up'", () => {
   it('removes the account and ends its sessions', async () => {
     const { email, headers, memberId } = await flows.memberOf('ida@example.com')
     const link = fieldsOf(await linkTo(email))
-    const page = await press({ ...link, action: 'decline' })
+    const page = await submit({ ...link, action: 'decline' })
     expect(page.statusCode).toBe(200)
     expect(page.body).toContain('Your address has been removed')
     expect(await site.context.database.db.member.count({ where: { id: memberId } })).toBe(0)
     expect((await flows.members.call('GET', '/member', { headers })).json()).toEqual({ data: null })
-    expect((await press({ ...link, action: 'decline' })).statusCode).toBe(400)
+    expect((await submit({ ...link, action: 'decline' })).statusCode).toBe(400)
   })
 
   it.each([
     ['verified before', true],
     ['never verified', false],
-  ])('gives an account its earlier address back, %s', async (_what, verified) => {
+  ])('restores the earlier address of an account, %s', async (_what, verified) => {
     const { db } = site.context.database
     const member = await flows.members.signUp({ email: `jo-${verified}@example.com` })
     const { memberId: id, headers } = member
@@ -251,27 +251,27 @@ describe("'I didn’t sign up'", () => {
       await flows.members.call('POST', '/member-auth', { headers, body: { email } })
     }
     const link = fieldsOf(await linkTo(`stranger-${verified}@example.com`))
-    expect((await press({ ...link, action: 'decline' })).statusCode).toBe(200)
+    expect((await submit({ ...link, action: 'decline' })).statusCode).toBe(200)
     expect(await db.member.findUniqueOrThrow({ where: { id } })).toMatchObject({
       email: member.email,
       formerEmail: null,
       verified: false,
     })
     expect(await isVerified(headers)).toBe(false)
-    await inbox.mailTo(member.email, question, 2)
+    await inbox.mailTo(member.email, verificationWords, 2)
   })
 
-  it('is refused when the earlier address belongs to another account by now', async () => {
+  it('is refused when the earlier address belongs to another account', async () => {
     const member = await flows.members.signUp({ email: 'kit@example.com' })
     const body = { email: 'not-kit@example.com' }
     await flows.members.call('POST', '/member-auth', { headers: member.headers, body })
     await flows.members.signUp({ email: 'kit@example.com' })
-    const page = await press({ ...fieldsOf(await linkTo(body.email)), action: 'decline' })
+    const page = await submit({ ...fieldsOf(await linkTo(body.email)), action: 'decline' })
     expect(page.statusCode).toBe(403)
     expect(page.body).toContain('hello@tidings.example')
   })
 
-  it('is refused for an account that pays', async () => {
+  it('is refused for an account with a paid plan', async () => {
     const { email, memberId } = await flows.memberOf('lou@example.com')
     const { db } = site.context.database
     const plan = {
@@ -283,25 +283,28 @@ describe("'I didn’t sign up'", () => {
     }
     await db.planConnection.create({ data: { ...plan, type: 'subscription', status: 'PAST_DUE' } })
     const link = fieldsOf(await linkTo(email))
-    const page = await press({ ...link, action: 'decline' })
+    const page = await submit({ ...link, action: 'decline' })
     expect(page.statusCode).toBe(403)
     expect(page.body).toContain('The account pays for a plan, so we can’t remove your address here.')
     expect(await db.member.count({ where: { id: memberId } })).toBe(1)
-    // The owner of the address gets in all the same, and the plan stays.
-    expect((await press({ ...link, newPassword })).statusCode).toBe(200)
+    // The owner of the address can still verify it, and the plan stays.
+    expect((await submit({ ...link, newPassword })).statusCode).toBe(200)
     expect((await flows.members.logIn({ email, password: newPassword })).member.planConnections).toHaveLength(
       1,
     )
   })
 
-  it.each(['before', 'after'])('has no effect on an account that is verified right %s it', async (order) => {
-    const { email, memberId } = await flows.memberOf(`race-${order}@example.com`)
-    const link = fieldsOf(await linkTo(email))
-    const code = await flows.code('login', email)
-    const verify = () => flows.use('login', email, code)
-    const decline = () => press({ ...link, action: 'decline' })
-    await queueUp(site, memberId, order === 'before' ? [verify, decline] : [decline, verify])
-    const rows = await site.context.database.db.member.findMany({ where: { email } })
-    expect(rows).toMatchObject(order === 'before' ? [{ id: memberId, verified: true }] : [])
-  })
+  it.each(['before', 'after'])(
+    'removes the account only if it comes first (verified right %s it)',
+    async (order) => {
+      const { email, memberId } = await flows.memberOf(`race-${order}@example.com`)
+      const link = fieldsOf(await linkTo(email))
+      const code = await flows.code('login', email)
+      const verify = () => flows.use('login', email, code)
+      const decline = () => submit({ ...link, action: 'decline' })
+      await queueUp(site, memberId, order === 'before' ? [verify, decline] : [decline, verify])
+      const rows = await site.context.database.db.member.findMany({ where: { email } })
+      expect(rows).toMatchObject(order === 'before' ? [{ id: memberId, verified: true }] : [])
+    },
+  )
 })
