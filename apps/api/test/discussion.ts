@@ -15,9 +15,9 @@ type Query = Record<string, string | number>
 
 export type TestDiscussion = ReturnType<typeof createTestDiscussion>
 
-/** Members who comment, through the protocol's own calls; answers are read by the contract. */
-export function createTestDiscussion({ call, visitor }: TestMembers) {
-  const anybody: Caller = { headers: visitor }
+/** Comments through the membership protocol and parses the replies with the contract. */
+export function createTestDiscussion({ call, visitor: visitorHeaders }: TestMembers) {
+  const visitor: Caller = { headers: visitorHeaders }
 
   function write(
     { headers }: Caller,
@@ -34,7 +34,7 @@ export function createTestDiscussion({ call, visitor }: TestMembers) {
   }
 
   return {
-    anybody,
+    visitor,
     write,
     read,
     async post(writer: Caller, channelKey: string, content = 'A post'): Promise<CommentPost> {
@@ -48,15 +48,15 @@ export function createTestDiscussion({ call, visitor }: TestMembers) {
     async posts(
       channelKey: string,
       query: Query = {},
-      viewer = anybody,
+      viewer = visitor,
     ): Promise<{ posts: CommentPost[]; totalCount: number }> {
       return postsReply.parse(expectOk(await read(viewer, '/posts', { channelKey, ...query })).json()).data
     },
-    async threads(postId: string, query: Query = {}, viewer = anybody): Promise<CommentThread[]> {
+    async threads(postId: string, query: Query = {}, viewer = visitor): Promise<CommentThread[]> {
       const reply = expectOk(await read(viewer, '/threads', { postId, ...query }))
       return threadsReply.parse(reply.json()).data.threads
     },
-    /** Votes on a post, or on a thread when the path says so. */
+    /** Votes on a post, or on a thread with the kind `threads`. */
     vote(
       voter: Caller,
       id: string,

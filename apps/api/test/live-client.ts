@@ -75,7 +75,7 @@ async function open<Frame>(
   })
   const frames: Frame[] = []
   socket.on('message', (data, isBinary) => {
-    if (isBinary) throw new Error('A binary frame came; the live feed speaks text.')
+    if (isBinary) throw new Error('A binary frame has arrived; the live feed sends text.')
     frames.push(schema.parse(JSON.parse(String(data))))
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
@@ -92,7 +92,7 @@ async function open<Frame>(
     closed,
     receive: (count) =>
       vi.waitFor(() => {
-        if (frames.length < count) throw new Error(`${frames.length} of ${count} frames have come`)
+        if (frames.length < count) throw new Error(`${frames.length} of ${count} frames have arrived`)
       }, waitOptions),
   }
 }

@@ -10,17 +10,17 @@ describe('cleanComment of plain text', () => {
     'if a<b and c>d then b<a',
     'x<y and z>w',
     'Tom & Jerry say "hello"',
-    '<y> is not a tag, and <nobody@example.com> is an address',
+    '<y> is not a tag, and <reader@example.com> is an address',
     '100 % – naïve 👩‍🚀',
   ])('keeps %j readable', (text) => {
     expect(plainText(cleanComment(text))).toBe(text)
   })
 
-  it('keeps its lines, and one empty line of many', () => {
+  it('keeps line breaks and collapses empty lines', () => {
     expect(cleanComment('One\nTwo\r\nThree\n\n\n\n\nFour\n')).toBe('One<br />Two<br />Three<br /><br />Four')
   })
 
-  it('takes text that a client has escaped as that text', () => {
+  it('keeps text that a client has escaped', () => {
     expect(cleanComment('1 &lt; 2 &amp; 3')).toBe('1 &lt; 2 &amp; 3')
   })
 })
@@ -56,11 +56,11 @@ describe('cleanComment of HTML', () => {
     '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
     '<<script>alert(1)//<</script>',
     '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  ])('lets nothing run that %j brings', (html) => {
+  ])('removes scripts from %j', (html) => {
     const clean = cleanComment(`Words ${html}`)
 
     expect(clean).toContain('Words')
-    // Whatever is left of it stands there as words: no tag but those of prose, no attribute but those of links.
+    // Only text, prose tags and the attributes of links may remain.
     expect(
       clean.replaceAll(/<\/?(?:p|b|br \/|a(?: rel="noopener noreferrer" target="_blank")?)>/g, ''),
     ).not.toContain('<')
@@ -78,7 +78,7 @@ describe('cleanComment', () => {
     '&nbsp;',
     '\u200b\u00ad',
     '\u0000',
-  ])('refuses %j, of which nothing is left', (written) => {
+  ])('refuses %j, which has no text', (written) => {
     expect(() => cleanComment(written)).toThrow(
       expect.objectContaining({ code: 'required-field-missing', status: 400 }),
     )

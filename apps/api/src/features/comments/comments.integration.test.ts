@@ -45,7 +45,7 @@ describe('POST /comments/posts', () => {
     })
   })
 
-  it('makes one channel, however many write their first post at once', async () => {
+  it('creates one channel for concurrent first posts', async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => talk.post(index % 2 === 0 ? ann : ben, 'rush')),
     )
@@ -54,7 +54,7 @@ describe('POST /comments/posts', () => {
     expect(await site.context.database.db.commentChannel.count({ where: { key: 'rush' } })).toBe(1)
   })
 
-  it('stores HTML clean', async () => {
+  it('stores sanitized HTML', async () => {
     const post = await talk.post(ann, 'html', '<p onclick="x()">Hi <b>all</b></p><script>alert(1)</script>')
 
     expect(post.content).toBe('<p>Hi <b>all</b></p>')
@@ -62,16 +62,16 @@ describe('POST /comments/posts', () => {
   })
 
   it.each([
-    ['no content', { channelKey: 'a' }, 'required-field-missing'],
+    ['missing content', { channelKey: 'a' }, 'required-field-missing'],
     ['null as content', { channelKey: 'a', content: null }, 'required-field-missing'],
-    ['an empty content', { channelKey: 'a', content: '' }, 'required-field-missing'],
+    ['empty content', { channelKey: 'a', content: '' }, 'required-field-missing'],
     [
-      'a content without words',
+      'content without text',
       { channelKey: 'a', content: '<p> </p><script>1</script>' },
       'required-field-missing',
     ],
-    ['a content of 5,001 characters', { channelKey: 'a', content: 'x'.repeat(5_001) }, 'invalid-request'],
-    ['a content that is no text', { channelKey: 'a', content: { $gt: '' } }, 'invalid-request'],
+    ['content of 5,001 characters', { channelKey: 'a', content: 'x'.repeat(5_001) }, 'invalid-request'],
+    ['content that is not text', { channelKey: 'a', content: { $gt: '' } }, 'invalid-request'],
     ['no channel', { content: 'x' }, 'required-field-missing'],
     ['an empty channel', { channelKey: '', content: 'x' }, 'invalid-request'],
     ['a channel of 201 characters', { channelKey: 'x'.repeat(201), content: 'x' }, 'invalid-request'],
@@ -81,13 +81,13 @@ describe('POST /comments/posts', () => {
     expect(refusalOf(await talk.write(ann, 'POST', '/posts', body))).toMatchObject({ status: 400, code })
   })
 
-  it('says how long a comment may be', async () => {
+  it('names the maximum length of a comment', async () => {
     const reply = await talk.write(ann, 'POST', '/posts', { channelKey: 'a', content: 'x'.repeat(5_001) })
 
     expect(refusalOf(reply).message).toBe('Comments can have up to 5,000 characters.')
   })
 
-  it('takes any text as the name of a channel', async () => {
+  it('accepts any text as the key of a channel', async () => {
     const key = "/a page/?x=1&y=é'; DROP TABLE comment_post; -- 👩‍🚀"
     await talk.post(ann, key)
 
@@ -99,7 +99,7 @@ describe('GET /comments/posts', () => {
   it('shows visitors only the public fields of a member', async () => {
     await talk.post(ann, 'private')
 
-    const reply = await talk.read(talk.anybody, '/posts', { channelKey: 'private' })
+    const reply = await talk.read(talk.visitor, '/posts', { channelKey: 'private' })
 
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -122,7 +122,7 @@ describe('GET /comments/posts', () => {
   })
 
   it('returns an unknown channel as an empty one', async () => {
-    expect(await talk.posts('nobody was here')).toEqual({ posts: [], totalCount: 0 })
+    expect(await talk.posts('unused channel')).toEqual({ posts: [], totalCount: 0 })
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('GET /comments/posts', () => {
   })
 
   it.each(['after=undefined&order=undefined&limit=undefined', 'after=&order=&limit=', 'after=null&1234'])(
-    'takes %s, as some clients send what they do not have',
+    'ignores the placeholders of clients in %s',
     async (query) => {
       await talk.post(ann, 'clients')
 
@@ -162,7 +162,7 @@ describe('GET /comments/posts', () => {
 })
 
 describe('PATCH /comments/posts/{id}/update', () => {
-  it('changes the text, and nothing else', async () => {
+  it('changes only the text', async () => {
     const post = await talk.post(ann, 'update', 'Before')
     await talk.vote(ben, post.id, 'UP')
 
@@ -175,7 +175,7 @@ describe('PATCH /comments/posts/{id}/update', () => {
 })
 
 describe('threads', () => {
-  it('stand under their post, which counts them', async () => {
+  it('are listed and counted under their post', async () => {
     const post = await talk.post(ann, 'threads')
 
     const thread = await talk.thread(ben, post.id, 'A reply')
@@ -205,7 +205,7 @@ describe('threads', () => {
     expect((await talk.posts('own threads')).posts[0]?._count.Threads).toBe(1)
   })
 
-  it('go with their post', async () => {
+  it('are deleted with their post', async () => {
     const post = await talk.post(ann, 'gone')
     const thread = await talk.thread(ben, post.id)
 
@@ -214,28 +214,28 @@ describe('threads', () => {
     expect(reply.json()).toEqual({ data: { id: post.id } })
     expect(await talk.posts('gone')).toEqual({ posts: [], totalCount: 0 })
     expect(refusalOf(await talk.vote(ben, thread.id, 'UP', 'threads')).code).toBe('comment-not-found')
-    expect(refusalOf(await talk.read(talk.anybody, '/threads', { postId: post.id })).code).toBe(
+    expect(refusalOf(await talk.read(talk.visitor, '/threads', { postId: post.id })).code).toBe(
       'comment-not-found',
     )
   })
 
   it.each([
     ['no post', { content: 'x' }, 400, 'required-field-missing'],
-    ['an empty content', { postId: unknownId, content: '' }, 400, 'required-field-missing'],
+    ['empty content', { postId: unknownId, content: '' }, 400, 'required-field-missing'],
     [
-      'a content of 5,001 characters',
+      'content of 5,001 characters',
       { postId: unknownId, content: 'x'.repeat(5_001) },
       400,
       'invalid-request',
     ],
     ['an unknown post', { postId: unknownId, content: 'x' }, 404, 'comment-not-found'],
-    ['a post that is none', { postId: 'a\u0000b', content: 'x' }, 404, 'comment-not-found'],
+    ['an invalid post id', { postId: 'a\u0000b', content: 'x' }, 404, 'comment-not-found'],
   ])('are refused with %s', async (_what, body, status, code) => {
     expect(refusalOf(await talk.write(ann, 'POST', '/threads', body))).toMatchObject({ status, code })
   })
 })
 
-/** Every call that changes something, as it is sent about a post and a thread. */
+/** Returns every call that changes or deletes a post or thread. */
 function callsOn(postId: string, threadId: string) {
   return [
     { method: 'PATCH', path: `/posts/${postId}/update`, body: { content: 'Mine now' } },
@@ -283,7 +283,7 @@ describe('an unknown comment', () => {
 })
 
 describe('a visitor', () => {
-  it('reads, and writes nothing', async () => {
+  it('can read but not write', async () => {
     const post = await talk.post(ann, 'visited')
     const thread = await talk.thread(ann, post.id)
 
@@ -296,18 +296,18 @@ describe('a visitor', () => {
       { method: 'POST', path: '/posts/typing', body: { channelKey: 'visited' } },
       { method: 'POST', path: '/channels/manage-subscription', body: { channelKey: 'a', action: 'NONE' } },
     ] as const) {
-      const reply = await talk.write(talk.anybody, method, path, body)
+      const reply = await talk.write(talk.visitor, method, path, body)
       expect(refusalOf(reply), `${method} ${path}`).toMatchObject({ status: 401, code: 'login-required' })
     }
     expect((await talk.posts('visited')).posts).toMatchObject([{ _count: { Threads: 1, likedBy: 0 } }])
   })
 })
 
-describe('a call that is not from an app', () => {
+describe('a call without a valid app or token', () => {
   it.each([
     ['without a key', {}],
     ['with a wrong key', { 'x-api-key': 'pk_wrong' }],
-  ])('%s reads nothing', async (_what, headers) => {
+  ])('%s is rejected', async (_what, headers) => {
     const reply = await members.call('GET', '/comments/posts?channelKey=a', { headers })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'app-not-found' })
@@ -331,7 +331,7 @@ describe('a call that is not from an app', () => {
 })
 
 describe('channels', () => {
-  async function info(channelKey: string, viewer = talk.anybody) {
+  async function info(channelKey: string, viewer = talk.visitor) {
     const reply = await talk.read(viewer, '/channels/info', { channelKey })
     return channelInfoReply.strict().parse(reply.json()).data
   }
@@ -348,7 +348,7 @@ describe('channels', () => {
     expect(await info('counted')).toEqual({ channelKey: 'counted', totalCount: 2, subscription: 'NONE' })
   })
 
-  it('are subscribed to and left, both as often as one likes', async () => {
+  it('can be subscribed to and left repeatedly', async () => {
     const seen: string[] = []
     for (const action of ['THREADS_ONLY', 'THREADS_ONLY', 'NONE', 'NONE'] as const) {
       const reply = await subscribe('subscribed', action)
@@ -371,7 +371,7 @@ describe('channels', () => {
   })
 })
 
-describe('the limit of comments', () => {
+describe('the rate limit of comments', () => {
   it('rejects a member above the limit and no other', async () => {
     const own = await useTestApp({ env: { RATE_COMMENTS_PER_MINUTE: '3' } })
     const ownMembers = createTestMembers(own)

@@ -32,7 +32,7 @@ async function moderate(path: string, hidden: boolean): Promise<LightMyRequestRe
 }
 
 /** Returns a channel as a viewer sees it: contents with thread counts, and the total. */
-async function view(channel: string, viewer = talk.anybody): Promise<string> {
+async function view(channel: string, viewer = talk.visitor): Promise<string> {
   const { posts, totalCount } = await talk.posts(channel, { order: 'oldest' }, viewer)
   return `${posts.map(({ content, _count }) => `${content} ${_count.Threads}`).join(', ')} / ${totalCount}`
 }
@@ -46,7 +46,7 @@ describe('a hidden post', () => {
 
     await moderate(`/comments/${post.id}`, true)
 
-    for (const viewer of [talk.anybody, ann, ben])
+    for (const viewer of [talk.visitor, ann, ben])
       expect(await view('hidden post', viewer)).toBe('Seen 0 / 1')
     for (const reply of [
       await talk.write(ann, 'PATCH', `/posts/${post.id}/update`, { content: 'x' }),
@@ -75,7 +75,7 @@ describe('a hidden thread', () => {
 
     await moderate(`/comments/${hidden.id}`, true)
 
-    for (const viewer of [talk.anybody, ann, ben]) {
+    for (const viewer of [talk.visitor, ann, ben]) {
       expect((await talk.threads(post.id, {}, viewer)).map(({ id }) => id)).toEqual([seen.id])
       expect(await view('hidden thread', viewer)).toBe('Post 1 / 1')
     }
@@ -115,12 +115,12 @@ describe('a member whose comments are hidden', () => {
     expect(await view(channel, loud)).toBe('From Ann 3, Old 1, New 0 / 3')
     const ownThreads = await talk.threads(post.id, { order: 'oldest' }, loud)
     expect(ownThreads.map(({ content }) => content)).toEqual(['Old thread', 'From Ben', 'New thread'])
-    for (const viewer of [talk.anybody, ann, ben]) {
+    for (const viewer of [talk.visitor, ann, ben]) {
       expect(await view(channel, viewer)).toBe('From Ann 1 / 1')
       expect((await talk.threads(post.id, {}, viewer)).map(({ content }) => content)).toEqual(['From Ben'])
       expect(refusalOf(await talk.read(viewer, '/threads', { postId: old.id }))).toMatchObject(notFound)
     }
-    const info = await talk.read(talk.anybody, '/channels/info', { channelKey: channel })
+    const info = await talk.read(talk.visitor, '/channels/info', { channelKey: channel })
     expect(info.json().data.totalCount).toBe(1)
     for (const reply of [
       await talk.vote(ann, old.id, 'UP'),
@@ -137,7 +137,7 @@ describe('a member whose comments are hidden', () => {
     expect(await view(channel)).toBe('From Ann 3, Old 1, New 0 / 3')
   })
 
-  it('goes on changing, voting on and deleting their own', async () => {
+  it('can still change, vote on and delete their own comments', async () => {
     const loud = await members.signUp()
     await moderate(`/comment-authors/${loud.memberId}`, true)
     const post = await talk.post(loud, 'still own', 'Post')
@@ -154,7 +154,7 @@ describe('a member whose comments are hidden', () => {
     expect((await talk.write(loud, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
   })
 
-  it('leaves no hole in the pages of others', async () => {
+  it("leaves no gap in other viewers' pages", async () => {
     const loud = await members.signUp()
     const seen: string[] = []
     for (let count = 0; count < 6; count += 1) {

@@ -48,7 +48,7 @@ type List = {
 
 let made = 0
 
-/** The two kinds of lists, each with so many comments in it and of this test's own. */
+/** Creates a list of each kind with `count` comments. */
 const lists: Record<string, (count: number) => Promise<List>> = {
   async posts(count) {
     made += 1
@@ -84,7 +84,7 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(page.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 20))
   })
 
-  it.each(['newest', 'oldest'])('is read whole from the %s on, without a gap or a double', async (order) => {
+  it.each(['newest', 'oldest'])('can be read from the %s without gaps or duplicates', async (order) => {
     const { ids, read } = await make(11)
 
     const seen = await readAll(read, { order, limit: 3 })
@@ -109,7 +109,7 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(seen).toEqual([...ids, ...added])
   })
 
-  it('passes nothing by that others are writing at once', async () => {
+  it('misses no comment that is written concurrently', async () => {
     const { ids, read, add } = await make(1)
     const added: string[] = []
     const writing = Promise.all(
@@ -131,7 +131,7 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(seen.toSorted()).toEqual([...ids, ...added].toSorted())
   })
 
-  it('is longer than asked for never, and never longer than a hundred', async () => {
+  it('is never longer than the limit, nor than a hundred', async () => {
     const { read } = await make(104)
 
     const sizes: number[] = []
@@ -140,7 +140,7 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(sizes).toEqual([1, 50, 100, 100, 100])
   })
 
-  it('goes on after an item that was deleted', async () => {
+  it('continues after a deleted comment', async () => {
     const { ids, read, remove } = await make(4)
     const [first] = await read({})
     await remove(first?.id ?? '')

@@ -42,7 +42,7 @@ async function countThreadVotes(id: string): Promise<number> {
 }
 
 describe('POST /comments/posts/{id}/vote', () => {
-  it('counts each member once, changes with them and is taken back', async () => {
+  it('counts each member once, and a vote can be changed and removed', async () => {
     const { id } = await talk.post(ann, 'one vote')
 
     const seen: string[] = []
@@ -83,7 +83,7 @@ describe('POST /comments/posts/{id}/vote', () => {
     })
   })
 
-  it('finds no post any more, or counts for one, while it is deleted', async () => {
+  it('counts or returns 404 while the post is being deleted', async () => {
     const posts = await Promise.all(Array.from({ length: 8 }, () => talk.post(ann, 'vanishing')))
     for (const { id } of posts)
       await Promise.all(crowd.slice(0, 4).map((voter) => talk.vote(voter, id, 'DOWN')))
@@ -135,7 +135,7 @@ describe('POST /comments/threads/{id}/vote', () => {
     expect(await countThreadVotes(id)).toBe(10)
   })
 
-  it('takes no post for a thread, nor a thread for a post', async () => {
+  it('refuses the id of a post, and a post vote refuses the id of a thread', async () => {
     const post = await talk.post(ann, 'mistaken')
     const thread = await talk.thread(ann, post.id)
 
@@ -144,8 +144,8 @@ describe('POST /comments/threads/{id}/vote', () => {
   })
 })
 
-describe('threads that come and go at once', () => {
-  it('leave the right count', async () => {
+describe('concurrently created and deleted threads', () => {
+  it('are counted correctly', async () => {
     const post = await talk.post(ann, 'busy')
     const writers = crowd.slice(0, 15)
 
@@ -160,7 +160,7 @@ describe('threads that come and go at once', () => {
     expect(await talk.threads(post.id, { limit: 100 })).toHaveLength(10)
   })
 
-  it('does not deadlock with votes on the post of the threads', async () => {
+  it('do not deadlock with the deletion of their post', async () => {
     const post = await talk.post(ann, 'busy and gone')
     const writers = crowd.slice(0, 10)
     const threads = await Promise.all(writers.map((writer) => talk.thread(writer, post.id)))

@@ -34,13 +34,13 @@ afterAll(async () => {
   await other.close()
 })
 
-/** A reader at each process. */
+/** Connects a reader to each process. */
 async function readers(): Promise<LiveClient[]> {
   return await Promise.all(urls.map((url) => connectLive(url, { cookie: one.pass })))
 }
 
 /** Sends a raw upgrade request; returns the status and body of the response. */
-function askForUpgrade(
+function requestUpgrade(
   path: string,
   headers: Record<string, string>,
 ): Promise<{ status: number; body: string }> {
@@ -53,21 +53,21 @@ function askForUpgrade(
       socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`),
     )
     let text = ''
-    const answer = () => {
+    const finish = () => {
       socket.destroy()
       resolve({ status: Number(text.split(' ')[1]), body: text.slice(text.indexOf('\r\n\r\n') + 4) })
     }
     socket.on('data', (bytes) => {
       text += String(bytes)
-      if (text.startsWith('HTTP/1.1 101') || text.endsWith('}')) answer()
+      if (text.startsWith('HTTP/1.1 101') || text.endsWith('}')) finish()
     })
     socket.on('error', reject)
-    socket.on('close', answer)
+    socket.on('close', finish)
   })
 }
 
 describe('NEW_MEMO', () => {
-  it('goes out for each memo in order, to readers at every process, when an edition is published', async () => {
+  it('is sent for each memo in order, to readers on every process, when an edition is published', async () => {
     await desk.draft('12-01-26-10AM', ['One', 'Two', 'Three', 'Four'])
     const clients = await readers()
 
@@ -79,7 +79,7 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('has the form of the contract: the memo, its date and its slot', async () => {
+  it('contains the memo, its date and its slot', async () => {
     await desk.draft('12-01-26-3PM')
     const memo = await desk.addMemo('12-01-26-3PM', {
       title: 'A title',
@@ -111,7 +111,7 @@ describe('NEW_MEMO', () => {
     ])
   })
 
-  it('goes out for a memo that is added to a published edition, and for none of a draft', async () => {
+  it('is sent for a memo added to a published edition, and not for one added to a draft', async () => {
     await desk.draft('12-01-26-8PM')
     await desk.draft('12-02-26-10AM', ['In a draft'])
     await desk.publish('12-01-26-8PM')
@@ -126,7 +126,7 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('carries the longest memo whole, though the database notifies 8,000 bytes at most', async () => {
+  it('contains the longest memo, beyond the 8,000 bytes of a database notification', async () => {
     await desk.draft('12-02-26-3PM')
     const memo_content = `<p>${'é'.repeat(limits.memoContentCharacters - 7)}</p>`
     await desk.addMemo('12-02-26-3PM', { memo_content })
@@ -140,7 +140,7 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('comes again for an edition that was taken back and is published anew', async () => {
+  it('is sent again for an edition that is unpublished and published again', async () => {
     await desk.draft('12-02-26-8PM', ['News'])
     const clients = await readers()
     const { version } = await desk.publish('12-02-26-8PM')
@@ -161,15 +161,15 @@ describe('/socket', () => {
     ['no pass', {}],
     ['a forged pass', { cookie: 'tidings_gate=1795218736362_x.forged' }],
   ])('refuses a caller with %s', async (_what, headers) => {
-    const { status, body } = await askForUpgrade('/socket', headers)
+    const { status, body } = await requestUpgrade('/socket', headers)
 
     expect({ status, code: JSON.parse(body).error.code }).toEqual({ status: 401, code: 'gate-required' })
   })
 
   it.each(['https://evil.example', 'null', 'http://localhost.evil.example', ''])(
-    'refuses a page of the origin %j, pass or no pass',
+    'refuses a page of the origin %j, even with a pass',
     async (origin) => {
-      const { status, body } = await askForUpgrade('/socket', { cookie: one.pass, origin })
+      const { status, body } = await requestUpgrade('/socket', { cookie: one.pass, origin })
 
       expect({ status, code: JSON.parse(body).error.code }).toEqual({
         status: 403,
@@ -200,12 +200,12 @@ describe('/socket', () => {
     ['/healthz', 404],
     ['/desk/v1/editions', 404],
     ['/nothing', 404],
-  ])('is the only address with an upgrade: %s has none', async (path, status) => {
-    const answer = await askForUpgrade(path, { cookie: one.pass })
+  ])('is the only path with an upgrade: %s has none', async (path, status) => {
+    const reply = await requestUpgrade(path, { cookie: one.pass })
 
-    expect(answer.status).not.toBe(101)
-    expect([status, 401]).toContain(answer.status)
-    expect(JSON.parse(answer.body)).toEqual({
+    expect(reply.status).not.toBe(101)
+    expect([status, 401]).toContain(reply.status)
+    expect(JSON.parse(reply.body)).toEqual({
       error: { code: expect.any(String), message: expect.any(String) },
     })
   })
@@ -224,7 +224,7 @@ describe('/socket', () => {
     expect(bystander?.socket.readyState).toBe(WebSocket.OPEN)
   })
 
-  it('ends a connection on which more is sent than it would ever read', async () => {
+  it('closes a connection that sends too much', async () => {
     const [client] = await readers()
 
     client?.socket.send('x'.repeat(1_000_000))
@@ -257,7 +257,7 @@ describe('the heartbeat', () => {
     heard.mockRestore()
   })
 
-  it('ends a socket that takes nothing, once too much waits for it', async () => {
+  it('drops a socket that reads nothing, once its buffer is too large', async () => {
     const slow = await connectLive(String(urls[0]), { cookie: one.pass })
     const quick = await connectLive(String(urls[0]), { cookie: one.pass })
     slow.socket.pause()
@@ -276,7 +276,7 @@ describe('the heartbeat', () => {
   })
 })
 
-describe('the end of a process', () => {
+describe('the shutdown of a process', () => {
   it('closes its sockets, so that readers reconnect elsewhere', async () => {
     const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
     const client = await connectLive(await ending.listen(), { cookie: ending.pass })
@@ -300,7 +300,7 @@ describe('the shutdown of a process with an unresponsive reader', () => {
   })
 })
 
-describe('a lost line to the database', () => {
+describe('a lost database connection', () => {
   it('makes readers reconnect after an interruption, so that they miss nothing', async () => {
     const { context, listen, pass } = await useTestApp()
     const client = await connectLive(await listen(), { cookie: pass })

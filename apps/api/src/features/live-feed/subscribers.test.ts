@@ -118,7 +118,7 @@ describe('pingAll', () => {
     expect(subscribers.size).toBe(1)
   })
 
-  it('gives a new socket a full interval to answer', () => {
+  it('gives a new socket a full interval to respond', () => {
     const { subscribers } = setUp()
     const late = fakeSocket()
     subscribers.pingAll()
@@ -168,7 +168,7 @@ describe('close', () => {
     expect(socket.done).toEqual(['close 1012 bye'])
   })
 
-  it('terminates sockets that stay open and closes those that connect meanwhile', async () => {
+  it('terminates sockets that stay open and closes those that connect during the shutdown', async () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { subscribers } = setUp()

@@ -75,7 +75,7 @@ describe('TYPING', () => {
     }
   })
 
-  it('comes to pages of the app without a pass, and no memo with it', async () => {
+  it("reaches the app's pages without a pass, which receive no memos", async () => {
     const withPass = await enter('memos')
     const without = await connectChannel(urls[1], { channel: 'memos' }, { origin: partner })
     await desk.draft('12-03-26-10AM', ['News'])
@@ -90,7 +90,7 @@ describe('TYPING', () => {
     expect(without.frames.map(({ event }) => event)).toEqual(['TYPING'])
   })
 
-  it('brings a page of another site no memo, though the browser sends a pass along', async () => {
+  it('arrives without memos on a page of another site, even with a pass', async () => {
     const own = await enter('cookie', { origin: 'http://localhost:3000' })
     const foreign = await enter('cookie', { origin: partner })
     await desk.draft('12-03-26-3PM', ['News'])
@@ -122,7 +122,7 @@ describe('TYPING', () => {
     expect(sameName.frames).toEqual([])
   })
 
-  it('comes once in two seconds for a member and channel, whose calls all succeed', async () => {
+  it('is sent once in two seconds per member and channel, while every call succeeds', async () => {
     const client = await enter('often')
 
     for (let times = 0; times < 5; times += 1) await type(ann, 'often')
@@ -134,7 +134,7 @@ describe('TYPING', () => {
     expect(client.writers()).toEqual([ann.memberId, ann.memberId, ben.memberId])
   })
 
-  it('does not tell of a member whose comments are hidden', async () => {
+  it('is not sent for a member whose comments are hidden', async () => {
     const loud = await members.signUp()
     await desk.call('PATCH', `/comment-authors/${loud.memberId}`, { body: { hidden: true } })
     const client = await enter('quiet')
@@ -176,7 +176,7 @@ describe('TYPING', () => {
 })
 
 describe('/socket?channel=', () => {
-  /** Status and code with which a socket is refused. */
+  /** Returns the status and code of a refused socket. */
   async function refusal(query: string, headers: Record<string, string>): Promise<string> {
     const reply = await one.app.inject({ url: `/socket?${query}`, headers })
     const { status, code } = refusalOf(reply)
@@ -185,8 +185,8 @@ describe('/socket?channel=', () => {
 
   it.each([
     ['no pass and no page', 'channel=a', {}, '401 gate-required'],
-    ['a page of nobody', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
-    ['a page that is none', 'channel=a', { origin: 'null' }, '403 origin-not-permitted'],
+    ['a page of an unknown origin', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
+    ['a page of an opaque origin', 'channel=a', { origin: 'null' }, '403 origin-not-permitted'],
     ["another app's page", 'channel=a', { origin: otherApp.page }, '403 origin-not-permitted'],
     [
       "a page that is not the named app's",
@@ -204,11 +204,11 @@ describe('/socket?channel=', () => {
   })
 
   it.each([
-    ['a page of nobody, though with a pass', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
+    ['a page of an unknown origin', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
     ['an empty channel', 'channel=', {}, '400 invalid-request'],
     ['a channel with NUL', 'channel=a%00', {}, '400 invalid-request'],
     ['a plain GET', 'channel=a', {}, '426 upgrade-required'],
-  ])('refuses %s, pass or no pass', async (_what, query, headers, expected) => {
+  ])('refuses %s, even with a pass', async (_what, query, headers, expected) => {
     expect(await refusal(query, { cookie: one.pass, ...headers })).toBe(expected)
   })
 

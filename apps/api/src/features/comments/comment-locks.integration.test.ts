@@ -26,7 +26,7 @@ afterAll(() => site.close())
 
 type Query = (sql: string, values?: unknown[]) => Promise<unknown>
 
-/** Does `work` within a transaction that is taken back afterwards. */
+/** Runs `work` in a transaction and rolls it back. */
 async function inTransaction(work: (query: Query) => Promise<void>): Promise<void> {
   const client = await site.context.database.pool.connect()
   try {
@@ -39,7 +39,7 @@ async function inTransaction(work: (query: Query) => Promise<void>): Promise<voi
 }
 
 /** Resolves when a call waits for a lock of the transaction. */
-async function somebodyWaits(): Promise<void> {
+async function callIsBlocked(): Promise<void> {
   await vi.waitFor(async () => {
     const { rows } = await site.context.database.pool.query(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -55,8 +55,8 @@ describe('concurrent writers', () => {
     await inTransaction(async (query) => {
       await query(`SELECT id FROM comment_channel WHERE key = 'places' FOR NO KEY UPDATE`)
       second = talk.post(ben, 'places', 'Second')
-      await somebodyWaits()
-      // The place of the first is taken now, while the second waits: it must be the lower one.
+      await callIsBlocked()
+      // The first writer draws its number while the second waits, so the first must be lower.
       await query(`SELECT nextval('comment_post_internal_order_seq') AS place`)
       expect((await talk.posts('places')).totalCount).toBe(1)
     })
@@ -72,7 +72,7 @@ describe('concurrent writers', () => {
     await inTransaction(async (query) => {
       await query('SELECT id FROM comment_post WHERE id = $1 FOR NO KEY UPDATE', [post.id])
       second = talk.thread(ben, post.id)
-      await somebodyWaits()
+      await callIsBlocked()
       await query(`SELECT nextval('comment_thread_internal_order_seq') AS place`)
     })
 
@@ -96,38 +96,38 @@ describe('a call that waits for the deletion of a post or thread', () => {
 
   const cases: Case[] = [
     [
-      'to vote on the post',
+      'voting on the post',
       'comment_post',
       (post) => talk.vote(ben, post, 'DOWN'),
       'SELECT 1 FROM comment_post_vote WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
     [
-      'to take the vote back',
+      'removing the vote',
       'comment_post',
       (post) => talk.vote(ben, post, 'NONE'),
       'SELECT 1 FROM comment_post_vote WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
     [
-      'to vote on the thread',
+      'voting on the thread',
       'comment_thread',
       (_post, thread) => talk.vote(ben, thread, 'DOWN', 'threads'),
       'SELECT 1 FROM comment_thread_vote WHERE thread_id = $1 FOR UPDATE NOWAIT',
     ],
     [
-      'to delete a thread of the post',
+      'deleting a thread of the post',
       'comment_post',
       (_post, thread) => talk.write(ann, 'DELETE', `/threads/${thread}`),
       'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
     [
-      'to hide a thread of the post',
+      'hiding a thread of the post',
       'comment_post',
       (_post, thread) => desk.call('PATCH', `/comments/${thread}`, { body: { hidden: true } }),
       'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
   ]
 
-  it.each(cases)('%s holds nothing that the deletion needs', async (name, table, call, needed) => {
+  it.each(cases)('locks no row that the deletion needs: %s', async (name, table, call, needed) => {
     const post = await talk.post(ann, name)
     const thread = await talk.thread(ann, post.id)
     await talk.vote(ben, post.id, 'UP')
@@ -137,7 +137,7 @@ describe('a call that waits for the deletion of a post or thread', () => {
     await inTransaction(async (query) => {
       await query(`SELECT id FROM ${table} WHERE id = $1 FOR UPDATE`, [held])
       waiting = call(post.id, thread.id)
-      await somebodyWaits()
+      await callIsBlocked()
 
       await expect(query(needed, [held])).resolves.toBeDefined()
     })
@@ -145,7 +145,7 @@ describe('a call that waits for the deletion of a post or thread', () => {
     expect((await waiting)?.statusCode).toBe(200)
   })
 
-  it('to delete an account whose replies and votes are under the post holds nothing that the deletion needs', async () => {
+  it('locks no row that the deletion needs: deleting an account with replies and votes on the post', async () => {
     const leaver = await members.signUp()
     const post = await talk.post(ann, 'left')
     const thread = await talk.thread(leaver, post.id)
@@ -155,7 +155,7 @@ describe('a call that waits for the deletion of a post or thread', () => {
     await inTransaction(async (query) => {
       await query('SELECT id FROM comment_post WHERE id = $1 FOR UPDATE', [post.id])
       waiting = members.call('DELETE', '/member', { headers: leaver.headers })
-      await somebodyWaits()
+      await callIsBlocked()
 
       const needed = 'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT'
       await expect(query(needed, [post.id])).resolves.toBeDefined()
