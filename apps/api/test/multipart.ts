@@ -3,7 +3,7 @@ export type FormPart = { name: string; filename?: string; type?: string; content
 
 const boundary = '----tidings-test-boundary'
 
-/** A multipart form as a client sends it, byte for byte. */
+/** Encodes a multipart form as a client does. */
 export function multipartForm(parts: readonly FormPart[]): {
   headers: Record<string, string>
   payload: Buffer

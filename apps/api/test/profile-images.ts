@@ -10,7 +10,7 @@ type Owner = Pick<TestMember, 'headers'>
 
 export type TestProfileImages = ReturnType<typeof createTestProfileImages>
 
-/** Members with profile images, as browsers send and show them. */
+/** Uploads and shows profile images as browsers do. */
 export function createTestProfileImages({ app, context }: TestApp) {
   async function send(
     owner: Owner,
@@ -41,9 +41,9 @@ export function createTestProfileImages({ app, context }: TestApp) {
     /** Sets an image and returns its URL. */
     async set(owner: Owner, content: Uint8Array): Promise<string> {
       const reply = await upload(owner, content)
-      if (reply.statusCode !== 200) throw new Error(`An image was not taken: ${reply.body}`)
+      if (reply.statusCode !== 200) throw new Error(`The image was refused: ${reply.body}`)
       const { profileImage } = profileImageReply.strict().parse(reply.json()).data
-      if (profileImage === null) throw new Error('An image was set and has no address')
+      if (profileImage === null) throw new Error('The image has no URL')
       return profileImage
     },
     /** Requests an image as a page of any origin does, without a gate pass. */
@@ -51,7 +51,7 @@ export function createTestProfileImages({ app, context }: TestApp) {
       const { pathname, search } = new URL(address)
       return await app.inject({ method: 'GET', url: `${pathname}${search}`, headers })
     },
-    /** The names of the pictures on the disk; an unfinished one would be among them. */
+    /** Returns the names of the images on disk, unfinished ones included. */
     async onDisk(): Promise<string[]> {
       const folder = path.join(context.config.dataDir, 'media')
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -41,7 +41,7 @@ async function currentMember({ call }: TestMembers, headers: Record<string, stri
   return reply.json().data
 }
 
-/** The tables that have this text in any of their columns. */
+/** Returns the tables that contain this text in any column. */
 async function tablesWith(text: string): Promise<string[]> {
   const { pool } = site.context.database
   const { rows } = await pool.query(
@@ -56,7 +56,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort()
 }
 
-/** A member of whom there is something in every table that could have something. */
+/** Signs up a member with rows in every table that stores member data. */
 async function signUpBusy(email: string): Promise<TestMember & { image: string }> {
   const member = await members.signUp({
     email,
@@ -80,7 +80,7 @@ async function signUpBusy(email: string): Promise<TestMember & { image: string }
 }
 
 /** Returns the account-deleted emails to an address. */
-async function farewellsTo(email: string): Promise<unknown[]> {
+async function deletionEmailsTo(email: string): Promise<unknown[]> {
   const { db } = site.context.database
   const rows = await db.accountNotice.findMany({ where: { email, kind: 'account-deleted' } })
   return rows.map(({ details }) => details)
@@ -92,8 +92,8 @@ describe('DELETE /member', () => {
     const { db } = site.context.database
     await db.member.update({ where: { id: proved.memberId }, data: { verified: true } })
     await Promise.all([leave(proved), leave(proved), leave(unproved)])
-    expect(await farewellsTo(proved.email)).toEqual([{ planName: null, refunds: [] }])
-    expect(await farewellsTo(unproved.email)).toEqual([])
+    expect(await deletionEmailsTo(proved.email)).toEqual([{ planName: null, refunds: [] }])
+    expect(await deletionEmailsTo(unproved.email)).toEqual([])
   })
 
   it('removes all data of the member and nothing of other members', async () => {
@@ -144,7 +144,7 @@ describe('DELETE /member', () => {
     expect(await discussion.threads(other.id)).toMatchObject([{ id: beside.id, _count: { likedBy: 0 } }])
   })
 
-  it('leaves no code that works, and that a mail was sent is forgotten with time', async () => {
+  it('ends every code, and the clean-up removes the records of sent emails', async () => {
     const cy = await signUpBusy('cy@example.com')
     await leave(cy)
     const { db } = site.context.database
@@ -197,7 +197,7 @@ describe('DELETE /member', () => {
     })
   })
 
-  it('happens once of many times at once', async () => {
+  it('succeeds once for concurrent requests', async () => {
     const fay = await members.signUp()
     const replies = await Promise.all(Array.from({ length: 5 }, () => leave(fay)))
     const refused = replies.filter(({ statusCode }) => statusCode !== 200)
@@ -208,7 +208,7 @@ describe('DELETE /member', () => {
     expect(refusalOf(await leave(fay))).toMatchObject({ status: 401, code: 'client/invalid-token' })
   })
 
-  it('deletes two members at once who replied to each other', async () => {
+  it('concurrently deletes members who replied to each other', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => members.signUp()))
     const posts = await Promise.all(people.map((one) => discussion.post(one, 'crowd')))
     for (const one of people) {
@@ -226,7 +226,7 @@ describe('DELETE /member', () => {
     ])
   })
 
-  it('is refused where the app does not want it', async () => {
+  it('is refused when the app turns it off', async () => {
     const gil = await members.signUp()
     await changeApp(site, { allowMemberSelfDelete: false })
     const refusal = refusalOf(await leave(gil))

@@ -90,7 +90,7 @@ describe('GET /member/export', () => {
     expect(text).not.toContain('bea@example.com')
   })
 
-  it('holds no hash, code or token', async () => {
+  it('contains no hash, code or token', async () => {
     const ann = await members.signUp()
     await members.call('POST', '/auth/send-reset-password-email', { body: { email: ann.email } })
     const { text } = await exportOf(ann)

@@ -39,7 +39,7 @@ async function fieldsAfter(customFields: unknown, who = ann): Promise<Member['cu
 describe('GET /member', () => {
   it.each([
     ['no token', () => members.visitor],
-    ['a token that is none', () => ({ ...members.visitor, authorization: 'Bearer nonsense' })],
+    ['a malformed token', () => ({ ...members.visitor, authorization: 'Bearer nonsense' })],
     ['another scheme', () => ({ ...members.visitor, authorization: `Basic ${ann.token}` })],
   ])('returns null with %s', async (_what, headers) => {
     const reply = await members.call('GET', '/member', { headers: headers() })
@@ -104,8 +104,8 @@ describe('POST /member', () => {
 
   it.each([
     ['a text', { name: 'Ann' }, { name: 'Ann' }],
-    ['nothing in it', { name: '' }, { name: '' }],
-    ['null, which clears', { name: null }, { name: null }],
+    ['an empty text', { name: '' }, { name: '' }],
+    ['null, which clears a field', { name: null }, { name: null }],
     ['a number', { name: 7.5 }, { name: '7.5' }],
     ['a boolean for a text', { name: true }, { name: 'true' }],
     ['true', { combinestatus: true }, { combinestatus: true }],
@@ -114,17 +114,17 @@ describe('POST /member', () => {
     ['an empty text for a boolean', { combinestatus: '' }, { combinestatus: false }],
     ['null for a boolean', { combinestatus: null }, { combinestatus: null }],
     ['a hidden field', { getPDFMethodBySMS: true }, { getPDFMethodBySMS: true }],
-    ['what Postgres cannot store', { name: 'a\0b\ud800c' }, { name: 'ab\ufffdc' }],
+    ['characters that Postgres cannot store', { name: 'a\0b\ud800c' }, { name: 'ab\ufffdc' }],
     ['every language', { name: 'Ægir 李 🦊' }, { name: 'Ægir 李 🦊' }],
-    ['HTML, which stays a text', { name: '<b onclick=x>' }, { name: '<b onclick=x>' }],
+    ['HTML as text', { name: '<b onclick=x>' }, { name: '<b onclick=x>' }],
     ['SQL', { name: "'); DROP TABLE member; --" }, { name: "'); DROP TABLE member; --" }],
     ['no field at all', {}, {}],
     [
-      'as many characters as fit',
+      'the maximum number of characters',
       { phone: 'x'.repeat(limits.customFieldCharacters) },
       { phone: 'x'.repeat(limits.customFieldCharacters) },
     ],
-  ])('takes %s', async (_what, sent, stored) => {
+  ])('accepts %s', async (_what, sent, stored) => {
     expect(await fieldsAfter(sent)).toMatchObject(stored)
   })
 
@@ -138,7 +138,7 @@ describe('POST /member', () => {
     ['a list for the fields', ['name'], noFields],
     ['a text for the fields', 'name=Ann', noFields],
     ['a good field beside a bad one', { name: 'Changed', combinestatus: 'maybe' }, noBoolean],
-  ])('refuses %s, and changes nothing', async (_what, sent, message) => {
+  ])('refuses %s and changes nothing', async (_what, sent, message) => {
     const before = await memberOf(ann)
     const refusal = refusalOf(await update(sent))
     expect(refusal).toMatchObject({ status: 400, code: 'invalid-request' })
@@ -146,14 +146,14 @@ describe('POST /member', () => {
     expect(await memberOf(ann)).toEqual(before)
   })
 
-  it('takes a body without fields, and changes nothing', async () => {
+  it('accepts a body without fields and changes nothing', async () => {
     const before = await memberOf(ann)
     const reply = await members.call('POST', '/member', { headers: ann.headers, body: { conversionData: 1 } })
     expect(reply.statusCode).toBe(200)
     expect(reply.json().data).toEqual(before)
   })
 
-  it('changes no right and no fact of a member', async () => {
+  it('ignores protected fields', async () => {
     const before = await memberOf(ann)
     const rights = {
       id: 'mem_other',
@@ -182,7 +182,7 @@ describe('POST /member', () => {
     expect(row.appId).toBe(site.context.config.site.appId)
   })
 
-  it('keeps every field of changes that come at once', async () => {
+  it('keeps every field of concurrent changes', async () => {
     const cy = await members.signUp()
     const sent = { name: 'Cy', phone: '1', combinestatus: true, getPDFMethodByEmail: true }
     await Promise.all(Object.entries(sent).map(([key, value]) => update({ [key]: value }, cy)))
@@ -192,7 +192,7 @@ describe('POST /member', () => {
   it.each([
     ['no session', () => members.visitor, 'login-required'],
     [
-      'a token that is none',
+      'a malformed token',
       () => ({ ...members.visitor, authorization: 'Bearer nonsense' }),
       'client/invalid-token',
     ],

@@ -43,13 +43,13 @@ function nested(depth: number): string {
   return `${'['.repeat(depth)}${']'.repeat(depth)}`
 }
 
-/** JSON of exactly so many bytes. */
+/** Returns a text whose JSON has exactly this many bytes. */
 function textOf(bytes: number): string {
   return 'é'.repeat(1) + 'x'.repeat(bytes - 4)
 }
 
 describe('POST /member/json', () => {
-  it('is empty to begin with, and replaced whole', async () => {
+  it('starts empty and is replaced as a whole', async () => {
     const bea = await members.signUp()
     const reply = await members.call('GET', '/member/json', { headers: bea.headers })
     expect(reply.json()).toEqual({ data: {} })
@@ -69,14 +69,14 @@ describe('POST /member/json', () => {
     ['null, which empties it', null, {}],
     ['NUL and half a surrogate pair', { 'a\0': 'b\0\udc00' }, { a: 'b\ufffd' }],
     ['keys of every kind', { '': 1, 'a.b': 2, $ne: 3 }, { '': 1, 'a.b': 2, $ne: 3 }],
-  ])('takes %s', async (_what, sent, stored) => {
+  ])('accepts %s', async (_what, sent, stored) => {
     const reply = await store(sent)
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ data: stored })
     expect(await read()).toEqual(stored)
   })
 
-  it('takes as many bytes as fit, and refuses one more', async () => {
+  it('accepts the maximum size and refuses one byte more', async () => {
     expect((await store(textOf(limits.memberJsonBytes))).statusCode).toBe(200)
     expect(refusalOf(await store(textOf(limits.memberJsonBytes + 1)))).toMatchObject({
       status: 413,
@@ -101,10 +101,10 @@ describe('POST /member/json', () => {
     ['5 MB', JSON.stringify({ json: 'x'.repeat(5_000_000) }), 413],
     ['20,000 brackets', `{"json":${nested(20_000)}}`, 400],
     ['brackets that never close', `{"json":${'['.repeat(100_000)}`, 400],
-    ['no JSON', '{"json":', 400],
+    ['invalid JSON', '{"json":', 400],
     ['a prototype', '{"json":{"__proto__":{"polluted":1}}}', 400],
-    ['a prototype deep down', '{"json":[{"a":{"__proto__":{"polluted":1}}}]}', 400],
-    ['a prototype spelt by its letters', '{"json":{"\\u005f_proto__":{"polluted":1}}}', 400],
+    ['a nested prototype', '{"json":[{"a":{"__proto__":{"polluted":1}}}]}', 400],
+    ['an escaped prototype', '{"json":{"\\u005f_proto__":{"polluted":1}}}', 400],
     ['a constructor with a prototype', '{"json":{"constructor":{"prototype":{"polluted":1}}}}', 400],
     ['a prototype beside the JSON', '{"__proto__":{"polluted":1},"json":{}}', 400],
   ])('rejects %s and keeps the stored JSON', async (_what, payload, status) => {
@@ -115,7 +115,7 @@ describe('POST /member/json', () => {
 
   it.each([
     ['a key that becomes __proto__ without its NUL', '{"\\u0000__proto__":{"polluted":1},"a":1}'],
-    ['the same inside', '{"a":1,"__pro\\u0000to__":{"polluted":1}}'],
+    ['a key with a NUL inside __proto__', '{"a":1,"__pro\\u0000to__":{"polluted":1}}'],
     ['a constructor', '{"constructor":{"polluted":1},"a":1}'],
     ['a constructor whose prototype has a NUL', '{"constructor":{"prototype\\u0000":{"polluted":1}},"a":1}'],
   ])('leaves out %s', async (_what, json) => {

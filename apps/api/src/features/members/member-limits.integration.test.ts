@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('GET /member/export', () => {
-  it('holds every comment once, over as many pages as it takes', async () => {
+  it('contains every comment once, over several pages', async () => {
     const ann = await members.signUp()
     const first = await createTestDiscussion(members).post(ann, 'news', 'The first')
     await writeManyPosts(site.context.database.db, first.id, { count: 120, characters: 10 })
@@ -41,10 +41,10 @@ describe('GET /member/export', () => {
     expect(posts[0]?.id).toBe(first.id)
   })
 
-  it('is written for one member at a time, and for the next once a client has disconnected halfway', async () => {
+  it('streams one export at a time, and the next once the client disconnects', async () => {
     const [ann, bea] = [await members.signUp(), await members.signUp()]
     const first = await createTestDiscussion(members).post(ann, 'news', 'The first')
-    // More than the buffers of a connection take.
+    // Larger than the buffers of a connection.
     await writeManyPosts(site.context.database.db, first.id, { count: 4_000, characters: 5_000 })
     const exportOf = (who: { headers: Record<string, string> }) =>
       members.call('GET', '/member/export', { headers: who.headers })
@@ -60,14 +60,14 @@ describe('GET /member/export', () => {
     await vi.waitFor(async () => expect((await exportOf(bea)).statusCode).toBe(200), waitOptions)
   })
 
-  it('is written as often as RATE_EXPORTS_PER_HOUR allows a member', async () => {
+  it('is limited to RATE_EXPORTS_PER_HOUR per member', async () => {
     const { headers } = await members.signUp()
     const call = async () => (await members.call('GET', '/member/export', { headers })).statusCode
     expect([await call(), await call(), await call(), await call()]).toEqual([200, 200, 200, 429])
   })
 })
 
-it('POST /member and /member/json take as many changes as RATE_MEMBER_WRITES_PER_MINUTE allows a member', async () => {
+it('POST /member and /member/json share the limit RATE_MEMBER_WRITES_PER_MINUTE per member', async () => {
   const [ann, bea] = [await members.signUp(), await members.signUp()]
   const write = async ({ headers }: TestMember, url: string) =>
     (await members.call('POST', url, { headers, body: { json: {}, customFields: {} } })).statusCode
@@ -76,7 +76,7 @@ it('POST /member and /member/json take as many changes as RATE_MEMBER_WRITES_PER
   expect([await write(ann, '/member'), await write(bea, '/member')]).toEqual([429, 200])
 })
 
-it('POST /member/profile-image takes as many as a member and a network may set, and reads no further one', async () => {
+it('POST /member/profile-image is limited per member and per network', async () => {
   const [ann, bea] = [await members.signUp(), await members.signUp()]
   const images = createTestProfileImages(site)
   const picture = await jpegPicture(20, 20)

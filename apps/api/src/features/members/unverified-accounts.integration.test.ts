@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => mailSite.close())
 
-/** Lets days pass and runs the hourly clean-up, as two workers would at once. */
+/** Moves the clock and runs the hourly clean-up twice concurrently, as two workers do. */
 async function afterDays(days: number): Promise<void> {
   site.clock.pass(days * dayMs)
   await Promise.all([site.context.removeOld(), site.context.removeOld()])
@@ -117,7 +117,7 @@ describe('an account whose address was never verified', () => {
     expect(await isThere(member)).toBe(true)
   })
 
-  it('stays where UNVERIFIED_DAYS is 0', async () => {
+  it('stays when UNVERIFIED_DAYS is 0', async () => {
     const off = await startTestApp({
       databaseUrl: site.context.config.database.url,
       env: { UNVERIFIED_DAYS: '0' },
@@ -162,7 +162,7 @@ async function useNextDay({ headers, memberId }: TestMember): Promise<void> {
   site.clock.pass(dayMs)
   await members.call('GET', '/member', { headers })
   const { db } = site.context.database
-  // The use is noted beside the call.
+  // The use is recorded in the background.
   await expect
     .poll(async () => (await db.member.findUniqueOrThrow({ where: { id: memberId } })).lastUsedAt)
     .toEqual(site.clock.now())

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The image that was there before is there still, and nothing beside it. */
+/** Expects the previous image to be stored and shown, and no other. */
 async function expectUnchanged(): Promise<void> {
   const member = await members.call('GET', '/member', { headers: ann.headers })
   expect(member.json().data.profileImage).toBe(shown)
@@ -40,7 +40,7 @@ function paddedTo(bytes: number): Buffer {
   return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
 }
 
-/** A PNG that says how large it is, and holds next to nothing. */
+/** Returns a small PNG whose header claims this size. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Uint8Array) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -64,7 +64,7 @@ function bomb(width: number, height: number): Buffer {
 
 const broken = { 'content-type': 'multipart/form-data; boundary=b' }
 
-/** How a form begins whose boundary is `b`. */
+/** Returns the beginning of a form with the boundary `b`. */
 function partOf(name: string): string {
   return `--b\r\nContent-Disposition: form-data; name="${name}"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`
 }
@@ -75,10 +75,10 @@ describe('POST /member/profile-image', () => {
   it.each([
     ['a text', 'Hello.', 'image/jpeg'],
     ['an SVG', svg, 'image/svg+xml'],
-    ['an SVG that calls itself a PNG', svg, 'image/png'],
+    ['an SVG sent as a PNG', svg, 'image/png'],
     ['a page', '<!doctype html><script>alert(1)</script>', 'image/png'],
     ['a PDF', '%PDF-1.7\n', 'image/jpeg'],
-    ['nothing at all', '', 'image/jpeg'],
+    ['an empty file', '', 'image/jpeg'],
     ['a word before a JPEG', `x${'\xff\xd8\xff'}`, 'image/jpeg'],
   ])('refuses %s', async (_what, content, type) => {
     const refusal = refusalOf(await images.upload(ann, content, { type }))
@@ -87,7 +87,7 @@ describe('POST /member/profile-image', () => {
   })
 
   it.each(['text/plain', 'application/octet-stream', 'video/mp4'])(
-    'refuses a picture that calls itself %s',
+    'refuses an image sent as %s',
     async (type) => {
       const refusal = refusalOf(await images.upload(ann, picture, { type }))
       expect(refusal).toEqual({ status: 400, code: 'invalid-file-type', message: 'File is not an image.' })
@@ -107,7 +107,7 @@ describe('POST /member/profile-image', () => {
     },
   )
 
-  it('takes 4,000,000 bytes', async () => {
+  it('accepts 4,000,000 bytes', async () => {
     const bea = await members.signUp()
     const address = await images.set(bea, paddedTo(limits.imageBytes))
     expect((await images.show(address)).statusCode).toBe(200)
@@ -115,12 +115,12 @@ describe('POST /member/profile-image', () => {
   })
 
   it.each([
-    ['a picture that was cut short', () => picture.subarray(0, picture.byteLength / 2)],
-    ['a JPEG that is only a beginning', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
-    ['a bomb', () => bomb(40_000, 40_000)],
-    ['a bomb of one long line', () => bomb(2_000_000, 1)],
-    ['a picture of no width', () => bomb(0, 10)],
-    ['a GIF that is only a head', () => Buffer.from('GIF89a')],
+    ['a truncated image', () => picture.subarray(0, picture.byteLength / 2)],
+    ['a JPEG header alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
+    ['a decompression bomb', () => bomb(40_000, 40_000)],
+    ['a decompression bomb of one row', () => bomb(2_000_000, 1)],
+    ['an image of zero width', () => bomb(0, 10)],
+    ['a GIF header alone', () => Buffer.from('GIF89a')],
     ['a WebP of noise', () => Buffer.from(`RIFF\x24\x00\x00\x00WEBPVP8 ${'\x07'.repeat(40)}`, 'latin1')],
   ])('refuses %s', async (_what, content) => {
     const refusal = refusalOf(await images.upload(ann, content()))
@@ -132,9 +132,9 @@ describe('POST /member/profile-image', () => {
   it.each<[string, FormPart[]]>([
     ['no field', []],
     ['a field of another name', [{ ...file, name: 'file' }]],
-    ['a text in the file’s place', [{ name: 'profileImage', content: 'me.jpg' }]],
-    ['a prototype for a name', [{ ...file, name: '__proto__' }]],
-    ['more fields than there could be', Array.from({ length: 11 }, () => ({ name: 'a', content: 'b' }))],
+    ['text instead of the file', [{ name: 'profileImage', content: 'me.jpg' }]],
+    ['a prototype as field name', [{ ...file, name: '__proto__' }]],
+    ['too many fields', Array.from({ length: 11 }, () => ({ name: 'a', content: 'b' }))],
   ])('refuses a form with %s', async (_what, parts) => {
     const { status, code } = refusalOf(await images.send(ann, parts))
     expect(status).toBe(400)
@@ -145,12 +145,12 @@ describe('POST /member/profile-image', () => {
   it.each([
     ['JSON', { 'content-type': 'application/json' }, '{"profileImage":"x"}', 415],
     ['no type', {}, picture, 415],
-    ['a picture alone', { 'content-type': 'image/jpeg' }, picture, 415],
+    ['an image without a form', { 'content-type': 'image/jpeg' }, picture, 415],
     ['a form without a boundary', { 'content-type': 'multipart/form-data' }, 'x', 400],
-    ['a form of no parts', broken, 'x', 400],
-    ['a form that breaks off in its file', broken, `${partOf('profileImage')}abc`, 400],
-    ['a form that breaks off in another file', broken, `${partOf('file')}abc`, 400],
-    ['a form that breaks off in a head', broken, partOf('profileImage').slice(0, 40), 400],
+    ['a form without parts', broken, 'x', 400],
+    ['a form truncated in its file', broken, `${partOf('profileImage')}abc`, 400],
+    ['a form truncated in another file', broken, `${partOf('file')}abc`, 400],
+    ['a form truncated in a header', broken, partOf('profileImage').slice(0, 40), 400],
   ])('refuses %s instead of a form', async (_what, headers, payload, status) => {
     const reply = await site.app.inject({
       method: 'POST',
@@ -177,13 +177,13 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
-  it('needs a session, and reads no picture without one', async () => {
+  it('needs a session, and reads no image without one', async () => {
     const reply = await images.upload({ headers: members.visitor }, picture)
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
     await expectUnchanged()
   })
 
-  it('stores no image for a member deleted meanwhile', async () => {
+  it('stores no image for a member deleted during the upload', async () => {
     const bea = await members.signUp()
     const large = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: '#0a0' } })
       .png()

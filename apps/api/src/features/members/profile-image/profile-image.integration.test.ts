@@ -39,7 +39,7 @@ describe('POST /member/profile-image', () => {
     expect(await shownBy(ann)).toBe(reply.json().data.profileImage)
   })
 
-  it('keeps the pixels upright, and nothing of where and by whom they were taken', async () => {
+  it('applies the orientation and removes all metadata', async () => {
     const ann = await members.signUp()
     const taken = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#123456' } })
       .withMetadata({ orientation: 6 })
@@ -62,7 +62,7 @@ describe('POST /member/profile-image', () => {
     }
   })
 
-  it('takes a picture from a browser, with other fields before it', async () => {
+  it("accepts a browser's form with other fields before the image", async () => {
     const { headers } = await members.signUp()
     const form = new FormData()
     form.append('note', 'mine')
@@ -81,7 +81,7 @@ describe('POST /member/profile-image', () => {
     expect((await sharp(await shown.arrayBuffer()).metadata()).format).toBe('jpeg')
   })
 
-  it('takes the first frame of an animation', async () => {
+  it('stores the first frame of an animation', async () => {
     const ann = await members.signUp()
     const frame = (background: string) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -111,7 +111,7 @@ describe('POST /member/profile-image', () => {
     expect(names).not.toContain(nameIn(before))
   })
 
-  it('keeps one of two that come at once, and nothing of the other', async () => {
+  it('keeps one of two concurrent uploads and deletes the other', async () => {
     const ann = await members.signUp()
     const before = await images.onDisk()
     const addresses = await Promise.all([images.set(ann, picture), images.set(ann, picture)])
@@ -124,7 +124,7 @@ describe('POST /member/profile-image', () => {
 })
 
 describe('DELETE /member/profile-image', () => {
-  it('takes the image away, also when there is none', async () => {
+  it('removes the image, and succeeds without one', async () => {
     const ann = await members.signUp()
     const address = await images.set(ann, picture)
     for (const _time of ['there', 'gone']) {
@@ -188,7 +188,7 @@ describe('GET /profile-images/{file}', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('shows no picture that is none of a member’s', async () => {
+  it('returns 404 for an editorial image', async () => {
     const { file } = await site.context.media.prepare(picture, 'editorial')
     const reply = await site.app.inject({ method: 'GET', url: `/profile-images/${file}` })
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'media-not-found' })

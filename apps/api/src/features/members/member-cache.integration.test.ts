@@ -61,13 +61,13 @@ const changes: [string, (member: TestMember) => Promise<unknown>, (member: Membe
   ],
   ['JSON', (one) => change(one, '/member/json', { json: { a: 1 } }), ({ json }) => json, { a: 1 }],
   [
-    'a plan that is taken',
+    'an added plan',
     (one) => change(one, '/member/plans/add', { planId: free }),
     ({ planConnections }) => planConnections.map(({ planId, planName }) => [planId, planName]),
     [[free, 'Free']],
   ],
   [
-    'a plan that is given back',
+    'a removed plan',
     async (one) => {
       await change(one, '/member/plans/add', { planId: free })
       await read(elsewhere, one)
@@ -89,7 +89,7 @@ const changes: [string, (member: TestMember) => Promise<unknown>, (member: Membe
     expect.stringContaining('/profile-images/'),
   ],
   [
-    'a profile image that is removed',
+    'a removed profile image',
     async (one) => {
       await uploadImage(one)
       await read(elsewhere, one)
@@ -109,16 +109,20 @@ const changes: [string, (member: TestMember) => Promise<unknown>, (member: Membe
   ],
 ]
 
-describe('GET /member from memory', () => {
-  it.each(changes)('follows %s: here at once, elsewhere soon after', async (_name, make, tell, expected) => {
-    const member = await members.signUp()
-    for (const process of [members, elsewhere]) expect((await read(process, member)).id).toBe(member.memberId)
-    await make(member)
-    expect(tell(await read(members, member))).toEqual(expected)
-    await vi.waitFor(async () => expect(tell(await read(elsewhere, member))).toEqual(expected), waitOptions)
-  })
+describe('GET /member from the cache', () => {
+  it.each(changes)(
+    'returns %s, at once on this process and soon on another',
+    async (_name, make, pick, expected) => {
+      const member = await members.signUp()
+      for (const process of [members, elsewhere])
+        expect((await read(process, member)).id).toBe(member.memberId)
+      await make(member)
+      expect(pick(await read(members, member))).toEqual(expected)
+      await vi.waitFor(async () => expect(pick(await read(elsewhere, member))).toEqual(expected), waitOptions)
+    },
+  )
 
-  it("follows the app's configuration", async () => {
+  it("returns changes of the app's configuration", async () => {
     const member = await members.signUp({ plans: [{ planId: free }] })
     const nameOf = async (process: TestMembers) => (await read(process, member)).planConnections[0]?.planName
     for (const process of [members, elsewhere]) expect(await nameOf(process)).toBe('Free')
@@ -149,12 +153,12 @@ describe('GET /member from memory', () => {
     expect(second.headers['content-type']).toBe('application/json; charset=utf-8')
   })
 
-  it('is not believed while changes cannot be heard', async () => {
+  it('reads the database while a process receives no notifications', async () => {
     const member = await members.signUp()
     for (const process of [members, elsewhere]) await read(process, member)
     await cutLines(here)
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
-    // Changed beside the processes, so that no notification tells of it.
+    // Changed directly in the database, without a notification.
     await here.context.database.db.member.update({
       where: { id: member.memberId },
       data: { customFields: { name: 'Changed' } },
