@@ -36,7 +36,7 @@ export async function draftEdition(
   count: number,
 ): Promise<{ edition: EditionRow; memos: MemoRow[] }> {
   const id = parseEditionKey(key)
-  if (id === null) throw new Error(`${key} is no edition key`)
+  if (id === null) throw new Error(`${key} is not an edition key`)
   return await database.transaction(async (tx) => {
     const { edition } = await publishing.createOrLock(tx, id)
     const rows: MemoRow[] = []

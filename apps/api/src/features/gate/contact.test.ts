@@ -43,7 +43,7 @@ describe('parseContact', () => {
     ['ｒｅａｄｅｒ＠example.com', 'reader@example.com'],
     ['jo\u0308rg@example.com', 'j\u00f6rg@example.com'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('reads the e-mail address %j as %s', (text, value) => {
+  ])('reads the email address %j as %s', (text, value) => {
     expect(parseContact(text, 'US')).toEqual({ kind: 'email', value })
   })
 
@@ -114,7 +114,7 @@ describe('parseContact', () => {
     expect(parseContact(text, 'US')).toBeNull()
   })
 
-  it('takes bare numbers from the United States where the region is unknown', () => {
+  it('reads bare numbers as US numbers when the region is unknown', () => {
     expect(parseContact('213-555-0123', 'ZZ')).toEqual({ kind: 'phone', value: '+12135550123' })
   })
 

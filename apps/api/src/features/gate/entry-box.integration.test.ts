@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Leaves something in the box. */
-async function leave({ app, pass }: TestApp, tool: unknown) {
+/** Submits a contact. */
+async function submit({ app, pass }: TestApp, tool: unknown) {
   return await app.inject({
     method: 'POST',
     url: '/cms/auth/protect',
@@ -20,7 +20,7 @@ async function leave({ app, pass }: TestApp, tool: unknown) {
   })
 }
 
-/** How often a contact is stored. */
+/** Returns the number of rows with a contact. */
 async function countStored({ context }: TestApp, value: string): Promise<number> {
   return await context.database.db.readerContact.count({ where: { value } })
 }
@@ -32,15 +32,15 @@ describe('POST /cms/auth/protect', () => {
     ['phone', ['+44 20 7946 0958', '0044 (0)20-7946-0958'], '+442079460958'],
   ])('stores an %s once, however it is spelled', async (kind, spellings, value) => {
     for (const spelling of spellings) {
-      const reply = await leave(site, spelling)
+      const reply = await submit(site, spelling)
       expect(reply.statusCode).toBe(200)
       expect(z.strictObject(entryBoxReply.shape).parse(reply.json())).toEqual({ kind })
     }
     expect(await countStored(site, value)).toBe(1)
   })
 
-  it('stores a contact once that is left many times at once', async () => {
-    const replies = await Promise.all(Array.from({ length: 20 }, () => leave(site, 'crowd@example.com')))
+  it('stores a contact once for concurrent requests', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => submit(site, 'crowd@example.com')))
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await countStored(site, 'crowd@example.com')).toBe(1)
   })
@@ -56,7 +56,7 @@ describe('POST /cms/auth/protect', () => {
     '     ',
   ])('rejects %j and names what it accepts', async (tool) => {
     const before = await site.context.database.db.readerContact.count()
-    const reply = await leave(site, tool)
+    const reply = await submit(site, tool)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe('invalid-contact')
     expect(reply.json().error.message).toMatch(/email.*phone/)
@@ -66,7 +66,7 @@ describe('POST /cms/auth/protect', () => {
   it.each([undefined, null, '', 7, ['a@example.com'], { $ne: '' }, 'x'.repeat(321)])(
     'refuses %j as malformed',
     async (tool) => {
-      const reply = await leave(site, tool)
+      const reply = await submit(site, tool)
       expect(reply.statusCode).toBe(400)
       expect(reply.json().error.code).toBe('invalid-request')
     },
@@ -83,11 +83,11 @@ describe('POST /cms/auth/protect', () => {
     expect(await countStored(site, 'outside@example.com')).toBe(0)
   })
 
-  it('makes an address wait that leaves too much', async () => {
+  it('limits the requests of an IP address', async () => {
     const limited = await useTestApp({ env: { RATE_ENTRY_BOX_PER_MINUTE: '2' } })
-    await leave(limited, 'a@example.com')
-    await leave(limited, 'no contact')
-    const reply = await leave(limited, 'b@example.com')
+    await submit(limited, 'a@example.com')
+    await submit(limited, 'no contact')
+    const reply = await submit(limited, 'b@example.com')
     expect(reply.statusCode).toBe(429)
     expect(reply.json().error.code).toBe('too-many-requests')
     expect(Number(reply.headers['retry-after'])).toBeGreaterThanOrEqual(1)
@@ -96,7 +96,7 @@ describe('POST /cms/auth/protect', () => {
 
   it('reads bare numbers as those of the configured region', async () => {
     const british = await useTestApp({ env: { PHONE_REGION: 'GB' } })
-    await leave(british, '020 7946 0958')
+    await submit(british, '020 7946 0958')
     expect(await countStored(british, '+442079460958')).toBe(1)
   })
 })

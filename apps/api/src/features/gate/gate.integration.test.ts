@@ -15,12 +15,11 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** Tries a password. */
 async function tryPassword({ app }: Pick<TestApp, 'app'>, password: unknown) {
   return await app.inject({ method: 'POST', url: '/gate', payload: { password } })
 }
 
-/** The Cookie header that a reply's Set-Cookie leads to. */
+/** Returns the Cookie header for a reply's Set-Cookie. */
 function cookieOf(reply: { headers: Record<string, unknown> }): string {
   return String(reply.headers['set-cookie']).split(';')[0] ?? ''
 }
@@ -34,14 +33,14 @@ describe('POST /gate', () => {
     expect(behind.statusCode).toBe(200)
   })
 
-  it('sets a cookie for the browser session that no script reads and no other site sends', async () => {
+  it('sets an HttpOnly and SameSite session cookie', async () => {
     const reply = await tryPassword(site, 'tidings')
     const attributes = String(reply.headers['set-cookie']).split('; ').slice(1).toSorted()
     expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('sets a cookie that only travels encrypted where the site is served by HTTPS', async () => {
+  it('sets a Secure cookie on an HTTPS site', async () => {
     const secure = await useTestApp({ env: { SITE_URL: 'https://news.example.com' } })
     const reply = await tryPassword(secure, 'tidings')
     expect(String(reply.headers['set-cookie']).split('; ')).toContain('Secure')
@@ -55,7 +54,7 @@ describe('POST /gate', () => {
     ['<script>alert(1)</script>', 401, 'invalid-password', messages.invalidPassword],
     ['tidings\u0000', 401, 'invalid-password', messages.invalidPassword],
     ['', 400, 'invalid-password', messages.enterPassword],
-  ])('refuses %j in the words of the screen', async (password, status, code, message) => {
+  ])('refuses %j with the message of the screen', async (password, status, code, message) => {
     const reply = await tryPassword(site, password)
     expect(reply.statusCode).toBe(status)
     expect(reply.json()).toEqual({ error: { code, message } })
@@ -69,14 +68,14 @@ describe('POST /gate', () => {
     [['tidings']],
     [{ tidings: 1 }],
     ['x'.repeat(limits.sitePasswordCharacters + 1)],
-  ])('refuses %j, which is no password, as malformed', async (password) => {
+  ])('refuses %j as malformed', async (password) => {
     const reply = await tryPassword(site, password)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe('invalid-request')
     expect(reply.json().error.message).toContain('password')
   })
 
-  it('limits tries, even with the right password, and says for how long', async () => {
+  it('limits tries, even with the right password, and returns Retry-After', async () => {
     const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '3' } })
     for (let tries = 0; tries < 3; tries += 1) {
       expect((await tryPassword(limited, 'wrong')).statusCode).toBe(401)
@@ -90,14 +89,14 @@ describe('POST /gate', () => {
     }
   })
 
-  it('counts no right password as a try', async () => {
+  it('does not count right passwords', async () => {
     const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '2' } })
     for (let tries = 0; tries < 6; tries += 1) {
       expect((await tryPassword(limited, 'tidings')).statusCode).toBe(200)
     }
   })
 
-  it('counts the tries of each address for itself', async () => {
+  it('counts tries per IP address', async () => {
     const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '1', TRUST_PROXY: 'on' } })
     const statuses: number[] = []
     for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.2', '2001:db8::1', '2001:db8::2']) {
@@ -112,7 +111,7 @@ describe('POST /gate', () => {
     expect(statuses).toEqual([401, 429, 401, 401, 429])
   })
 
-  it('believes no forwarded address where no proxy is trusted', async () => {
+  it('ignores a forwarded address when no proxy is trusted', async () => {
     const limited = await useTestApp({ env: { RATE_GATE_TRIES_PER_MINUTE: '1' } })
     const statuses: number[] = []
     for (const address of ['203.0.113.1', '203.0.113.2']) {
@@ -143,8 +142,8 @@ describe('GET /gate', () => {
   it.each([
     ['without a pass', undefined, false],
     ['with a pass', 'own', true],
-    ['with a cookie that was made up', `${gatePassCookie}=1760000000000_x.c2lnbmF0dXJl`, false],
-  ])('tells %s whether the gate is passed', async (_name, cookie, passed) => {
+    ['with a forged cookie', `${gatePassCookie}=1760000000000_x.c2lnbmF0dXJl`, false],
+  ])('returns whether the gate is passed, %s', async (_name, cookie, passed) => {
     const header = cookie === 'own' ? site.pass : cookie
     const reply = await site.app.inject({
       url: '/gate',
@@ -155,10 +154,10 @@ describe('GET /gate', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('says that the gate is off, and everything is open then', async () => {
+  it('reports that the gate is off, with every route open', async () => {
     const open = await useTestApp({ env: { SITE_GATE: 'off' } })
     const state = await open.app.inject('/gate')
-    const tried = await tryPassword(open, 'whatever')
+    const tried = await tryPassword(open, 'anything')
     const behind = await open.app.inject(guardedUrl)
     expect(state.json()).toEqual({ data: { on: false, passed: true } })
     expect(tried.json()).toEqual({ data: { on: false, passed: true } })
@@ -167,11 +166,11 @@ describe('GET /gate', () => {
   })
 })
 
-describe('a pass', () => {
+describe('a gate pass', () => {
   it.each([
     [29, 200],
     [31, 401],
-  ])('of %s days ago gets %s', async (days, status) => {
+  ])('issued %s days ago gets %s', async (days, status) => {
     const pass = createGatePass({
       on: true,
       password: 'tidings',
@@ -183,7 +182,7 @@ describe('a pass', () => {
     expect(reply.statusCode).toBe(status)
   })
 
-  it('ends after thirty days, though it was used the day before', async () => {
+  it('expires after thirty days, even if it was used the day before', async () => {
     const aging = await useTestApp()
     const ask = () => aging.app.inject({ url: guardedUrl, headers: { cookie: aging.pass } })
     aging.clock.moveTo(new Date(testNow.getTime() + 29 * 24 * 3600 * 1000))
@@ -195,7 +194,7 @@ describe('a pass', () => {
   it.each([
     ['another site', { secret: 'a-secret-of-another-site-that-is-long-enough', password: 'tidings' }],
     ['an earlier password', { secret: undefined, password: 'earlier' }],
-  ])('of %s is worth nothing', async (_name, { secret, password }) => {
+  ])('of %s is rejected', async (_name, { secret, password }) => {
     const pass = createGatePass({
       on: true,
       password,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** A published memo that no other test knows. */
+/** Publishes an edition and returns the id of its memo. */
 async function publishedMemo({ context }: TestApp = site): Promise<string> {
   const day = String(nextDay).padStart(2, '0')
   nextDay += 1
@@ -62,7 +62,7 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(1)
   })
 
-  it('remembers the reader by a cookie that no script reads, for a year', async () => {
+  it('sets an HttpOnly reader cookie for a year', async () => {
     const reply = await createBrowser().like(await publishedMemo())
     const [cookie] = reply.cookies
     expect(cookie).toMatchObject({
@@ -75,13 +75,13 @@ describe('POST /edition/update_counter', () => {
     expect(cookie).not.toHaveProperty('secure')
   })
 
-  it('sends the cookie encrypted only where the site is served by HTTPS', async () => {
+  it('sets a Secure cookie on an HTTPS site', async () => {
     const secure = await useTestApp({ env: { SITE_URL: 'https://news.example.com' } })
     const reply = await createBrowser(secure).like(await publishedMemo(secure))
     expect(reply.cookies[0]).toMatchObject({ name: readerCookie, secure: true })
   })
 
-  it('takes the like back', async () => {
+  it('takes a like back', async () => {
     const id = await publishedMemo()
     const browser = createBrowser()
     await browser.like(id)
@@ -90,7 +90,7 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(0)
   })
 
-  it('changes nothing when it is repeated, either way', async () => {
+  it('changes nothing when a like or its removal is repeated', async () => {
     const id = await publishedMemo()
     const browser = createBrowser()
     const counters: number[] = []
@@ -101,7 +101,7 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(1)
   })
 
-  it('takes nothing back from others', async () => {
+  it('does not take back the like of another reader', async () => {
     const id = await publishedMemo()
     await createBrowser().like(id)
     const reply = await createBrowser().like(id, false)
@@ -109,14 +109,14 @@ describe('POST /edition/update_counter', () => {
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  it('counts two readers as two', async () => {
+  it('counts the likes of two readers', async () => {
     const id = await publishedMemo()
     await createBrowser().like(id)
     expect((await createBrowser().like(id)).json().counter).toBe(2)
     expect(await countLikes(id)).toBe(2)
   })
 
-  it('counts a thousand likes of one reader at once as one', async () => {
+  it('counts a thousand concurrent likes of one reader once', async () => {
     const id = await publishedMemo()
     const browser = createBrowser()
     await browser.like(id, false)
@@ -126,7 +126,7 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(1)
   })
 
-  it('counts a hundred readers at once as a hundred, some of whom change their minds', async () => {
+  it('counts a hundred concurrent readers, some of whom take the like back', async () => {
     const id = await publishedMemo()
     await Promise.all(
       Array.from({ length: 100 }, async (_reader, index) => {
@@ -146,14 +146,14 @@ describe('POST /edition/update_counter', () => {
     expect([0, 1]).toContain(await countLikes(id))
   })
 
-  it('counts a client that keeps nothing but its gate pass once', async () => {
+  it('counts a client without a reader cookie once per gate pass', async () => {
     const id = await publishedMemo()
     const browser = createBrowser(site, { forgets: true })
     for (let times = 0; times < 5; times += 1) expect((await browser.like(id)).json().counter).toBe(1)
     expect((await browser.like(id, false)).json().counter).toBe(0)
   })
 
-  it('knows the reader again behind a new gate pass', async () => {
+  it('recognizes the reader with a new gate pass', async () => {
     const id = await publishedMemo()
     const browser = createBrowser()
     await browser.like(id)
@@ -163,10 +163,10 @@ describe('POST /edition/update_counter', () => {
 
   it.each([
     ['made up', unknownId],
-    ['signed by nobody', `${unknownId}.c2lnbmF0dXJl`],
+    ['forged', `${unknownId}.c2lnbmF0dXJl`],
     ['hostile', "' OR 1=1 --"],
     ['broken', '%zz'],
-  ])('takes a reader cookie that is %s for none', async (_name, value) => {
+  ])('replaces a reader cookie that is %s', async (_name, value) => {
     const id = await publishedMemo()
     const browser = createBrowser()
     browser.cookies.set(readerCookie, value)
@@ -176,7 +176,7 @@ describe('POST /edition/update_counter', () => {
     expect(await site.context.database.db.memoLike.count({ where: { readerId: unknownId } })).toBe(0)
   })
 
-  it('takes no cookie of one reader changed into that of another', async () => {
+  it('ignores a reader cookie with a changed id', async () => {
     const id = await publishedMemo()
     const browser = createBrowser()
     await browser.like(id)
@@ -188,14 +188,14 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(1)
   })
 
-  it.each([[true], [false]])('knows no memo that does not exist (add: %s)', async (add) => {
+  it.each([[true], [false]])('returns 404 for an unknown memo (add: %s)', async (add) => {
     const reply = await createBrowser().like(unknownId, add)
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('memo-not-found')
     expect(reply.headers['set-cookie']).toBeUndefined()
   })
 
-  it.each([[true], [false]])('knows no memo of a draft (add: %s)', async (add) => {
+  it.each([[true], [false]])('returns 404 for a memo of a draft (add: %s)', async (add) => {
     const { memos } = await draftEdition(site.context, `09-0${add ? 1 : 2}-26-10AM`, 1)
     const id = memos[0]?.id ?? ''
     const reply = await createBrowser().like(id, add)
@@ -224,7 +224,7 @@ describe('POST /edition/update_counter', () => {
     expect(reply.json().error.message).toContain(field)
   })
 
-  it('is behind the gate, whatever cookie of a reader comes along', async () => {
+  it('needs a gate pass, even with a reader cookie', async () => {
     const id = await publishedMemo()
     const cookie = `${readerCookie}=${site.context.readers.write(unknownId)}`
     const reply = await site.app.inject({
@@ -238,7 +238,7 @@ describe('POST /edition/update_counter', () => {
     expect(await countLikes(id)).toBe(0)
   })
 
-  it('makes an address wait that brings too many new readers; those it knows may go on', async () => {
+  it('limits new readers per IP address, while known readers can continue', async () => {
     const limited = await useTestApp({ env: { RATE_NEW_READERS_PER_HOUR: '3' } })
     const id = await publishedMemo(limited)
     const known = createBrowser(limited)
@@ -262,7 +262,7 @@ describe('POST /edition/update_counter', () => {
     expect((await createBrowser(limited).like(id)).statusCode).toBe(429)
   })
 
-  it('lets a client with only a gate pass remove its like, whatever other clients of its address did', async () => {
+  it('lets a client with only a gate pass remove its like when its IP address is limited', async () => {
     const limited = await useTestApp({ env: { RATE_NEW_READERS_PER_HOUR: '2' } })
     const id = await publishedMemo(limited)
     const forgetful = createBrowser(limited, { forgets: true })
@@ -272,7 +272,7 @@ describe('POST /edition/update_counter', () => {
     expect([reply.statusCode, reply.json().counter]).toEqual([200, 1])
   })
 
-  it('works where there is no gate: the reader is known by the cookie', async () => {
+  it('recognizes the reader by the cookie when the gate is off', async () => {
     const open = await useTestApp({ env: { SITE_GATE: 'off' } })
     const id = await publishedMemo(open)
     const browser = createBrowser(open)

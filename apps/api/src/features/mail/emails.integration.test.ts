@@ -9,7 +9,7 @@ let inbox: MailSite['inbox']
 let context: MailSite['site']['context']
 let app: MembershipApp
 beforeAll(async () => {
-  // In this zone the sample instants are still on the day before.
+  // In this time zone the sample instants are on the previous day.
   mailSite = await startMailSite({
     env: { SITE_TIME_ZONE: 'America/Los_Angeles', SITE_URL: 'https://news.example.com' },
   })

@@ -96,7 +96,7 @@ describe('the facts of a billing email', () => {
   it.each([
     ['Asia/Tokyo', 'December 21, 2026'],
     ['America/Los_Angeles', 'December 21, 2026 (UTC)'],
-  ])('name Stripe’s day, and say UTC if it differs in %s', async (timeZone, billingDay) => {
+  ])('name Stripe’s day, marked as UTC if it differs in %s', async (timeZone, billingDay) => {
     expect((await render(ending, { timeZone })).subject).toBe(`Your Tidings plan ends on ${billingDay}`)
     expect((await render(scheduled, { timeZone })).lines).toContain(`Starts on: ${billingDay}`)
   })
@@ -120,7 +120,7 @@ describe('texts that depend on the data', () => {
     expect((await render(email)).text).toMatch(expected)
   })
 
-  it('a deleted account without a plan hears nothing of plans and payments', async () => {
+  it('a deleted account without a plan gets no text about plans and payments', async () => {
     const { text } = await render({ kind: 'account-deleted', planName: null })
     expect(text).not.toMatch(/plan|charged|refund/i)
   })
@@ -129,7 +129,7 @@ describe('texts that depend on the data', () => {
     ['refunded', 'Refunded: $4.99'],
     ['failed', 'Refund pending: $4.99'],
     ['task', 'Refund pending: $4.99'],
-  ] as const)('a deleted account with a %s payment hears of it', async (status, line) => {
+  ] as const)('a deleted account with a %s payment gets a line about it', async (status, line) => {
     const refunds = [{ amount: 499, currency: 'usd', status }]
     const { lines } = await render({ kind: 'account-deleted', planName: 'Yearly', refunds })
     expect(lines).toContain(line)
@@ -158,7 +158,7 @@ describe('a code email', () => {
     [60, '1 hour'],
     [10, '10 minutes'],
     [1, '1 minute'],
-  ])('that works for %d minutes says so', async (minutes, span) => {
+  ])('that works for %d minutes states its lifetime', async (minutes, span) => {
     const { lines } = await render({ kind: 'login-code', code: '418206', minutes })
     expect(lines).toContain(`This code expires in ${span} and works once. Never share it.`)
   })

@@ -85,7 +85,7 @@ describe('a plan with a limit', () => {
     expect(accounts).toBe(places)
   })
 
-  it('has its own places in each app', async () => {
+  it('has a separate limit in each app', async () => {
     const planId = 'pln_copied-1'
     const plan = { id: planId, name: 'Copied', memberLimit: 1 }
     await addPlans(site, [plan])
@@ -99,7 +99,7 @@ describe('a plan with a limit', () => {
     }
   })
 
-  it('is open again after a member removes it', async () => {
+  it('accepts a new member after another one is deleted', async () => {
     const planId = 'pln_one-1'
     await addPlans(site, [{ id: planId, name: 'One', memberLimit: 1 }])
     const [ann, bea] = [await members.signUp(), await members.signUp()]

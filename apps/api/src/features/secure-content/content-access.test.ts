@@ -3,7 +3,7 @@ import { type AccessRule, grantsOf, isOpen } from './content-access.ts'
 
 const open: AccessRule = { permissions: [], plans: [] }
 
-function asks(rule: Partial<AccessRule>): AccessRule {
+function requires(rule: Partial<AccessRule>): AccessRule {
   return { ...open, ...rule }
 }
 
@@ -16,35 +16,50 @@ describe('isOpen', () => {
     { what: 'two empty lists', rule: open, held: has([], []), expected: true },
     { what: 'two empty lists', rule: open, held: has(['paid'], ['pln_a']), expected: true },
 
-    { what: 'a permission', rule: asks({ permissions: ['paid'] }), held: has(['paid'], []), expected: true },
-    { what: 'a permission', rule: asks({ permissions: ['paid'] }), held: has([], []), expected: false },
-    { what: 'a permission', rule: asks({ permissions: ['paid'] }), held: has(['Paid'], []), expected: false },
-    { what: 'a permission', rule: asks({ permissions: ['paid'] }), held: has([], ['paid']), expected: false },
+    {
+      what: 'a permission',
+      rule: requires({ permissions: ['paid'] }),
+      held: has(['paid'], []),
+      expected: true,
+    },
+    { what: 'a permission', rule: requires({ permissions: ['paid'] }), held: has([], []), expected: false },
+    {
+      what: 'a permission',
+      rule: requires({ permissions: ['paid'] }),
+      held: has(['Paid'], []),
+      expected: false,
+    },
+    {
+      what: 'a permission',
+      rule: requires({ permissions: ['paid'] }),
+      held: has([], ['paid']),
+      expected: false,
+    },
     {
       what: 'any of two permissions',
-      rule: asks({ permissions: ['press', 'paid'] }),
+      rule: requires({ permissions: ['press', 'paid'] }),
       held: has(['paid', 'more'], []),
       expected: true,
     },
     {
       what: 'any of two permissions',
-      rule: asks({ permissions: ['press', 'paid'] }),
+      rule: requires({ permissions: ['press', 'paid'] }),
       held: has(['more'], []),
       expected: false,
     },
 
-    { what: 'a plan', rule: asks({ plans: ['pln_a'] }), held: has([], ['pln_a']), expected: true },
-    { what: 'a plan', rule: asks({ plans: ['pln_a'] }), held: has([], ['pln_b']), expected: false },
-    { what: 'a plan', rule: asks({ plans: ['pln_a'] }), held: has(['pln_a'], []), expected: false },
+    { what: 'a plan', rule: requires({ plans: ['pln_a'] }), held: has([], ['pln_a']), expected: true },
+    { what: 'a plan', rule: requires({ plans: ['pln_a'] }), held: has([], ['pln_b']), expected: false },
+    { what: 'a plan', rule: requires({ plans: ['pln_a'] }), held: has(['pln_a'], []), expected: false },
     {
       what: 'any of two plans',
-      rule: asks({ plans: ['pln_a', 'pln_b'] }),
+      rule: requires({ plans: ['pln_a', 'pln_b'] }),
       held: has([], ['pln_b']),
       expected: true,
     },
     {
       what: 'any of two plans',
-      rule: asks({ plans: ['pln_a', 'pln_b'] }),
+      rule: requires({ plans: ['pln_a', 'pln_b'] }),
       held: has(['x'], []),
       expected: false,
     },
@@ -67,37 +82,37 @@ describe('isOpen', () => {
       held: has([], ['pln_a']),
       expected: false,
     },
-  ])('by a rule of $what, for a member with $held: $expected', ({ rule, held, expected }) => {
+  ])('returns $expected for a rule of $what and a member with $held', ({ rule, held, expected }) => {
     expect(isOpen([rule], held)).toBe(expected)
   })
 
   it.each([
     { what: 'no rule', rules: [], expected: true },
     {
-      what: 'two that hold',
-      rules: [asks({ plans: ['pln_a'] }), asks({ permissions: ['paid'] })],
+      what: 'two rules that hold',
+      rules: [requires({ plans: ['pln_a'] }), requires({ permissions: ['paid'] })],
       expected: true,
     },
     {
-      what: 'a second that does not hold',
-      rules: [asks({ plans: ['pln_a'] }), asks({ plans: ['pln_b'] })],
+      what: 'a second rule that does not hold',
+      rules: [requires({ plans: ['pln_a'] }), requires({ plans: ['pln_b'] })],
       expected: false,
     },
     {
-      what: 'a first that does not hold',
-      rules: [asks({ permissions: ['press'] }), asks({ plans: ['pln_a'] })],
+      what: 'a first rule that does not hold',
+      rules: [requires({ permissions: ['press'] }), requires({ plans: ['pln_a'] })],
       expected: false,
     },
-    // The plan of the one and the permission of the other do not make up for each other.
+    // The plan of one rule and the permission of the other do not add up.
     {
-      what: 'two of which each holds by half',
+      what: 'two rules that each half hold',
       rules: [
         { permissions: ['paid'], plans: ['pln_b'] },
         { permissions: ['press'], plans: ['pln_a'] },
       ],
       expected: false,
     },
-  ])('by $what: $expected', ({ rules, expected }) => {
+  ])('returns $expected for $what', ({ rules, expected }) => {
     expect(isOpen(rules, has(['paid'], ['pln_a']))).toBe(expected)
   })
 })
@@ -117,7 +132,7 @@ describe('grantsOf', () => {
     { planIds: ['pln_b'], permissions: ['paid'] },
     { planIds: ['pln_a', 'pln_b', 'pln_free'], permissions: ['paid', 'press'] },
     { planIds: ['pln_gone'], permissions: [] },
-  ])('of $planIds are those plans and $permissions', ({ planIds, permissions }) => {
+  ])('returns the plans $planIds and their permissions $permissions', ({ planIds, permissions }) => {
     expect(grantsOf(planIds, { plansById })).toEqual(has(permissions, planIds))
   })
 })

@@ -31,7 +31,7 @@ afterAll(async () => {
   await site.close()
 })
 
-/** A new member, who holds these plans. */
+/** Signs up a member with these plans. */
 async function member(...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> {
   const { memberId, headers } = await members.signUp()
   for (const plan of plans) await holdPlan(site, memberId, plan)
@@ -90,7 +90,7 @@ describe('POST /secure-content', () => {
     { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly], status: 403 },
     { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly, yearly], status: 200 },
     { own: { plans: [monthly] }, group: {}, holds: [monthly], status: 200 },
-  ])('of $own in the group $group returns $status to a member with $holds', async (given) => {
+  ])('returns $status for content of $own in the group $group to a member with $holds', async (given) => {
     const group = given.group === undefined ? null : (await desk.addGroup(given.group)).key
     const contentId = await content({ ...given.own, group })
     const { headers } = await member(...given.holds)
@@ -105,7 +105,7 @@ describe('POST /secure-content', () => {
 
   it.each([
     ['no token', undefined, 'login-required'],
-    ['a token that was made up', 'Bearer member', 'client/invalid-token'],
+    ['a forged token', 'Bearer member', 'client/invalid-token'],
     ["an editor's key", 'editor', 'client/invalid-token'],
   ])('rejects %s, whether the content exists or not', async (_what, given, code) => {
     const contentId = await content({})
@@ -271,7 +271,7 @@ describe('the content groups of GET /app', () => {
   })
 })
 
-/** What a process calls the groups with the key `shown` in `GET /app`. */
+/** Returns the names of the groups with the key `shown` in `GET /app`. */
 async function groupNames(process: TestApp): Promise<string[]> {
   const { call, visitor } = createTestMembers(process)
   const { data } = appReply.parse((await call('GET', '/app', { headers: visitor })).json())

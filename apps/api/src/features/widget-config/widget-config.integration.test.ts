@@ -73,7 +73,7 @@ describe('GET /app', () => {
     expect(data).not.toHaveProperty('ssoText')
   })
 
-  it("has the site's own fields, in order, the five of deliveries hidden", async () => {
+  it("lists the site's custom fields in order, the five delivery fields hidden", async () => {
     const { customFields } = await readApp()
     expect(customFields.map(({ key, hidden, order }) => [key, hidden, order])).toEqual([
       ['name', false, 0],
@@ -86,7 +86,7 @@ describe('GET /app', () => {
     ])
   })
 
-  it('names the identity providers, in order, without their settings', async () => {
+  it('lists the identity providers in order, without their settings', async () => {
     const { authProviders } = await readApp()
     expect(authProviders).toEqual([
       { provider: 'local', name: 'Local', icon: 'https://id.example/icon.svg', order: 0 },
@@ -132,7 +132,7 @@ describe('GET /app', () => {
     await pictures.close()
   })
 
-  it("offers the app's choice of providers in the app's order, and none that is not there", async () => {
+  it("lists the app's choice of configured providers in the app's order", async () => {
     await changeApp(site, { authProviders: ['second', 'unknown', 'local'] })
     const { authProviders } = await readApp()
     expect(authProviders.map(({ provider, order }) => [provider, order])).toEqual([
@@ -144,7 +144,7 @@ describe('GET /app', () => {
     await changeApp(site, { authProviders: null })
   })
 
-  it('has plans as GET /app/plans/{id} has them; a free one has no prices', async () => {
+  it('lists each plan as GET /app/plans/{id} returns it, a free plan without prices', async () => {
     const { plans } = await readApp()
     expect(plans.map(({ id }) => id)).toEqual(Object.values(testPlans))
     for (const plan of plans) {
@@ -167,12 +167,15 @@ describe('GET /app', () => {
     })
   })
 
-  it.each(['pln_unknown', 'pln_', '__proto__', '%00', "'"])('finds no plan %s', async (planId) => {
-    const reply = await members.call('GET', `/app/plans/${planId}`)
-    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'plan-not-found' })
-  })
+  it.each(['pln_unknown', 'pln_', '__proto__', '%00', "'"])(
+    'GET /app/plans/{id} returns 404 for %s',
+    async (planId) => {
+      const reply = await members.call('GET', `/app/plans/${planId}`)
+      expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'plan-not-found' })
+    },
+  )
 
-  it('shows a content group as soon as an editor made it', async () => {
+  it('lists a content group as soon as an editor creates it', async () => {
     expect((await readApp()).contentGroups).toEqual([])
     const group = await createTestDesk(site).addGroup({ key: 'members', permissions: ['paid'] })
     expect((await readApp()).contentGroups).toMatchObject([
@@ -180,7 +183,7 @@ describe('GET /app', () => {
     ])
   })
 
-  it('has the texts for single sign-on only when they are wanted', async () => {
+  it('returns the single sign-on texts only on request', async () => {
     for (const query of [
       '',
       '?includeSSOText=',
@@ -195,7 +198,7 @@ describe('GET /app', () => {
     }
   })
 
-  it('follows the configuration at once', async () => {
+  it('returns changes of the configuration at once', async () => {
     await changeApp(site, {
       isPaid: true,
       translations: { login: 'Enter' },
@@ -233,13 +236,13 @@ describe('/app-member', () => {
     ['an empty body', {}, false],
     ['no data', { data: null }, false],
     ['empty data', { data: {} }, false],
-    ['the text of nothing', { data: { includeSSOText: 'undefined' } }, false],
+    ['the text undefined', { data: { includeSSOText: 'undefined' } }, false],
     ['false', { data: { includeSSOText: false } }, false],
     ['null for the texts', { data: { includeSSOText: null } }, false],
     ['true', { data: { includeSSOText: true, trackPageView: true, sessionData: null } }, true],
     ['a text', { data: { includeSSOText: 'true', sessionData: { sessionId: 'x', extra: [1] } } }, true],
     ['odd keys', { data: { trackPageView: 'x', _url: 1 }, conversionData: {}, inviteToken: null }, false],
-  ])('takes %s for its body', async (_name, body, withText) => {
+  ])('accepts %s as its body', async (_name, body, withText) => {
     const reply = await members.call('POST', '/app-member', body === undefined ? {} : { body })
     expect(reply.statusCode, reply.body).toBe(200)
     expect('ssoText' in reply.json().data.app).toBe(withText)
@@ -275,7 +278,7 @@ describe.each(['/page-view', '/event'])('POST %s', (url) => {
     ['null', null],
     ['a number', 1],
     ['deep nesting', { a: { b: { c: [[[[{}]]]] } } }],
-  ])('takes any body: %s', async (_name, body) => {
+  ])('accepts any body: %s', async (_name, body) => {
     const reply = await members.call('POST', url, body === undefined ? {} : { body })
     expect(reply.statusCode, reply.body).toBe(200)
     pageViewReply.strict().parse(reply.json())

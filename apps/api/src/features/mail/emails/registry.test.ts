@@ -59,7 +59,7 @@ describe.each(samples)('$kind ($sample)', ({ definition, data }) => {
     expect(html).not.toMatch(/<(td|tbody)[^>]*><\//)
   })
 
-  it('says the same in HTML and in plain text, with the same links', async () => {
+  it('has the same text and links in HTML and in plain text', async () => {
     const { html, text } = await rendering
     const shown = shownText(html)
     const lines = text.split('\n').filter((line) => line !== '' && line !== '---')
@@ -84,7 +84,7 @@ describe.each(samples)('$kind ($sample)', ({ definition, data }) => {
     expect((await rendering).html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import/i)
   })
 
-  it('says what to do if it was not expected, whom to write to, and why it was sent', async () => {
+  it('explains what to do if it was unexpected, whom to contact, and why it was sent', async () => {
     const { text } = await rendering
     expect(text).toMatch(/\n---\n\n(Didn’t|Wasn’t|Was|Don’t) [^\n]+\?/)
     expect(text).toContain('Questions? Write to help@example.com')
