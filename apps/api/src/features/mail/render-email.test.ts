@@ -43,11 +43,16 @@ const paymentFailed = { kind: 'payment-failed', ...due, accessUntil: instant } a
 const refund = { kind: 'refund', amount: 499, currency: 'usd', status: 'refunded', isSecond: true } as const
 const ending = { kind: 'subscription-ending', planName: 'Yearly', endsAt: instant } as const
 
+/** Prepends the kind of an email for the title of its test. */
+function withKind<T>([email, expected]: [Email, T]): [Email['kind'], Email, T] {
+  return [email.kind, email, expected]
+}
+
 const price = 'Price: $49.99 a year'
 const next = `Next payment: ${day}`
 
 describe('the facts of a billing email', () => {
-  test.each<[Email, string[]]>([
+  const billingEmails: [Email, string[]][] = [
     [subscribed, ['Plan: Yearly', 'Charged: $45.00', price, next]],
     [planChanged, ['Old plan: Monthly', 'New plan: Yearly', 'Charged: $45.00', price, next]],
     [changeCanceled, ['Plan: Monthly', 'Canceled change: Yearly', price, next]],
@@ -62,7 +67,8 @@ describe('the facts of a billing email', () => {
     [refund, ['Refunded: $4.99']],
     [{ ...refund, status: 'failed' }, ['Refund pending: $4.99']],
     [{ ...refund, status: 'task' }, ['Refund pending: $4.99']],
-  ])('$0.kind lists them one per line', async (email, expected) => {
+  ]
+  test.each(billingEmails.map(withKind))('are listed one per line in %s', async (_kind, email, expected) => {
     const { lines } = await render(email)
     expect(lines.filter((line) => /^[A-Z][a-z ]+: /.test(line))).toEqual(expected)
   })
@@ -103,7 +109,7 @@ describe('the facts of a billing email', () => {
 })
 
 describe('texts that depend on the data', () => {
-  it.each<[Email, RegExp]>([
+  const texts: [Email, RegExp][] = [
     [planChanged, /We credited the unused time/],
     [{ ...planChanged, wasScheduled: true }, /The change you scheduled is now in effect/],
     [paymentFailed, /Pay by then/],
@@ -116,7 +122,8 @@ describe('texts that depend on the data', () => {
       { kind: 'account-deleted', planName: 'Yearly' },
       /won’t be charged again.*Earlier payments aren’t refunded/s,
     ],
-  ])('$0.kind says %s', async (email, expected) => {
+  ]
+  it.each(texts.map(withKind))('include, in %s, %o', async (_kind, email, expected) => {
     expect((await render(email)).text).toMatch(expected)
   })
 
@@ -165,7 +172,7 @@ describe('a code email', () => {
 })
 
 describe('a button', () => {
-  test.each<[Email, string]>([
+  const buttons: [Email, string][] = [
     [{ kind: 'password-changed' }, 'https://news.example.com/#/resetpassword'],
     [{ kind: 'account-expiring', removedAt: instant }, 'https://news.example.com/#/account/login'],
     [{ kind: 'provider-connected', providerName: 'Google' }, accountUrl],
@@ -180,7 +187,8 @@ describe('a button', () => {
     [{ kind: 'subscription-ended', planName: 'Yearly' }, changePlanUrl],
     [{ kind: 'payment-disputed', planName: 'Yearly' }, changePlanUrl],
     [refund, accountUrl],
-  ])('of $0.kind leads to %s, which is readable too', async (email, url) => {
+  ]
+  test.each(buttons.map(withKind))('of %s leads to the URL in its text', async (_kind, email, url) => {
     const { html, lines } = await render(email)
     const escaped = url.replaceAll('&', '&amp;')
     expect(html.split(`href="${escaped}"`).length).toBeGreaterThan(2)
