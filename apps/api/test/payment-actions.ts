@@ -94,7 +94,7 @@ export function createPaymentActions(at: PaymentSite) {
       return charge.id
     },
     /** Resolves once a member is told of a plan in this state. */
-    async seen(member: TestMember, status: string): Promise<Member> {
+    async waitForStatus(member: TestMember, status: string): Promise<Member> {
       return await vi.waitFor(async () => {
         const now = await memberNow(member)
         const states = now.planConnections.filter(({ type }) => type !== 'FREE').map((one) => one.status)
@@ -103,7 +103,7 @@ export function createPaymentActions(at: PaymentSite) {
       }, waitOptions)
     },
     /** Resolves once no mail is waiting to be sent. */
-    async mailed(): Promise<void> {
+    async waitForEmails(): Promise<void> {
       await vi.waitFor(async () => {
         const waiting = await db.accountNotice.count({ where: { sentAt: null } })
         if (waiting > 0) throw new Error(`${waiting} mails are still to be sent.`)

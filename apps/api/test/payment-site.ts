@@ -4,7 +4,7 @@ import { startEmulator, stripeAt } from '@tidings/emulators/stripe/testing/start
 import { vi } from 'vitest'
 import { createStripePaymentGateway } from '../src/integrations/payments/stripe/stripe-payment-gateway.ts'
 import { createCapturedLog } from './captured-log.ts'
-import { openFrontDoor } from './front-door.ts'
+import { startEarlyServer } from './early-server.ts'
 import { createTestMembers, type TestMember } from './membership.ts'
 import { startTestApp, type TestApp, type TestAppOptions, testNow } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -21,19 +21,23 @@ export const testPrices = {
 
 export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
 
-/** As of any app, and those of the stand-in; `answerMs` is how long the site waits for it. */
+/** As of any app, and those of the stand-in; `stripeTimeoutMs` is how long the site waits for it. */
 export type PaymentSiteOptions = Partial<TestAppOptions> & {
   stripe?: Parameters<typeof startEmulator>[0]
-  answerMs?: number
+  stripeTimeoutMs?: number
 }
 
 /**
  * A site whose members pay at the stand-in for Stripe, over real HTTP both ways, with its prices for sale. Both go by
  * the site's clock.
  */
-export async function startPaymentSite({ stripe = {}, answerMs, ...options }: PaymentSiteOptions = {}) {
-  const door = await openFrontDoor()
-  const webhookUrl = `${door.url}/webhooks/stripe`
+export async function startPaymentSite({
+  stripe = {},
+  stripeTimeoutMs,
+  ...options
+}: PaymentSiteOptions = {}) {
+  const server = await startEarlyServer()
+  const webhookUrl = `${server.url}/webhooks/stripe`
   let clock: TestApp['clock'] | null = null
   const standIn = await startEmulator({
     now: () => clock?.now() ?? testNow,
@@ -50,15 +54,15 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
     ...options.env,
   }
   const gateway = createStripePaymentGateway({
-    ...{ secretKey, webhookSecret, apiUrl: new URL(standIn.url), timeoutMs: answerMs },
+    ...{ secretKey, webhookSecret, apiUrl: new URL(standIn.url), timeoutMs: stripeTimeoutMs },
     clock: { now: () => clock?.now() ?? testNow },
     logger: options.overrides?.logger ?? createCapturedLog().logger,
     findStored: async () => null,
   })
-  const overrides = { ...(answerMs === undefined ? {} : { gateway }), ...options.overrides }
+  const overrides = { ...(stripeTimeoutMs === undefined ? {} : { gateway }), ...options.overrides }
   const site = await startTestApp({ ...options, databaseUrl, env, overrides })
   clock = site.clock
-  door.leadTo(site.app)
+  server.routeTo(site.app)
   await site.context.syncCatalogue(() => {})
 
   const members = createTestMembers(site)
@@ -87,7 +91,11 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
   }
 
   /** A second open checkout beside the last one, as two processes of an earlier release could leave it. */
-  async function openBeside(member: TestMember, priceId: string, { couponId = '' } = {}): Promise<string> {
+  async function openSecondCheckout(
+    member: TestMember,
+    priceId: string,
+    { couponId = '' } = {},
+  ): Promise<string> {
     const { stripeCustomerId } = await memberOf(member)
     const customer = stripeCustomerId ?? ''
     const { id: price } = await db.stripePrice.findFirstOrThrow({ where: { priceId, current: true } })
@@ -122,7 +130,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
       controls,
       memberOf,
       openCheckout,
-      openBeside,
+      openSecondCheckout,
       settle,
       webhookUrl,
       webhookSecret,
@@ -143,7 +151,7 @@ export async function startPaymentSite({ stripe = {}, answerMs, ...options }: Pa
     },
     async close(): Promise<void> {
       // Whoever is let in yet finds everything in place.
-      await door.close()
+      await server.close()
       await standIn.stop()
       await site.close()
     },

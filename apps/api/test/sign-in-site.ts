@@ -2,8 +2,8 @@ import { type MemberSession, sessionReply } from '@tidings/contracts/auth'
 import { type Emulators, startEmulators } from '@tidings/emulators/emulators'
 import { z } from 'zod'
 import { createCapturedLog } from './captured-log.ts'
+import { startEarlyServer } from './early-server.ts'
 import { addApp } from './factories/membership-apps.ts'
-import { openFrontDoor } from './front-door.ts'
 import { type InboxReader, mailsAt, readInbox } from './inbox.ts'
 import { createTestMembers, type TestMember, type TestMembers } from './membership.ts'
 import { createPopupBrowser, type PopupBrowser, type PopupEnd, type PopupQuery } from './popups.ts'
@@ -45,7 +45,7 @@ export const readerOrigins = ['https://reader.example', 'http://reader.example:8
 /** Starts the site with the providers `local`, `spare`, `github` and `offline`. */
 export async function startSignInSite(env: Record<string, string> = {}): Promise<SignInSite> {
   const emulators = await startEmulators({ host: '127.0.0.1', port: 0, smtpPort: 0, now: () => testNow })
-  const door = await openFrontDoor()
+  const server = await startEarlyServer()
   const log = createCapturedLog()
   const provider = {
     name: 'Tidings ID',
@@ -56,7 +56,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
   const site = await startTestApp({
     databaseUrl: await createTestDatabase(),
     env: {
-      SITE_URL: door.url,
+      SITE_URL: server.url,
       SMTP_URL: emulators.smtpUrl,
       ALLOWED_ORIGINS: [...readerOrigins, 'https://news.example'].join(),
       OIDC_PROVIDERS: JSON.stringify([
@@ -79,7 +79,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     allowedOrigins: [`https://${otherApp.origin}`],
     authProviders: ['local'],
   })
-  door.leadTo(site.app)
+  server.routeTo(site.app)
   const { appId, appPublicKey: publicKey } = context.config.site
   const members = createTestMembers(site)
   const { db } = context.database
@@ -90,7 +90,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     emulators,
     inbox: readInbox(emulators.inboxUrl),
     query: (name, more = {}) => ({ provider: name, appId, publicKey, origin: 'reader.example', ...more }),
-    browser: () => createPopupBrowser(door.url),
+    browser: () => createPopupBrowser(server.url),
     async member(email, { verified } = { verified: true }) {
       const member = await members.signUp({ email })
       await db.member.update({ where: { id: member.memberId }, data: { verified } })
@@ -115,7 +115,7 @@ export async function startSignInSite(env: Record<string, string> = {}): Promise
     },
     log: log.lines,
     async close() {
-      await door.close()
+      await server.close()
       await site.close()
       await emulators.stop()
       log.expectNoErrors()

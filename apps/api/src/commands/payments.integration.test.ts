@@ -120,7 +120,7 @@ describe('payments report', () => {
     const member = await at.members.signUp()
     const pages = [
       await at.openCheckout(member, testPrices.monthly),
-      await at.openBeside(member, testPrices.monthly),
+      await at.openSecondCheckout(member, testPrices.monthly),
     ]
     for (const page of pages) await at.controls.completeCheckout(page)
     await at.settle()

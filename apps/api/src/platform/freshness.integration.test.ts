@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
-import { cutLines, hearAll } from '#test/other-processes.ts'
+import { terminateListeners, waitForNotifications } from '#test/other-processes.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -54,7 +54,7 @@ describe('an answer that stands ready in memory', () => {
   it('is not loaded again as long as nothing changes', async () => {
     await publishedEdition(here.context, '11-01-26-10AM', 2)
     const url = '/edition/prod/11-01-26-10AM'
-    await hearAll(here)
+    await waitForNotifications(here)
     const first = await read(here, url)
     const loads = await countLoads(here)
     for (let times = 0; times < 5; times += 1) expect(await read(here, url)).toEqual(first)
@@ -106,7 +106,7 @@ describe('an answer that stands ready in memory', () => {
   it('does not change with a change that was rolled back', async () => {
     const { edition } = await publishedEdition(here.context, '11-06-26-10AM', 1)
     const url = '/edition/prod/11-06-26-10AM'
-    await hearAll(here)
+    await waitForNotifications(here)
     await read(here, url)
     const loads = await countLoads(here)
     const failing = here.context.database.transaction(async (tx) => {
@@ -114,7 +114,7 @@ describe('an answer that stands ready in memory', () => {
       throw new Error('changed our mind')
     })
     await expect(failing).rejects.toThrow('changed our mind')
-    await hearAll(here)
+    await waitForNotifications(here)
     expect((await read(here, url)).status).toBe(200)
     expect(await countLoads(here)).toBe(loads)
   })
@@ -124,7 +124,7 @@ describe('an answer that stands ready in memory', () => {
     const url = '/edition/prod/11-07-26-10AM'
     expect((await read(there, url)).status).toBe(200)
 
-    await cutLines(here)
+    await terminateListeners(here)
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
     // The change is made beside the processes, so that no notification tells of it.
     await here.context.database.db.edition.update({
@@ -138,7 +138,7 @@ describe('an answer that stands ready in memory', () => {
     }, waitOptions)
     expect((await read(there, url)).status).toBe(404)
     await publish(here, '11-07-26-10AM')
-    await hearAll(there)
+    await waitForNotifications(there)
     expect((await read(there, url)).status).toBe(200)
     const loads = await countLoads(there)
     await read(there, url)

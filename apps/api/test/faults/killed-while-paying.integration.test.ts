@@ -85,7 +85,7 @@ describe('a process killed after the payment service has accepted', () => {
     const ann = await at.members.signUp()
     const pages = [
       await at.openCheckout(ann, testPrices.monthly),
-      await at.openBeside(ann, testPrices.monthly),
+      await at.openSecondCheckout(ann, testPrices.monthly),
     ]
     const refunds = async () => (await at.stripe.refunds.list({ limit: 100 })).data
     await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/refunds' })

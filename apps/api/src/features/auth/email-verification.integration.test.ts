@@ -4,7 +4,7 @@ import { type CodeFlows, createCodeFlows, newPassword } from '#test/code-flows.t
 import { refusalOf } from '#test/desk.ts'
 import { codeIn } from '#test/inbox.ts'
 import { createTestMembers, readSession, type TestMember, type TestMembers } from '#test/membership.ts'
-import { hearAll } from '#test/other-processes.ts'
+import { waitForNotifications } from '#test/other-processes.ts'
 import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
 import { queueUp } from '#test/row-locks.ts'
 import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
@@ -68,7 +68,7 @@ async function memberIdOf(members: TestMembers, headers: Record<string, string>)
 }
 
 async function expectLockedOut({ email, password, attacker, sessions }: SquattedAccount): Promise<void> {
-  await hearAll(second)
+  await waitForNotifications(second)
   for (const headers of sessions) {
     expect(await memberIdOf(at.members, headers)).toBeNull()
     expect(await memberIdOf(elsewhere, headers)).toBeNull()

@@ -12,7 +12,7 @@ let actions: PaymentActions
 /** One member for each step and kind of failure. */
 let actors: TestMember[][]
 beforeAll(async () => {
-  at = await startPaymentSite({ answerMs: 1_200 })
+  at = await startPaymentSite({ stripeTimeoutMs: 1_200 })
   actions = createPaymentActions(at)
   actors = []
   // One step after the other: seventy sign-ups at once exhaust the connection pool.

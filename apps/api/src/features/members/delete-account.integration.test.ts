@@ -6,7 +6,7 @@ import { changeApp } from '#test/factories/app-settings.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { hearAll } from '#test/other-processes.ts'
+import { waitForNotifications } from '#test/other-processes.ts'
 import { createTestProfileImages, nameIn, type TestProfileImages } from '#test/profile-images.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
@@ -169,7 +169,7 @@ describe('DELETE /member', () => {
       expect(await currentMember(elsewhere, headers)).not.toBeNull()
     }
     await leave(dee)
-    await hearAll(second)
+    await waitForNotifications(second)
     for (const process of [members, elsewhere]) {
       for (const headers of [dee.headers, other]) {
         expect(await currentMember(process, headers)).toBeNull()

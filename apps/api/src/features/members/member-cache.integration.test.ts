@@ -5,7 +5,7 @@ import { changeApp } from '#test/factories/app-settings.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { multipartForm } from '#test/multipart.ts'
-import { cutLines } from '#test/other-processes.ts'
+import { terminateListeners } from '#test/other-processes.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -156,7 +156,7 @@ describe('GET /member from the cache', () => {
   it('reads the database while a process receives no notifications', async () => {
     const member = await members.signUp()
     for (const process of [members, elsewhere]) await read(process, member)
-    await cutLines(here)
+    await terminateListeners(here)
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
     // Changed directly in the database, without a notification.
     await here.context.database.db.member.update({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { cutLines, hearAll } from '#test/other-processes.ts'
+import { terminateListeners, waitForNotifications } from '#test/other-processes.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
@@ -136,7 +136,7 @@ describe('a session', () => {
 
   it('is not cached while a process receives no notifications', async () => {
     const member = await cachedMember()
-    await cutLines(there)
+    await terminateListeners(there)
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
     // Deleted directly in the database, without a notification.
     await here.context.database.db.memberSession.deleteMany({ where: { memberId: member.memberId } })
@@ -151,7 +151,7 @@ describe('a session', () => {
 
   it('that ended during a notification outage is rejected after it', async () => {
     const member = await cachedMember()
-    await cutLines(there)
+    await terminateListeners(there)
     await members.call('POST', '/member/logout', { headers: member.headers })
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(true), waitOptions)
     await vi.waitFor(
@@ -168,7 +168,7 @@ describe('a session', () => {
       ...[members, elsewhere].map((process) => process.call('GET', '/member', { headers })),
     ])
     for (const reply of await Promise.all(storm)) expect(reply.statusCode).toBe(200)
-    for (const { context } of [here, there]) await hearAll({ context })
+    for (const { context } of [here, there]) await waitForNotifications({ context })
     for (const { headers } of people) {
       for (const process of [members, elsewhere]) expect(await responsesOf(process, headers)).toBe(loggedOut)
     }

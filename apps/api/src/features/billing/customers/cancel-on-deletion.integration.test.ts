@@ -17,7 +17,7 @@ const kinds = [
 let at: PaymentSite
 let actions: PaymentActions
 beforeAll(async () => {
-  at = await startPaymentSite({ answerMs: 1_200 })
+  at = await startPaymentSite({ stripeTimeoutMs: 1_200 })
   actions = createPaymentActions(at)
 })
 afterAll(() => at.close())
@@ -104,7 +104,7 @@ describe('DELETE /member', () => {
     const dan = await at.members.signUp()
     const pages = [
       await at.openCheckout(dan, testPrices.monthly),
-      await at.openBeside(dan, testPrices.yearly),
+      await at.openSecondCheckout(dan, testPrices.yearly),
     ]
     const customer = await actions.customerOf(dan)
     expect((await deleteAccount(dan)).statusCode).toBe(200)
@@ -164,7 +164,7 @@ describe('DELETE /member', () => {
     await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/invoices', about, times: 100 })
     expect(refusalOf(await deleteAccount(ida))).toMatchObject({ code: 'payments-unavailable' })
     await at.controls.clearFaults()
-    await actions.seen(ida, 'CANCELED')
+    await actions.waitForStatus(ida, 'CANCELED')
     expect((await deleteAccount(ida)).statusCode).toBe(200)
     const { db } = at.site.context.database
     const emails = await db.accountNotice.findMany({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
-import { hearAll } from '#test/other-processes.ts'
+import { waitForNotifications } from '#test/other-processes.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 
@@ -73,7 +73,7 @@ describe('a member at the payment service', () => {
     const { call } = createTestMembers(other)
     await call('GET', '/member', { headers: eva.headers })
     await at.subscribe(eva, testPrices.monthly)
-    await hearAll(other)
+    await waitForNotifications(other)
     const told = await call('GET', '/member', { headers: eva.headers })
     expect(told.json().data).toMatchObject({
       permissions: ['paid'],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
-import { hearAll } from '#test/other-processes.ts'
+import { waitForNotifications } from '#test/other-processes.ts'
 import { createPaymentActions, type PaymentActions, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
@@ -229,7 +229,7 @@ describe('changing', () => {
     'while another process changes to %s makes and charges one change',
     async (_what, slow, quick, charges) => {
       const quinn = await subscriber(testPrices.monthly)
-      await hearAll(other)
+      await waitForNotifications(other)
       const { id } = await actions.subscriptionOf(quinn)
       await at.controls.addFault({ kind: 'slow', match: `POST /v1/subscriptions/${id}`, delayMs: 3_000 })
       const late = call('change', quinn, slow)

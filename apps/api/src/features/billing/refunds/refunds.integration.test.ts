@@ -35,7 +35,7 @@ async function tellNothing(site = at): Promise<void> {
 
 /** The emails about refunds, the oldest first. */
 async function refundMails(): Promise<string[]> {
-  await actions.mailed()
+  await actions.waitForEmails()
   const subjects = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
   return subjects.filter((subject) => subject.includes('refund'))
 }
@@ -63,7 +63,7 @@ function logged(message: string, customerId: string) {
 async function payTwice(member: TestMember, site = at): Promise<string> {
   const pages = [
     await site.openCheckout(member, testPrices.monthly),
-    await site.openBeside(member, testPrices.monthly),
+    await site.openSecondCheckout(member, testPrices.monthly),
   ]
   await site.settle()
   for (const page of pages) {

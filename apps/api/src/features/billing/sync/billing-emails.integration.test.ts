@@ -34,7 +34,7 @@ async function mailed(): Promise<ReceivedMail[]> {
   const { subscriptionSync } = at.site.context
   await Promise.all([1, 2, 3].map(() => subscriptionSync.sync(customer)))
   await at.site.context.reconciliation.reconcile()
-  await actions.mailed()
+  await actions.waitForEmails()
   const mails = await inbox.mailsTo(ann.email)
   // A new member is sent a code as well.
   return mails.filter(({ subject }) => !subject.endsWith('code')).reverse()
@@ -97,7 +97,7 @@ describe('a member is mailed once', () => {
 
   it('of a dispute', async () => {
     await at.controls.openDispute(await actions.chargeOf(ann))
-    await actions.seen(ann, 'CANCELED')
+    await actions.waitForStatus(ann, 'CANCELED')
     expect(subjectsOf(await mailed())).toEqual([
       welcome,
       'Your Tidings plan was canceled after a payment dispute',

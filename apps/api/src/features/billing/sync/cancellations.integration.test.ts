@@ -34,14 +34,14 @@ function errorsSaid(): string[] {
 }
 
 async function mailedOf(said: string): Promise<number> {
-  await actions.mailed()
+  await actions.waitForEmails()
   return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(said)).length
 }
 
 async function payTwice(body: { couponId?: string } = {}): Promise<void> {
   const pages = [
     await at.openCheckout(ann, testPrices.monthly, body),
-    await at.openBeside(ann, testPrices.monthly, body),
+    await at.openSecondCheckout(ann, testPrices.monthly, body),
   ]
   for (const page of pages) {
     await at.controls.completeCheckout(page)

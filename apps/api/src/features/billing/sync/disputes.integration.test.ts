@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 async function subjects(): Promise<string[]> {
-  await actions.mailed()
+  await actions.waitForEmails()
   const mails = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
   // Without the sign-up code and the welcome.
   return mails.filter((subject) => !subject.endsWith('code')).slice(1)
@@ -43,7 +43,7 @@ describe('a payment dispute', () => {
       await actions.pass(31)
       const renewal = await actions.chargeOf(ann)
       await at.controls.openDispute(renewal, { status })
-      const closed = await actions.seen(ann, 'CANCELED')
+      const closed = await actions.waitForStatus(ann, 'CANCELED')
       expect(closed.permissions).toEqual([])
       expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
 
@@ -87,7 +87,7 @@ describe('a payment dispute', () => {
 
   it('leaves alone what the member subscribes to afterwards', async () => {
     const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
-    await actions.seen(ann, 'CANCELED')
+    await actions.waitForStatus(ann, 'CANCELED')
     at.site.clock.pass(10_000)
     await at.subscribe(ann, testPrices.yearly)
     await at.controls.closeDispute(id, 'lost')

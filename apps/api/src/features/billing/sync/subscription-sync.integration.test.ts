@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import { startInbox, type TestInbox } from '#test/inbox.ts'
 import type { TestMember } from '#test/membership.ts'
 import { createTestMembers } from '#test/membership.ts'
-import { hearAll } from '#test/other-processes.ts'
+import { waitForNotifications } from '#test/other-processes.ts'
 import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
@@ -34,7 +34,7 @@ async function soldPrice(priceId: string): Promise<string> {
 }
 
 async function subjectsTo({ email }: TestMember): Promise<string[]> {
-  await actions.mailed()
+  await actions.waitForEmails()
   const subjects = (await inbox.mailsTo(email)).map(({ subject }) => subject).reverse()
   // A new member is sent a code as well.
   return subjects.filter((subject) => !subject.endsWith('code'))
@@ -54,7 +54,7 @@ describe('two checkouts that are both paid', () => {
   ])(
     'leave the first, and the money of the second comes back: %s',
     async (_name, one, other, planId, amount) => {
-      const pages = [await at.openCheckout(ann, one), await at.openBeside(ann, other)]
+      const pages = [await at.openCheckout(ann, one), await at.openSecondCheckout(ann, other)]
       for (const page of pages) {
         await at.controls.completeCheckout(page)
         at.site.clock.pass(1_000)
@@ -81,7 +81,10 @@ describe('two checkouts that are both paid', () => {
 
   it('are told of before anything is read', async () => {
     await at.controls.setWebhooks({ mode: 'hold' })
-    const pages = [await at.openCheckout(ann, testPrices.yearly), await at.openBeside(ann, testPrices.yearly)]
+    const pages = [
+      await at.openCheckout(ann, testPrices.yearly),
+      await at.openSecondCheckout(ann, testPrices.yearly),
+    ]
     for (const page of pages) await at.controls.completeCheckout(page)
     await at.controls.setWebhooks({ mode: 'on' })
     await at.settle()
@@ -95,7 +98,10 @@ describe('two checkouts that are both paid', () => {
     ['refund', 'POST /v1/refunds'],
     ['end', 'DELETE /v1/subscriptions'],
   ])('come to the same end when the answer to the %s is lost', async (_name, match) => {
-    const pages = [await at.openCheckout(ann, testPrices.yearly), await at.openBeside(ann, testPrices.yearly)]
+    const pages = [
+      await at.openCheckout(ann, testPrices.yearly),
+      await at.openSecondCheckout(ann, testPrices.yearly),
+    ]
     await at.controls.addFault({ kind: 'reset-after', match, times: 4 })
     for (const page of pages) await at.controls.completeCheckout(page)
     await vi.waitFor(async () => {
@@ -209,7 +215,7 @@ describe('subscriptionSync', () => {
     const other = await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
     const there = createTestMembers(other)
     const permissionsThere = async () => {
-      await hearAll(other)
+      await waitForNotifications(other)
       const reply = await there.call('GET', '/member', { headers: ann.headers })
       return reply.json().data.permissions
     }
