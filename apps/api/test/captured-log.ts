@@ -4,7 +4,7 @@ import type { Logger } from '../src/platform/logger.ts'
 
 const errorLevel = 50
 
-/** A logger that keeps its lines, so that a test can read them and an unexpected error fails it. */
+/** Creates a logger that keeps its lines, so that a test can check them and fail on errors. */
 export function createCapturedLog(): {
   logger: Logger
   lines: string[]

@@ -1,23 +1,23 @@
-/** What two sets of times say of each other. */
+/** The comparison of two sets of durations. */
 export type Comparison = {
   /** Medians, in the unit of the samples. */
   medians: readonly [number, number]
-  /** How many standard deviations the rank sum is from that of samples of one kind (Mann–Whitney). */
+  /** The distance of the rank sum from that of equal distributions, in standard deviations (Mann–Whitney). */
   z: number
-  /** False only when both tell them apart: medians that are far from each other, and ranks beyond chance. */
+  /** False only when both the medians and the ranks differ significantly. */
   areAlike: boolean
 }
 
-// One pair of like samples in a million lies beyond it; to be told apart, the medians must be as well.
-const beyondChance = 5
-const farApart = 0.25
+// Equal distributions exceed it once in a million comparisons.
+const maxDeviation = 5
+const maxMedianDifference = 0.25
 
-/** Compares two sets of samples that were taken in turns, so that a busy machine slows down both. */
+/** Compares two sets of samples, taken alternately so that a busy machine slows down both. */
 export function compareSamples(first: readonly number[], second: readonly number[]): Comparison {
   const medians = [medianOf(first), medianOf(second)] as const
   const z = rankDistance(first, second)
   const [low, high] = medians[0] < medians[1] ? medians : ([medians[1], medians[0]] as const)
-  return { medians, z, areAlike: Math.abs(z) < beyondChance || (high - low) / high < farApart }
+  return { medians, z, areAlike: Math.abs(z) < maxDeviation || (high - low) / high < maxMedianDifference }
 }
 
 function medianOf(samples: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** A built web app and client of the smallest size, so that API tests need no build; answers their folder. */
+/** Creates a minimal built web app and client, so that API tests need no build. Returns their folder. */
 export async function createFakeWebApp(folder: string): Promise<string> {
   const webApp = path.join(folder, 'web')
   await mkdir(path.join(webApp, 'static/js'), { recursive: true })

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from 'fastify'
 
-/** What a browser is told about who may read an answer. */
+/** Returns the CORS headers of a response. */
 export function readableBy({ headers }: LightMyRequestResponse): {
   origin: string | undefined
   credentials: string | undefined
@@ -11,7 +11,7 @@ export function readableBy({ headers }: LightMyRequestResponse): {
   }
 }
 
-/** What a page of this origin must be told so that it may read an answer; without one, what nobody may read. */
+/** Returns the CORS headers that make a response readable from this origin, or from none. */
 export function onlyBy(origin?: string): ReturnType<typeof readableBy> {
   return { origin, credentials: origin === undefined ? undefined : 'true' }
 }

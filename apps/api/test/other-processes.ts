@@ -2,7 +2,7 @@ import type { TestApp } from './test-app.ts'
 
 let markers = 0
 
-/** Resolves once a process has heard of every change so far: notifications come in the order of the commits. */
+/** Waits until a process has received every notification so far; they arrive in commit order. */
 export async function waitForNotifications({ context }: Pick<TestApp, 'context'>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   markers += 1
@@ -14,7 +14,7 @@ export async function waitForNotifications({ context }: Pick<TestApp, 'context'>
   await promise
 }
 
-/** Ends the connections on which the processes of a database hear of changes, as a restarted server would. */
+/** Terminates the listener connections of all processes, as a database restart does. */
 export async function terminateListeners({ context }: Pick<TestApp, 'context'>): Promise<void> {
   await context.database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity

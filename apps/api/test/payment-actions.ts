@@ -9,28 +9,28 @@ import { waitOptions } from './wait-options.ts'
 
 const dayMs = 24 * 3_600_000
 
-/** Ready-made cards of the payment service's test mode. */
+/** Stripe's test cards. */
 export const testCards = { good: 'pm_card_visa', failsLater: 'pm_card_chargeCustomerFail' }
 
 export type PaymentActions = ReturnType<typeof createPaymentActions>
 
-/** What happens to members who pay: time passes, cards fail, and the payment service tells of it. */
+/** Actions on paying members: passes time, changes cards and sends events. */
 export function createPaymentActions(at: PaymentSite) {
   const { site, stripe, members, controls } = at
   const { db } = site.context.database
 
-  /** A member as the site tells them now, however long they have been away. */
+  /** Returns a member's account after a new login. */
   async function memberNow({ email }: Pick<TestMember, 'email'>): Promise<Member> {
     return await at.memberOf({ headers: members.headersOf(await members.logIn({ email })) })
   }
 
   async function customerOf({ memberId }: Pick<TestMember, 'memberId'>): Promise<string> {
     const { stripeCustomerId } = await db.member.findUniqueOrThrow({ where: { id: memberId } })
-    if (stripeCustomerId === null) throw new Error('Nobody has paid yet.')
+    if (stripeCustomerId === null) throw new Error('The member is no customer yet.')
     return stripeCustomerId
   }
 
-  /** What a member has ever subscribed to at the payment service, the newest first. */
+  /** Returns all of a member's subscriptions at Stripe, newest first. */
   async function subscriptionsOf(member: Pick<TestMember, 'memberId'>): Promise<Stripe.Subscription[]> {
     const customer = await customerOf(member)
     return (await stripe.subscriptions.list({ customer, status: 'all', limit: 100 })).data
@@ -38,17 +38,17 @@ export function createPaymentActions(at: PaymentSite) {
 
   async function subscriptionOf(member: Pick<TestMember, 'memberId'>): Promise<Stripe.Subscription> {
     const [newest] = await subscriptionsOf(member)
-    if (newest === undefined) throw new Error('Nothing was subscribed to.')
+    if (newest === undefined) throw new Error('The member has no subscription.')
     return newest
   }
 
-  /** What the payment service signs a body with. */
+  /** Returns Stripe's signature of a body. */
   function sign(body: string, { secret = at.webhookSecret, secondsAgo = 0 } = {}): string {
     const time = Math.floor(site.clock.now().getTime() / 1000) - secondsAgo
     return `t=${time},v1=${createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')}`
   }
 
-  /** Posts to the webhook whatever somebody likes to post. */
+  /** Posts any body to the webhook. */
   async function post(body: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
     return await site.app.inject({
       method: 'POST',
@@ -60,23 +60,23 @@ export function createPaymentActions(at: PaymentSite) {
 
   return {
     ...{ memberNow, customerOf, subscriptionsOf, subscriptionOf, sign, post },
-    /** Posts an event as the payment service does. */
+    /** Posts a signed event. */
     async deliver(event: object): Promise<LightMyRequestResponse> {
       const body = JSON.stringify(event)
       return await post(body, { 'stripe-signature': sign(body) })
     },
-    /** The events about a customer so far, in the order in which they happened. */
+    /** Returns the events about a customer, oldest first. */
     async eventsOf(customer: string): Promise<Stripe.Event[]> {
       const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })
       return events.filter((event) => JSON.stringify(event.data.object).includes(customer)).reverse()
     },
-    /** Time passes for the site and the payment service, and what falls due is done and told. */
+    /** Advances the site's and Stripe's clocks, and waits for due renewals and their events. */
     async pass(days: number): Promise<void> {
       site.clock.pass(days * dayMs)
       await controls.advanceTime(0)
       await at.settle()
     },
-    /** Has a ready-made card pay from now on. */
+    /** Makes a test card the default of a member. */
     async changeCard(member: Pick<TestMember, 'memberId'>, card: string): Promise<void> {
       const customer = await customerOf(member)
       const { id } = await stripe.paymentMethods.attach(card, { customer })
@@ -86,14 +86,14 @@ export function createPaymentActions(at: PaymentSite) {
         await stripe.subscriptions.update(subscription.id, { default_payment_method: id })
       }
     },
-    /** The charge that paid a subscription's latest invoice. */
+    /** Returns the id of a member's latest charge. */
     async chargeOf(member: Pick<TestMember, 'memberId'>): Promise<string> {
       const { data } = await stripe.charges.list({ customer: await customerOf(member), limit: 1 })
       const [charge] = data
-      if (charge === undefined) throw new Error('Nothing was charged.')
+      if (charge === undefined) throw new Error('The member has no charge.')
       return charge.id
     },
-    /** Resolves once a member is told of a plan in this state. */
+    /** Waits until a member has a plan with this status. */
     async waitForStatus(member: TestMember, status: string): Promise<Member> {
       return await vi.waitFor(async () => {
         const now = await memberNow(member)
@@ -102,17 +102,17 @@ export function createPaymentActions(at: PaymentSite) {
         return now
       }, waitOptions)
     },
-    /** Resolves once no mail is waiting to be sent. */
+    /** Waits until every email has been sent. */
     async waitForEmails(): Promise<void> {
       await vi.waitFor(async () => {
         const waiting = await db.accountNotice.count({ where: { sentAt: null } })
-        if (waiting > 0) throw new Error(`${waiting} mails are still to be sent.`)
+        if (waiting > 0) throw new Error(`${waiting} emails are pending.`)
       }, waitOptions)
     },
   }
 }
 
-/** The plans of a member that are paid for, or were. */
+/** Returns a member's paid and formerly paid plans. */
 export function paidPlansOf({ planConnections }: Member) {
   return planConnections.filter(({ type }) => type !== 'FREE')
 }

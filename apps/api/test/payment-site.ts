@@ -13,7 +13,7 @@ import { waitOptions } from './wait-options.ts'
 const webhookSecret = 'whsec_of_the_tests'
 const secretKey = 'sk_test_tidings_local'
 
-/** The prices of the app that a new site begins with. */
+/** The prices of a new site's app. */
 export const testPrices = {
   monthly: 'prc_monthly-plan-8k3v5n1wqe',
   yearly: 'prc_yearly-plan-2r6x9m4tgc',
@@ -21,40 +21,37 @@ export const testPrices = {
 
 export type PaymentSite = Awaited<ReturnType<typeof startPaymentSite>>
 
-/** As of any app, and those of the stand-in; `stripeTimeoutMs` is how long the site waits for it. */
+/** Options of the app and the Stripe emulator; `stripeTimeoutMs` is the timeout of calls to Stripe. */
 export type PaymentSiteOptions = Partial<TestAppOptions> & {
   stripe?: Parameters<typeof startEmulator>[0]
   stripeTimeoutMs?: number
 }
 
-/**
- * A site whose members pay at the stand-in for Stripe, over real HTTP both ways, with its prices for sale. Both go by
- * the site's clock.
- */
+/** Starts a site with a Stripe emulator over HTTP, with synced prices. Both use the site's clock. */
 export async function startPaymentSite({
-  stripe = {},
+  stripe: stripeOptions = {},
   stripeTimeoutMs,
   ...options
 }: PaymentSiteOptions = {}) {
   const server = await startEarlyServer()
   const webhookUrl = `${server.url}/webhooks/stripe`
   let clock: TestApp['clock'] | null = null
-  const standIn = await startEmulator({
+  const emulator = await startEmulator({
     now: () => clock?.now() ?? testNow,
     webhookUrl,
     webhookSecret,
     webhookRetryDelaysMs: [20],
-    ...stripe,
+    ...stripeOptions,
   })
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
   const env = {
     STRIPE_SECRET_KEY: secretKey,
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_URL: standIn.url,
+    STRIPE_API_URL: emulator.url,
     ...options.env,
   }
   const gateway = createStripePaymentGateway({
-    ...{ secretKey, webhookSecret, apiUrl: new URL(standIn.url), timeoutMs: stripeTimeoutMs },
+    ...{ secretKey, webhookSecret, apiUrl: new URL(emulator.url), timeoutMs: stripeTimeoutMs },
     clock: { now: () => clock?.now() ?? testNow },
     logger: options.overrides?.logger ?? createCapturedLog().logger,
     findStored: async () => null,
@@ -66,17 +63,17 @@ export async function startPaymentSite({
   await site.context.syncCatalogue(() => {})
 
   const members = createTestMembers(site)
-  const controls = stripeAdmin(standIn.url)
-  const truth = stripeAt(standIn.url, secretKey)
+  const controls = stripeAdmin(emulator.url)
+  const stripe = stripeAt(emulator.url, secretKey)
   const { db } = site.context.database
 
-  /** A member as the site tells them. */
+  /** Returns a member's account. */
   async function memberOf({ headers }: Pick<TestMember, 'headers'>): Promise<Member> {
     const reply = await members.call('GET', '/member', { headers })
     return memberSchema.parse(reply.json().data)
   }
 
-  /** The address of a checkout of a price. */
+  /** Returns the URL of a new checkout session. */
   async function openCheckout(
     { headers }: Pick<TestMember, 'headers'>,
     priceId: string,
@@ -90,7 +87,7 @@ export async function startPaymentSite({
     return reply.json().data.url
   }
 
-  /** A second open checkout beside the last one, as two processes of an earlier release could leave it. */
+  /** Creates a second open checkout session directly at Stripe. */
   async function openSecondCheckout(
     member: TestMember,
     priceId: string,
@@ -100,7 +97,7 @@ export async function startPaymentSite({
     const customer = stripeCustomerId ?? ''
     const { id: price } = await db.stripePrice.findFirstOrThrow({ where: { priceId, current: true } })
     const metadata = { member: member.memberId, app: site.context.config.site.appId }
-    const { url } = await truth.checkout.sessions.create({
+    const { url } = await stripe.checkout.sessions.create({
       ...{ mode: 'subscription', customer, metadata, success_url: 'https://tidings.example' },
       line_items: [{ price, quantity: 1 }],
       subscription_data: { metadata },
@@ -109,17 +106,17 @@ export async function startPaymentSite({
     return url ?? ''
   }
 
-  /** Resolves once every event was taken and everything that it asked for was read. */
+  /** Waits until every event is delivered and every requested sync is done. */
   async function settle(): Promise<void> {
     await vi.waitFor(async () => {
-      if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are on their way.')
+      if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are pending.')
       const customers = await db.paymentCustomer.findMany({ select: { wanted: true, done: true } })
-      if (customers.some(({ wanted, done }) => wanted > done)) throw new Error('Somebody is to be read.')
-      // One that finds nothing to do any more still begins a reading.
+      if (customers.some(({ wanted, done }) => wanted > done)) throw new Error('A sync is pending.')
+      // A sync job with nothing left to do still starts a sync.
       const [{ due } = { due: 0n }] = await db.$queryRaw<{ due: bigint }[]>`
         SELECT count(*) AS due FROM jobs.job
         WHERE name LIKE 'billing.%' AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`
-      if (due > 0n) throw new Error('A job is to be done.')
+      if (due > 0n) throw new Error('A job is pending.')
     }, waitOptions)
   }
 
@@ -138,21 +135,21 @@ export async function startPaymentSite({
     },
     databaseUrl,
     env,
-    stripeUrl: standIn.url,
-    /** Takes the payment service away, for good. */
-    stopStripe: standIn.stop,
-    /** Stripe's own SDK, for a look at the truth. */
-    stripe: truth,
-    /** Has a member pay for a price, and waits until the site knows. */
+    stripeUrl: emulator.url,
+    /** Stops the emulator permanently. */
+    stopStripe: emulator.stop,
+    /** Stripe's SDK, connected to the emulator. */
+    stripe,
+    /** Pays a checkout as a member and waits for the sync. */
     async subscribe(member: TestMember, priceId: string, pay: { card?: string } = {}): Promise<Member> {
       await controls.completeCheckout(await openCheckout(member, priceId), pay)
       await settle()
       return await memberOf(member)
     },
     async close(): Promise<void> {
-      // Whoever is let in yet finds everything in place.
+      // Closed first, so that pending requests still find the emulator.
       await server.close()
-      await standIn.stop()
+      await emulator.stop()
       await site.close()
     },
   }

@@ -2,10 +2,7 @@ import { argon2id, hash, verify } from 'argon2'
 import { createDummyHash, type HashCost, isBelow } from '../src/platform/passwords/password-hash.ts'
 import type { Passwords } from '../src/platform/passwords/passwords.ts'
 
-/**
- * Hashes with argon2id in the test's own process. The site's hasher is a process of the lowest priority: while the tests
- * keep every core busy, a sign-up waits for seconds. Its own tests cover it.
- */
+/** Hashes in the test's own process, because the site's low-priority hasher takes seconds on a busy machine. */
 export function createQuickPasswords(cost: HashCost): Passwords {
   const dummyHash = createDummyHash(cost)
   return {

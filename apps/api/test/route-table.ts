@@ -3,12 +3,12 @@ import type { FastifyInstance, HTTPMethods } from 'fastify'
 
 export type Route = { method: HTTPMethods; url: string; access: unknown }
 
-const serverMade = 'fastify.initialization'
+const serverCreated = 'fastify.initialization'
 
 /** Runs `start`; returns its result and every route of its server. */
 export async function withRoutes<T>(start: () => Promise<T>): Promise<{ made: T; routes: Route[] }> {
   const routes: Route[] = []
-  const made = await whileServersAreMade(
+  const made = await withNewServers(
     (server) =>
       server.addHook('onRoute', ({ method, url, config }) => {
         for (const name of [method].flat()) routes.push({ method: name, url, access: config?.access })
@@ -18,20 +18,20 @@ export async function withRoutes<T>(start: () => Promise<T>): Promise<{ made: T;
   return { made, routes }
 }
 
-/** Runs `start`, and calls `each` with every server that it makes, before the server has anything. */
-export async function whileServersAreMade<T>(
+/** Runs `start` and calls `each` with every server that it creates, before its routes are registered. */
+export async function withNewServers<T>(
   each: (server: FastifyInstance) => void,
   start: () => Promise<T>,
 ): Promise<T> {
-  function hear(message: unknown): void {
+  function listener(message: unknown): void {
     if (typeof message !== 'object' || message === null || !('fastify' in message)) return
     if (isServer(message.fastify)) each(message.fastify)
   }
-  subscribe(serverMade, hear)
+  subscribe(serverCreated, listener)
   try {
     return await start()
   } finally {
-    unsubscribe(serverMade, hear)
+    unsubscribe(serverCreated, listener)
   }
 }
 

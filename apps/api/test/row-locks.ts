@@ -2,7 +2,7 @@ import { expect, vi } from 'vitest'
 import type { TestApp } from './test-app.ts'
 import { waitOptions } from './wait-options.ts'
 
-/** Changes rows in a transaction that is committed once the call that `begin` starts waits for them; answers its reply. */
+/** Changes rows in a transaction and commits once the call of `begin` waits for them. Returns its response. */
 export async function overtake<T>(
   { context }: Pick<TestApp, 'context'>,
   { sql, values, begin }: { sql: string; values: unknown[]; begin: () => Promise<T> },
@@ -30,14 +30,14 @@ export async function overtake<T>(
     await client.query('COMMIT')
     client.release()
   } catch (error) {
-    // With the rows that it may still hold.
+    // Releases rows that are still locked.
     client.release(true)
     throw error
   }
   return await reply
 }
 
-/** Holds a member's row, starts each call once the one before waits for the row, then releases it; returns the replies. */
+/** Locks a member's row, starts each call once the previous one waits, then unlocks. Returns the responses. */
 export async function queueUp(
   { context }: Pick<TestApp, 'context'>,
   memberId: string,
@@ -59,7 +59,7 @@ export async function queueUp(
       }, waitOptions)
     }
   } finally {
-    // Releases the row.
+    // Releases the locked row.
     client.release(true)
   }
   await Promise.all(replies)

@@ -11,12 +11,12 @@ import { createStripePaymentGateway } from '../src/integrations/payments/stripe/
 import { createFixedClock } from '../src/platform/clock.ts'
 import { createCapturedLog } from './captured-log.ts'
 
-export const storeApp = { id: 'app_shop', name: 'Tidings', siteUrl: 'https://tidings.example' }
+export const storeApp = { id: 'app_store', name: 'Tidings', siteUrl: 'https://tidings.example' }
 export const storeSales: OwnSales = {
   appIds: new Set([storeApp.id]),
   productIds: new Set([`pln_monthly-${storeApp.id}`, `pln_yearly-${storeApp.id}`]),
 }
-const webhookSecret = 'whsec_of_the_shop'
+const webhookSecret = 'whsec_of_the_store'
 const anyAccount = { findStored: async () => null }
 
 export const monthlyPrice: CataloguePrice = {
@@ -40,10 +40,7 @@ export const yearlyPrice: CataloguePrice = {
 
 export type StripeStore = Awaited<ReturnType<typeof startStripeStore>>
 
-/**
- * Starts a gateway to an emulator of its own, which sells a monthly and a yearly plan. The clock stands still. Without
- * `retries` a failed call is tried again as in production, with the pauses between.
- */
+/** Starts an emulator and a gateway to it, with a monthly and a yearly plan. Retries as in production by default. */
 export async function startStripeStore({
   timeoutMs,
   retries,
@@ -51,8 +48,8 @@ export async function startStripeStore({
   timeoutMs?: number
   retries?: number
 } = {}) {
-  const standIn = await startEmulator()
-  const { stripe, url } = standIn
+  const emulator = await startEmulator()
+  const { stripe, url } = emulator
   const controls: StripeAdmin = stripeAdmin(url)
   const clock = createFixedClock(testNow())
   const log = createCapturedLog()
@@ -74,13 +71,13 @@ export async function startStripeStore({
 
   return {
     ...{ gateway, gatewayWith, controls, clock, stripe, monthly, yearly, portalId, log, url },
-    /** A new customer's id. */
+    /** Creates a customer and returns its id. */
     async join(): Promise<string> {
       members += 1
       const memberId = `mem_${members}`
       return gateway.createCustomer({ memberId, appId: storeApp.id, email: `${memberId}@example.com` })
     },
-    /** Pays for a price on the checkout's page. */
+    /** Subscribes a customer through a checkout. */
     async subscribe(customerId: string, price: SoldPrice): Promise<Subscription> {
       const { url: page } = await gateway.startCheckout({
         ...orderOf(customerId, price),
@@ -89,12 +86,12 @@ export async function startStripeStore({
       await controls.completeCheckout(page)
       return newest(gateway, customerId)
     },
-    /** Time passes for Stripe and for us. */
+    /** Advances Stripe's clock and ours. */
     async pass(days: number): Promise<void> {
       await controls.advanceTime(days * 86_400)
       clock.pass(days * 86_400_000)
     },
-    stop: standIn.stop,
+    stop: emulator.stop,
   }
 }
 
@@ -112,14 +109,14 @@ export function orderOf(customerId: string, price: SoldPrice) {
   }
 }
 
-/** The subscription that a customer made last. */
+/** Returns a customer's newest subscription. */
 export async function newest(gateway: PaymentGateway, customerId: string): Promise<Subscription> {
   const subscription = (await gateway.listSubscriptions(customerId, storeSales)).at(-1)
   if (!subscription) throw new Error(`${customerId} has no subscription`)
   return subscription
 }
 
-/** Every page that a list comes in. */
+/** Collects all pages of a list. */
 export async function pagesOf<Page>(pages: AsyncIterable<Page>): Promise<Page[]> {
   const all: Page[] = []
   for await (const page of pages) all.push(page)

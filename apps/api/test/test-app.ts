@@ -27,7 +27,7 @@ export type TestApp = {
   pass: string
   /** An Authorization header of an editor with every scope. */
   editor: string
-  /** The base address, once `listen` has been called. */
+  /** Listens on a free port and returns the base URL. */
   listen(): Promise<string>
   close(): Promise<void>
 }
@@ -36,13 +36,13 @@ export type TestAppOptions = {
   databaseUrl: string
   env?: Record<string, string>
   overrides?: ContextOverrides
-  /** Whether this process works jobs and hears notifications, as the real one does. Yes unless said otherwise. */
+  /** Whether this process handles jobs and receives notifications. True by default. */
   working?: boolean
 }
 
 export const testEditorKey = 'tdk_test000000000000000000000000000000000000'
 
-/** The settings of a test, over the development defaults. */
+/** Returns a test's configuration, based on the development defaults. */
 function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = {}): Config {
   const locations = {
     ...locationsFrom(new URL('../src/main.ts', import.meta.url).href),
@@ -76,7 +76,7 @@ function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = 
   )
 }
 
-/** The whole API on a database of its own, as the HTTP process builds it, with a clock that stands still. */
+/** Starts the whole API on a database, as the HTTP process does, with a fixed clock. */
 export async function startTestApp({
   databaseUrl,
   env = {},
@@ -116,7 +116,7 @@ export async function startTestApp({
   }
 }
 
-/** As {@link startTestApp}, for one test: a fresh database, closed at the test's end. */
+/** Starts the API for one test, by default on a new database. It is closed when the test ends. */
 export async function useTestApp(options: Partial<TestAppOptions> = {}): Promise<TestApp> {
   const databaseUrl = options.databaseUrl ?? (await createTestDatabase())
   const testApp = await startTestApp({ ...options, databaseUrl })

@@ -1,9 +1,9 @@
 import { cloneTemplate, testDatabaseName, testServerUrl } from '@tidings/launcher/test-database'
 
-let made = 0
+let databaseCount = 0
 
-/** A fresh, migrated database of this test's own; answers its address. */
+/** Creates a migrated database and returns its URL. */
 export async function createTestDatabase(): Promise<string> {
-  made += 1
-  return await cloneTemplate(testServerUrl(), `${testDatabaseName('api')}_${process.pid}_${made}`)
+  databaseCount += 1
+  return await cloneTemplate(testServerUrl(), `${testDatabaseName('api')}_${process.pid}_${databaseCount}`)
 }

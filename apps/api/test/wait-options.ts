@@ -1,5 +1,2 @@
-/**
- * How long a test waits for a fact, for `vi.waitFor` and `expect.poll`. Facts come at once on a machine that has nothing
- * else to do; only one that never comes makes a test wait this long.
- */
+/** Options of `vi.waitFor` and `expect.poll`. The timeout is long for busy machines; only failing tests reach it. */
 export const waitOptions = { timeout: 60_000, interval: 20 }

@@ -1,19 +1,12 @@
 import { membershipPaths, paths } from '@tidings/contracts/paths'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  addressOf,
-  nameOf,
-  needsApp,
-  type Route,
-  whileServersAreMade,
-  withRoutes,
-} from '#test/route-table.ts'
+import { addressOf, nameOf, needsApp, type Route, withNewServers, withRoutes } from '#test/route-table.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { buildApp } from '../app.ts'
 
-/** What anybody may call; whoever adds to it opens something to the whole world. */
-const openToAll = [
+/** The routes that anyone on the internet can call. */
+const publicRoutes = [
   'GET /',
   'GET /auth-provider/callback/:provider',
   'GET /auth-provider/connect',
@@ -59,8 +52,8 @@ const openToAll = [
   'POST /webhooks/stripe',
 ]
 
-/** What a page of an allowed origin may call for a visitor. */
-const openToVisitors = [
+/** The membership routes that need no login. */
+const visitorRoutes = [
   ...['GET /app', 'GET /app-member', 'GET /app/plans/:planId', 'GET /member'],
   ...['GET /comments/channels/info', 'GET /comments/posts', 'GET /comments/threads'],
   ...['HEAD /app', 'HEAD /app-member', 'HEAD /app/plans/:planId', 'HEAD /member'],
@@ -81,7 +74,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('the route table', () => {
-  it('has every address that the contracts name', () => {
+  it('contains every path of the contracts', () => {
     const { desk, docs, ...others } = paths
     const { provider, ...membership } = membershipPaths
     const urls = new Set(routes.map(({ url }) => url))
@@ -92,16 +85,16 @@ describe('the route table', () => {
     expect([...urls].some((url) => url.startsWith(docs))).toBe(true)
   })
 
-  it('refuses every call without a session, but for what is open to all', async () => {
+  it('rejects calls without a session, except of public routes', async () => {
     const open = new Set<string>()
     for (const route of routes.filter((one) => !needsApp(one))) {
       const reply = await site.app.inject({ method: route.method, url: addressOf(route) })
       if (reply.statusCode !== 401) open.add(nameOf(route))
     }
-    expect([...open].toSorted()).toEqual(openToAll)
+    expect([...open].toSorted()).toEqual(publicRoutes)
   })
 
-  it('refuses every membership call without the key of an app', async () => {
+  it("rejects membership calls without an app's key", async () => {
     const membership = routes.filter(needsApp)
     expect(membership.length).toBeGreaterThan(40)
     for (const route of membership) {
@@ -111,7 +104,7 @@ describe('the route table', () => {
     }
   })
 
-  it('refuses every membership call without a login, but for what visitors may call', async () => {
+  it('rejects membership calls without a login, except of visitor routes', async () => {
     const headers = { 'x-api-key': site.context.config.site.appPublicKey }
     const open = new Set<string>()
     for (const route of routes.filter(needsApp)) {
@@ -119,7 +112,7 @@ describe('the route table', () => {
       if (reply.statusCode !== 401) open.add(nameOf(route))
       else if (route.method !== 'HEAD') expect(reply.json().error.code, nameOf(route)).toBe('login-required')
     }
-    expect([...open].toSorted()).toEqual(openToVisitors.toSorted())
+    expect([...open].toSorted()).toEqual(visitorRoutes.toSorted())
   })
 
   it.each([
@@ -129,7 +122,7 @@ describe('the route table', () => {
     ['/gated/', 'gate-required'],
     ['/cms/', 'gate-required'],
     ['/socket', 'gate-required'],
-  ])('refuses everything under %s by %s', async (prefix, code) => {
+  ])('rejects everything under %s with %s', async (prefix, code) => {
     const under = routes.filter(({ url, method }) => url.startsWith(prefix) && method !== 'HEAD')
     expect(under.length).toBeGreaterThan(0)
     for (const route of under) {
@@ -139,7 +132,7 @@ describe('the route table', () => {
     }
   })
 
-  it('lets a gate pass into nothing of the desk, and an editor key into nothing behind the gate', async () => {
+  it('rejects a gate pass at the desk and an editor key at the gate', async () => {
     for (const route of routes.filter(({ access }) => access === 'editor' || access === 'gate')) {
       const headers: Record<string, string> =
         route.access === 'editor' ? { cookie: site.pass } : { authorization: site.editor }
@@ -148,8 +141,8 @@ describe('the route table', () => {
     }
   })
 
-  it('refuses to boot with a route that does not say who may call it', async () => {
-    const booted = whileServersAreMade(
+  it('rejects a route without access at boot', async () => {
+    const booted = withNewServers(
       (server) =>
         server.addHook('onRoute', function ({ url, method }) {
           if (url === '/gate' && method === 'POST') this.get('/forgotten', async () => 'x')

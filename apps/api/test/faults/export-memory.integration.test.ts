@@ -8,15 +8,15 @@ import { createTestDatabase } from '../test-database.ts'
 import { startApiProcess } from './site-process.ts'
 
 const commentBytes = 100_000_000
-const longestRise = 50_000_000
-const betweenSamples = 4_000_000
+const maxRiseBytes = 50_000_000
+const sampleIntervalBytes = 4_000_000
 
 async function residentBytes(url: string): Promise<number> {
   const text = await (await fetch(new URL('/metrics', url))).text()
   return Number(/^tidings_process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
 }
 
-/** Downloads an export; returns its length and the most memory that the process had meanwhile. */
+/** Downloads an export; returns its length and the peak memory of the process. */
 async function download(
   url: string,
   headers: Record<string, string>,
@@ -25,7 +25,7 @@ async function download(
   let [bytes, peak, sampledAt] = [0, 0, 0]
   for await (const chunk of reply.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes - sampledAt < betweenSamples) continue
+    if (bytes - sampledAt < sampleIntervalBytes) continue
     sampledAt = bytes
     peak = Math.max(peak, await residentBytes(url))
   }
@@ -42,7 +42,7 @@ describe('the export of a member with 100 MB of comments', () => {
     const env = {
       API_JOBS: 'off',
       SITE_URL: site.context.config.site.url.origin,
-      // V8 doubles its young generation under any steady load, which has nothing to do with what is exported.
+      // V8 doubles its young generation under any steady load, independently of the export.
       NODE_OPTIONS: '--max-semi-space-size=16',
     }
     const { url } = await startApiProcess({ databaseUrl, env })
@@ -55,6 +55,6 @@ describe('the export of a member with 100 MB of comments', () => {
 
     expect(bytes).toBeGreaterThan(commentBytes)
     expect(peak).toBeGreaterThan(0)
-    expect(peak - before).toBeLessThan(longestRise)
+    expect(peak - before).toBeLessThan(maxRiseBytes)
   })
 })

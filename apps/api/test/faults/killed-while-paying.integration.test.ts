@@ -9,7 +9,7 @@ import { startApiProcess, startWorkerProcess } from './site-process.ts'
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
 
-/** A site that shares its time with the processes that are killed, and leaves all jobs to them. */
+/** Starts a site with the system clock and without jobs, like the processes that are killed. */
 async function useSite(): Promise<PaymentSite> {
   const site = await startPaymentSite({
     working: false,
@@ -20,24 +20,24 @@ async function useSite(): Promise<PaymentSite> {
   return site
 }
 
-/** Another process of the site, whose clock is ahead. */
+/** Starts another process of the site with a clock that is ahead. */
 async function useLaterSite({ databaseUrl, env }: PaymentSite, aheadMs: number): Promise<TestApp> {
   const clock = { now: () => new Date(systemClock.now().getTime() + aheadMs) }
   return await useTestApp({ databaseUrl, env, working: false, overrides: { clock } })
 }
 
-/** Has a process be killed that was upgrading a member, after the payment service did so and before it answered. */
-async function killWhileChanging(at: PaymentSite) {
+/** Kills a process during an upgrade, after Stripe has applied it and before the response. */
+async function killDuringUpgrade(at: PaymentSite) {
   const actions = createPaymentActions(at)
   const ann = await at.members.signUp()
   await at.controls.setWebhooks({ mode: 'off' })
   await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
   await at.site.context.subscriptionSync.sync(await actions.customerOf(ann))
   const env = { ...at.env, API_JOBS: 'off', SITE_URL: at.site.context.config.site.url.origin }
-  const doomed = await startApiProcess({ databaseUrl: at.databaseUrl, env })
+  const killedProcess = await startApiProcess({ databaseUrl: at.databaseUrl, env })
   await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions' })
 
-  const asked = fetch(new URL('/member/plans/change', doomed.url), {
+  const response = fetch(new URL('/member/plans/change', killedProcess.url), {
     method: 'POST',
     headers: { ...ann.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ priceId: testPrices.yearly }),
@@ -46,15 +46,15 @@ async function killWhileChanging(at: PaymentSite) {
     const { items } = await actions.subscriptionOf(ann)
     expect(items.data[0]?.price.recurring?.interval).toBe('year')
   }, waitOptions)
-  await doomed.end('SIGKILL')
-  expect(await asked).toBeNull()
+  await killedProcess.end('SIGKILL')
+  expect(await response).toBeNull()
   return { actions, ann }
 }
 
-describe('a process killed after the payment service has accepted', () => {
-  it('leaves a change of plan to the reconciliation', async () => {
+describe('a process killed after Stripe has accepted its request', () => {
+  it('leaves a plan change to the reconciliation', async () => {
     const at = await useSite()
-    const { actions, ann } = await killWhileChanging(at)
+    const { actions, ann } = await killDuringUpgrade(at)
     const { reconciliation } = at.site.context
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
 
@@ -69,9 +69,9 @@ describe('a process killed after the payment service has accepted', () => {
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
   })
 
-  it('lets the member change the plan again at once, and charges nothing twice', async () => {
+  it('lets the member change the plan again at once, without a second charge', async () => {
     const at = await useSite()
-    const { actions, ann } = await killWhileChanging(at)
+    const { actions, ann } = await killDuringUpgrade(at)
     const body = { priceId: testPrices.monthly }
     const changed = await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
     expect(changed.json().data.change).toMatchObject({ effective: 'period-end', amountDue: 0 })
@@ -79,7 +79,7 @@ describe('a process killed after the payment service has accepted', () => {
     expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
   })
 
-  it('leaves a refund to the reconciliation, which gives it back once', async () => {
+  it('leaves a refund to the reconciliation, which makes it once', async () => {
     const at = await useSite()
     const actions = createPaymentActions(at)
     const ann = await at.members.signUp()
@@ -90,13 +90,13 @@ describe('a process killed after the payment service has accepted', () => {
     const refunds = async () => (await at.stripe.refunds.list({ limit: 100 })).data
     await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/refunds' })
     for (const page of pages) await at.controls.completeCheckout(page)
-    const doomed = await startWorkerProcess({ databaseUrl: at.databaseUrl, env: at.env })
+    const killedProcess = await startWorkerProcess({ databaseUrl: at.databaseUrl, env: at.env })
     await vi.waitFor(async () => expect(await refunds()).toHaveLength(1), waitOptions)
-    await doomed.end('SIGKILL')
+    await killedProcess.end('SIGKILL')
     const statuses = async () => (await actions.subscriptionsOf(ann)).map(({ status }) => status).toSorted()
     expect(await statuses()).toEqual(['active', 'active'])
 
-    // Until the claim of the killed process has run out, nobody else ends anything.
+    // No other process cancels subscriptions until the lease of the killed process expires.
     const later = await useLaterSite(at, 15 * 60_000)
     const { changes } = await later.context.reconciliation.reconcile()
 

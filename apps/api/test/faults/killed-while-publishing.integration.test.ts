@@ -7,7 +7,7 @@ import { callDesk, passGate } from './site-client.ts'
 import { errorsOf, type SiteProcess, startApiProcess } from './site-process.ts'
 
 const memosPerEdition = 3
-// The process is killed after so many of the six responses. With jobs on, it may also leave a job unfinished.
+// The process is killed after this many of the six responses. With jobs on, it can also leave a job unfinished.
 const rounds = [
   { responses: 4, jobs: 'on' },
   { responses: 5, jobs: 'on' },
@@ -33,20 +33,20 @@ async function draft(url: string, key: string): Promise<void> {
   }
 }
 
-/** Publishes every edition at once, kills the process, and returns the editions that it reported as published. */
+/** Publishes all editions concurrently, kills the process, and returns the editions reported as published. */
 async function publishUntilKilled(
-  victim: SiteProcess,
+  killedProcess: SiteProcess,
   keys: string[],
   responses: number,
 ): Promise<Set<string>> {
   const confirmed = new Set<string>()
   const requests = keys.map(async (key) => {
-    const reply = await callDesk(victim.url, 'POST', `/desk/v1/editions/${key}/publish`)
+    const reply = await callDesk(killedProcess.url, 'POST', `/desk/v1/editions/${key}/publish`)
     if (reply.status === 200) confirmed.add(key)
   })
   const settled = Promise.allSettled(requests)
   await vi.waitFor(() => expect(confirmed.size).toBeGreaterThanOrEqual(responses), waitOptions)
-  await victim.end('SIGKILL')
+  await killedProcess.end('SIGKILL')
   await settled
   return confirmed
 }
@@ -54,20 +54,20 @@ async function publishUntilKilled(
 describe('an API process killed while it publishes', () => {
   it('leaves each edition a draft, or published with every NEW_MEMO sent by another process', async () => {
     const databaseUrl = await createTestDatabase()
-    const survivor = await startApiProcess({ databaseUrl })
-    const reader = await connectLive(survivor.url, { cookie: await passGate(survivor.url) })
+    const otherProcess = await startApiProcess({ databaseUrl })
+    const reader = await connectLive(otherProcess.url, { cookie: await passGate(otherProcess.url) })
     const allKeys = rounds.flatMap((_, round) => keysOf(round))
-    await Promise.all(allKeys.map((key) => draft(survivor.url, key)))
+    await Promise.all(allKeys.map((key) => draft(otherProcess.url, key)))
 
     const confirmed: string[] = []
     for (const [round, { responses, jobs }] of rounds.entries()) {
-      const victim = await startApiProcess({ databaseUrl, env: { API_JOBS: jobs } })
-      confirmed.push(...(await publishUntilKilled(victim, keysOf(round), responses)))
+      const killedProcess = await startApiProcess({ databaseUrl, env: { API_JOBS: jobs } })
+      confirmed.push(...(await publishUntilKilled(killedProcess, keysOf(round), responses)))
     }
 
     const published: string[] = []
     for (const key of allKeys) {
-      const { body } = await callDesk(survivor.url, 'GET', `/desk/v1/editions/${key}`)
+      const { body } = await callDesk(otherProcess.url, 'GET', `/desk/v1/editions/${key}`)
       const { status, memos } = deskEdition.parse(Object(body).data)
       expect(['draft', 'published']).toContain(status)
       expect(memos).toHaveLength(memosPerEdition)
@@ -78,6 +78,6 @@ describe('an API process killed while it publishes', () => {
       Array.from({ length: memosPerEdition }, (_, index) => `${key} memo ${index + 1}`),
     )
     await vi.waitFor(() => expect([...new Set(reader.titles())].sort()).toEqual(expected.sort()), waitOptions)
-    expect(errorsOf(survivor)).toEqual([])
+    expect(errorsOf(otherProcess)).toEqual([])
   })
 })

@@ -19,8 +19,8 @@ async function stateOfJob(client: pg.Client): Promise<unknown> {
   return rows[0]?.state
 }
 
-describe('workers killed in the middle of a job', () => {
-  it('leave the job to whoever works next', async () => {
+describe('workers killed during a job', () => {
+  it('leave the job to the next worker', async () => {
     const databaseUrl = await createTestDatabase()
     const { context } = await useTestApp({ databaseUrl, working: false })
     const { edition, memos } = await publishedEdition(context, '11-19-26-10AM', 2)
@@ -36,11 +36,11 @@ describe('workers killed in the middle of a job', () => {
     await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('active'), waitOptions)
     for (const worker of workers) await worker.end('SIGKILL')
     await locking.query('ROLLBACK')
-    const announcedByTheDead = [...announced]
+    const announcedByKilled = [...announced]
     const next = await startWorkerProcess({ databaseUrl })
 
     await vi.waitFor(async () => expect(await stateOfJob(watching)).toBe('completed'), waitOptions)
-    expect(announcedByTheDead).toEqual([])
+    expect(announcedByKilled).toEqual([])
     expect(announced).toEqual([memos.map(({ id }) => id)])
     expect(errorsOf(next)).toEqual([])
   })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Locations } from '#config/config.ts'
 
-/** Stands in for `src/locations.ts` in processes under test: the web app is the fake one in the working folder. */
+/** Replaces `src/locations.ts` in processes under test, with the fake web app in the working folder. */
 export function locationsFrom(_mainFileUrl: string): Locations {
   return {
     webApp: path.join(process.cwd(), 'web'),

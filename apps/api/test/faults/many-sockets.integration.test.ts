@@ -7,12 +7,12 @@ import { callDesk, passGate } from './site-client.ts'
 import { errorsOf, startApiProcess } from './site-process.ts'
 
 const socketCount = 5_000
-const atOnce = 250
+const batchSize = 250
 const rounds = 3
 const heapMegabytes = 128
 const key = '11-20-26-10AM'
 
-/** Opens the live feed by hand, so that the connection can be cut under it; resolves when it is open. */
+/** Opens the live feed on a raw socket, so that its connection can be cut. Resolves when it is open. */
 function openRaw(url: URL, cookie: string): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: url.hostname, port: Number(url.port) }, () =>
@@ -34,12 +34,12 @@ async function openMany(url: URL, cookie: string): Promise<Socket[]> {
     for (const socket of sockets) socket.destroy()
   })
   while (sockets.length < socketCount) {
-    sockets.push(...(await Promise.all(Array.from({ length: atOnce }, () => openRaw(url, cookie)))))
+    sockets.push(...(await Promise.all(Array.from({ length: batchSize }, () => openRaw(url, cookie)))))
   }
   return sockets
 }
 
-/** Half of them vanish with a reset, the others close the line without a word of WebSocket. */
+/** Resets half of the connections and closes the others without a WebSocket close frame. */
 function cut(sockets: readonly Socket[]): void {
   for (const [index, socket] of sockets.entries()) {
     if (index % 2 === 0) socket.resetAndDestroy()
@@ -53,8 +53,8 @@ async function metric(url: string, name: string): Promise<number> {
 }
 
 describe('5,000 sockets opened and cut', () => {
-  it('leave nothing behind, and the live feed goes on', async () => {
-    // What leaked would not fit into this heap three times.
+  it('leak no memory, and the live feed keeps working', async () => {
+    // Leaked sockets of three rounds would exceed this heap.
     const env = { NODE_OPTIONS: `--max-old-space-size=${heapMegabytes}` }
     const site = await startApiProcess({ databaseUrl: await createTestDatabase(), env })
     const cookie = await passGate(site.url)

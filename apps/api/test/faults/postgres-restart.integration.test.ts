@@ -28,12 +28,12 @@ async function startThrowAwayPostgres() {
   }
 }
 
-/** Asks for one thing over and over; keeps every answer. */
-function keepAsking(ask: () => Promise<SiteReply>) {
+/** Repeats a request and keeps every response. */
+function repeat(request: () => Promise<SiteReply>) {
   const replies: SiteReply[] = []
   let stopped = false
   async function loop(): Promise<void> {
-    while (!stopped) replies.push(await ask())
+    while (!stopped) replies.push(await request())
   }
   const done = loop()
   return {
@@ -56,7 +56,7 @@ async function publishEdition({ url }: SiteProcess): Promise<string> {
 }
 
 describe('Postgres restarted under load', () => {
-  it('makes requests fail clearly for a moment; then everything heals, listeners included', async () => {
+  it('returns service-unavailable during the restart, then recovers including the listeners', async () => {
     const postgres = await startThrowAwayPostgres()
     const [one, other] = await Promise.all([
       startApiProcess({ databaseUrl: postgres.url }),
@@ -67,21 +67,21 @@ describe('Postgres restarted under load', () => {
     const before = await connectLive(other.url, { cookie })
     let add = false
     let number = 0
-    const asking = [
-      keepAsking(() => callAsReader(one.url, 'GET', `/edition/prod/${key}`, cookie)),
-      keepAsking(() => callAsReader(other.url, 'GET', '/edition/prod/get_list', cookie)),
-      keepAsking(() => callAsReader(other.url, 'POST', '/gate', cookie, { password: 'tidings' })),
-      keepAsking(() => {
+    const loops = [
+      repeat(() => callAsReader(one.url, 'GET', `/edition/prod/${key}`, cookie)),
+      repeat(() => callAsReader(other.url, 'GET', '/edition/prod/get_list', cookie)),
+      repeat(() => callAsReader(other.url, 'POST', '/gate', cookie, { password: 'tidings' })),
+      repeat(() => {
         add = !add
         return callAsReader(one.url, 'POST', '/edition/update_counter', cookie, { id: memoId, add })
       }),
-      keepAsking(() => callDesk(other.url, 'GET', `/desk/v1/editions/${key}`)),
-      keepAsking(() => {
+      repeat(() => callDesk(other.url, 'GET', `/desk/v1/editions/${key}`)),
+      repeat(() => {
         number += 1
         const title = `Article ${number}`
         return callDesk(one.url, 'POST', '/desk/v1/articles', { body: { title, memo_content: title } })
       }),
-      keepAsking(() => {
+      repeat(() => {
         const day = `${String((number % 28) + 1).padStart(2, '0')}`
         return callDesk(other.url, 'PUT', `/desk/v1/editions/12-${day}-27-3PM`, {
           body: { status: 'scheduled' },
@@ -90,20 +90,20 @@ describe('Postgres restarted under load', () => {
       }),
     ]
     await vi.waitFor(() => {
-      for (const { replies } of asking) expect(replies.length).toBeGreaterThan(5)
+      for (const { replies } of loops) expect(replies.length).toBeGreaterThan(5)
     }, waitOptions)
 
     await postgres.stop()
     await vi.waitFor(() => {
-      for (const { replies } of asking) expect(replies.at(-1)?.status).toBe(503)
+      for (const { replies } of loops) expect(replies.at(-1)?.status).toBe(503)
     }, waitOptions)
     const notReady = await fetch(new URL('/readyz', one.url))
     const alive = await fetch(new URL('/healthz', one.url))
     await postgres.start()
     await vi.waitFor(() => {
-      for (const { replies } of asking) expect(replies.at(-1)?.status).not.toBe(503)
+      for (const { replies } of loops) expect(replies.at(-1)?.status).not.toBe(503)
     }, waitOptions)
-    for (const { stop } of asking) await stop()
+    for (const { stop } of loops) await stop()
 
     for (const site of [one, other]) {
       expect(site.isRunning()).toBe(true)
@@ -112,7 +112,7 @@ describe('Postgres restarted under load', () => {
     expect(notReady.status).toBe(503)
     expect(alive.status).toBe(200)
     expect((await before.closed).code).toBe(1012)
-    for (const { replies, statuses } of asking) {
+    for (const { replies, statuses } of loops) {
       expect([...statuses()].filter((status) => ![200, 201, 409, 503].includes(status))).toEqual([])
       for (const { body } of replies.filter(({ status }) => status === 503)) {
         expect(body).toEqual(unavailable)
@@ -133,8 +133,8 @@ describe('Postgres restarted under load', () => {
   })
 })
 
-describe('Postgres away', () => {
-  it('keeps no process from ending when it is told to', async () => {
+describe('Postgres unavailable', () => {
+  it('does not prevent a shutdown', async () => {
     const postgres = await startThrowAwayPostgres()
     const processes = await Promise.all([
       startApiProcess({ databaseUrl: postgres.url }),

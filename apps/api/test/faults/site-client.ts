@@ -1,12 +1,12 @@
 import { testEditorKey } from '../test-app.ts'
 
-/** What a caller over HTTP was answered; `body` is parsed JSON. */
+/** An HTTP response; `body` is parsed JSON. */
 export type SiteReply = { status: number; body: unknown; etag: string | null }
 
-// Far beyond every limit of the server's own: whoever waits longer waits for ever.
-const longestAnswerMs = 30_000
+// Longer than every timeout of the server.
+const requestTimeoutMs = 30_000
 
-/** Calls a running site as an editor would; rejects when it does not answer. */
+/** Calls a running site as an editor; rejects without a response. */
 export async function callDesk(
   url: string,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -20,7 +20,7 @@ export async function callDesk(
   })
 }
 
-/** Calls a running site as a reader with a pass would. */
+/** Calls a running site as a reader with a gate pass. */
 export async function callAsReader(
   url: string,
   method: 'GET' | 'POST',
@@ -31,7 +31,7 @@ export async function callAsReader(
   return await call(new URL(path, url), method, body, { cookie })
 }
 
-/** Passes the gate with the development password; answers the Cookie header to send. */
+/** Passes the gate with the development password. Returns the Cookie header. */
 export async function passGate(url: string): Promise<string> {
   const reply = await fetch(new URL('/gate', url), {
     method: 'POST',
@@ -54,7 +54,7 @@ async function call(
   const reply = await fetch(url, {
     method,
     headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    signal: AbortSignal.timeout(longestAnswerMs),
+    signal: AbortSignal.timeout(requestTimeoutMs),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: reply.status, body: await reply.json(), etag: reply.headers.get('etag') }

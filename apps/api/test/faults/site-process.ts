@@ -10,15 +10,15 @@ import { compileCache } from '../compile-cache.ts'
 import { createFakeWebApp } from '../fake-web-app.ts'
 import { testEditorKey } from '../test-app.ts'
 
-/** A real process of the site: `src/main.ts` or `src/worker.ts`, started by Node as in development. */
+/** A process of the site: `src/main.ts` or `src/worker.ts`, started by Node as in development. */
 export type SiteProcess = {
   pid: number
-  /** The base address; empty for a worker. */
+  /** The base URL; empty for a worker. */
   url: string
-  /** What it has logged so far. */
+  /** The lines logged so far. */
   log: readonly LogLine[]
   isRunning(): boolean
-  /** Sends a signal and waits until the process has ended. */
+  /** Sends a signal and waits for the exit. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
 
@@ -29,18 +29,18 @@ export type SiteProcessOptions = { databaseUrl: string; env?: Record<string, str
 const logLine = z.looseObject({ level: z.number(), msg: z.string(), address: z.string().optional() })
 const errorLevel = 50
 
-/** Starts the HTTP process on a free port; it is ended at the test's end, should it still run. */
+/** Starts the HTTP process on a free port; it is killed when the test ends. */
 export async function startApiProcess(options: SiteProcessOptions): Promise<SiteProcess> {
   const hooks = new URL('./without-built-web-app.ts', import.meta.url).href
   return await start('main.ts', ['--import', hooks], options, (line) => line.address)
 }
 
-/** Starts a worker; it works jobs once this resolves. */
+/** Starts a worker; resolves once it handles jobs. */
 export async function startWorkerProcess(options: SiteProcessOptions): Promise<SiteProcess> {
   return await start('worker.ts', [], options, (line) => (line.msg === 'working' ? '' : undefined))
 }
 
-/** What a process logged as an error; empty when it met none. */
+/** Returns the error lines of a process. */
 export function errorsOf({ log }: SiteProcess): readonly LogLine[] {
   return log.filter(({ level }) => level >= errorLevel)
 }
@@ -88,7 +88,7 @@ async function start(
   }
 }
 
-/** A test's traffic comes from one address; what the limits do has tests of its own. */
+/** All traffic of a test comes from one address; rate limits have their own tests. */
 const generousLimits = {
   LIVE_SOCKETS_PER_NETWORK: '100000',
   RATE_GATE_TRIES_PER_MINUTE: '100000',
@@ -103,7 +103,7 @@ function readLog(
   findUrl: (line: LogLine) => string | undefined,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const complaints: string[] = []
+    const errorOutput: string[] = []
     if (child.stdout === null || child.stderr === null) throw new Error('The process has no output.')
     createInterface({ input: child.stdout }).on('line', (text) => {
       const line = logLine.parse(JSON.parse(text))
@@ -111,9 +111,9 @@ function readLog(
       const url = findUrl(line)
       if (url !== undefined) resolve(url)
     })
-    createInterface({ input: child.stderr }).on('line', (text) => void complaints.push(text))
+    createInterface({ input: child.stderr }).on('line', (text) => void errorOutput.push(text))
     child.once('close', (code) =>
-      reject(new Error(`The process ended with ${code} before it was ready:\n${complaints.join('\n')}`)),
+      reject(new Error(`The process ended with ${code} before it was ready:\n${errorOutput.join('\n')}`)),
     )
   })
 }

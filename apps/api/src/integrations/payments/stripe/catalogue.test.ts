@@ -25,8 +25,8 @@ async function sync(prices: CataloguePrice[] = [monthlyPrice, yearlyPrice], app 
   return { lines, sold, current: sold.filter(({ isCurrent }) => isCurrent) }
 }
 
-describe('bringing plans and prices', () => {
-  it('makes a product a plan and a price each, which know what they stand for', async () => {
+describe('syncCatalogue', () => {
+  it('creates a product for each plan and a price for each price, with metadata', async () => {
     const { stripe, monthly } = store
     const price = await stripe.prices.retrieve(monthly.id, { expand: ['product'] })
     expect(price).toMatchObject({
@@ -34,12 +34,12 @@ describe('bringing plans and prices', () => {
       unit_amount: 499,
       currency: 'usd',
       recurring: { interval: 'month', interval_count: 1 },
-      lookup_key: 'app_shop.prc_monthly',
-      metadata: { app: 'app_shop', plan: 'pln_monthly', price: 'prc_monthly' },
+      lookup_key: 'app_store.prc_monthly',
+      metadata: { app: 'app_store', plan: 'pln_monthly', price: 'prc_monthly' },
       product: {
         name: 'Monthly',
         description: 'Every edition, month by month',
-        metadata: { app: 'app_shop', plan: 'pln_monthly' },
+        metadata: { app: 'app_store', plan: 'pln_monthly' },
       },
     })
     expect(monthly).toEqual({ ...monthlyPrice, id: price.id, productId: expect.any(String), isCurrent: true })
@@ -57,7 +57,7 @@ describe('bringing plans and prices', () => {
     expect((await stripe.events.list({ limit: 100 })).data.length).toBe(before.data.length)
   })
 
-  it('by two commands at once makes everything once', async () => {
+  it('creates everything once when two commands run concurrently', async () => {
     const app = { id: 'app_new', name: 'New', siteUrl: 'https://new.example' }
     const runs = await Promise.all([sync(undefined, app), sync(undefined, app)])
     const ids = runs.map(({ current }) => current.map(({ id }) => id))
@@ -66,7 +66,7 @@ describe('bringing plans and prices', () => {
     expect(products.filter(({ metadata }) => metadata.app === 'app_new')).toHaveLength(2)
   })
 
-  it('makes a new price of a changed amount, while subscriptions run on with the old one', async () => {
+  it('creates a new price for a changed amount, and keeps subscriptions on the old one', async () => {
     const { gateway, stripe, monthly } = store
     const customerId = await store.join()
     await store.subscribe(customerId, monthly)
@@ -76,7 +76,9 @@ describe('bringing plans and prices', () => {
     expect(next?.id).not.toBe(monthly.id)
     expect(sold.find(({ id }) => id === monthly.id)).toMatchObject({ amount: 499, isCurrent: false })
     expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({ active: false, lookup_key: null })
-    expect(await stripe.prices.retrieve(next?.id ?? '')).toMatchObject({ lookup_key: 'app_shop.prc_monthly' })
+    expect(await stripe.prices.retrieve(next?.id ?? '')).toMatchObject({
+      lookup_key: 'app_store.prc_monthly',
+    })
     await store.pass(31)
     expect(await newest(gateway, customerId)).toMatchObject({
       status: 'active',
@@ -85,14 +87,14 @@ describe('bringing plans and prices', () => {
     })
   })
 
-  it('takes the former price again when the amount goes back', async () => {
+  it('reactivates the previous price when the amount is restored', async () => {
     const { stripe, monthly } = store
     await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
     const { current, sold } = await sync()
     expect(current.find(({ priceId }) => priceId === 'prc_monthly')?.id).toBe(monthly.id)
     expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({
       active: true,
-      lookup_key: 'app_shop.prc_monthly',
+      lookup_key: 'app_store.prc_monthly',
     })
     expect(sold.filter(({ isCurrent }) => !isCurrent).map(({ amount }) => amount)).toEqual([599])
     await sync([{ ...monthlyPrice, amount: 599 }, yearlyPrice])
@@ -102,15 +104,15 @@ describe('bringing plans and prices', () => {
   it.each([
     ['currency', { currency: 'eur' }],
     ['interval', { interval: 'yearly' as const }],
-    ['way of paying, to once', { interval: null }],
-  ])('makes a new price of another %s', async (_what, change) => {
+    ['type, to one-time', { interval: null }],
+  ])('creates a new price for another %s', async (_what, change) => {
     const { current } = await sync([{ ...monthlyPrice, ...change }, yearlyPrice])
     const next = current.find(({ priceId }) => priceId === 'prc_monthly')
     expect(next).toMatchObject(change)
     expect(next?.id).not.toBe(store.monthly.id)
   })
 
-  it('renames a plan and its description', async () => {
+  it("updates a plan's name and description", async () => {
     const { stripe, monthly } = store
     const { lines } = await sync([
       { ...monthlyPrice, planName: 'Each month', planDescription: null },
@@ -126,7 +128,7 @@ describe('bringing plans and prices', () => {
     ).toEqual([])
   })
 
-  it('sells no longer what is configured no more, and sells it again when it is', async () => {
+  it('deactivates a removed price, and reactivates it when it returns', async () => {
     const { stripe, yearly } = store
     const { sold } = await sync([monthlyPrice])
     expect(sold.find(({ id }) => id === yearly.id)).toMatchObject({ isCurrent: false, planId: 'pln_yearly' })
@@ -150,7 +152,7 @@ describe('bringing plans and prices', () => {
     expect(await stripe.prices.retrieve(monthly.id)).toMatchObject({ active: false, lookup_key: null })
   })
 
-  it('leaves alone what another app or a person sells', async () => {
+  it('does not change prices of another app or of the merchant', async () => {
     const { stripe, monthly } = store
     const other = { id: 'app_other', name: 'Other', siteUrl: 'https://other.example' }
     const { current: others } = await sync([{ ...monthlyPrice, planName: 'Other' }], other)
@@ -163,10 +165,10 @@ describe('bringing plans and prices', () => {
     expect((await sync()).sold.map(({ id }) => id)).not.toContain(byHand.id)
   })
 
-  it('is finished by another run when the first was cut short', async () => {
+  it('completes an interrupted sync in the next run', async () => {
     const { controls, stripe } = store
     const changed = [{ ...monthlyPrice, amount: 599 }, yearlyPrice]
-    // The new price is made and nobody hears of it; and the old one is not retired.
+    // The new price is created, but its response is lost and the old one stays active.
     await controls.addFault({ kind: 'reset-after', match: 'POST /v1/prices', times: 3 })
     await expect(sync(changed)).rejects.toThrow('StripeConnectionError')
     const { current } = await sync(changed)
@@ -176,8 +178,8 @@ describe('bringing plans and prices', () => {
   })
 })
 
-describe('bringing what the portal offers', () => {
-  it('lets members switch, cancel at the end, change the card and see invoices', async () => {
+describe('syncPortal', () => {
+  it('offers plan changes, cancellation at period end, card changes and invoices', async () => {
     const { stripe, portalId, monthly, yearly } = store
     const configuration = await stripe.billingPortal.configurations.retrieve(portalId, {
       expand: ['features.subscription_update.products'],
@@ -186,7 +188,7 @@ describe('bringing what the portal offers', () => {
       active: true,
       name: 'Tidings',
       default_return_url: 'https://tidings.example',
-      metadata: { app: 'app_shop' },
+      metadata: { app: 'app_store' },
       features: {
         customer_update: { enabled: false },
         invoice_history: { enabled: true },
@@ -209,7 +211,7 @@ describe('bringing what the portal offers', () => {
     ])
   })
 
-  it('brings the same configuration up to date', async () => {
+  it('updates the existing configuration', async () => {
     const { gateway, stripe, portalId } = store
     await stripe.billingPortal.configurations.update(portalId, { active: false })
     const { current } = await sync([{ ...monthlyPrice, amount: 599 }])
@@ -222,13 +224,13 @@ describe('bringing what the portal offers', () => {
     expect(active).toBe(true)
   })
 
-  it('makes a new one when the former is not there', async () => {
+  it('creates a new configuration when the previous one is missing', async () => {
     const { gateway, stripe, monthly } = store
     const id = await gateway.syncPortal(storeApp, [monthly], 'bpc_neverwas', () => {})
     expect((await stripe.billingPortal.configurations.retrieve(id)).active).toBe(true)
   })
 
-  it('offers no switch when nothing is paid again and again', async () => {
+  it('offers no plan change without recurring prices', async () => {
     const { gateway, stripe, monthly, portalId } = store
     for (const prices of [[], [{ ...monthly, interval: null }]]) {
       expect(await gateway.syncPortal(storeApp, prices, portalId, () => {})).toBe(portalId)
@@ -238,8 +240,8 @@ describe('bringing what the portal offers', () => {
   })
 })
 
-describe('tax', () => {
-  it('is set on the prices that run, and a price that has the other behavior is replaced', async () => {
+describe('tax behavior', () => {
+  it('is set on active prices, and replaces a price with another one', async () => {
     const ids: string[] = []
     for (const tax of ['exclusive', 'exclusive', 'inclusive', 'exclusive', null] as const) {
       const taxed = store.gatewayWith({ tax })
@@ -254,14 +256,14 @@ describe('tax', () => {
   })
 })
 
-describe('a key that Stripe does not take', () => {
-  it('is told without being quoted', async () => {
-    const standIn = await startEmulator()
+describe('a key that Stripe rejects', () => {
+  it('is reported without its value', async () => {
+    const emulator = await startEmulator()
     try {
       const gateway = createStripePaymentGateway({
         secretKey: 'sk_live_secret',
         webhookSecret: 'whsec_1',
-        apiUrl: new URL(standIn.url),
+        apiUrl: new URL(emulator.url),
         clock: createFixedClock(testNow()),
         logger: createCapturedLog().logger,
         findStored: async () => null,
@@ -270,7 +272,7 @@ describe('a key that Stripe does not take', () => {
       await expect(failure).rejects.toThrow(/^StripeAuthenticationError, status 401/)
       await expect(failure).rejects.not.toThrow('sk_live')
     } finally {
-      await standIn.stop()
+      await emulator.stop()
     }
   })
 })

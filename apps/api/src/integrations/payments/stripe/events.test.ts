@@ -6,7 +6,7 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { InvalidSignatureError, UnreadableEventError } from '../payment-gateway.ts'
 import { createStripePaymentGateway } from './stripe-payment-gateway.ts'
 
-const webhookSecret = 'whsec_of_the_shop'
+const webhookSecret = 'whsec_of_the_store'
 const nowSeconds = testNow().getTime() / 1000
 const { readEvent } = createStripePaymentGateway({
   secretKey: 'sk_test_tidings_local',
@@ -32,8 +32,8 @@ function read(object: Record<string, unknown>, type?: string) {
   return readEvent(Buffer.from(body), signed(body))
 }
 
-describe('an event', () => {
-  it('tells what happened, when and to whom', () => {
+describe('readEvent', () => {
+  it('returns the type, time, customer and subject', () => {
     expect(read({ object: 'subscription', id: 'sub_1', customer: 'cus_1' })).toEqual({
       id: 'evt_1',
       type: 'customer.subscription.updated',
@@ -47,21 +47,21 @@ describe('an event', () => {
 
   it.each([
     [
-      'a customer answered whole',
+      'an expanded customer',
       { object: 'invoice', customer: { id: 'cus_2', object: 'customer' } },
       'cus_2',
       null,
     ],
     ['a customer itself', { object: 'customer', id: 'cus_3' }, 'cus_3', 'cus_3'],
     ['a dispute', { object: 'dispute', id: 'dp_1', charge: 'ch_1' }, null, 'dp_1'],
-    ['nobody', { object: 'price', id: 'price_1' }, null, 'price_1'],
-    ['no customer', { object: 'payment_method', customer: null }, null, null],
-    ['something odd', { object: 'balance', id: 42, customer: 42 }, null, null],
-  ])('may name %s', (_what, object, customerId, subjectId) => {
+    ['no customer field', { object: 'price', id: 'price_1' }, null, 'price_1'],
+    ['a null customer', { object: 'payment_method', customer: null }, null, null],
+    ['invalid values', { object: 'balance', id: 42, customer: 42 }, null, null],
+  ])('parses an event with %s', (_what, object, customerId, subjectId) => {
     expect(read(object)).toMatchObject({ customerId, subjectId })
   })
 
-  it('is believed for five minutes', () => {
+  it('accepts a signature for five minutes', () => {
     const body = bodyAbout({ object: 'subscription' })
     const at = (timestamp: number) => () => readEvent(Buffer.from(body), signed(body, { timestamp }))
     expect(at(nowSeconds - 300)().id).toBe('evt_1')
@@ -73,30 +73,30 @@ describe('an event', () => {
   const signature = good.replace(/^t=\d+,/, '')
   it.each([
     ['altered', body.replace('cus_1', 'cus_2'), good],
-    ['written otherwise', `${body} `, good],
+    ['with an additional space', `${body} `, good],
     ['signed with another secret', body, signed(body, { secret: 'whsec_another' })],
-    ['signed for another moment', body, `t=${nowSeconds - 1},${signature}`],
-    ['signed in an older way only', body, good.replace('v1=', 'v0=')],
+    ['signed for another time', body, `t=${nowSeconds - 1},${signature}`],
+    ['signed with an older scheme only', body, good.replace('v1=', 'v0=')],
     ['without a signature', body, undefined],
     ['with an empty signature', body, ''],
     ['with a malformed signature', body, 'hello'],
-    ['with a time that is none', body, `t=soon,${signature}`],
-  ])('is not believed when it is %s, and is not quoted', (_what, text, header) => {
-    const reading = () => readEvent(Buffer.from(text), header)
-    expect(reading).toThrow(InvalidSignatureError)
-    expect(reading).not.toThrow(/cus_|whsec_/)
+    ['with an invalid time', body, `t=soon,${signature}`],
+  ])('rejects an event that is %s, without quoting it', (_what, text, header) => {
+    const parse = () => readEvent(Buffer.from(text), header)
+    expect(parse).toThrow(InvalidSignatureError)
+    expect(parse).not.toThrow(/cus_|whsec_/)
   })
 
   it.each([
-    ['no JSON', 'no json of cus_1', /^invalid JSON$/],
+    ['not JSON', 'no json of cus_1', /^invalid JSON$/],
     ['of another kind', '{"object":"v2.core.event"}', /^unsupported kind of event$/],
-    ['nothing', '', /^invalid JSON$/],
+    ['empty', '', /^invalid JSON$/],
     ['without an id', bodyAbout({}).replace('evt_1', 'e v t_cus_1'), /^id: \w+$/],
-  ])('is believed and cannot be read when it is %s, and is not quoted', (_what, text, reason) => {
-    const reading = () => readEvent(Buffer.from(text), signed(text))
-    expect(reading).toThrow(UnreadableEventError)
-    expect(reading).toThrow(reason)
-    expect(reading).not.toThrow(/cus_|whsec_/)
+  ])('rejects a signed event that is %s, without quoting it', (_what, text, reason) => {
+    const parse = () => readEvent(Buffer.from(text), signed(text))
+    expect(parse).toThrow(UnreadableEventError)
+    expect(parse).toThrow(reason)
+    expect(parse).not.toThrow(/cus_|whsec_/)
   })
 
   it.each([
@@ -104,11 +104,11 @@ describe('an event', () => {
     ['signature expired', signed(body, { timestamp: nowSeconds - 301 })],
     ['malformed signature', 'hello'],
     ['signature mismatch', signed(`${body} `)],
-  ])('is refused for %s', (reason, header) => {
+  ])('reports the reason: %s', (reason, header) => {
     expect(() => readEvent(Buffer.from(body), header)).toThrow(reason)
   })
 
-  it('is believed when one of several signatures is good', () => {
+  it('accepts an event when one of several signatures is valid', () => {
     expect(readEvent(Buffer.from(body), `${good},v1=${'0'.repeat(64)}`).customerId).toBe('cus_1')
   })
 })
