@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Another process of the same site, which works no jobs. */
+/** Starts another process of the same site, which works no jobs. */
 async function startProcess(env: Record<string, string> = {}) {
   const log = createCapturedLog()
   const site = await startTestApp({
@@ -31,7 +31,7 @@ async function startProcess(env: Record<string, string> = {}) {
   return { ...site, log, members: createTestMembers(site) }
 }
 
-/** What a wrong key must not touch. */
+/** Returns the rows and subscriptions that a wrong key must not change. */
 async function state() {
   const { db } = at.site.context.database
   return {
@@ -48,7 +48,7 @@ async function state() {
   }
 }
 
-/** Runs a test as if the database belonged to the other mode of the account. */
+/** Makes the database belong to the other mode of the account until the test ends. */
 async function inOtherMode(): Promise<void> {
   const { db } = at.site.context.database
   await db.paymentAccount.updateMany({ data: { livemode: true } })
@@ -59,7 +59,7 @@ describe.each([
   ['account', { STRIPE_SECRET_KEY: otherKey }, async () => {}],
   ['mode', {}, inOtherMode],
 ] as const)('a process with a key of another %s', (_what, env, prepare) => {
-  it('changes nothing and mails no one, whatever it is asked to do', async () => {
+  it('rejects every operation, changes nothing and sends no email', async () => {
     await prepare()
     const bea = await at.members.signUp()
     const before = await state()
@@ -94,7 +94,7 @@ describe.each([
     expect(log.lines.join()).not.toContain(otherKey)
   })
 
-  it('loses no sync that is wanted', async () => {
+  it('keeps a pending sync for a process with the right key', async () => {
     const { context } = await startProcess(env)
     const customerId = await actions.customerOf(ann)
     await prepare()
@@ -109,32 +109,32 @@ describe.each([
   })
 })
 
-describe('the check of the account', () => {
-  it('is made with the first call, and again when Stripe did not answer it', async () => {
+describe('the account check', () => {
+  it('runs with the first call, and again only after a failure', async () => {
     const { members } = await startProcess()
     const visit = { headers: ann.headers, body: {} }
     const portal = () => members.call('POST', '/member/create-billing-portal-session', visit)
     await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
     expect(refusalOf(await portal())).toMatchObject({ status: 503, code: 'payments-unavailable' })
     expect((await portal()).statusCode).toBe(200)
-    // Once it has passed, nothing is asked any more.
+    // A check that has passed is not repeated.
     await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
     expect((await portal()).statusCode).toBe(200)
     await at.controls.clearFaults()
   })
 
-  it('passes with a restricted key that may not read the account', async () => {
+  it('passes with a restricted key that cannot read the account', async () => {
     const { context } = await startProcess()
     await at.controls.addFault({ kind: 'forbidden', match: 'GET /v1/account' })
     await expect(context.subscriptionSync.sync(await actions.customerOf(ann))).resolves.toEqual([])
   })
 })
 
-describe('an event', () => {
+describe('POST /webhooks/stripe', () => {
   it.each([
     ['of another mode', { livemode: true }],
     ['of a connected account', { account: 'acct_connected' }],
-  ])('%s is ignored', async (_what, origin) => {
+  ])('ignores an event %s', async (_what, origin) => {
     const customer = await actions.customerOf(ann)
     const [event] = await actions.eventsOf(customer)
     const reply = await actions.deliver({ ...event, ...origin, id: `evt_${Object.keys(origin)}` })
@@ -144,8 +144,8 @@ describe('an event', () => {
   })
 })
 
-describe('the first sync', () => {
-  it('binds a database that has no account yet, and only to the one that has its prices', async () => {
+describe('syncCatalogue', () => {
+  it('binds a new database to an account only if the account has its prices', async () => {
     const { db } = at.site.context.database
     const [own] = await db.paymentAccount.findMany()
     await db.paymentAccount.deleteMany()
@@ -159,15 +159,15 @@ describe('the first sync', () => {
   })
 })
 
-describe('a customer', () => {
+describe('a payment customer', () => {
   const portal = '/member/create-billing-portal-session'
   const checkout = '/member/plans/create-checkout-session'
 
-  it('that Stripe does not know is an error, which closes no plan and keeps the mapping', async () => {
+  it('unknown to Stripe is an error, closes no plan and keeps the mapping', async () => {
     const eva = await at.members.signUp()
     const { stripeCustomerId } = await at.subscribe(eva, testPrices.monthly)
     const { db } = at.site.context.database
-    // A row that was mixed up: Stripe has no such customer.
+    // Stripe has no such customer.
     await db.paymentCustomer.update({ where: { id: stripeCustomerId ?? '' }, data: { id: 'cus_unknown' } })
     await db.member.update({ where: { id: eva.memberId }, data: { stripeCustomerId: 'cus_unknown' } })
     const { context, members, log } = await startProcess()
@@ -192,7 +192,7 @@ describe('a customer', () => {
     await db.paymentCustomer.delete({ where: { id: 'cus_unknown' } })
   })
 
-  it('that was deleted at Stripe has no plan, keeps the mapping and can pay no more', async () => {
+  it('deleted at Stripe has no plan, keeps the mapping and cannot pay', async () => {
     const fay = await at.members.signUp()
     const { stripeCustomerId: customer } = await at.subscribe(fay, testPrices.monthly)
     await at.stripe.customers.del(customer ?? '')

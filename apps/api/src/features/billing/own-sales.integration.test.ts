@@ -6,7 +6,7 @@ import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-si
 
 let at: PaymentSite
 let actions: PaymentActions
-/** Something else that the merchant sells. */
+/** A product of the merchant outside the app. */
 let almanac: Stripe.Price
 let ann: TestMember
 beforeAll(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
   ann = await at.members.signUp()
 })
 
-/** Adds a subscription in the dashboard. */
+/** Creates a subscription as the merchant does in the dashboard. */
 async function sell(customer: string, price: string = almanac.id): Promise<Stripe.Subscription> {
   const { id } = await at.stripe.paymentMethods.attach('pm_card_visa', { customer })
   return await at.stripe.subscriptions.create({
@@ -37,8 +37,8 @@ async function syncAll(customer: string): Promise<void> {
   await at.settle()
 }
 
-/** The subscriptions of a customer, and which of its payments were refunded, by amount. */
-async function truthOf(customer: string) {
+/** Returns the statuses of a customer's subscriptions and the refunded amounts. */
+async function stripeStateOf(customer: string) {
   const { data } = await at.stripe.subscriptions.list({ customer, status: 'all' })
   const { data: charges } = await at.stripe.charges.list({ customer })
   const isAlmanac = ({ items }: Stripe.Subscription) => items.data[0]?.price.id === almanac.id
@@ -49,21 +49,24 @@ async function truthOf(customer: string) {
   }
 }
 
-describe('another subscription of the same customer', () => {
-  it.each(['newer', 'older'])('is left alone, and leaves the plan alone, when it is %s', async (age) => {
-    const page = await at.openCheckout(ann, testPrices.monthly)
-    const customer = await actions.customerOf(ann)
-    if (age === 'older') await sell(customer)
-    at.site.clock.pass(60_000)
-    await at.controls.completeCheckout(page)
-    at.site.clock.pass(60_000)
-    if (age === 'newer') await sell(customer)
-    await syncAll(customer)
-    expect(await truthOf(customer)).toEqual({ almanac: ['active'], digest: ['active'], refunded: [] })
-    expect((await at.memberOf(ann)).planConnections).toMatchObject([{ active: true, status: 'ACTIVE' }])
-  })
+describe("a customer's subscription to another product", () => {
+  it.each(['newer', 'older'])(
+    'and the plan do not affect each other when the subscription is %s',
+    async (age) => {
+      const page = await at.openCheckout(ann, testPrices.monthly)
+      const customer = await actions.customerOf(ann)
+      if (age === 'older') await sell(customer)
+      at.site.clock.pass(60_000)
+      await at.controls.completeCheckout(page)
+      at.site.clock.pass(60_000)
+      if (age === 'newer') await sell(customer)
+      await syncAll(customer)
+      expect(await stripeStateOf(customer)).toEqual({ almanac: ['active'], digest: ['active'], refunded: [] })
+      expect((await at.memberOf(ann)).planConnections).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    },
+  )
 
-  it('is no duplicate, while a second one of ours is', async () => {
+  it('is no duplicate, but a second subscription to the plan is', async () => {
     await at.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     const { items } = await actions.subscriptionOf(ann)
@@ -71,16 +74,16 @@ describe('another subscription of the same customer', () => {
     at.site.clock.pass(60_000)
     await sell(customer, items.data[0]?.price.id ?? '')
     await syncAll(customer)
-    expect(await truthOf(customer)).toMatchObject({ almanac: ['active'], refunded: [499] })
+    expect(await stripeStateOf(customer)).toMatchObject({ almanac: ['active'], refunded: [499] })
   })
 
-  it('is no plan: its customer is offered a checkout', async () => {
+  it('grants no plan, so its customer can open a checkout', async () => {
     await at.openCheckout(ann, testPrices.monthly)
     await sell(await actions.customerOf(ann))
     expect(await at.openCheckout(ann, testPrices.monthly)).toContain('/checkout/')
   })
 
-  it('outlives the account, with its invoices and open checkouts', async () => {
+  it('is kept with its invoices and open checkouts when the account is deleted', async () => {
     await at.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     at.site.clock.pass(120_000)
@@ -96,7 +99,7 @@ describe('another subscription of the same customer', () => {
     })
     expect((await at.members.call('DELETE', '/member', { headers: ann.headers })).statusCode).toBe(200)
     await syncAll(customer)
-    expect(await truthOf(customer)).toMatchObject({ digest: ['canceled'], refunded: [] })
+    expect(await stripeStateOf(customer)).toMatchObject({ digest: ['canceled'], refunded: [] })
     expect((await at.stripe.subscriptions.retrieve(id)).status).toBe('active')
     expect((await at.stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
     const { data: invoices } = await at.stripe.invoices.list({ subscription: unpaid.id })
@@ -104,8 +107,8 @@ describe('another subscription of the same customer', () => {
   })
 })
 
-describe('a price that the merchant made on our product', () => {
-  it('keeps the plan, at what it costs', async () => {
+describe("a price that the merchant added to a plan's product", () => {
+  it('keeps the plan and shows its amount', async () => {
     const { planConnections: before } = await at.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     const { id, items } = await actions.subscriptionOf(ann)

@@ -3,7 +3,6 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
@@ -14,11 +13,9 @@ const yearly = { currency: 'usd', interval: 'YEARLY' } as const
 
 const log = createCapturedLog()
 let at: PaymentSite
-let _story: PaymentActions
-// What the payment service refuses is an error of the site's own, which is logged as such.
+// Requests that Stripe refuses are logged as errors.
 beforeAll(async () => {
   at = await startPaymentSite({ overrides: { logger: log.logger } })
-  _story = createPaymentActions(at)
   await addPlans(at.site, [
     { id: 'pln_euro', name: 'Euro', prices: [{ id: 'prc_euro', ...yearly, amount: 60, currency: 'eur' }] },
     {
@@ -49,30 +46,27 @@ async function pays(member: TestMember) {
   return (await at.memberOf(member)).planConnections.map(({ payment }) => payment?.priceId)
 }
 
-describe('a payment service that does not answer', () => {
-  it.each(['server-error', 'rate-limit'] as const)(
-    'is heard of by whoever runs the site: %s',
-    async (kind) => {
-      const ann = await at.members.signUp()
-      await at.controls.addFault({ kind, match: 'POST /v1/c', times: 3 })
-      const reply = await call(checkout, ann, testPrices.monthly)
-      await at.controls.clearFaults()
-      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
-      const said = 'payment service unavailable'
-      const told = log.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === said)
-      expect(JSON.stringify(told.at(-1))).toContain(kind === 'rate-limit' ? 'status 429' : 'status 500')
-      expect(JSON.stringify(told)).not.toContain(ann.email)
-    },
-  )
+describe('an unavailable Stripe API', () => {
+  it.each(['server-error', 'rate-limit'] as const)('is logged after a %s', async (kind) => {
+    const ann = await at.members.signUp()
+    await at.controls.addFault({ kind, match: 'POST /v1/c', times: 3 })
+    const reply = await call(checkout, ann, testPrices.monthly)
+    await at.controls.clearFaults()
+    expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+    const message = 'payment service unavailable'
+    const logged = log.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === message)
+    expect(JSON.stringify(logged.at(-1))).toContain(kind === 'rate-limit' ? 'status 429' : 'status 500')
+    expect(JSON.stringify(logged)).not.toContain(ann.email)
+  })
 })
 
-describe('a key that the payment service refuses', () => {
+describe('a secret key that Stripe refuses', () => {
   it.each([
     ['unauthorized', checkout],
     ['forbidden', preview],
     ['unauthorized', change],
     ['forbidden', '/member/create-billing-portal-session'],
-  ] as const)('is an error for the operator and no reason to try again: %s, %s', async (kind, url) => {
+  ] as const)('is logged as an error and fails permanently: %s, %s', async (kind, url) => {
     const ann = url === checkout ? await at.members.signUp() : await subscriber()
     const before = log.lines.length
     await at.controls.addFault({ kind, match: '/v1/', times: 1_000 })
@@ -92,8 +86,8 @@ describe('a key that the payment service refuses', () => {
   })
 })
 
-describe('a price in another currency than a subscriber pays in', () => {
-  it.each(calls)('is refused by name, and nothing changes: %s', async (url) => {
+describe("a price in another currency than the subscriber's", () => {
+  it.each(calls)('is rejected and changes nothing: %s', async (url) => {
     const ann = await subscriber()
     expect(refusalOf(await call(url, ann, 'prc_euro'))).toEqual({
       status: 409,
@@ -104,20 +98,20 @@ describe('a price in another currency than a subscriber pays in', () => {
     expect(await pays(ann)).toEqual([testPrices.monthly])
   })
 
-  it('is open to whoever begins', async () => {
+  it('is accepted for a new subscriber', async () => {
     const bea = await at.subscribe(await at.members.signUp(), 'prc_euro')
     expect(bea.planConnections).toMatchObject([{ payment: { currency: 'eur', amount: 60 } }])
   })
 })
 
 describe('a second price of a plan for the same interval', () => {
-  it('is not on the portal, whose first page a subscriber is led to', async () => {
+  it('is not in the portal, so a subscriber is sent to its first page', async () => {
     const cam = await subscriber()
     const { data } = (await call(checkout, cam, 'prc_two-second')).json()
     expect(new URL(data.url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
   })
 
-  it('can be changed to all the same', async () => {
+  it('is accepted for a plan change', async () => {
     const dan = await subscriber()
     expect((await call(change, dan, 'prc_two-second')).statusCode).toBe(200)
     await at.settle()
@@ -125,16 +119,16 @@ describe('a second price of a plan for the same interval', () => {
   })
 })
 
-describe('what the payment service refuses for reasons of its own', () => {
+describe('a request that Stripe refuses', () => {
   it.each([
-    ['a newcomer', checkout],
+    ['a new member', checkout],
     ['a subscriber', preview],
     ['a subscriber', change],
-  ])('is told to %s as a sentence, and to whoever runs the site as an error: %s', async (who, url) => {
+  ])('returns a readable error to %s and is logged: %s', async (who, url) => {
     const { data: prices } = await at.stripe.prices.list({ limit: 100 })
     const sold = prices.find(({ metadata }) => metadata.price === 'prc_taken')
     await at.stripe.prices.update(sold?.id ?? '', { active: false })
-    const eva = who === 'a newcomer' ? await at.members.signUp() : await subscriber()
+    const eva = who === 'a new member' ? await at.members.signUp() : await subscriber()
     const before = log.lines.length
     expect(refusalOf(await call(url, eva, 'prc_taken'))).toEqual({
       status: 409,
@@ -146,6 +140,6 @@ describe('what the payment service refuses for reasons of its own', () => {
     expect(logged.filter(({ level }) => level >= 50).map(({ msg }) => msg)).toEqual([
       'payment request refused',
     ])
-    expect(await pays(eva)).toEqual(who === 'a newcomer' ? [] : [testPrices.monthly])
+    expect(await pays(eva)).toEqual(who === 'a new member' ? [] : [testPrices.monthly])
   })
 })

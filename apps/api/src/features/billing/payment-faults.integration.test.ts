@@ -15,7 +15,7 @@ beforeAll(async () => {
   at = await startPaymentSite({ stripeTimeoutMs: 1_200 })
   actions = createPaymentActions(at)
   actors = []
-  // One step after the other: seventy sign-ups at once exhaust the connection pool.
+  // Sequential, because seventy concurrent sign-ups exhaust the connection pool.
   for (const step of steps) actors.push(await Promise.all(kindsOf(step).map(() => begin(step.beginning))))
   await at.settle()
   // Without webhooks, the site calls Stripe only for members' requests.

@@ -3,13 +3,13 @@ import { refusalOf } from '#test/desk.ts'
 import type { TestMember } from '#test/membership.ts'
 import { startPaymentSite, testPrices } from '#test/payment-site.ts'
 
-describe('calls that ask the payment service', () => {
-  it('are so many a minute for each member, whichever they are', async () => {
+describe('RATE_PAYMENTS_PER_MINUTE', () => {
+  it('limits all payment calls of a member together', async () => {
     const at = await startPaymentSite({ env: { RATE_PAYMENTS_PER_MINUTE: '4' } })
     onTestFinished(() => at.close())
     const [ann, bea] = [await at.members.signUp(), await at.members.signUp()]
     const body = { priceId: testPrices.monthly }
-    const ask = async (path: string, { headers }: TestMember) =>
+    const post = async (path: string, { headers }: TestMember) =>
       await at.members.call('POST', path, { headers, body })
     const paths = [
       '/member/plans/create-checkout-session',
@@ -17,13 +17,13 @@ describe('calls that ask the payment service', () => {
       '/member/plans/change/preview',
       '/member/plans/change',
     ]
-    for (const path of paths) expect((await ask(path, ann)).statusCode).not.toBe(429)
+    for (const path of paths) expect((await post(path, ann)).statusCode).not.toBe(429)
     for (const path of paths) {
-      const reply = await ask(path, ann)
+      const reply = await post(path, ann)
       expect(refusalOf(reply).status).toBe(429)
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
     }
-    expect((await ask(paths[0] ?? '', bea)).statusCode).toBe(200)
+    expect((await post(paths[0] ?? '', bea)).statusCode).toBe(200)
     expect((await at.memberOf(ann)).stripeCustomerId).toMatch(/^cus_/)
   })
 })

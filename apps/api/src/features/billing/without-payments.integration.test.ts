@@ -15,13 +15,13 @@ const paying = [
   ['/member/plans/change', { priceId: testPrices.yearly }],
 ] as const
 
-/** What members do besides paying. */
-const everythingElse: [
+/** Requests of members that need no payments. */
+const otherRequests: [
   what: string,
   act: (at: TestMembers, member: TestMember) => Promise<LightMyRequestResponse>,
 ][] = [
-  ['see themselves', ({ call }, { headers }) => call('GET', '/member', { headers })],
-  ['see what is offered', ({ call }) => call('GET', '/app')],
+  ['read their account', ({ call }, { headers }) => call('GET', '/member', { headers })],
+  ['read the plans', ({ call }) => call('GET', '/app')],
   ['log in', ({ call }, { email, password }) => call('POST', '/auth/login', { body: { email, password } })],
   [
     'change their fields',
@@ -39,7 +39,7 @@ const everythingElse: [
   ],
 ]
 
-describe('a site without a payment service', () => {
+describe('a site without payments', () => {
   let site: TestApp
   let members: TestMembers
   beforeAll(async () => {
@@ -48,7 +48,7 @@ describe('a site without a payment service', () => {
   })
   afterAll(() => site.close())
 
-  it.each(paying)('says so at %s', async (path, body) => {
+  it.each(paying)('returns payments-not-set-up from %s', async (path, body) => {
     const { headers } = await members.signUp()
     expect(refusalOf(await members.call('POST', path, { headers, body }))).toEqual({
       status: 503,
@@ -57,11 +57,11 @@ describe('a site without a payment service', () => {
     })
   })
 
-  it.each(paying)('still asks for a login first at %s', async (path, body) => {
+  it.each(paying)('requires a login first at %s', async (path, body) => {
     expect(refusalOf(await members.call('POST', path, { body })).code).toBe('login-required')
   })
 
-  it.each(everythingElse)('lets members %s', async (_what, act) => {
+  it.each(otherRequests)('lets members %s', async (_what, act) => {
     expect((await act(members, await members.signUp())).statusCode).toBe(200)
   })
 
@@ -71,15 +71,15 @@ describe('a site without a payment service', () => {
     expect(reply.json()).toEqual({ data: { id: memberId } })
   })
 
-  it('believes no event', async () => {
+  it('rejects webhook events', async () => {
     const headers = { 'stripe-signature': 't=1,v1=00' }
     const reply = await members.call('POST', '/webhooks/stripe', { headers, body: { id: 'evt_1' } })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-signature' })
   })
 })
 
-describe('a site whose prices were never brought to the payment service', () => {
-  it.each([paying[0], paying[2]])('says so at %s', async (path, body) => {
+describe('a site whose prices were never synced to Stripe', () => {
+  it.each([paying[0], paying[2]])('returns payments-not-set-up from %s', async (path, body) => {
     const { logger } = createCapturedLog()
     const env = {
       STRIPE_SECRET_KEY: 'sk_test_never',
@@ -97,7 +97,7 @@ describe('a site whose prices were never brought to the payment service', () => 
   })
 })
 
-describe('a site whose payment service cannot be reached', () => {
+describe('a site while Stripe is unavailable', () => {
   let at: PaymentSite
   let subscriber: TestMember
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('a site whose payment service cannot be reached', () => {
   })
   afterAll(() => at.close())
 
-  it.concurrent.each(paying)('says so to a subscriber at %s', async (path, body) => {
+  it.concurrent.each(paying)('returns 503 to a subscriber from %s', async (path, body) => {
     const { headers } = subscriber
     const reply = await at.members.call('POST', path, { headers, body })
     expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
@@ -116,7 +116,7 @@ describe('a site whose payment service cannot be reached', () => {
     expect(reply.body).not.toMatch(/stripe|ECONN|127\.0/i)
   })
 
-  it('opens no checkout to somebody new, and has no customer half made', async () => {
+  it('opens no checkout for a new member and creates no customer', async () => {
     const member = await at.members.signUp()
     const [[path, body]] = paying
     const reply = await at.members.call('POST', path, { headers: member.headers, body })
@@ -124,7 +124,7 @@ describe('a site whose payment service cannot be reached', () => {
     expect((await at.memberOf(member)).stripeCustomerId).toBeNull()
   })
 
-  it('deletes no account that is paid for', async () => {
+  it('does not delete the account of a subscriber', async () => {
     const { headers } = subscriber
     const reply = await at.members.call('DELETE', '/member', { headers })
     expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
@@ -134,11 +134,11 @@ describe('a site whose payment service cannot be reached', () => {
     })
   })
 
-  it.each(everythingElse)('lets members %s', async (_what, act) => {
+  it.each(otherRequests)('lets members %s', async (_what, act) => {
     expect((await act(at.members, await at.members.signUp())).statusCode).toBe(200)
   })
 
-  it('shows a subscriber what they have', async () => {
+  it('shows a subscriber the plan', async () => {
     expect((await at.memberOf(subscriber)).permissions).toEqual(['paid'])
   })
 })

@@ -5,7 +5,7 @@ import type { TestMember } from '#test/membership.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 
 let at: PaymentSite
-/** A member who has paid before and holds no plan. */
+/** A member whose paid plan was canceled. */
 let lapsed: TestMember
 let customer: string
 beforeAll(async () => {
@@ -17,13 +17,13 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-async function sessionsOfLapsed(): Promise<number> {
+async function countLapsedSessions(): Promise<number> {
   return (await at.stripe.checkout.sessions.list({ customer, limit: 100 })).data.length
 }
 
-describe('a code at the checkout', () => {
-  /** A public coupon of a fifth of the price, and a promotion code for it. */
-  async function fifthOff(
+describe('POST /member/plans/create-checkout-session', () => {
+  /** Creates a public coupon of 20 percent, and a promotion code for it. */
+  async function createDiscount(
     coupon: Stripe.CouponCreateParams = {},
     code: Omit<Stripe.PromotionCodeCreateParams, 'promotion'> = {},
   ) {
@@ -36,40 +36,49 @@ describe('a code at the checkout', () => {
   }
 
   it.each([
-    ["a coupon's id", ({ couponId }: Awaited<ReturnType<typeof fifthOff>>) => couponId],
-    ['a code that people type', ({ code }: Awaited<ReturnType<typeof fifthOff>>) => code],
-    ['a code in other capitals', ({ code }: Awaited<ReturnType<typeof fifthOff>>) => code.toLowerCase()],
-  ])('that is %s takes its part off the first payment', async (_what, of) => {
+    ["a coupon's id", ({ couponId }: Awaited<ReturnType<typeof createDiscount>>) => couponId],
+    ['a promotion code', ({ code }: Awaited<ReturnType<typeof createDiscount>>) => code],
+    [
+      'a promotion code in other case',
+      ({ code }: Awaited<ReturnType<typeof createDiscount>>) => code.toLowerCase(),
+    ],
+  ])('applies the discount of %s to the first payment', async (_what, of) => {
     const lea = await at.members.signUp()
-    const page = await at.openCheckout(lea, testPrices.monthly, { couponId: of(await fifthOff()) })
+    const page = await at.openCheckout(lea, testPrices.monthly, { couponId: of(await createDiscount()) })
     await at.controls.completeCheckout(page)
     await at.settle()
     const member = await at.memberOf(lea)
     const { data: charges } = await at.stripe.charges.list({ customer: member.stripeCustomerId ?? '' })
     expect(charges.map(({ amount }) => amount)).toEqual([399])
-    // What the next period costs: the coupon was for once.
+    // The coupon applies once, so the renewal costs the full price.
     expect(member.planConnections[0]?.payment?.amount).toBe(4.99)
   })
 
   const hidden = { metadata: {} }
 
   it.each([
-    ['unknown', async () => 'NEVER-WAS'],
-    ['with odd letters', async () => '%00 💶 ../../x'],
+    ['an unknown code', async () => 'NEVER-WAS'],
+    ['a code with invalid characters', async () => '%00 💶 ../../x'],
     ['a path', async () => '..'],
-    ['switched off', async () => (await fifthOff({}, { active: false })).code],
-    ['over its last day', () => expired('code')],
-    ['a coupon over its last day', () => expired('couponId')],
-    ['a coupon without a word about who may use it', async () => (await fifthOff(hidden)).couponId],
-    ['a coupon that is not public', async () => (await fifthOff({ metadata: { public: 'no' } })).couponId],
-    ['for a first payment, after one', async () => (await fifthOff(hidden, firstPayment)).code],
-    ['for a larger amount', async () => (await fifthOff(hidden, { restrictions: tenDollars })).code],
-    ['used as often as it may be', () => used('code')],
-    ['the coupon of a code used as often as it may be', () => used('couponId')],
-    ["another member's", () => bound('code')],
+    ['an inactive code', async () => (await createDiscount({}, { active: false })).code],
+    ['an expired code', () => expired('code')],
+    ['an expired coupon', () => expired('couponId')],
+    ['a coupon without metadata', async () => (await createDiscount(hidden)).couponId],
+    [
+      'a coupon that is not public',
+      async () => (await createDiscount({ metadata: { public: 'no' } })).couponId,
+    ],
+    ['a first-payment code after a payment', async () => (await createDiscount(hidden, firstPayment)).code],
+    [
+      'a code for a larger amount',
+      async () => (await createDiscount(hidden, { restrictions: tenDollars })).code,
+    ],
+    ['a fully redeemed code', () => used('code')],
+    ['the coupon of a fully redeemed code', () => used('couponId')],
+    ["another member's code", () => bound('code')],
     ["the coupon of another member's code", () => bound('couponId')],
-  ])('that is %s is refused, and nothing is opened', async (_what, of) => {
-    const before = await sessionsOfLapsed()
+  ])('rejects %s and creates no session', async (_what, of) => {
+    const before = await countLapsedSessions()
     const couponId = await of()
     const reply = await at.members.call('POST', '/member/plans/create-checkout-session', {
       headers: lapsed.headers,
@@ -80,36 +89,38 @@ describe('a code at the checkout', () => {
       code: 'coupon-not-valid',
       message: "This code isn't valid for this plan.",
     })
-    expect(await sessionsOfLapsed()).toBe(before)
+    expect(await countLapsedSessions()).toBe(before)
   })
 
-  it('that was refused leaves the checkout without one open to the member', async () => {
+  it('accepts a checkout without a code after a rejected code', async () => {
     expect(await at.openCheckout(lapsed, testPrices.monthly)).toMatch(/^http/)
   })
 
   const firstPayment = { restrictions: { first_time_transaction: true } }
   const tenDollars = { minimum_amount: 1_000, minimum_amount_currency: 'usd' }
 
-  /** A code, or its coupon, just after its end. */
+  /** Creates a code or coupon that has just expired. */
   async function expired(which: 'code' | 'couponId') {
     const end = Math.floor(at.site.clock.now().getTime() / 1000) + 60
-    const made = await (which === 'code' ? fifthOff({}, { expires_at: end }) : fifthOff({ redeem_by: end }))
+    const made = await (which === 'code'
+      ? createDiscount({}, { expires_at: end })
+      : createDiscount({ redeem_by: end }))
     at.site.clock.pass(61_000)
     return made[which]
   }
 
-  /** A code for one payment after that payment, or its coupon. */
+  /** Creates a code for one payment, redeems it, and returns the code or its coupon. */
   async function used(which: 'code' | 'couponId') {
-    const made = await fifthOff(hidden, { max_redemptions: 1 })
+    const made = await createDiscount(hidden, { max_redemptions: 1 })
     const page = await at.openCheckout(await at.members.signUp(), testPrices.yearly, { couponId: made.code })
     await at.controls.completeCheckout(page)
     await at.settle()
     return made[which]
   }
 
-  /** A code that one customer was given, or its coupon. */
+  /** Creates a code for another customer and returns the code or its coupon. */
   async function bound(which: 'code' | 'couponId') {
     const { id: other } = await at.stripe.customers.create()
-    return (await fifthOff(hidden, { customer: other }))[which]
+    return (await createDiscount(hidden, { customer: other }))[which]
   }
 })

@@ -16,7 +16,7 @@ let at: PaymentSite
 let subscriber: TestMember
 const log = createCapturedLog()
 
-// A price that is configured and not sold is an error of the site's own, which is logged as such.
+// A configured price that is not synced to Stripe logs an error.
 beforeAll(async () => {
   at = await startPaymentSite({ overrides: { logger: log.logger } })
   await addPlans(at.site, [
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Changes what a price costs in the configuration alone. */
+/** Raises a price in the configuration only. */
 async function raise(priceId: string, amount: number) {
   const { plans } = await at.site.context.membershipApps.siteApp()
   const raised = plans.map((plan) => ({
@@ -60,23 +60,23 @@ async function call(url: string, { headers }: Pick<TestMember, 'headers'>, price
   return await at.members.call('POST', url, { headers, body: { priceId } })
 }
 
-describe('a price', () => {
+describe('the price of a checkout or plan change', () => {
   it.each([
-    ['that nobody knows', 'prc_neverwas'],
-    ['of another app', 'prc_elsewhere'],
-    ['that is offered no more', 'prc_hidden'],
-    ['of a plan that is offered no more', 'prc_retired'],
-    ['that is paid once', 'prc_once'],
-    ['that was not brought to the payment service', 'prc_new'],
-    ['whose amount was changed and not brought to the payment service', 'prc_raised'],
-    ['that is named by what it is sold as', 'sold'],
-    ['that is named by its plan', testPlans.monthly],
-    ['with letters that no price has', "prc_';\u0007--%"],
-  ])('%s is sold to nobody, nor changed to', async (_what, name) => {
+    ['an unknown price', 'prc_neverwas'],
+    ['a price of another app', 'prc_elsewhere'],
+    ['a hidden price', 'prc_hidden'],
+    ['a price of a retired plan', 'prc_retired'],
+    ['a one-time price', 'prc_once'],
+    ['a price that is not synced to Stripe', 'prc_new'],
+    ['a price with a new amount that is not synced to Stripe', 'prc_raised'],
+    ['the id of a Stripe price', 'sold'],
+    ['the id of a plan', testPlans.monthly],
+    ['an id with invalid characters', "prc_';\u0007--%"],
+  ])('is rejected for new members and subscribers: %s', async (_what, name) => {
     const priceId = name === 'sold' ? await soldAs(testPrices.monthly) : name
-    const newcomer = await at.members.signUp()
+    const newMember = await at.members.signUp()
     for (const url of calls) {
-      for (const member of [newcomer, subscriber]) {
+      for (const member of [newMember, subscriber]) {
         expect(refusalOf(await call(url, member, priceId))).toEqual({
           status: 400,
           code: 'price-no-longer-available',
@@ -84,10 +84,10 @@ describe('a price', () => {
         })
       }
     }
-    expect((await at.memberOf(newcomer)).stripeCustomerId).toBeNull()
+    expect((await at.memberOf(newMember)).stripeCustomerId).toBeNull()
   })
 
-  it("of a plan that only the site's own people give is sold to nobody, which is said", async () => {
+  it('is rejected for a plan that only admins can grant', async () => {
     for (const url of calls) {
       for (const member of [await at.members.signUp(), subscriber]) {
         expect(refusalOf(await call(url, member, 'prc_inner'))).toMatchObject({
@@ -103,7 +103,7 @@ describe('a price', () => {
     return data.find(({ metadata }) => metadata.price === priceId)?.id ?? ''
   }
 
-  it('that was raised is sold once it was brought there, and whoever pays the old one goes on so', async () => {
+  it('is the raised one for new subscribers after a sync, and the old one for existing subscribers', async () => {
     const { syncCatalogue } = at.site.context
     await addPlans(at.site, [
       { id: 'pln_rising', name: 'Rising', prices: [{ id: 'prc_rising', ...monthly }] },
@@ -119,7 +119,7 @@ describe('a price', () => {
     expect(late.planConnections).toMatchObject([{ payment: { priceId: 'prc_rising', amount: 7 } }])
   })
 
-  it('that was raised is not paid by whoever takes a waiting change back to stay with the old one', async () => {
+  it('stays the old one for a subscriber who cancels a scheduled change', async () => {
     const { syncCatalogue } = at.site.context
     const yearly = { id: 'prc_climbing', amount: 50, currency: 'usd', interval: 'YEARLY' as const }
     await addPlans(at.site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
@@ -141,7 +141,7 @@ describe('a price', () => {
     expect(items?.data.map(({ price }) => price.unit_amount)).toEqual([5_000])
   })
 
-  it('is offered in the portal only when the site offers it', async () => {
+  it('is in the portal only when the site offers it', async () => {
     const { data } = await at.stripe.billingPortal.configurations.list({
       expand: ['data.features.subscription_update.products'],
     })
@@ -154,7 +154,7 @@ describe('a price', () => {
     expect(names.filter((name) => /retired|inner|hidden|once/.test(name ?? ''))).toEqual([])
   })
 
-  it('of a plan whose places are all taken is sold to nobody else', async () => {
+  it('is rejected for a plan that is full', async () => {
     const [one, other] = [await at.members.signUp(), await at.members.signUp()]
     await at.subscribe(one, 'prc_small')
     const full = { status: 409, code: 'plan-member-limit-reached' }

@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-it('with tax, a checkout asks for address and tax id, and plan changes keep the tax', async () => {
+it('collects the address and tax id at checkout, and keeps automatic tax in plan changes', async () => {
   const ann = await at.members.signUp()
   const { stripeCustomerId } = await at.subscribe(ann, testPrices.yearly)
   const customer = stripeCustomerId ?? ''

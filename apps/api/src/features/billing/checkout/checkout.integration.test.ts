@@ -13,20 +13,20 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Asks for a checkout, and answers the refusal. */
-async function refused(member: Pick<TestMember, 'headers'>, body: Record<string, unknown>) {
+/** Requests a checkout and returns its error. */
+async function checkoutError(member: Pick<TestMember, 'headers'>, body: Record<string, unknown>) {
   return refusalOf(await at.members.call('POST', path, { headers: member.headers, body }))
 }
 
-/** What the payment service has opened for a member, the newest first. */
+/** Returns a member's checkout sessions at Stripe, newest first. */
 async function checkoutsOf(member: TestMember) {
   const { stripeCustomerId } = await at.memberOf(member)
   if (stripeCustomerId === null) return []
   return (await at.stripe.checkout.sessions.list({ customer: stripeCustomerId })).data
 }
 
-describe('paying for a plan', () => {
-  it('opens it', async () => {
+describe('a completed checkout', () => {
+  it('activates the plan', async () => {
     const ann = await at.members.signUp()
     const member = await at.subscribe(ann, testPrices.monthly)
     expect(member.planConnections).toEqual([
@@ -53,7 +53,7 @@ describe('paying for a plan', () => {
     expect(member.stripeCustomerId).toMatch(/^cus_/)
   })
 
-  it('by the year is told as such', async () => {
+  it('shows a yearly plan with its price and next payment', async () => {
     const member = await at.subscribe(await at.members.signUp(), testPrices.yearly)
     expect(member.planConnections).toMatchObject([
       {
@@ -63,7 +63,7 @@ describe('paying for a plan', () => {
     ])
   })
 
-  it('leaves a free plan where it is', async () => {
+  it('keeps a free plan', async () => {
     const bea = await at.members.signUp({ plans: [{ planId: testPlans.free }] })
     const { planConnections } = await at.subscribe(bea, testPrices.monthly)
     expect(planConnections.map(({ planId, active }) => [planId, active])).toEqual([
@@ -72,7 +72,7 @@ describe('paying for a plan', () => {
     ])
   })
 
-  it('is for the member who asked, with their address', async () => {
+  it("belongs to the requesting member and has the member's address", async () => {
     const cam = await at.members.signUp()
     await at.openCheckout(cam, testPrices.monthly)
     const [checkout] = await checkoutsOf(cam)
@@ -81,7 +81,7 @@ describe('paying for a plan', () => {
     expect(checkout).toMatchObject({ client_reference_id: cam.memberId, mode: 'subscription' })
   })
 
-  it('with a card that is refused opens nothing, and another card does', async () => {
+  it('activates nothing with a declined card, and the plan with another card', async () => {
     const dan = await at.members.signUp()
     const page = await at.openCheckout(dan, testPrices.monthly)
     expect(await at.controls.completeCheckout(page, { card: card.declined })).toMatchObject({
@@ -95,7 +95,7 @@ describe('paying for a plan', () => {
     expect((await at.memberOf(dan)).permissions).toEqual(['paid'])
   })
 
-  it('tells of nothing before it is done', async () => {
+  it('changes nothing before it is completed', async () => {
     const eva = await at.members.signUp()
     await at.openCheckout(eva, testPrices.monthly)
     await at.settle()
@@ -105,49 +105,51 @@ describe('paying for a plan', () => {
   })
 })
 
-describe('asking for a checkout', () => {
-  it('without a login is refused', async () => {
+describe('POST /member/plans/create-checkout-session', () => {
+  it('requires a login', async () => {
     const reply = await at.members.call('POST', path, { body: { priceId: testPrices.monthly } })
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
   })
 
   it.each([
-    ['without a price', {}],
-    ['with a price that is no text', { priceId: 7 }],
-    ['with an empty price', { priceId: '' }],
-    ['with a price longer than any', { priceId: 'p'.repeat(101) }],
-    ['with an address that is no text', { priceId: testPrices.monthly, success_url: {} }],
-    ['with an address longer than any', { priceId: testPrices.monthly, cancel_url: 'h'.repeat(2_001) }],
-  ])('%s is refused', async (_what, body) => {
+    ['no price', {}],
+    ['a price that is not a string', { priceId: 7 }],
+    ['an empty price', { priceId: '' }],
+    ['a price id that is too long', { priceId: 'p'.repeat(101) }],
+    ['a URL that is not a string', { priceId: testPrices.monthly, success_url: {} }],
+    ['a URL that is too long', { priceId: testPrices.monthly, cancel_url: 'h'.repeat(2_001) }],
+  ])('rejects %s', async (_what, body) => {
     const fay = await at.members.signUp()
-    expect((await refused(fay, body)).status).toBe(400)
+    expect((await checkoutError(fay, body)).status).toBe(400)
     expect((await at.memberOf(fay)).stripeCustomerId).toBeNull()
   })
 
-  it('takes what newer clients send besides', async () => {
+  it('ignores additional fields of newer clients', async () => {
     const gus = await at.members.signUp()
     const extras = { metadataForCheckout: { a: '1' }, allowSignup: true, _url: 'https://example.com' }
     expect(await at.openCheckout(gus, testPrices.monthly, extras)).toMatch(/^http/)
   })
 
-  it('for the plan that they pay tells a subscriber that they have it', async () => {
+  it("rejects the subscriber's current plan", async () => {
     const hal = await at.members.signUp()
     await at.subscribe(hal, testPrices.monthly)
-    expect(await refused(hal, { priceId: testPrices.monthly })).toMatchObject({
+    expect(await checkoutError(hal, { priceId: testPrices.monthly })).toMatchObject({
       status: 409,
       code: 'already-have-plan',
     })
     expect(await checkoutsOf(hal)).toHaveLength(1)
   })
 
-  it('is refused to a subscriber even before the site has heard of the payment', async () => {
+  it('rejects a subscriber even before the webhook of the payment arrives', async () => {
     const ida = await at.members.signUp()
     const page = await at.openCheckout(ida, testPrices.monthly)
     await at.controls.setWebhooks({ mode: 'hold' })
     try {
       await at.controls.completeCheckout(page)
       expect((await at.memberOf(ida)).planConnections).toEqual([])
-      expect(await refused(ida, { priceId: testPrices.monthly })).toMatchObject({ code: 'already-have-plan' })
+      expect(await checkoutError(ida, { priceId: testPrices.monthly })).toMatchObject({
+        code: 'already-have-plan',
+      })
     } finally {
       await at.controls.setWebhooks({ mode: 'on' })
     }
@@ -155,7 +157,7 @@ describe('asking for a checkout', () => {
     expect((await at.memberOf(ida)).permissions).toEqual(['paid'])
   })
 
-  it('for the other price leads a subscriber to confirming the change, not to paying twice', async () => {
+  it('sends a subscriber with another price to confirm the change in the portal', async () => {
     const jim = await at.members.signUp()
     await at.subscribe(jim, testPrices.monthly)
     const url = await at.openCheckout(jim, testPrices.yearly)
@@ -166,17 +168,17 @@ describe('asking for a checkout', () => {
     expect(await checkoutsOf(jim)).toHaveLength(1)
   })
 
-  it('keeps nobody waiting for a third try when the payment service fails twice', async () => {
+  it('fails after two failed attempts without a third', async () => {
     const leo = await at.members.signUp()
     await at.openCheckout(leo, testPrices.monthly)
     const { stripeCustomerId: about } = await at.memberOf(leo)
     const match = 'POST /v1/checkout/sessions'
     await at.controls.addFault({ kind: 'server-error', match, about: about ?? '', times: 2 })
-    expect((await refused(leo, { priceId: testPrices.monthly })).code).toBe('payments-unavailable')
+    expect((await checkoutError(leo, { priceId: testPrices.monthly })).code).toBe('payments-unavailable')
     expect(await at.openCheckout(leo, testPrices.monthly)).toMatch(/^http/)
   })
 
-  it('is open again to whoever has cancelled', async () => {
+  it('accepts a former subscriber as the same customer', async () => {
     const kay = await at.members.signUp()
     await at.subscribe(kay, testPrices.monthly)
     const { stripeCustomerId: customer } = await at.memberOf(kay)

@@ -20,8 +20,8 @@ afterAll(async () => {
   await at.close()
 })
 
-/** Lets no event of the payment service arrive until the test has ended. */
-async function loseEvents(): Promise<void> {
+/** Disables webhooks until the test ends. */
+async function disableWebhooks(): Promise<void> {
   await at.controls.setWebhooks({ mode: 'off' })
   onTestFinished(async () => void (await at.controls.setWebhooks({ mode: 'on' })))
 }
@@ -33,14 +33,14 @@ async function customerOf(member: TestMember) {
   })
 }
 
-/** The member's checkouts, the newest first. */
+/** Returns the member's checkout sessions, newest first. */
 async function sessionsOf(member: TestMember) {
   const { id: customer } = await customerOf(member)
   return (await at.stripe.checkout.sessions.list({ customer, limit: 100 })).data
 }
 
-describe('another checkout', () => {
-  it("expires the member's open ones, and nothing that is not ours", async () => {
+describe('POST /member/plans/create-checkout-session', () => {
+  it("expires the member's open sessions, but not those of other integrations", async () => {
     const ann = await at.members.signUp()
     await at.openCheckout(ann, testPrices.monthly)
     const { id: customer } = await customerOf(ann)
@@ -59,7 +59,7 @@ describe('another checkout', () => {
     expect(await sessionsOf(ann)).toHaveLength(3)
   })
 
-  it('leaves one open, however many tabs and processes ask at once', async () => {
+  it('leaves one session open after concurrent requests to two processes', async () => {
     const ben = await at.members.signUp()
     const elsewhere = createTestMembers(other)
     const prices = [testPrices.monthly, testPrices.yearly, testPrices.monthly]
@@ -75,14 +75,14 @@ describe('another checkout', () => {
     expect(replies.map((reply) => reply.json().data.url)).toContain(open[0]?.url)
   })
 
-  it('is refused when the one before is paid in this very moment, and the plan is shown', async () => {
-    await loseEvents()
+  it('rejects a checkout while the previous one is being paid, and shows the plan', async () => {
+    await disableWebhooks()
     const cam = await at.members.signUp()
     const first = await at.openCheckout(cam, testPrices.monthly)
     const { id: about } = await customerOf(cam)
     await at.settle()
     await at.controls.addFault({ kind: 'late', match: 'GET /v1/subscriptions', about, delayMs: 1_000 })
-    const asking = at.members.call('POST', path, {
+    const response = at.members.call('POST', path, {
       headers: cam.headers,
       body: { priceId: testPrices.yearly },
     })
@@ -92,7 +92,7 @@ describe('another checkout', () => {
     }, waitOptions)
     await at.controls.completeCheckout(first)
 
-    expect(refusalOf(await asking)).toMatchObject({ status: 409, code: 'already-have-plan' })
+    expect(refusalOf(await response)).toMatchObject({ status: 409, code: 'already-have-plan' })
     expect((await sessionsOf(cam)).map(({ status }) => status)).toEqual(['expired', 'complete'])
     await at.settle()
     expect(paidPlansOf(await at.memberOf(cam))).toMatchObject([{ active: true }])
@@ -101,8 +101,8 @@ describe('another checkout', () => {
   it.each([
     ['the same price', testPrices.monthly],
     ['another price', testPrices.yearly],
-  ])('for %s shows a paid plan of which no event has told', async (_what, priceId) => {
-    await loseEvents()
+  ])('shows a paid plan without its webhook when the member requests %s', async (_what, priceId) => {
+    await disableWebhooks()
     const dan = await at.members.signUp()
     await at.controls.completeCheckout(await at.openCheckout(dan, testPrices.monthly))
     await at.members.call('POST', path, { headers: dan.headers, body: { priceId } })
@@ -114,9 +114,9 @@ describe('another checkout', () => {
   })
 })
 
-describe('a member who comes back from a checkout', () => {
-  it('is synced when the record is read in any process, though no event arrives', async () => {
-    await loseEvents()
+describe('GET /member after a checkout', () => {
+  it('syncs the member in any process without a webhook', async () => {
+    await disableWebhooks()
     const eva = await at.members.signUp()
     const elsewhere = createTestMembers(other)
     const read = async () => (await elsewhere.call('GET', '/member', { headers: eva.headers })).json().data
@@ -135,16 +135,16 @@ describe('a member who comes back from a checkout', () => {
     expect(await customerOf(eva)).toMatchObject({ checkoutUntil: null })
   })
 
-  it('without paying is synced once in five seconds, for a day', async () => {
+  it('syncs an unpaid checkout at most every five seconds, for a day', async () => {
     const fay = await at.members.signUp()
     await at.openCheckout(fay, testPrices.monthly)
-    const begun: number[] = []
+    const syncCounts: number[] = []
     for (const passMs of [0, 4_999, 1, 24 * 3_600_000]) {
       at.site.clock.pass(passMs)
       await at.memberOf(fay)
       await at.settle()
-      begun.push((await customerOf(fay)).begun)
+      syncCounts.push((await customerOf(fay)).begun)
     }
-    expect(begun).toEqual([1, 1, 2, 2])
+    expect(syncCounts).toEqual([1, 1, 2, 2])
   })
 })

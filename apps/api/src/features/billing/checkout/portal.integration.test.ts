@@ -22,32 +22,32 @@ async function subscriber(priceId: string = testPrices.monthly): Promise<TestMem
   return member
 }
 
-/** The portal's first page for a member. */
+/** Returns the URL of a member's portal. */
 async function openPortal({ headers }: TestMember, body: Record<string, unknown> = {}): Promise<string> {
   return (await at.members.call('POST', path, { headers, body })).json().data.url
 }
 
-/** Does something on the portal's page of a subscription, as its form would. */
-async function act(member: TestMember, what: string, fields: Record<string, string> = {}) {
+/** Submits a form of the subscription's page in the portal. */
+async function submitAction(member: TestMember, action: string, fields: Record<string, string> = {}) {
   const { stripeCustomerId: customer } = await at.memberOf(member)
   const { data } = await at.stripe.subscriptions.list({ customer: customer ?? '' })
-  const done = await submitForm(`${await openPortal(member)}/subscriptions/${data[0]?.id}/${what}`, fields)
+  const done = await submitForm(`${await openPortal(member)}/subscriptions/${data[0]?.id}/${action}`, fields)
   await at.settle()
   return done
 }
 
-describe('the billing portal', () => {
-  it('without a login is refused', async () => {
+describe('POST /member/create-billing-portal-session', () => {
+  it('requires a login', async () => {
     expect(refusalOf(await at.members.call('POST', path, { body: {} }))).toMatchObject({
       status: 401,
       code: 'login-required',
     })
   })
 
-  it('before any payment is none', async () => {
+  it('returns 404 before any payment', async () => {
     const { headers } = await at.members.signUp()
-    for (const asked of [{ headers, body: {} }, { headers }]) {
-      expect(refusalOf(await at.members.call('POST', path, asked))).toEqual({
+    for (const request of [{ headers, body: {} }, { headers }]) {
+      expect(refusalOf(await at.members.call('POST', path, request))).toEqual({
         status: 404,
         code: 'no-billing-account',
         message: "You don't have a paid plan to manage yet.",
@@ -55,35 +55,35 @@ describe('the billing portal', () => {
     }
   })
 
-  it('shows what the member pays', async () => {
+  it("shows the member's plan", async () => {
     const { html, status } = await openPage(await openPortal(await subscriber()))
     expect(status).toBe(200)
     expect(html).toContain('Monthly')
     expect(html).toContain('$4.99')
   })
 
-  it('is a page of its own for each who asks', async () => {
+  it('returns a new page for each request', async () => {
     const [ann, bea] = [await subscriber(), await subscriber()]
     const pages = [await openPortal(ann), await openPortal(ann), await openPortal(bea)]
     expect(new Set(pages).size).toBe(3)
   })
 
-  it('takes what the protocol sends besides', async () => {
+  it('ignores the additional fields of the protocol', async () => {
     const cam = await subscriber()
     const body = { priceIds: [testPrices.monthly], configuration: { any: 'thing' } }
     expect(await openPortal(cam, body)).toMatch(/^http/)
   })
 
-  it('cancels at the end of what is paid, and takes that back', async () => {
+  it('cancels at period end and resumes', async () => {
     const dan = await subscriber()
-    await act(dan, 'cancel')
-    const [ending] = (await at.memberOf(dan)).planConnections
-    expect(ending).toMatchObject({
+    await submitAction(dan, 'cancel')
+    const [canceled] = (await at.memberOf(dan)).planConnections
+    expect(canceled).toMatchObject({
       active: true,
       status: 'ACTIVE',
       payment: { nextBillingDate: null, cancelAtDate: '2026-12-20T17:00:00.000Z' },
     })
-    await act(dan, 'resume')
+    await submitAction(dan, 'resume')
     const [resumed] = (await at.memberOf(dan)).planConnections
     expect(resumed).toMatchObject({
       active: true,
@@ -91,7 +91,7 @@ describe('the billing portal', () => {
     })
   })
 
-  it('switches to the dearer plan at once, from the page that a second checkout leads to', async () => {
+  it('upgrades at once from the confirmation page of a second checkout', async () => {
     const eva = await subscriber()
     const confirm = await openPage(await at.openCheckout(eva, testPrices.yearly))
     const page = new URL(confirm.location ?? '', at.stripeUrl).href
@@ -115,7 +115,7 @@ describe('the billing portal', () => {
     expect(data).toHaveLength(1)
   })
 
-  it('comes back to where the change was begun when it is not confirmed', async () => {
+  it('links back to the cancel URL from the confirmation page', async () => {
     const fay = await subscriber()
     const [successUrl, cancelUrl] = ['done', 'back'].map(
       (name) => `${at.site.context.config.site.url.origin}/#/${name}`,
@@ -133,26 +133,26 @@ describe('the billing portal', () => {
   it.each([
     ['another plan', testPrices.yearly],
     ['the same plan', testPrices.monthly],
-  ])('is opened at its first page for whoever would pay for %s while theirs ends', async (_what, priceId) => {
-    const gus = await subscriber()
-    await act(gus, 'cancel')
-    const page = await openPage(await at.openCheckout(gus, priceId))
-    expect(page.status).toBe(200)
-    expect(page.html).toContain('/resume')
-  })
+  ])(
+    'opens at its first page for a checkout of %s while a cancellation is scheduled',
+    async (_what, priceId) => {
+      const gus = await subscriber()
+      await submitAction(gus, 'cancel')
+      const page = await openPage(await at.openCheckout(gus, priceId))
+      expect(page.status).toBe(200)
+      expect(page.html).toContain('/resume')
+    },
+  )
 
   it.each([
     ['another plan', 'prc_grand'],
     ['the same plan', testPrices.yearly],
-  ])(
-    'is opened at its first page for whoever would pay for %s while a change waits',
-    async (_what, price) => {
-      const hal = await subscriber(testPrices.yearly)
-      const body = { priceId: testPrices.monthly }
-      await at.members.call('POST', '/member/plans/change', { headers: hal.headers, body })
-      const page = await openPage(await at.openCheckout(hal, price))
-      expect(page.status).toBe(200)
-      expect(page.html).not.toContain('Grand')
-    },
-  )
+  ])('opens at its first page for a checkout of %s while a change is scheduled', async (_what, price) => {
+    const hal = await subscriber(testPrices.yearly)
+    const body = { priceId: testPrices.monthly }
+    await at.members.call('POST', '/member/plans/change', { headers: hal.headers, body })
+    const page = await openPage(await at.openCheckout(hal, price))
+    expect(page.status).toBe(200)
+    expect(page.html).not.toContain('Grand')
+  })
 })

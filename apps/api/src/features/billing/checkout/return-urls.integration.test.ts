@@ -21,7 +21,7 @@ function siteOrigin(): string {
   return at.site.context.config.site.url.origin
 }
 
-/** Where a checkout that is opened so leads when it was paid, and when it was given up. */
+/** Returns the success and cancel URLs of a checkout session with this request body. */
 async function destinations(body: Record<string, unknown>) {
   const member = await at.members.signUp()
   await at.openCheckout(member, testPrices.monthly, body)
@@ -32,27 +32,27 @@ async function destinations(body: Record<string, unknown>) {
 
 const foreign = [
   ['on a foreign site', 'https://evil.example/paid'],
-  ['on a site whose name begins like ours', 'https://partner.example.evil.example/'],
-  ['on a site whose name ends like ours', 'https://notpartner.example/'],
+  ['on a site whose name begins with an allowed one', 'https://partner.example.evil.example/'],
+  ['on a site whose name ends with an allowed one', 'https://notpartner.example/'],
   ['on another port', 'https://partner.example:8443/'],
-  ['without encryption where ours is encrypted', 'http://partner.example/'],
-  ['that is a script', 'javascript:alert(1)'],
-  ['that is a page of its own', 'data:text/html,hello'],
-  ['that is a file', 'file:///etc/passwd'],
-  ['with a name and a password', 'https://user:pass@partner.example/'],
-  ['with a name that looks like our site', 'https://partner.example@evil.example/'],
-  ['with a backslash for a slash', 'https:\\\\evil.example/'],
+  ['with HTTP instead of HTTPS', 'http://partner.example/'],
+  ['with a javascript: scheme', 'javascript:alert(1)'],
+  ['with a data: scheme', 'data:text/html,hello'],
+  ['with a file: scheme', 'file:///etc/passwd'],
+  ['with credentials', 'https://user:pass@partner.example/'],
+  ['with a user name that looks like an allowed site', 'https://partner.example@evil.example/'],
+  ['with backslashes', 'https:\\\\evil.example/'],
   ['without a scheme', '//evil.example/paid'],
   ['that is a path', '/account'],
-  ['that is no address', 'not an address'],
+  ['that is not a URL', 'not an address'],
 ] as const
 
-describe('where a member comes back to', () => {
-  it.each(foreign)('cannot lie %s', async (_what, address) => {
-    const newcomer = await at.members.signUp()
+describe('the return URL of a checkout or portal session', () => {
+  it.each(foreign)('rejects a URL %s', async (_what, address) => {
+    const newMember = await at.members.signUp()
     for (const field of ['success_url', 'cancel_url', 'origin_url']) {
       const body = { priceId: testPrices.monthly, [field]: address }
-      const reply = await at.members.call('POST', checkout, { headers: newcomer.headers, body })
+      const reply = await at.members.call('POST', checkout, { headers: newMember.headers, body })
       expect(refusalOf(reply)).toEqual({
         status: 403,
         code: 'domain-not-permitted',
@@ -66,16 +66,16 @@ describe('where a member comes back to', () => {
       })
       expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'domain-not-permitted' })
     }
-    expect((await at.memberOf(newcomer)).stripeCustomerId).toBeNull()
+    expect((await at.memberOf(newMember)).stripeCustomerId).toBeNull()
   })
 
-  it('is what the page wants, on a site that may use the app', async () => {
+  it('is the requested page on an allowed origin', async () => {
     const success_url = 'https://partner.example/paid?from=checkout#thanks'
     const cancel_url = `${siteOrigin()}/#/account/change-plan`
     expect(await destinations({ success_url, cancel_url })).toEqual([success_url, cancel_url])
   })
 
-  it('is the page that asked, when it names nothing else', async () => {
+  it('is the requesting page when the request names no other', async () => {
     const origin_url = 'https://partner.example/plans'
     expect(await destinations({ origin_url })).toEqual([origin_url, origin_url])
   })
@@ -83,17 +83,17 @@ describe('where a member comes back to', () => {
   it.each([
     ['nothing', {}],
     ['null', { success_url: null, cancel_url: null, origin_url: null }],
-    ['nothing but empty texts', { success_url: '', cancel_url: '', origin_url: '' }],
-  ])('is the dashboard when %s is named', async (_what, body) => {
+    ['only empty strings', { success_url: '', cancel_url: '', origin_url: '' }],
+  ])('is the dashboard when the request contains %s', async (_what, body) => {
     const dashboard = `${siteOrigin()}/#/account/dashboard`
     expect(await destinations(body)).toEqual([dashboard, dashboard])
   })
 
   it.each([
     ['the dashboard', {}, null],
-    ['the page that is named', { return_url: 'https://partner.example/me' }, 'https://partner.example/me'],
-    ['the page that asked', { origin_url: 'https://partner.example/me' }, 'https://partner.example/me'],
-  ])('from the portal is %s', async (_what, body, address) => {
+    ['the requested page', { return_url: 'https://partner.example/me' }, 'https://partner.example/me'],
+    ['the requesting page', { origin_url: 'https://partner.example/me' }, 'https://partner.example/me'],
+  ])('of the portal is %s', async (_what, body, address) => {
     const reply = await at.members.call('POST', portal, { headers: subscriber.headers, body })
     const page = await (await fetch(reply.json().data.url, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain(`href="${address ?? `${siteOrigin()}/#/account/dashboard`}"`)

@@ -142,19 +142,19 @@ describe('DELETE /member', () => {
     const [open] = (await at.stripe.checkout.sessions.list({ customer })).data
     const match = `POST /v1/checkout/sessions/${open?.id}/expire`
     await at.controls.addFault({ kind: 'slow', match, delayMs: 500 })
-    const leaving = deleteAccount(fay)
+    const deletion = deleteAccount(fay)
     await slowCallArrives()
     await at.controls.completeCheckout(page)
-    expect((await leaving).statusCode).toBe(200)
+    expect((await deletion).statusCode).toBe(200)
     expect(await statusesOf(customer)).toEqual(['canceled'])
     await at.settle()
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
     expect(await hasAccount(fay)).toBe(false)
     const { db } = at.site.context.database
-    const told = await db.accountNotice.findMany({ where: { email: fay.email, kind: 'account-deleted' } })
+    const emails = await db.accountNotice.findMany({ where: { email: fay.email, kind: 'account-deleted' } })
     const refunds = [{ amount: 499, currency: 'usd', status: 'refunded' }]
-    expect(told).toMatchObject([{ details: { planName: null, refunds } }])
+    expect(emails).toMatchObject([{ details: { planName: null, refunds } }])
   })
 
   it('names the canceled plan in the email after a second attempt', async () => {
@@ -181,11 +181,11 @@ describe('DELETE /member', () => {
     await at.controls.addFault({
       ...{ kind: 'slow', match: `POST /v1/checkout/sessions/${open?.id}/expire`, delayMs: 500 },
     })
-    const leaving = deleteAccount(gus)
+    const deletion = deleteAccount(gus)
     await slowCallArrives()
     await at.controls.addFault({ kind: 'server-error', match: 'POST /v1/refunds', times: 3 })
     await at.controls.completeCheckout(page)
-    expect(refusalOf(await leaving)).toMatchObject({
+    expect(refusalOf(await deletion)).toMatchObject({
       status: 503,
       code: 'payments-unavailable',
       message: expect.stringContaining("Your account wasn't deleted"),
@@ -238,12 +238,12 @@ describe('DELETE /member', () => {
   it.concurrent.each(steps)(
     'keeps the account when %s fails, and succeeds when repeated',
     async (_what, matchOf) => {
-      const leaving = await Promise.all(
+      const deletion = await Promise.all(
         kinds.map(async (kind) => ({ kind, ...(await subscriberWithCheckout()) })),
       )
       await at.settle()
       const results = await Promise.all(
-        leaving.map(async ({ kind, member, open, subscription }) => {
+        deletion.map(async ({ kind, member, open, subscription }) => {
           const match = matchOf(open, subscription)
           // Only lists name the customer.
           const about = match.startsWith('GET') ? member.customer : ''

@@ -14,32 +14,32 @@ async function changeAddress({ headers }: TestMember, email: string) {
   expect(reply.statusCode).toBe(200)
 }
 
-/** Resolves once the payment service writes to this address. */
-async function knownAs(member: TestMember, email: string) {
+/** Waits until the Stripe customer has this email address. */
+async function waitForCustomerEmail(member: TestMember, email: string) {
   await vi.waitFor(async () => {
     const { stripeCustomerId } = await at.memberOf(member)
     expect(await at.stripe.customers.retrieve(stripeCustomerId ?? '')).toMatchObject({ email })
   }, waitOptions)
 }
 
-describe('the address that the payment service writes to', () => {
-  it('follows that of the member', async () => {
+describe('the email address of the Stripe customer', () => {
+  it("changes with the member's address", async () => {
     const ann = await at.members.signUp()
     await at.subscribe(ann, testPrices.monthly)
     await changeAddress(ann, 'ann-anew@example.com')
-    await knownAs(ann, 'ann-anew@example.com')
+    await waitForCustomerEmail(ann, 'ann-anew@example.com')
   })
 
-  it('follows once the payment service is well again', async () => {
+  it('changes after failed calls to Stripe are retried', async () => {
     const bea = await at.members.signUp()
     const { stripeCustomerId } = await at.subscribe(bea, testPrices.monthly)
     const match = `POST /v1/customers/${stripeCustomerId}`
     await at.controls.addFault({ kind: 'server-error', match, times: 3 })
     await changeAddress(bea, 'bea-anew@example.com')
-    await knownAs(bea, 'bea-anew@example.com')
+    await waitForCustomerEmail(bea, 'bea-anew@example.com')
   })
 
-  it('is the one of now though it changed while the customer was being made', async () => {
+  it('is current when the address changes while the customer is created', async () => {
     const cam = await at.members.signUp()
     const about = cam.memberId
     await at.controls.addFault({ kind: 'slow', match: 'POST /v1/customers', about, delayMs: 400 })
@@ -50,6 +50,6 @@ describe('the address that the payment service writes to', () => {
     }, waitOptions)
     await changeAddress(cam, 'cam-anew@example.com')
     await opening
-    await knownAs(cam, 'cam-anew@example.com')
+    await waitForCustomerEmail(cam, 'cam-anew@example.com')
   })
 })

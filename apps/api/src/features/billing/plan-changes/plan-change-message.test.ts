@@ -24,22 +24,22 @@ const later: PlanChangeTerms = {
   from: yearly,
   to: monthly,
   effective: 'period-end',
-  // Nine in the evening of the day before, in Los Angeles.
+  // 9 p.m. of the previous day in Los Angeles.
   effectiveAt: '2026-12-21T05:00:00.000Z',
   amountDue: 0,
   currency: 'usd',
   ...{ proratedAt: '2026-11-20T17:00:00.000Z', renewalAmount: 4.99, regularAmount: 4.99 },
 }
 
-describe('what a change means', () => {
+describe('planChangeMessage', () => {
   it.each([
     ['preview', 'Yearly starts now. You pay $45.00 today. It renews for $49.99 a year.'],
     ['done', 'Yearly has started. You paid $45.00 today. It renews for $49.99 a year.'],
-  ] as const)('at once, as it %s', (tense, sentence) => {
+  ] as const)('describes an immediate change: %s', (tense, sentence) => {
     expect(planChangeMessage(atOnce, tense, zone)).toBe(sentence)
   })
 
-  it('says that nothing is charged where credit pays for all', () => {
+  it('says that nothing is charged when credit covers the amount', () => {
     expect(planChangeMessage({ ...atOnce, amountDue: 0 }, 'preview', zone)).toContain('You pay nothing today')
   })
 
@@ -51,7 +51,7 @@ describe('what a change means', () => {
       'You pay $22.50 today. It renews for $25.00 a year while your discount lasts, then $49.99 a year.',
     ],
   ])(
-    'tells what renewals charge, not the list price: %s, then %s',
+    'shows the renewal price instead of the list price: %s, then %s',
     (renewalAmount, regularAmount, charged) => {
       const terms = { ...atOnce, amountDue: 22.5, renewalAmount, regularAmount }
       expect(planChangeMessage(terms, 'preview', zone)).toBe(`Yearly starts now. ${charged}`)
@@ -62,7 +62,7 @@ describe('what a change means', () => {
     [zone, 'December 21, 2026 (UTC)'],
     ['UTC', 'December 21, 2026'],
     ['Asia/Tokyo', 'December 21, 2026'],
-  ])('later begins on Stripe’s day, which says so where it is another one in %s', (timeZone, day) => {
+  ])('dates a scheduled change in UTC, and names UTC where the day differs in %s', (timeZone, day) => {
     expect(planChangeMessage(later, 'preview', timeZone)).toBe(
       `You keep Yearly until ${day}. Then Monthly starts for $4.99 a month.`,
     )
@@ -71,7 +71,7 @@ describe('what a change means', () => {
   it.each([
     ['preview', "You'll stay on Yearly."],
     ['done', "You're staying on Yearly."],
-  ] as const)('to stay, as it %s', (tense, sentence) => {
+  ] as const)('describes staying on the plan: %s', (tense, sentence) => {
     expect(planChangeMessage({ ...atOnce, from: yearly }, tense, zone)).toBe(sentence)
   })
 })

@@ -38,10 +38,10 @@ async function subscriber(priceId: string, coupon?: Stripe.CouponCreateParams): 
   return member
 }
 
-/** Asks for something with a login of now. */
-async function call(what: string, { email }: TestMember, priceId: string, terms: object = {}) {
+/** Calls a plan endpoint with a new login. */
+async function call(endpoint: string, { email }: TestMember, priceId: string, terms: object = {}) {
   const headers = at.members.headersOf(await at.members.logIn({ email }))
-  return await at.members.call('POST', `/member/plans/${what}`, { headers, body: { priceId, ...terms } })
+  return await at.members.call('POST', `/member/plans/${endpoint}`, { headers, body: { priceId, ...terms } })
 }
 
 async function preview(member: TestMember, priceId: string) {
@@ -53,19 +53,19 @@ async function chargesOf(member: TestMember): Promise<number[]> {
   return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
 }
 
-describe('in the course of time', () => {
-  it('an upgrade costs the less the less of the old plan was used', async () => {
+describe('a plan change as time passes', () => {
+  it('credits the unused time of the old plan to an upgrade', async () => {
     const ann = await subscriber(testPrices.monthly)
     await actions.pass(15)
     const preview = await call('change/preview', ann, testPrices.yearly)
-    // Half of a month of thirty days is left: 49.99 less half of 4.99.
+    // Half of the month is left: 49.99 minus half of 4.99.
     expect(preview.json().data.amountDue).toBeCloseTo(47.49, 1)
     const made = await call('change', ann, testPrices.yearly)
     expect(made.json().data.change.amountDue).toBe(preview.json().data.amountDue)
     expect(await chargesOf(ann)).toEqual([Math.round(preview.json().data.amountDue * 100), 499])
   })
 
-  it('a cheaper plan begins at the end of what was paid', async () => {
+  it('starts a cheaper plan at the end of the paid period', async () => {
     const bea = await subscriber(testPrices.yearly)
     await call('change', bea, testPrices.monthly)
     await actions.pass(364)
@@ -79,7 +79,7 @@ describe('in the course of time', () => {
     expect(await chargesOf(bea)).toEqual([499, 4999])
   })
 
-  it('a change that was taken back never comes', async () => {
+  it('never applies a canceled change', async () => {
     const cam = await subscriber(testPrices.yearly)
     await call('change', cam, testPrices.monthly)
     await call('change', cam, testPrices.yearly)
@@ -88,13 +88,13 @@ describe('in the course of time', () => {
     expect(await chargesOf(cam)).toEqual([4999, 4999])
   })
 
-  it('nothing changes before what is owed was paid', async () => {
+  it('rejects a change while a payment is due', async () => {
     const dan = await subscriber(testPrices.monthly)
     await actions.changeCard(dan, testCards.failsLater)
     await actions.pass(31)
     expect(paidPlansOf(await actions.memberNow(dan))).toMatchObject([{ status: 'PAST_DUE', active: true }])
-    for (const what of ['change/preview', 'change']) {
-      expect(refusalOf(await call(what, dan, testPrices.yearly))).toEqual({
+    for (const endpoint of ['change/preview', 'change']) {
+      expect(refusalOf(await call(endpoint, dan, testPrices.yearly))).toEqual({
         status: 402,
         code: 'payment-due',
         message: "Your last payment didn't go through. Pay it on the billing page first.",
@@ -103,7 +103,7 @@ describe('in the course of time', () => {
     expect(await chargesOf(dan)).toEqual([499])
   })
 
-  it('who owes and asks to pay is led to where they can, not told that they have the plan', async () => {
+  it('opens the portal instead of a checkout while a payment is due', async () => {
     const fay = await subscriber(testPrices.monthly)
     await actions.changeCard(fay, testCards.failsLater)
     await actions.pass(31)
@@ -114,15 +114,15 @@ describe('in the course of time', () => {
     expect((await actions.subscriptionsOf(fay)).map(({ status }) => status)).toEqual(['past_due'])
   })
 
-  it('two calls with seconds between them charge once, though neither knows of the other', async () => {
+  it('charges once for two overlapping changes', async () => {
     const eva = await subscriber(testPrices.monthly)
     const { id } = await actions.subscriptionOf(eva)
     await at.controls.addFault({ kind: 'slow', match: `POST /v1/subscriptions/${id}`, delayMs: 800 })
     const first = call('change', eva, testPrices.yearly)
-    // The first one is on its way once no fault is left for another.
+    // The first call has reached Stripe once its fault is consumed.
     await vi.waitFor(async () => {
       const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
-      if (left.includes(id)) throw new Error('The call is still to come.')
+      if (left.includes(id)) throw new Error('The call has not arrived yet.')
     }, waitOptions)
     at.site.clock.pass(3_000)
     const replies = await Promise.all([first, call('change', eva, testPrices.yearly)])
@@ -140,25 +140,25 @@ describe('in the course of time', () => {
   })
 })
 
-const minutes = (count: number) => at.site.clock.pass(count * 60_000)
+const passMinutes = (count: number) => at.site.clock.pass(count * 60_000)
 const half = { percent_off: 50, duration: 'forever' } as const
 
-describe('a change on the terms of a preview', () => {
-  it('is charged to the cent for 30 minutes, though unused time has become less', async () => {
+describe('a plan change with the terms of a preview', () => {
+  it('charges exactly the previewed amount for 30 minutes', async () => {
     const ann = await subscriber('prc_firm')
     await actions.pass(10)
     const { data: terms } = await preview(ann, 'prc_firm-yearly')
-    minutes(29)
+    passMinutes(29)
     expect((await preview(ann, 'prc_firm-yearly')).data.amountDue).not.toBe(terms.amountDue)
     const made = await call('change', ann, 'prc_firm-yearly', terms)
     expect(made.json().data.change).toEqual(terms)
     expect(await chargesOf(ann)).toEqual([Math.round(terms.amountDue * 100), 90_000])
   })
 
-  it('is refused after 30 minutes with the new terms, on which it can be made', async () => {
+  it('is rejected after 30 minutes with new terms, and accepted with those', async () => {
     const bea = await subscriber('prc_firm')
     const { data: terms } = await preview(bea, 'prc_firm-yearly')
-    minutes(30)
+    passMinutes(30)
     const refused = await call('change', bea, 'prc_firm-yearly', terms)
     expect(refusalOf(refused)).toEqual({
       status: 409,
@@ -173,7 +173,7 @@ describe('a change on the terms of a preview', () => {
     expect((await chargesOf(bea))[0]).toBe(Math.round((data?.amountDue ?? 0) * 100))
   })
 
-  const changes: [what: string, change: (member: TestMember) => Promise<unknown>][] = [
+  const changes: [reason: string, change: (member: TestMember) => Promise<unknown>][] = [
     [
       'the coupon is removed',
       async (member) =>
@@ -195,7 +195,7 @@ describe('a change on the terms of a preview', () => {
       },
     ],
   ]
-  it.each(changes)('is refused when %s, and charges nothing', async (_what, change) => {
+  it.each(changes)('is rejected when %s, and charges nothing', async (_what, change) => {
     const cam = await subscriber('prc_firm', half)
     const { data: terms } = await preview(cam, 'prc_moving')
     await change(cam)
@@ -207,7 +207,7 @@ describe('a change on the terms of a preview', () => {
     expect((await actions.subscriptionOf(cam)).items.data[0]?.price.metadata.price).toBe('prc_firm')
   })
 
-  it('that waits for the period’s end is refused when the renewal would cost more', async () => {
+  it('is rejected at period end when the renewal would cost more', async () => {
     const dan = await subscriber('prc_firm-yearly', half)
     const { data: terms, _internalUseOnly } = await preview(dan, 'prc_firm')
     expect(terms).toMatchObject({ amountDue: 0, renewalAmount: 450, regularAmount: 450, to: { amount: 900 } })
@@ -217,7 +217,7 @@ describe('a change on the terms of a preview', () => {
     expect((await actions.subscriptionOf(dan)).schedule).toBeNull()
   })
 
-  it('is refused for terms that no preview has', async () => {
+  it('is rejected with terms that no preview returned', async () => {
     const eva = await subscriber('prc_firm')
     const { data: terms } = await preview(eva, 'prc_firm-yearly')
     const inAMinute = new Date(Date.parse(terms.proratedAt) + 60_000).toISOString()
@@ -243,7 +243,7 @@ describe('a change on the terms of a preview', () => {
 })
 
 describe('a discount', () => {
-  it('is in the price that is told and charged', async () => {
+  it('is included in the shown and charged price', async () => {
     const fay = await subscriber('prc_firm', half)
     const { data, _internalUseOnly } = await preview(fay, 'prc_firm-yearly')
     expect(data).toMatchObject({ amountDue: 4_050, renewalAmount: 4_500, to: { amount: 9_000 } })

@@ -31,15 +31,15 @@ async function subscriber(priceId: string): Promise<TestMember> {
   return member
 }
 
-async function call(what: 'change' | 'change/preview', { headers }: TestMember, priceId: string) {
-  return await at.members.call('POST', `/member/plans/${what}`, { headers, body: { priceId } })
+async function call(endpoint: 'change' | 'change/preview', { headers }: TestMember, priceId: string) {
+  return await at.members.call('POST', `/member/plans/${endpoint}`, { headers, body: { priceId } })
 }
 
 async function change(member: TestMember, priceId: string) {
   return planChangeByPriceReply.parse((await call('change', member, priceId)).json())
 }
 
-/** What was taken from a member, in cents, the newest first. */
+/** Returns a member's successful charges in cents, newest first. */
 async function chargesOf(member: TestMember): Promise<number[]> {
   const { data } = await at.stripe.charges.list({ customer: await actions.customerOf(member), limit: 100 })
   return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
@@ -64,8 +64,8 @@ const downgrade = {
   amountDue: 0,
 }
 
-describe('looking at a change', () => {
-  it('to the dearer plan says what is charged at once, and changes nothing', async () => {
+describe('POST /member/plans/change/preview', () => {
+  it('returns the immediate charge of an upgrade and changes nothing', async () => {
     const ann = await subscriber(testPrices.monthly)
     const { data, _internalUseOnly } = planChangePreviewReply.parse(
       (await call('change/preview', ann, testPrices.yearly)).json(),
@@ -79,7 +79,7 @@ describe('looking at a change', () => {
     expect(await chargesOf(ann)).toEqual([499])
   })
 
-  it('to the cheaper plan says when it begins, and changes nothing', async () => {
+  it('returns the start of a downgrade and changes nothing', async () => {
     const bea = await subscriber(testPrices.yearly)
     const { data, _internalUseOnly } = planChangePreviewReply.parse(
       (await call('change/preview', bea, testPrices.monthly)).json(),
@@ -92,8 +92,8 @@ describe('looking at a change', () => {
   })
 })
 
-describe('changing', () => {
-  it('to the dearer plan is at once, and charges the difference', async () => {
+describe('POST /member/plans/change', () => {
+  it('upgrades at once and charges the difference', async () => {
     const cam = await subscriber(testPrices.monthly)
     const { data, _internalUseOnly } = await change(cam, testPrices.yearly)
     expect(data.change).toMatchObject(upgrade)
@@ -113,7 +113,7 @@ describe('changing', () => {
     expect(await chargesOf(cam)).toEqual([4500, 499])
   })
 
-  it('to the dearer plan again charges nothing more', async () => {
+  it('rejects a repeated upgrade and charges nothing more', async () => {
     const dan = await subscriber(testPrices.monthly)
     await change(dan, testPrices.yearly)
     expect(refusalOf(await call('change', dan, testPrices.yearly))).toMatchObject({
@@ -123,7 +123,7 @@ describe('changing', () => {
     expect(await chargesOf(dan)).toEqual([4500, 499])
   })
 
-  it('to the dearer plan ten times at once charges once', async () => {
+  it('charges once for ten concurrent upgrades', async () => {
     const eva = await subscriber(testPrices.monthly)
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => call('change', eva, testPrices.yearly)),
@@ -142,7 +142,7 @@ describe('changing', () => {
     expect(await priceOf(eva)).toEqual([testPrices.yearly])
   })
 
-  it('to the cheaper plan waits, and is not charged', async () => {
+  it('schedules a downgrade without a charge', async () => {
     const fay = await subscriber(testPrices.yearly)
     const { data, _internalUseOnly } = await change(fay, testPrices.monthly)
     expect(data.change).toMatchObject(downgrade)
@@ -152,18 +152,18 @@ describe('changing', () => {
     expect(await chargesOf(fay)).toEqual([4999])
   })
 
-  it('to the cheaper plan three times, and at once, waits once', async () => {
+  it('schedules a repeated and concurrent downgrade once', async () => {
     const gus = await subscriber(testPrices.yearly)
     await change(gus, testPrices.monthly)
     const replies = await Promise.all([1, 2].map(() => call('change', gus, testPrices.monthly)))
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200])
     const customer = await actions.customerOf(gus)
     const { data } = await at.stripe.subscriptionSchedules.list({ customer })
-    const waiting = data.filter(({ status }) => status === 'active')
-    expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
+    const scheduled = data.filter(({ status }) => status === 'active')
+    expect(scheduled.map(({ phases }) => phases.length)).toEqual([2])
   })
 
-  it('back to the plan of now takes a waiting change back', async () => {
+  it('cancels a scheduled change when the current price is requested', async () => {
     const hal = await subscriber(testPrices.yearly)
     await change(hal, testPrices.monthly)
     const { data, _internalUseOnly } = await change(hal, testPrices.yearly)
@@ -175,7 +175,7 @@ describe('changing', () => {
     expect(await chargesOf(hal)).toEqual([4999])
   })
 
-  it('to the dearer plan gives up a cheaper one that was waiting', async () => {
+  it('cancels a scheduled downgrade when upgrading', async () => {
     const noa = await subscriber(testPrices.yearly)
     await change(noa, testPrices.monthly)
     const { data } = await change(noa, 'prc_grand')
@@ -188,7 +188,7 @@ describe('changing', () => {
     expect(await chargesOf(noa)).toEqual([5000, 4999])
   })
 
-  it('to the dearer plan with a card that is refused leaves the cheaper one waiting', async () => {
+  it('keeps a scheduled downgrade when the card of an upgrade is declined', async () => {
     const ola = await subscriber(testPrices.yearly)
     await change(ola, testPrices.monthly)
     await actions.changeCard(ola, testCards.failsLater)
@@ -197,13 +197,13 @@ describe('changing', () => {
       code: 'card-declined',
     })
     const { data } = await at.stripe.subscriptionSchedules.list({ customer: await actions.customerOf(ola) })
-    const waiting = data.filter(({ status }) => status === 'active')
-    expect(waiting.map(({ phases }) => phases.length)).toEqual([2])
+    const scheduled = data.filter(({ status }) => status === 'active')
+    expect(scheduled.map(({ phases }) => phases.length)).toEqual([2])
     expect(await priceOf(ola)).toEqual([testPrices.yearly])
     expect(await chargesOf(ola)).toEqual([4999])
   })
 
-  it('to two dearer plans at once charges what the answers say, and nothing else', async () => {
+  it('charges exactly the returned amounts of two concurrent upgrades', async () => {
     const pam = await subscriber(testPrices.monthly)
     const replies = await Promise.all(
       [testPrices.yearly, 'prc_grand'].map((priceId) => call('change', pam, priceId)),
@@ -214,9 +214,9 @@ describe('changing', () => {
       .filter(({ statusCode }) => statusCode === 200)
       .map((reply) => planChangeByPriceReply.parse(reply.json()).data.change)
     await at.settle()
-    const told = changes.reduce((sum, { amountDue }) => sum + amountDue, 4.99)
+    const expected = changes.reduce((sum, { amountDue }) => sum + amountDue, 4.99)
     const charged = (await chargesOf(pam)).reduce((sum, amount) => sum + amount, 0)
-    expect(charged).toBe(Math.round(told * 100))
+    expect(charged).toBe(Math.round(expected * 100))
     const begun = changes.filter(({ effective }) => effective === 'now').map(({ to }) => to.priceId)
     expect(begun).toEqual(expect.arrayContaining(await priceOf(pam)))
   })
@@ -226,7 +226,7 @@ describe('changing', () => {
     ['another price', 'prc_grand', testPrices.yearly, [4500, 499]],
     ['the same price', testPrices.yearly, testPrices.yearly, [4500, 499]],
   ])(
-    'while another process changes to %s makes and charges one change',
+    'makes and charges one change when two processes change the plan concurrently: %s',
     async (_what, slow, quick, charges) => {
       const quinn = await subscriber(testPrices.monthly)
       await waitForNotifications(other)
@@ -235,7 +235,7 @@ describe('changing', () => {
       const late = call('change', quinn, slow)
       await vi.waitFor(async () => {
         const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
-        if (left.includes(id)) throw new Error('The call is still to come.')
+        if (left.includes(id)) throw new Error('The call has not arrived yet.')
       }, waitOptions)
       const { headers } = quinn
       const body = { priceId: quick }
@@ -255,7 +255,7 @@ describe('changing', () => {
     },
   )
 
-  it('goes on with a plan that was to end', async () => {
+  it('resumes a subscription with a scheduled cancellation', async () => {
     const ida = await subscriber(testPrices.monthly)
     const { id } = await actions.subscriptionOf(ida)
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
@@ -266,7 +266,7 @@ describe('changing', () => {
     ])
   })
 
-  it('with a card that is refused changes nothing, and says so', async () => {
+  it('changes nothing when the card is declined', async () => {
     const jim = await subscriber(testPrices.monthly)
     await actions.changeCard(jim, testCards.failsLater)
     await at.settle()
@@ -282,15 +282,15 @@ describe('changing', () => {
   })
 })
 
-describe('a change', () => {
+describe('a plan change or preview', () => {
   const both = ['change/preview', 'change'] as const
 
-  it.each(both)('without a login is refused: %s', async (what) => {
+  it.each(both)('requires a login: %s', async (what) => {
     const reply = await at.members.call('POST', `/member/plans/${what}`, { body: { priceId: 'prc_1' } })
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
   })
 
-  it.each(both)('is for subscribers: %s', async (what) => {
+  it.each(both)('returns 404 without a subscription: %s', async (what) => {
     const kay = await at.members.signUp()
     const none = { status: 404, code: 'no-plan-found' }
     expect(refusalOf(await call(what, kay, testPrices.yearly))).toMatchObject(none)
@@ -298,7 +298,7 @@ describe('a change', () => {
     expect(refusalOf(await call(what, kay, testPrices.yearly))).toMatchObject(none)
   })
 
-  it.each(both)('to the plan that one has is none: %s', async (what) => {
+  it.each(both)('rejects the current plan: %s', async (what) => {
     const lea = await subscriber(testPrices.monthly)
     expect(refusalOf(await call(what, lea, testPrices.monthly))).toMatchObject({
       status: 409,
@@ -306,7 +306,7 @@ describe('a change', () => {
     })
   })
 
-  it.each(both)('needs a price: %s', async (what) => {
+  it.each(both)('requires a price: %s', async (what) => {
     const max = await at.members.signUp()
     const reply = await at.members.call('POST', `/member/plans/${what}`, { headers: max.headers, body: {} })
     expect(refusalOf(reply).status).toBe(400)

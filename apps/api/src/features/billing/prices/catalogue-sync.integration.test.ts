@@ -16,8 +16,8 @@ async function sync(): Promise<string[]> {
   return lines
 }
 
-/** What the site's billing portal lets members switch to. */
-async function switchesInPortal() {
+/** Returns the plan changes that the site's billing portal offers. */
+async function portalUpdates() {
   const { data } = await at.stripe.billingPortal.configurations.list({
     expand: ['data.features.subscription_update.products'],
   })
@@ -25,36 +25,36 @@ async function switchesInPortal() {
   return own?.features.subscription_update
 }
 
-describe('bringing what is sold to the payment service', () => {
-  it('takes everything off the shelves of an app that sells nothing any more', async () => {
+describe('syncCatalogue', () => {
+  it('deactivates every price of an app without plans', async () => {
     await changeApp(at.site, { plans: [] })
     const { appId } = at.site.context.config.site
     expect(await sync()).toContain(`${appId}: 0 prices current`)
     expect((await at.stripe.prices.list({ active: true })).data).toEqual([])
     expect((await at.stripe.products.list({ active: true })).data).toEqual([])
-    expect(await switchesInPortal()).toMatchObject({ enabled: false })
+    expect(await portalUpdates()).toMatchObject({ enabled: false })
     const { db } = at.site.context.database
     expect(await db.stripePrice.count({ where: { appId, current: true } })).toBe(0)
   })
 
-  it('sells more plans than the portal has room for', async () => {
-    const plans = Array.from({ length: 12 }, (_, turn) => ({
-      id: `pln_more-${turn}`,
-      name: `More ${turn}`,
-      prices: [{ id: `prc_more-${turn}`, ...monthly }],
+  it('sells more plans than the portal can list', async () => {
+    const plans = Array.from({ length: 12 }, (_, index) => ({
+      id: `pln_more-${index}`,
+      name: `More ${index}`,
+      prices: [{ id: `prc_more-${index}`, ...monthly }],
     }))
     await addPlans(at.site, plans)
     const { appId } = at.site.context.config.site
     expect(await sync()).toContain(`${appId}: portal: offers the first 10 of 14 plans, Stripe's limit`)
-    expect((await switchesInPortal())?.products).toHaveLength(10)
+    expect((await portalUpdates())?.products).toHaveLength(10)
     expect(await at.openCheckout(await at.members.signUp(), 'prc_more-11')).toMatch(/^http/)
   })
 
-  it('leads a subscriber who asks for a plan that the portal has no room for to its first page', async () => {
-    const plans = Array.from({ length: 12 }, (_, turn) => ({
-      id: `pln_more-${turn}`,
-      name: `More ${turn}`,
-      prices: [{ id: `prc_more-${turn}`, ...monthly }],
+  it("sends a subscriber to the portal's first page for a plan that it does not list", async () => {
+    const plans = Array.from({ length: 12 }, (_, index) => ({
+      id: `pln_more-${index}`,
+      name: `More ${index}`,
+      prices: [{ id: `prc_more-${index}`, ...monthly }],
     }))
     await addPlans(at.site, plans)
     await sync()
@@ -64,7 +64,7 @@ describe('bringing what is sold to the payment service', () => {
     expect(new URL(url).pathname).toMatch(/^\/stripe\/portal\/[^/]+$/)
   })
 
-  it('sells what was brought there though the portal could not be changed', async () => {
+  it('sells synced prices even if the portal update fails', async () => {
     await addPlans(at.site, [{ id: 'pln_new', name: 'New', prices: [{ id: 'prc_new', ...monthly }] }])
     const match = 'POST /v1/billing_portal/configurations'
     await at.controls.addFault({ kind: 'server-error', match, times: 3 })

@@ -28,19 +28,19 @@ beforeEach(async () => {
   ann = await at.members.signUp()
 })
 
-async function tellNothing(site = at): Promise<void> {
+async function disableWebhooks(site = at): Promise<void> {
   await site.controls.setWebhooks({ mode: 'off' })
   onTestFinished(async () => void (await site.controls.setWebhooks({ mode: 'on' })))
 }
 
-/** The emails about refunds, the oldest first. */
-async function refundMails(): Promise<string[]> {
+/** Returns the subjects of the emails about refunds, oldest first. */
+async function refundSubjects(): Promise<string[]> {
   await actions.waitForEmails()
   const subjects = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
   return subjects.filter((subject) => subject.includes('refund'))
 }
 
-/** What Stripe has refunded of a customer's payments, the oldest payment first. */
+/** Returns the refunded amount of each of a customer's payments, oldest first. */
 async function refundedOf(customer: string, { stripe } = at): Promise<number[]> {
   const { data } = await stripe.charges.list({ customer, limit: 100 })
   return data
@@ -73,13 +73,13 @@ async function payTwice(member: TestMember, site = at): Promise<string> {
   return await createPaymentActions(site).customerOf(member)
 }
 
-/** A subscriber whose renewal was never paid, so that Stripe has canceled: the open invoice of it. */
+/** Subscribes, lets the renewal fail until Stripe cancels, and returns the open invoice. */
 async function lapse(): Promise<{ customer: string; invoice: string }> {
   await at.subscribe(ann, testPrices.monthly)
   const customer = await actions.customerOf(ann)
   await actions.changeCard(ann, testCards.failsLater)
   await at.settle()
-  await tellNothing()
+  await disableWebhooks()
   await actions.pass(50)
   const { status, latest_invoice: invoice } = await actions.subscriptionOf(ann)
   expect(status).toBe('canceled')
@@ -97,8 +97,8 @@ async function sync(customer: string): Promise<void> {
   await subscriptionSync.sync(customer)
 }
 
-describe('a second payment for a plan', () => {
-  it('is refunded once, with its reason, and logged, counted and listed', async () => {
+describe('the refund of a second payment for a plan', () => {
+  it('is made once with its reason, logged, counted and reported', async () => {
     const customer = await payTwice(ann)
     await at.settle()
     await sync(customer)
@@ -110,31 +110,31 @@ describe('a second payment for a plan', () => {
       ...{ why: 'paid-twice', app: at.site.context.config.site.appId },
       ...{ member: ann.memberId, invoice: row?.invoiceId },
     })
-    const told = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: row?.refundId }
-    expect(row).toMatchObject({ ...told, status: 'refunded' })
-    expect(logged('payment refunded', customer)).toMatchObject([told])
+    const fields = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: row?.refundId }
+    expect(row).toMatchObject({ ...fields, status: 'refunded' })
+    expect(logged('payment refunded', customer)).toMatchObject([fields])
     expect(await at.site.context.metrics.registry.metrics()).toContain(
       'tidings_payment_refunds_total{status="refunded",reason="paid-twice"}',
     )
-    expect(await refundMails()).toEqual([twice])
+    expect(await refundSubjects()).toEqual([twice])
   })
 
-  it('is refunded once, and told, when the process died before it was stored', async () => {
-    await tellNothing()
+  it('is made and emailed once after a crash before it was stored', async () => {
+    await disableWebhooks()
     const customer = await payTwice(ann)
     await at.controls.addFault({ kind: 'reset-after', match: 'POST /v1/refunds', times: 3 })
     await expect(at.site.context.subscriptionSync.sync(customer)).rejects.toThrow()
     expect(await refundedOf(customer)).toEqual([0, 499])
     expect(await rowsOf(customer)).toEqual([])
-    // Stripe has forgotten the idempotency key by then.
+    // The idempotency key has expired at Stripe by then.
     at.site.clock.pass(2 * dayMs)
     await sync(customer)
     expect(await refundedOf(customer)).toEqual([0, 499])
     expect(await rowsOf(customer)).toMatchObject([{ status: 'refunded', amount: 499 }])
-    expect(await refundMails()).toEqual([twice])
+    expect(await refundSubjects()).toEqual([twice])
   })
 
-  it('whose refund fails is told to the merchant and the member, once', async () => {
+  it('notifies the merchant and the member once when it fails', async () => {
     const customer = await payTwice(ann)
     await at.settle()
     const [row] = await rowsOf(customer)
@@ -145,16 +145,16 @@ describe('a second payment for a plan', () => {
     expect(await rowsOf(customer)).toMatchObject([{ status: 'failed', refundId: row?.refundId }])
     expect(logged('refund failed', customer)).toHaveLength(1)
     expect(await refundedOf(customer)).toEqual([0, 0])
-    expect(await refundMails()).toEqual([twice, notRefunded])
+    expect(await refundSubjects()).toEqual([twice, notRefunded])
 
     const repeated = await at.stripe.refunds.create({ payment_intent: row?.paymentIntentId ?? '' })
     await at.settle()
     expect(await rowsOf(customer)).toMatchObject([{ status: 'refunded', refundId: repeated.id }])
-    expect(await refundMails()).toEqual([twice, notRefunded, twice])
+    expect(await refundSubjects()).toEqual([twice, notRefunded, twice])
   })
 
-  it('is not refunded again when a bank has refunded it', async () => {
-    await tellNothing()
+  it('is not made for a disputed payment', async () => {
+    await disableWebhooks()
     const customer = await payTwice(ann)
     await at.controls.openDispute(await actions.chargeOf(ann))
     await sync(customer)
@@ -164,37 +164,37 @@ describe('a second payment for a plan', () => {
   })
 })
 
-it('a refund that fails is found though no event told, by hand or not', async () => {
+it('finds failed refunds without a webhook, including those made in the dashboard', async () => {
   const customer = await payTwice(ann)
   await at.settle()
   const [row] = await rowsOf(customer)
   const { data: charges } = await at.stripe.charges.list({ customer })
   const byHand = await at.stripe.refunds.create({ charge: charges.at(-1)?.id ?? '' })
   await at.settle()
-  await tellNothing()
+  await disableWebhooks()
   await at.controls.failRefund(row?.refundId ?? '')
   await at.controls.failRefund(byHand.id)
   await at.site.context.reconciliation.reconcile()
   await at.site.context.reconciliation.reconcile()
   const failed = (await rowsOf(customer)).map(({ status, reason }) => `${status} ${reason}`).toSorted()
   expect(failed).toEqual(['failed by-merchant', 'failed paid-twice'])
-  expect(await refundMails()).toEqual([twice, notRefunded, notRefunded])
+  expect(await refundSubjects()).toEqual([twice, notRefunded, notRefunded])
 })
 
-describe('after Stripe has canceled for want of payment', () => {
-  it.each(['open', 'uncollectible'])('an invoice that is %s can be paid no more', async (status) => {
+describe('a subscription that Stripe canceled for nonpayment', () => {
+  it.each(['open', 'uncollectible'])('has its %s invoice voided', async (status) => {
     const { customer, invoice } = await lapse()
     if (status === 'uncollectible') await at.stripe.invoices.markUncollectible(invoice)
     await sync(customer)
     expect((await at.stripe.invoices.retrieve(invoice)).status).toBe('void')
-    // Stripe is asked for its invoices once.
+    // Invoices are listed only once.
     await at.controls.addFault({ kind: 'forbidden', match: 'GET /v1/invoices' })
     onTestFinished(() => at.controls.clearFaults())
     await sync(customer)
     expect(await rowsOf(customer)).toEqual([])
   })
 
-  it('a payment is refunded, once, with an email', async () => {
+  it('has a late payment refunded once, with an email', async () => {
     const { customer, invoice } = await lapse()
     await pay(customer, invoice)
     await sync(customer)
@@ -202,11 +202,11 @@ describe('after Stripe has canceled for want of payment', () => {
     expect(await rowsOf(customer)).toMatchObject([
       { status: 'refunded', reason: 'paid-after-end', invoiceId: invoice },
     ])
-    expect(await refundMails()).toEqual([late])
+    expect(await refundSubjects()).toEqual([late])
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
-  it('a payment that was processing is refunded once it succeeds, though no event tells', async () => {
+  it('has a processing payment refunded when it succeeds, without a webhook', async () => {
     const { customer, invoice } = await lapse()
     await at.controls.debitInvoice(invoice, 'processing')
     await sync(customer)
@@ -215,10 +215,10 @@ describe('after Stripe has canceled for want of payment', () => {
     await at.site.context.reconciliation.reconcile()
     await sync(customer)
     expect(await refundedOf(customer)).toEqual([0, 499])
-    expect(await refundMails()).toEqual([late])
+    expect(await refundSubjects()).toEqual([late])
   })
 
-  it('a payment that was processing while the account was deleted is refunded', async () => {
+  it('has a payment refunded that was processing while the account was deleted', async () => {
     const { customer, invoice } = await lapse()
     await at.controls.debitInvoice(invoice, 'processing')
     ann = { ...ann, headers: at.members.headersOf(await at.members.logIn(ann)) }
@@ -231,7 +231,7 @@ describe('after Stripe has canceled for want of payment', () => {
   })
 })
 
-it('a payment by bank debit opens the plan at once, and leaves it open when it succeeds', async () => {
+it('a bank debit activates the plan while it is processing, and keeps it when it succeeds', async () => {
   await at.openCheckout(ann, testPrices.monthly)
   const customer = await actions.customerOf(ann)
   const price = await at.site.context.database.db.stripePrice.findFirstOrThrow({
@@ -249,8 +249,8 @@ it('a payment by bank debit opens the plan at once, and leaves it open when it s
   expect(await refundedOf(customer)).toEqual([0])
 })
 
-describe('without automatic refunds', () => {
-  it('a payment is a task for the merchant, until it is refunded by hand', async () => {
+describe('AUTOMATIC_REFUNDS=off', () => {
+  it('leaves a second payment as a task until the merchant refunds it', async () => {
     const off = await startPaymentSite({
       env: { SMTP_URL: inbox.smtpUrl, AUTOMATIC_REFUNDS: 'off' },
       overrides: { logger: log.logger },
@@ -267,17 +267,17 @@ describe('without automatic refunds', () => {
     await Promise.all([subscriptionSync.sync(customer), subscriptionSync.sync(customer)])
     expect(await refundedOf(customer, off)).toEqual([0, 0])
     const [row] = await rowsOf(customer, off)
-    const told = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: null }
-    expect(row).toMatchObject({ ...told, status: 'task' })
-    expect(logged('payment needs a manual refund', customer)).toMatchObject([told])
+    const fields = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: null }
+    expect(row).toMatchObject({ ...fields, status: 'task' })
+    expect(logged('payment needs a manual refund', customer)).toMatchObject([fields])
     expect(await off.site.context.metrics.registry.metrics()).toContain(
       'tidings_payment_refunds_total{status="task",reason="paid-twice"} 1',
     )
-    expect(await refundMails()).toEqual([notRefunded])
+    expect(await refundSubjects()).toEqual([notRefunded])
 
     const refund = await off.stripe.refunds.create({ payment_intent: row?.paymentIntentId ?? '' })
     await off.settle()
     expect(await rowsOf(customer, off)).toMatchObject([{ status: 'refunded', refundId: refund.id }])
-    expect(await refundMails()).toEqual([notRefunded, twice])
+    expect(await refundSubjects()).toEqual([notRefunded, twice])
   })
 })

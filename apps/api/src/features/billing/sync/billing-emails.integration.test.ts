@@ -22,13 +22,13 @@ beforeEach(async () => {
   actions = createPaymentActions(at)
   const email = `ann-${at.site.context.ids.uuid()}@example.com`
   ann = await at.members.signUp({ email })
-  // Every event is told twice, and in no order.
+  // Every webhook is sent twice and out of order.
   await at.controls.setWebhooks({ chaos: { duplication: 1, reordering: 0.5, seed: 3 } })
 })
 afterEach(() => at.close())
 
-/** What a member was mailed of their plan, the oldest first, once all is mailed and read a few times more. */
-async function mailed(): Promise<ReceivedMail[]> {
+/** Syncs a few more times, waits for the emails and returns those about the plan, oldest first. */
+async function planEmails(): Promise<ReceivedMail[]> {
   await at.settle()
   const customer = await actions.customerOf(ann)
   const { subscriptionSync } = at.site.context
@@ -36,7 +36,7 @@ async function mailed(): Promise<ReceivedMail[]> {
   await at.site.context.reconciliation.reconcile()
   await actions.waitForEmails()
   const mails = await inbox.mailsTo(ann.email)
-  // A new member is sent a code as well.
+  // Without the sign-up code.
   return mails.filter(({ subject }) => !subject.endsWith('code')).reverse()
 }
 
@@ -44,13 +44,13 @@ function subjectsOf(mails: readonly ReceivedMail[]): string[] {
   return mails.map(({ subject }) => subject)
 }
 
-describe('a member is mailed once', () => {
+describe('a member gets one email', () => {
   beforeEach(async () => {
     await at.subscribe(ann, testPrices.monthly)
   })
 
-  it('of a plan that begins, with the price, the next payment and the receipt', async () => {
-    const mails = await mailed()
+  it('for a new plan, with the price, the next payment and the receipt', async () => {
+    const mails = await planEmails()
     expect(subjectsOf(mails)).toEqual([welcome])
     const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
     const { hosted_invoice_url: url } = await at.stripe.invoices.retrieve(String(invoice))
@@ -60,20 +60,20 @@ describe('a member is mailed once', () => {
     expect(mails[0]?.text.split('\n')).toContain(url)
   })
 
-  it('of no renewal that is paid', async () => {
+  it('for the new plan, and none for paid renewals', async () => {
     await actions.pass(31)
     await actions.pass(31)
-    expect(subjectsOf(await mailed())).toEqual([welcome])
+    expect(subjectsOf(await planEmails())).toEqual([welcome])
   })
 
-  it('of the end to come, of its being taken back, and of it once more', async () => {
+  it('for each scheduled cancellation and each resumption', async () => {
     const { id } = await actions.subscriptionOf(ann)
     for (const ends of [true, false, true]) {
       await at.stripe.subscriptions.update(id, { cancel_at_period_end: ends })
       await at.settle()
     }
     await actions.pass(31)
-    const mails = await mailed()
+    const mails = await planEmails()
     expect(subjectsOf(mails)).toEqual([
       welcome,
       'Your Tidings plan ends on December 20, 2026',
@@ -84,10 +84,10 @@ describe('a member is mailed once', () => {
     expect(mails.at(-1)?.text).toContain('/#/account/change-plan')
   })
 
-  it('of a change at once', async () => {
+  it('for an immediate plan change', async () => {
     const body = { priceId: testPrices.yearly }
     await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
-    const mails = await mailed()
+    const mails = await planEmails()
     expect(subjectsOf(mails)).toEqual([welcome, 'Your Tidings plan was changed'])
     expect(mails[1]?.text).toContain(
       'Old plan: Monthly\nNew plan: Yearly\nCharged: $45.00\nPrice: $49.99 a year\n',
@@ -95,20 +95,20 @@ describe('a member is mailed once', () => {
     expect(mails[1]?.text).toContain('We credited the unused time')
   })
 
-  it('of a dispute', async () => {
+  it('for a dispute', async () => {
     await at.controls.openDispute(await actions.chargeOf(ann))
     await actions.waitForStatus(ann, 'CANCELED')
-    expect(subjectsOf(await mailed())).toEqual([
+    expect(subjectsOf(await planEmails())).toEqual([
       welcome,
       'Your Tidings plan was canceled after a payment dispute',
     ])
   })
 
-  it('of a payment that fails, with the page that mends it, however often it is tried', async () => {
+  it('for a failed payment with the page to pay on, despite several attempts', async () => {
     await actions.changeCard(ann, testCards.failsLater)
     await actions.pass(31)
     await actions.pass(3)
-    const mails = await mailed()
+    const mails = await planEmails()
     expect(subjectsOf(mails)).toEqual([welcome, failed])
     const text = mails[1]?.text ?? ''
     expect(text).toContain('Amount due: $4.99\nPay by: December 27, 2026\n')
@@ -124,10 +124,10 @@ describe('a member is mailed once', () => {
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([
       { active: true, status: 'ACTIVE', payment: { status: 'PAID' } },
     ])
-    expect(subjectsOf(await mailed())).toEqual([welcome, failed])
+    expect(subjectsOf(await planEmails())).toEqual([welcome, failed])
   })
 
-  it('of every payment that fails, when another one does', async () => {
+  it('for each failed renewal', async () => {
     for (let month = 0; month < 2; month += 1) {
       await actions.changeCard(ann, testCards.failsLater)
       await actions.pass(30)
@@ -136,16 +136,16 @@ describe('a member is mailed once', () => {
       await at.stripe.invoices.pay(String(invoice))
       await actions.pass(1)
     }
-    expect(subjectsOf(await mailed())).toEqual([welcome, failed, failed])
+    expect(subjectsOf(await planEmails())).toEqual([welcome, failed, failed])
   })
 
-  it('of the time to pay that is over, with the page that opens the plan again', async () => {
+  it('for the end of the grace period, with the page to pay on', async () => {
     await actions.changeCard(ann, testCards.failsLater)
     await actions.pass(30)
-    const before = await mailed()
+    const before = await planEmails()
     at.site.clock.pass(8 * 24 * 3_600_000)
     await at.site.context.reconciliation.sweep()
-    const [mail, ...more] = (await mailed()).slice(before.length)
+    const [mail, ...more] = (await planEmails()).slice(before.length)
     expect([mail?.subject, more]).toEqual([closed, []])
     expect(mail?.text).toContain('Plan: Monthly\nAmount due: $4.99\n')
     const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
@@ -153,22 +153,22 @@ describe('a member is mailed once', () => {
     expect(mail?.text.split('\n')).toContain(url)
   })
 
-  it('of the end, when they were removed at the payment service', async () => {
+  it('for the end of the plan when the customer is deleted at Stripe', async () => {
     await at.stripe.customers.del(await actions.customerOf(ann))
-    expect(subjectsOf(await mailed())).toEqual([welcome, ended])
+    expect(subjectsOf(await planEmails())).toEqual([welcome, ended])
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
-  it('of the end, when nothing was ever paid', async () => {
+  it('for the end of the plan after the last failed attempt', async () => {
     await actions.changeCard(ann, testCards.failsLater)
     await actions.pass(30)
     await actions.pass(16)
-    expect(subjectsOf(await mailed())).toEqual([welcome, failed, `${ended} because a payment failed`])
+    expect(subjectsOf(await planEmails())).toEqual([welcome, failed, `${ended} because a payment failed`])
   })
 })
 
-describe('a member with a yearly plan is mailed once', () => {
-  it('of a change that is taken back and of one that comes, with the price that their discount leaves', async () => {
+describe('a member with a yearly plan gets one email', () => {
+  it('for each scheduled, canceled and applied change, with the discounted price', async () => {
     const { id: couponId } = await at.stripe.coupons.create({
       percent_off: 50,
       duration: 'forever',
@@ -178,7 +178,7 @@ describe('a member with a yearly plan is mailed once', () => {
     await at.settle()
     const change = async (priceId: string) => {
       await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body: { priceId } })
-      return await mailed()
+      return await planEmails()
     }
     await change(testPrices.monthly)
     const [begun, , stayed] = await change(testPrices.yearly)
@@ -191,20 +191,22 @@ describe('a member with a yearly plan is mailed once', () => {
       'Current plan: Yearly\nNew plan: Monthly\nStarts on: November 20, 2027\nPrice: $2.49 a month\n',
     )
     await actions.pass(366)
-    const [changed, ...more] = (await mailed()).slice(4)
+    const [changed, ...more] = (await planEmails()).slice(4)
     expect([changed?.subject, more]).toEqual(['Your Tidings plan was changed', []])
     expect(changed?.text).not.toContain('credited')
   })
 })
 
-describe('mails that cannot be sent', () => {
-  it('hold up no plan', async () => {
-    const deaf = await startPaymentSite({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+describe('an unavailable mail server', () => {
+  it('does not delay the plan', async () => {
+    const unreachable = await startPaymentSite({ env: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     try {
-      const ben = await deaf.members.signUp()
-      expect(paidPlansOf(await deaf.subscribe(ben, testPrices.monthly))).toMatchObject([{ active: true }])
+      const ben = await unreachable.members.signUp()
+      expect(paidPlansOf(await unreachable.subscribe(ben, testPrices.monthly))).toMatchObject([
+        { active: true },
+      ])
     } finally {
-      await deaf.close()
+      await unreachable.close()
     }
   })
 })

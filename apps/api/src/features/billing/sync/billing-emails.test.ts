@@ -30,7 +30,7 @@ const state: ConnectionState = {
   ...{ periodEndsAt, endsAt: null, pastDueAt: null, nextPriceId: null },
 }
 
-/** Dearer by now; whoever it is scheduled for pays what was asked then. */
+/** No longer sold; members with a scheduled change still pay its amount. */
 const yearlyPrice: PriceRow = {
   ...{ id: 'price_2', planId: 'pln_yearly', priceId: 'prc_yearly', productId: 'prod_1', appId: 'app_1' },
   ...{ amount: 4_500, currency: 'usd', interval: 'yearly', current: false },
@@ -49,8 +49,8 @@ type Change = {
   renewals?: Renewals
 }
 
-/** What is told when a stored connection becomes another one; `before` is null when there was none. */
-function told({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, syncNumber = 5) {
+/** Returns the emails for a change of a stored connection; `before` is null when there was none. */
+function emailsFor({ before = {}, after = {}, as = {}, renewals = new Map() }: Change, syncNumber = 5) {
   const row: StoredConnection = {
     ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt },
     ...state,
@@ -73,10 +73,10 @@ const yearly = { planId: 'pln_yearly', priceId: 'prc_yearly', amount: 4_999, int
 const unpaid: Invoice = { ...invoice, isPaid: false, paidAt: null }
 const owing = { status: 'PAST_DUE', pastDueAt: dueAt }
 
-describe('a member is told', () => {
+describe('billingEmailsFor', () => {
   it.each<[string, Change, object]>([
     [
-      'of a plan that begins',
+      'for a new plan',
       { before: null },
       {
         kind: 'subscribed',
@@ -88,12 +88,12 @@ describe('a member is told', () => {
       },
     ],
     [
-      'of one that begins free of charge',
+      'for a new plan with a trial',
       { before: null, as: { latestInvoice: null, status: 'trialing' } },
       { kind: 'subscribed', invoiceUrl: null },
     ],
     [
-      'of another plan',
+      'for another plan',
       { after: yearly },
       {
         kind: 'plan-changed',
@@ -107,12 +107,12 @@ describe('a member is told', () => {
       },
     ],
     [
-      'of another plan that had been waiting',
+      'for a scheduled change that applies',
       { before: { nextPriceId: 'prc_yearly' }, after: yearly },
       { kind: 'plan-changed', toPlanName: 'Yearly', wasScheduled: true },
     ],
     [
-      'of what is owed, and until when',
+      'for a failed payment, with the end of access',
       { after: owing, as: { status: 'past_due', latestInvoice: unpaid } },
       {
         kind: 'payment-failed',
@@ -124,17 +124,17 @@ describe('a member is told', () => {
       },
     ],
     [
-      'of what is owed when the plan is closed already',
+      'for a failed payment when the plan is already closed',
       { after: { ...owing, active: false }, as: { status: 'unpaid', latestInvoice: unpaid } },
       { kind: 'payment-failed', accessUntil: null },
     ],
     [
-      'of what is owed when no invoice is known',
+      'for a failed payment without an invoice',
       { after: owing, as: { status: 'past_due', latestInvoice: null } },
       { kind: 'payment-failed', amount: 499, payUrl: null },
     ],
     [
-      'of a change to come, for the price that waits',
+      'for a scheduled change, with its price',
       { after: { nextPriceId: 'prc_yearly' }, as: toYearly },
       {
         kind: 'plan-change-scheduled',
@@ -147,7 +147,7 @@ describe('a member is told', () => {
       },
     ],
     [
-      'of what an upgrade was charged, and of its renewals with their discount',
+      'for an upgrade, with its charge and discounted renewals',
       {
         after: yearly,
         as: { priceId: 'price_2', latestInvoice: { ...invoice, amount: 2_250, priceIds: ['price_2'] } },
@@ -156,12 +156,12 @@ describe('a member is told', () => {
       { kind: 'plan-changed', charged: 2_250, amount: 2_499, regularAmount: 4_999, interval: 'YEARLY' },
     ],
     [
-      'of no charge when none was made for the new plan',
+      'for a change without a charge',
       { after: yearly, as: { priceId: 'price_2' } },
       { kind: 'plan-changed', charged: null },
     ],
     [
-      'of a change to come, with the discount that will apply',
+      'for a scheduled change, with the discount that will apply',
       {
         after: { nextPriceId: 'prc_yearly' },
         as: toYearly,
@@ -170,7 +170,7 @@ describe('a member is told', () => {
       { kind: 'plan-change-scheduled', amount: 2_250, regularAmount: 2_250 },
     ],
     [
-      'of a change that will not come',
+      'for a canceled change',
       { before: { nextPriceId: 'prc_yearly' } },
       {
         kind: 'plan-change-canceled',
@@ -181,7 +181,7 @@ describe('a member is told', () => {
       },
     ],
     [
-      'of the end after the last failed payment',
+      'for a cancellation after the last failed payment',
       {
         after: { status: 'CANCELED', active: false },
         as: { status: 'canceled', cancelReason: 'payment_failed' },
@@ -189,22 +189,22 @@ describe('a member is told', () => {
       { kind: 'subscription-ended-unpaid', planName: 'Monthly' },
     ],
     [
-      'of the end to come',
+      'for a scheduled cancellation',
       { after: { endsAt: periodEndsAt } },
       { kind: 'subscription-ending', planName: 'Monthly', endsAt: nextBillingDate },
     ],
     [
-      'of the end that will not come',
+      'for a resumed subscription',
       { before: { endsAt: periodEndsAt } },
       { kind: 'subscription-resumed', planName: 'Monthly', nextBillingDate },
     ],
     [
-      'of the end',
+      'for the end of a subscription',
       { after: { status: 'CANCELED', active: false }, as: { status: 'canceled' } },
       { kind: 'subscription-ended', planName: 'Monthly' },
     ],
     [
-      'of the time of grace that is over',
+      'for the end of the grace period',
       {
         before: owing,
         after: { ...owing, active: false },
@@ -213,7 +213,7 @@ describe('a member is told', () => {
       { kind: 'plan-closed', planName: 'Monthly', amount: 450, currency: 'usd', payUrl },
     ],
     [
-      'of a trial that ends where nothing can be charged',
+      'for the end of a trial without a card',
       {
         before: { status: 'TRIALING' },
         after: { status: 'PAUSED', active: false },
@@ -222,35 +222,38 @@ describe('a member is told', () => {
       { kind: 'plan-closed', planName: 'Monthly', amount: 499, currency: 'usd', payUrl: null },
     ],
     [
-      'of the end of what the payment service knows no more',
+      'for the end of a subscription that is gone at Stripe',
       { after: { status: 'CANCELED', active: false }, as: { id: 'sub_other' } },
       { kind: 'subscription-ended', planName: 'Monthly' },
     ],
     [
-      'of a dispute',
+      'for a dispute',
       {
         after: { status: 'CANCELED', active: false },
         as: { status: 'canceled', cancelReason: 'payment_disputed' },
       },
       { kind: 'payment-disputed', planName: 'Monthly' },
     ],
-  ])('%s', (_name, change, expected) => {
-    const [first, ...more] = told(change)
+  ])('sends an email %s', (_name, change, expected) => {
+    const [first, ...more] = emailsFor(change)
     expect(first?.email).toMatchObject(expected)
     expect(more).toEqual([])
   })
 
   it.each<[string, Change]>([
-    ['of nothing new', {}],
+    ['without a change', {}],
     [
-      'of a renewal',
+      'for a paid renewal',
       { after: { lastBilledAt: periodEndsAt, periodEndsAt: new Date('2027-01-20T17:00:00Z') } },
     ],
-    ['of a first payment that waits', { before: null, after: { active: false } }],
-    ['of an end that was told before', { before: { endsAt: periodEndsAt }, after: { endsAt: periodEndsAt } }],
-    ['of what was owed before', { before: owing, after: owing, as: { status: 'past_due' } }],
+    ['for an incomplete first payment', { before: null, after: { active: false } }],
     [
-      'of the time of grace that was over before',
+      'for a scheduled cancellation that is unchanged',
+      { before: { endsAt: periodEndsAt }, after: { endsAt: periodEndsAt } },
+    ],
+    ['for a failed payment that is unchanged', { before: owing, after: owing, as: { status: 'past_due' } }],
+    [
+      'for a grace period that ended before',
       {
         before: { ...owing, active: false },
         after: { ...owing, active: false, status: 'UNPAID' },
@@ -258,27 +261,27 @@ describe('a member is told', () => {
       },
     ],
     [
-      'of an end that they were told of, and that the payment service forgets',
+      'for an ended subscription that is gone at Stripe',
       { before: { status: 'CANCELED' }, after: { status: 'CANCELED' }, as: { id: 'sub_other' } },
     ],
     [
-      'of a change that was told before',
+      'for a scheduled change that is unchanged',
       { before: { nextPriceId: 'prc_yearly' }, after: { nextPriceId: 'prc_yearly' } },
     ],
     [
-      'of an end that they were told of',
+      'for an ended subscription that is unchanged',
       { before: { status: 'CANCELED' }, after: { status: 'CANCELED' }, as: { status: 'canceled' } },
     ],
     [
-      'of the end of what they never heard of',
+      'for an ended subscription that was never stored',
       { before: null, after: { status: 'CANCELED' }, as: { status: 'canceled' } },
     ],
-  ])('nothing %s', (_name, change) => {
-    expect(told(change)).toEqual([])
+  ])('sends no email %s', (_name, change) => {
+    expect(emailsFor(change)).toEqual([])
   })
 
-  it('in one reading of all that happened', () => {
-    const kinds = told({
+  it('sends several emails for one sync with several changes', () => {
+    const kinds = emailsFor({
       before: { endsAt: periodEndsAt },
       after: { ...yearly, nextPriceId: null },
     }).map(({ email }) => email.kind)
@@ -286,24 +289,24 @@ describe('a member is told', () => {
   })
 })
 
-describe('the cause of a notice', () => {
+describe('the cause of a billing email', () => {
   it.each<[string, Change]>([
-    ['the beginning', { before: null }],
-    ['the end', { after: { status: 'CANCELED' }, as: { status: 'canceled' } }],
-    ['what is owed', { after: owing, as: { status: 'past_due', latestInvoice: unpaid } }],
-  ])('is the same whenever it is read: %s', (_name, change) => {
-    const causes = (syncNumber: number) => told(change, syncNumber).map(({ cause }) => cause)
+    ['a new plan', { before: null }],
+    ['the end of a subscription', { after: { status: 'CANCELED' }, as: { status: 'canceled' } }],
+    ['a failed payment', { after: owing, as: { status: 'past_due', latestInvoice: unpaid } }],
+  ])('is the same in every sync: %s', (_name, change) => {
+    const causes = (syncNumber: number) => emailsFor(change, syncNumber).map(({ cause }) => cause)
     expect(causes(6)).toEqual(causes(7))
     expect(causes(6)[0]).toContain('sub_1')
   })
 
   it.each<[string, Change]>([
-    ['the end to come', { after: { endsAt: periodEndsAt } }],
-    ['the end that will not come', { before: { endsAt: periodEndsAt } }],
+    ['a scheduled cancellation', { after: { endsAt: periodEndsAt } }],
+    ['a resumed subscription', { before: { endsAt: periodEndsAt } }],
     ['another plan', { after: yearly }],
-    ['a change to come', { after: { nextPriceId: 'prc_yearly' }, as: toYearly }],
-  ])('is another one when it happens again: %s', (_name, change) => {
-    const causes = (syncNumber: number) => told(change, syncNumber).map(({ cause }) => cause)
+    ['a scheduled change', { after: { nextPriceId: 'prc_yearly' }, as: toYearly }],
+  ])('differs when the same change happens again: %s', (_name, change) => {
+    const causes = (syncNumber: number) => emailsFor(change, syncNumber).map(({ cause }) => cause)
     expect(causes(6)).not.toEqual(causes(7))
   })
 })

@@ -26,16 +26,16 @@ beforeEach(async () => {
 })
 afterEach(() => at.close())
 
-function errorsSaid(): string[] {
+function loggedErrors(): string[] {
   return log.lines
     .map((line) => JSON.parse(line))
     .filter(({ level, msg }) => level >= 50 && msg !== 'Stripe refused the secret key')
     .map(({ msg }) => msg)
 }
 
-async function mailedOf(said: string): Promise<number> {
+async function countEmails(words: string): Promise<number> {
   await actions.waitForEmails()
-  return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(said)).length
+  return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(words)).length
 }
 
 async function payTwice(body: { couponId?: string } = {}): Promise<void> {
@@ -49,8 +49,8 @@ async function payTwice(body: { couponId?: string } = {}): Promise<void> {
   }
 }
 
-/** What was subscribed to, the oldest first, and whether each of its payments came back. */
-async function subscribedTo() {
+/** Returns the statuses of the subscriptions and whether each payment was refunded, oldest first. */
+async function stripeState() {
   const customer = await actions.customerOf(ann)
   const { data: charges } = await at.stripe.charges.list({ customer })
   const states = (await actions.subscriptionsOf(ann)).map(({ status }) => status).reverse()
@@ -58,54 +58,54 @@ async function subscribedTo() {
   return { states, refunded: paid.map(({ refunded }) => refunded).reverse() }
 }
 
-describe('a payment that the payment service does not give back', () => {
-  it('keeps neither the other plan closed nor its own subscription running', async () => {
+describe('a refund that Stripe refuses', () => {
+  it('neither closes the plan nor keeps the duplicate subscription', async () => {
     await at.controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds', times: 1_000 })
     await payTwice()
     await at.settle()
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
-    expect(await subscribedTo()).toEqual({ states: ['active', 'canceled'], refunded: [false, false] })
-    expect(await mailedOf('second payment')).toBe(0)
-    expect(errorsSaid()).toEqual(['refund failed'])
+    expect(await stripeState()).toEqual({ states: ['active', 'canceled'], refunded: [false, false] })
+    expect(await countEmails('second payment')).toBe(0)
+    expect(loggedErrors()).toEqual(['refund failed'])
   })
 
-  it('keeps nothing running of somebody who has left', async () => {
+  it('does not keep the subscription of a deleted member', async () => {
     await at.subscribe(ann, testPrices.monthly)
     const { id } = await actions.subscriptionOf(ann)
     await at.site.context.database.db.member.delete({ where: { id: ann.memberId } })
     await at.controls.addFault({ kind: 'forbidden', match: 'POST /v1/refunds', times: 1_000 })
     await at.site.context.reconciliation.reconcile()
     expect((await at.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
-    expect(errorsSaid()).toHaveLength(1)
+    expect(loggedErrors()).toHaveLength(1)
   })
 })
 
-it('two checkouts that cost nothing tell of no money that comes back', async () => {
+it('sends no refund email for two free checkouts', async () => {
   const { id: couponId } = await at.stripe.coupons.create({
     ...{ percent_off: 100, duration: 'forever', metadata: { public: 'true' } },
   })
   await payTwice({ couponId })
   await at.settle()
-  expect((await subscribedTo()).states).toEqual(['active', 'canceled'])
-  expect(await mailedOf('Welcome')).toBe(1)
-  expect(await mailedOf('second payment')).toBe(0)
+  expect((await stripeState()).states).toEqual(['active', 'canceled'])
+  expect(await countEmails('Welcome')).toBe(1)
+  expect(await countEmails('second payment')).toBe(0)
 })
 
-it('a plan that the member holds for nothing becomes the one that they pay', async () => {
+it('a subscription replaces a free connection to the same plan', async () => {
   const { db } = at.site.context.database
   const free = { planId: monthlyPlan, type: 'free' as const, createdAt: at.site.clock.now() }
   await db.planConnection.create({ data: { ...free, id: 'con_free', memberId: ann.memberId } })
   await at.subscribe(ann, testPrices.monthly)
   const held = (await at.memberOf(ann)).planConnections.filter(({ planId }) => planId === monthlyPlan)
   expect(held).toMatchObject([{ type: 'SUBSCRIPTION', active: true, payment: { amount: 4.99 } }])
-  expect(await mailedOf('Welcome')).toBe(1)
+  expect(await countEmails('Welcome')).toBe(1)
 
   await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
   await at.settle()
   expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
 })
 
-describe('a renewal that is owed while another subscription is paid', () => {
+describe('an unpaid renewal while another subscription is active', () => {
   let customer: string
   let older: string
   let newer: string
@@ -124,13 +124,13 @@ describe('a renewal that is owed while another subscription is paid', () => {
     newer = (await at.stripe.subscriptions.create(paying)).id
   })
 
-  async function payWhatIsOwed(): Promise<void> {
+  async function payOpenInvoice(): Promise<void> {
     const { latest_invoice: invoice } = await at.stripe.subscriptions.retrieve(older)
     const card = await at.stripe.paymentMethods.attach(testCards.good, { customer })
     await at.stripe.invoices.pay(String(invoice), { payment_method: card.id })
   }
 
-  async function isOnItsWay(): Promise<void> {
+  async function callArrives(): Promise<void> {
     await vi.waitFor(async () => {
       const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
       expect(await faults.json()).toEqual({ faults: [] })
@@ -146,46 +146,46 @@ describe('a renewal that is owed while another subscription is paid', () => {
     return other.context.subscriptionSync
   }
 
-  it('ends, and can be paid no more', async () => {
+  it('is canceled with its invoice voided', async () => {
     await at.site.context.subscriptionSync.sync(customer)
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
     const { data: open } = await at.stripe.invoices.list({ customer, status: 'open' })
     expect(open).toEqual([])
-    expect(await mailedOf('second payment')).toBe(0)
+    expect(await countEmails('second payment')).toBe(0)
   })
 
-  it('stays when it is paid while a process looks, though that one hears of it late', async () => {
+  it('keeps its subscription when it is paid during a sync with a late response', async () => {
     const there = await otherProcess()
     await at.controls.addFault({
       ...{ kind: 'late', match: 'GET /v1/subscriptions', about: customer, delayMs: 1_500 },
     })
     const late = at.site.context.subscriptionSync.sync(customer)
-    await isOnItsWay()
-    await payWhatIsOwed()
+    await callArrives()
+    await payOpenInvoice()
     await there.sync(customer)
     await late
     await at.settle()
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['active', 'canceled'])
-    expect((await subscribedTo()).refunded).toEqual([false, true, false])
+    expect((await stripeState()).refunded).toEqual([false, true, false])
   })
 
-  it('ends, and its money comes back, when it is paid while a process ends it', async () => {
+  it('is canceled and refunded when it is paid during the cancellation', async () => {
     const there = await otherProcess()
     await at.controls.addFault({ kind: 'slow', match: `DELETE /v1/subscriptions/${older}`, delayMs: 1_500 })
-    const ending = at.site.context.subscriptionSync.sync(customer)
-    await isOnItsWay()
-    await payWhatIsOwed()
+    const canceling = at.site.context.subscriptionSync.sync(customer)
+    await callArrives()
+    await payOpenInvoice()
     await there.sync(customer)
-    await ending
+    await canceling
     await at.settle()
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
     const { data: charges } = await at.stripe.charges.list({ customer })
     expect(charges.filter(({ refunded }) => refunded)).toHaveLength(1)
-    expect(await mailedOf('second payment')).toBe(1)
+    expect(await countEmails('second payment')).toBe(1)
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 
-  it('waits for no process that was killed while it ended something', async () => {
+  it('is canceled once the lease of a killed process expires', async () => {
     const { database, subscriptionSync } = at.site.context
     const endingUntil = new Date(at.site.clock.now().getTime() + 5 * 60_000)
     await database.db.paymentCustomer.update({ where: { id: customer }, data: { endingUntil } })

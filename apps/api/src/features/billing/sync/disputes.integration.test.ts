@@ -27,18 +27,18 @@ beforeEach(async () => {
 async function subjects(): Promise<string[]> {
   await actions.waitForEmails()
   const mails = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
-  // Without the sign-up code and the welcome.
+  // Without the sign-up code and the welcome email.
   return mails.filter((subject) => !subject.endsWith('code')).slice(1)
 }
 
-async function tellNothing(): Promise<void> {
+async function disableWebhooks(): Promise<void> {
   await at.controls.setWebhooks({ mode: 'off' })
   onTestFinished(async () => void (await at.controls.setWebhooks({ mode: 'on' })))
 }
 
 describe('a payment dispute', () => {
   it.each(['needs_response', 'appeal_pending', 'lost'])(
-    'that is %s cancels the subscription, and refunds nothing',
+    'with status %s cancels the subscription and refunds nothing',
     async (status) => {
       await actions.pass(31)
       const renewal = await actions.chargeOf(ann)
@@ -54,15 +54,18 @@ describe('a payment dispute', () => {
     },
   )
 
-  it.each(['warning_needs_response', 'prevented', 'won'])('that is %s changes nothing', async (status) => {
-    await at.controls.openDispute(await actions.chargeOf(ann), { status })
-    await at.settle()
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
-    expect(await subjects()).toEqual([])
-  })
+  it.each(['warning_needs_response', 'prevented', 'won'])(
+    'with status %s changes nothing',
+    async (status) => {
+      await at.controls.openDispute(await actions.chargeOf(ann), { status })
+      await at.settle()
+      expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+      expect(await subjects()).toEqual([])
+    },
+  )
 
-  it('may be told many times and at once', async () => {
-    await tellNothing()
+  it('is idempotent under repeated and concurrent calls', async () => {
+    await disableWebhooks()
     const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
     const { subscriptionSync } = at.site.context
     await Promise.all([1, 2, 3].map(() => subscriptionSync.cancelDisputed(id)))
@@ -71,8 +74,8 @@ describe('a payment dispute', () => {
     expect(await subjects()).toEqual([disputeSubject])
   })
 
-  it('closes the plan when the process died once the subscription was canceled', async () => {
-    await tellNothing()
+  it('closes the plan after a crash between the cancellation and the update', async () => {
+    await disableWebhooks()
     const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
     const { subscriptionSync } = at.site.context
     await at.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/subscriptions', times: 3 })
@@ -85,7 +88,7 @@ describe('a payment dispute', () => {
     expect(await subjects()).toEqual([disputeSubject])
   })
 
-  it('leaves alone what the member subscribes to afterwards', async () => {
+  it('does not affect a later subscription', async () => {
     const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
     await actions.waitForStatus(ann, 'CANCELED')
     at.site.clock.pass(10_000)

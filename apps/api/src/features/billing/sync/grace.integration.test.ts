@@ -9,7 +9,7 @@ let at: PaymentSite
 let actions: PaymentActions
 let ann: TestMember
 
-/** A site that gives two days to pay; what becomes of whoever never pays is the payment service's setting. */
+/** Starts a site with a grace period of two days and a subscriber whose next payment fails. */
 async function start(afterLastRetry: 'cancel' | 'unpaid' | 'past_due'): Promise<void> {
   at = await startPaymentSite({
     env: { PAYMENT_GRACE_DAYS: String(graceDays) },
@@ -21,11 +21,11 @@ async function start(afterLastRetry: 'cancel' | 'unpaid' | 'past_due'): Promise<
   await actions.changeCard(ann, testCards.failsLater)
 }
 
-describe('a renewal that is not paid', () => {
+describe('an unpaid renewal', () => {
   beforeEach(() => start('cancel'))
   afterEach(() => at.close())
 
-  it('leaves the plan open for the time of grace, and not a moment longer', async () => {
+  it('keeps the plan active until the grace period ends', async () => {
     await actions.pass(30)
     const owing = await actions.memberNow(ann)
     expect(paidPlansOf(owing)).toMatchObject([
@@ -51,7 +51,7 @@ describe('a renewal that is not paid', () => {
     expect(closed.permissions).toEqual([])
   })
 
-  it('opens the plan again once it is paid', async () => {
+  it('reactivates the plan once it is paid', async () => {
     await actions.pass(30)
     at.site.clock.pass(graceDays * 24 * 3_600_000)
     await at.site.context.reconciliation.sweep()
@@ -62,7 +62,7 @@ describe('a renewal that is not paid', () => {
     expect(paid.permissions).toEqual(['paid'])
   })
 
-  it('ends the plan after the last try', async () => {
+  it('ends the plan after the last attempt', async () => {
     await actions.pass(46)
     expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
     const ended = await actions.memberNow(ann)
@@ -70,7 +70,7 @@ describe('a renewal that is not paid', () => {
     expect(ended.permissions).toEqual([])
   })
 
-  it('closes nothing when the sweep cannot reach the payment service, and closes it at the next one', async () => {
+  it('closes the plan in the next sweep when Stripe is unavailable', async () => {
     await actions.pass(30)
     at.site.clock.pass(graceDays * 24 * 3_600_000 + 1)
     const { reconciliation } = at.site.context
@@ -81,10 +81,10 @@ describe('a renewal that is not paid', () => {
   })
 })
 
-describe('who never pays', () => {
+describe('a subscription that is never paid', () => {
   afterEach(() => at.close())
 
-  it('is without the plan when the payment service calls it unpaid, and has it back when it is paid', async () => {
+  it('has no active plan while Stripe marks it unpaid, and an active one once it is paid', async () => {
     await start('unpaid')
     await actions.pass(46)
     expect((await actions.subscriptionOf(ann)).status).toBe('unpaid')
@@ -101,7 +101,7 @@ describe('who never pays', () => {
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 
-  it('has no second grace with the next month', async () => {
+  it('gets no second grace period with the next renewal', async () => {
     await start('past_due')
     await actions.pass(30)
     await actions.pass(20)

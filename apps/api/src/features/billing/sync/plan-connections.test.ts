@@ -66,7 +66,7 @@ function connections(
   return connectionsOf({ subscriptions, prices, now, graceMs: 7 * dayMs, ...changes })
 }
 
-describe('the plan of a subscription', () => {
+describe('connectionsOf', () => {
   it.each<[SubscriptionStatus, boolean | null]>([
     ['incomplete', null],
     ['incomplete_expired', null],
@@ -76,7 +76,7 @@ describe('the plan of a subscription', () => {
     ['unpaid', false],
     ['paused', false],
     ['canceled', false],
-  ])('that is %s is open: %s', (status, active) => {
+  ])('makes the plan of a subscription that is %s active: %s', (status, active) => {
     const unpaidSince = status === 'past_due' || status === 'unpaid' ? daysAgo(1) : null
     const found = connections([subscription({ status, unpaidSince })])
     expect(found.map((one) => [one.status, one.active])).toEqual(
@@ -84,7 +84,7 @@ describe('the plan of a subscription', () => {
     )
   })
 
-  it('carries what is charged, and when', () => {
+  it('contains the amount and the dates', () => {
     expect(connections([subscription()])).toEqual([
       {
         planId: 'pln_monthly',
@@ -105,57 +105,57 @@ describe('the plan of a subscription', () => {
   })
 
   it.each([
-    ['is open the moment before grace ends', 7 * dayMs - 1, true],
-    ['is closed the moment grace ends', 7 * dayMs, false],
-    ['is closed later', 30 * dayMs, false],
+    ['keeps the plan active until just before the grace period ends', 7 * dayMs - 1, true],
+    ['closes the plan when the grace period ends', 7 * dayMs, false],
+    ['keeps the plan closed after the grace period', 30 * dayMs, false],
   ])('%s', (_name, owedMs, active) => {
     const unpaidSince = new Date(now.getTime() - owedMs)
     const [found] = connections([subscription({ status: 'past_due', unpaidSince })])
     expect(found).toMatchObject({ active, pastDueAt: unpaidSince, status: 'PAST_DUE' })
   })
 
-  it('has no grace where none is given', () => {
+  it('closes the plan at once without a grace period', () => {
     const owing = subscription({ status: 'past_due', unpaidSince: now })
     expect(connections([owing], { graceMs: 0 })).toMatchObject([{ active: false }])
   })
 
-  it('is owed since its period began when no invoice says since when', () => {
+  it('is past due since the period began when there is no invoice', () => {
     const [found] = connections([subscription({ status: 'past_due', unpaidSince: null })])
     expect(found?.pastDueAt).toEqual(daysAgo(10))
   })
 
-  it('that ended says when, and nothing of a payment to come', () => {
+  it('contains the end and no next payment of an ended subscription', () => {
     const ended = subscription({ status: 'canceled', endedAt: daysAgo(2), endsAt: daysAgo(-20) })
     expect(connections([ended])).toMatchObject([{ endsAt: daysAgo(2), periodEndsAt: null }])
   })
 
   it.each([
     ['another price', 'price_yearly', 'active', 'prc_of_price_yearly'],
-    ['the price of now', 'price_monthly', 'active', null],
-    ['a price that is not ours', 'price_foreign', 'active', null],
+    ['the current price', 'price_monthly', 'active', null],
+    ['an unknown price', 'price_foreign', 'active', null],
     ['nothing', null, 'active', null],
-    ['another price, of one that has ended', 'price_yearly', 'canceled', null],
-  ] as const)('is followed by %s', (_name, nextPriceId, status, expected) => {
+    ['another price after the end', 'price_yearly', 'canceled', null],
+  ] as const)('contains the scheduled price: %s', (_name, nextPriceId, status, expected) => {
     const [found] = connections([subscription({ status, schedule: { id: 'sch_1', nextPriceId } })])
     expect(found?.nextPriceId).toBe(expected)
   })
 
-  it('is none of ours when its price is not', () => {
+  it('ignores a subscription to an unknown price', () => {
     expect(connections([subscription({ priceId: 'price_foreign' })])).toEqual([])
   })
 })
 
-describe('of several subscriptions to one plan', () => {
+describe('connectionsOf several subscriptions to one plan', () => {
   const older = subscription({ id: 'sub_older', createdAt: daysAgo(50), priceId: 'price_old' })
   const newer = subscription({ id: 'sub_newer', createdAt: daysAgo(5) })
   const ended = { status: 'canceled', endedAt: daysAgo(1) } as const
 
   it.each([
-    ['the running one, though another ended later', [older, { ...newer, ...ended }], 'sub_older'],
-    ['the running one, though another ended before', [{ ...older, ...ended }, newer], 'sub_newer'],
-    ['the older of two in order', [older, newer], 'sub_older'],
+    ['the running one when another ended later', [older, { ...newer, ...ended }], 'sub_older'],
+    ['the running one when another ended before', [{ ...older, ...ended }, newer], 'sub_newer'],
+    ['the older of two paid ones', [older, newer], 'sub_older'],
     [
-      'the one in order, though an older one is owed',
+      'the paid one when an older one is past due',
       [{ ...older, status: 'past_due' as const }, newer],
       'sub_newer',
     ],
@@ -167,13 +167,13 @@ describe('of several subscriptions to one plan', () => {
       ],
       'sub_newer',
     ],
-  ])('it is %s, in whatever order they come', (_name, subscriptions, expected) => {
+  ])('chooses %s in any order', (_name, subscriptions, expected) => {
     const ids = (list: Subscription[]) => connections(list).map(({ subscriptionId }) => subscriptionId)
     expect(ids(subscriptions)).toEqual([expected])
     expect(ids(subscriptions.toReversed())).toEqual([expected])
   })
 
-  it('there is one for each plan', () => {
+  it('returns one connection for each plan', () => {
     const yearly = subscription({ id: 'sub_yearly', priceId: 'price_yearly', ...ended })
     const plans = connections([newer, yearly]).map(({ planId, active }) => [planId, active])
     expect(plans).toEqual([
@@ -183,15 +183,15 @@ describe('of several subscriptions to one plan', () => {
   })
 })
 
-describe('the subscription that stays', () => {
-  it('is none when none is running', () => {
+describe('chooseRunning', () => {
+  it('returns null when none is running', () => {
     expect(chooseRunning([])).toBeNull()
     expect(
       chooseRunning([subscription({ status: 'canceled' }), subscription({ status: 'incomplete' })]),
     ).toBeNull()
   })
 
-  it('is the same one of two that were made in the same second', () => {
+  it('chooses by id between two created in the same second', () => {
     const [one, other] = [subscription({ id: 'sub_a' }), subscription({ id: 'sub_b' })]
     expect(chooseRunning([one, other])).toBe(one)
     expect(chooseRunning([other, one])).toBe(one)
@@ -206,58 +206,58 @@ describe('the subscription that stays', () => {
     ['unpaid', true],
     ['paused', true],
     ['canceled', false],
-  ])('could be one that is %s: %s', (status, expected) => {
+  ])('considers a subscription that is %s: %s', (status, expected) => {
     expect(isRunning(subscription({ status }))).toBe(expected)
   })
 })
 
-describe('a plan whose subscription is known no more', () => {
+describe('missingOf', () => {
   const [wanted] = connections([subscription()])
-  if (wanted === undefined) throw new Error('There is a plan.')
+  if (wanted === undefined) throw new Error('The subscription has no plan.')
   const stored: StoredConnection = {
     ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
     ...{ ...wanted, pastDueAt: daysAgo(3), nextPriceId: 'prc_2' },
   }
   const ended = { planId: 'pln_monthly', status: 'CANCELED', active: false, periodEndsAt: null }
 
-  it('has ended now, and owes nothing more', () => {
+  it('ends the plan of a missing subscription now, with nothing due', () => {
     expect(missingOf([stored], [], [], now)).toMatchObject([
       { ...ended, subscriptionId: 'sub_1', endsAt: now, pastDueAt: null, nextPriceId: null },
     ])
   })
 
-  it('ended when it did', () => {
+  it('keeps the end of a plan that has already ended', () => {
     const before = { ...stored, status: 'CANCELED', active: false, endsAt: daysAgo(2) }
     expect(missingOf([before], [], [], now)).toMatchObject([{ ...ended, endsAt: daysAgo(2) }])
   })
 
-  it('is none while its subscription is known, or another one gives the plan', () => {
+  it('ignores a plan whose subscription exists or that another one grants', () => {
     expect(missingOf([stored], [subscription({ priceId: 'price_foreign' })], [], now)).toEqual([])
     const other = subscription({ id: 'sub_2' })
     expect(missingOf([stored], [other], connections([other]), now)).toEqual([])
   })
 })
 
-describe('what has to be written', () => {
+describe('compareConnections', () => {
   const [wanted] = connections([subscription()])
-  if (wanted === undefined) throw new Error('There is a plan.')
+  if (wanted === undefined) throw new Error('The subscription has no plan.')
   const stored: StoredConnection = {
     ...{ id: 'con_1', memberId: 'mem_1', type: 'subscription', createdAt: daysAgo(100) },
     ...wanted,
   }
 
-  it('is nothing when all is as it should be', () => {
+  it('writes nothing when nothing changed', () => {
     expect(compareConnections([stored], [wanted])).toEqual({ removed: [], written: [] })
   })
 
-  it('is a new plan', () => {
+  it('writes a new plan', () => {
     expect(compareConnections([], [wanted])).toEqual({
       removed: [],
       written: [{ before: null, after: wanted }],
     })
   })
 
-  it('leaves out a plan that nobody pays', () => {
+  it('ignores a free plan', () => {
     expect(compareConnections([stored], [])).toEqual({ removed: [stored], written: [] })
   })
 
@@ -274,12 +274,12 @@ describe('what has to be written', () => {
     ['endsAt', now],
     ['pastDueAt', now],
     ['nextPriceId', 'prc_2'],
-  ] as const)('is a plan whose %s has changed', (key, value) => {
+  ] as const)('writes a plan whose %s changed', (key, value) => {
     const after: ConnectionState = { ...wanted, [key]: value }
     expect(compareConnections([stored], [after]).written).toEqual([{ before: stored, after }])
   })
 
-  it('keeps when it was last paid, while what is owed since is unpaid', () => {
+  it('keeps the last payment while a later one is due', () => {
     const owing: ConnectionState = { ...wanted, status: 'PAST_DUE', lastBilledAt: null }
     const [written] = compareConnections([stored], [owing]).written
     expect(written?.after.lastBilledAt).toEqual(stored.lastBilledAt)
@@ -288,7 +288,7 @@ describe('what has to be written', () => {
     expect(compareConnections([stored], [other]).written[0]?.after.lastBilledAt).toBeNull()
   })
 
-  it('takes two instants for one when they are', () => {
+  it('compares dates by value', () => {
     const after = { ...wanted, periodEndsAt: daysAgo(-20), lastBilledAt: daysAgo(10) }
     expect(compareConnections([stored], [after]).written).toEqual([])
   })

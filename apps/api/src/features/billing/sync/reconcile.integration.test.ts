@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => at.controls.clearFaults())
 
-/** From now on nobody tells of anything. */
-async function tellNothing(): Promise<void> {
+/** Disables webhooks for the rest of the test. */
+async function disableWebhooks(): Promise<void> {
   await at.controls.setWebhooks({ mode: 'off' })
 }
 
@@ -40,32 +40,32 @@ async function plansOf(member: TestMember) {
   return paidPlansOf(await actions.memberNow(member))
 }
 
-describe('what no event told', () => {
-  it('is found and said: somebody has paid', async () => {
-    await tellNothing()
+describe('reconcile without webhooks', () => {
+  it('reports a new subscription', async () => {
+    await disableWebhooks()
     await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
     expect(await reconcile()).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
     expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: true }])
   })
 
-  describe('of somebody who pays', () => {
+  describe('for a subscriber', () => {
     beforeEach(async () => {
       await at.subscribe(ann, testPrices.monthly)
-      await tellNothing()
+      await disableWebhooks()
     })
 
-    it('is nothing, when nothing has happened', async () => {
+    it('reports nothing without a change', async () => {
       expect(await reconcile()).toEqual([])
     })
 
-    it('is found and said: it has ended', async () => {
+    it('reports a canceled subscription', async () => {
       await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
       expect(await plansOf(ann)).toMatchObject([{ active: false, status: 'CANCELED' }])
       expect(await reconcile()).toEqual([])
     })
 
-    it('is found and said: it was cancelled, and goes on after all', async () => {
+    it('reports a scheduled cancellation and its reversal', async () => {
       const { id } = await actions.subscriptionOf(ann)
       await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
@@ -75,7 +75,7 @@ describe('what no event told', () => {
       expect((await plansOf(ann))[0]?.payment?.cancelAtDate).toBeNull()
     })
 
-    it('is found and said: it is another plan now', async () => {
+    it('reports a plan change', async () => {
       const { id, items } = await actions.subscriptionOf(ann)
       const yearly = await at.site.context.database.db.stripePrice.findFirstOrThrow({
         where: { priceId: testPrices.yearly },
@@ -88,7 +88,7 @@ describe('what no event told', () => {
       expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, active: true }])
     })
 
-    it('is found and said: another plan that costs as much', async () => {
+    it('reports a change to another plan of the same price', async () => {
       const { id, items } = await actions.subscriptionOf(ann)
       const { db } = at.site.context.database
       const monthly = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.monthly } })
@@ -106,7 +106,7 @@ describe('what no event told', () => {
       expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, payment: { priceId: 'prc_twin' } }])
     })
 
-    it('is found and said: a renewal was paid, another one was not', async () => {
+    it('reports a paid renewal followed by a failed one', async () => {
       at.site.clock.pass(31 * 24 * 3_600_000)
       await at.controls.advanceTime(0)
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
@@ -117,26 +117,26 @@ describe('what no event told', () => {
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'PAST_DUE')])
     })
 
-    it.each(['needs_response', 'lost'])('is found and said: a dispute that is %s', async (status) => {
+    it.each(['needs_response', 'lost'])('reports a dispute with status %s', async (status) => {
       await at.controls.openDispute(await actions.chargeOf(ann), { status })
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
       expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
       expect(await reconcile()).toEqual([])
     })
 
-    it('is no dispute that the merchant has won', async () => {
+    it('ignores a dispute that the merchant won', async () => {
       await at.controls.openDispute(await actions.chargeOf(ann), { status: 'won' })
       expect(await reconcile()).toEqual([])
     })
 
-    it('is found and said: the customer was removed', async () => {
+    it('reports a deleted customer', async () => {
       await at.stripe.customers.del(await actions.customerOf(ann))
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
       expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: false, status: 'CANCELED' }])
       expect(await reconcile()).toEqual([])
     })
 
-    it('is found: whoever has left pays no more', async () => {
+    it('cancels and refunds the subscription of a deleted member', async () => {
       const { id } = await actions.subscriptionOf(ann)
       await at.site.context.database.db.member.delete({ where: { id: ann.memberId } })
       await at.site.context.reconciliation.reconcile()
@@ -145,7 +145,7 @@ describe('what no event told', () => {
       expect(data[0]).toMatchObject({ amount: 499, status: 'succeeded' })
     })
 
-    it('stays to be found while the payment service does not answer', async () => {
+    it('reports a change in the next run when Stripe is unavailable', async () => {
       await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
       await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
       await expect(at.site.context.reconciliation.reconcile()).rejects.toThrow()
@@ -155,9 +155,9 @@ describe('what no event told', () => {
   })
 })
 
-describe('a key that may not look at disputes', () => {
+describe('a key without permission to read disputes', () => {
   it.each(['GET /v1/disputes', 'GET /v1/invoice_payments'])(
-    'keeps no plan from being compared, and is logged: %s',
+    'still compares every plan, and logs the error: %s',
     async (match) => {
       const log = createCapturedLog()
       const site = await startPaymentSite({ overrides: { logger: log.logger } })
@@ -176,14 +176,14 @@ describe('a key that may not look at disputes', () => {
         { memberId: cam.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'CANCELED' },
       ])
       const errors = log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-      const said = new Set(errors.flatMap(({ err }) => err?.message.split(',')[0] ?? []))
-      expect([...said]).toEqual(['StripePermissionError'])
+      const messages = new Set(errors.flatMap(({ err }) => err?.message.split(',')[0] ?? []))
+      expect([...messages]).toEqual(['StripePermissionError'])
     },
   )
 })
 
 describe('a reconcile that would close many plans', () => {
-  it('stops before it changes anything, until it is forced', async () => {
+  it('changes nothing unless it is forced', async () => {
     const site = await startPaymentSite()
     onTestFinished(() => site.close())
     const members = []
@@ -208,7 +208,7 @@ describe('a reconcile that would close many plans', () => {
 })
 
 describe('a restored backup', () => {
-  /** Takes away what was stored since the backup: who the member is at the payment service, and the plan. */
+  /** Deletes the member's payment customer and plan, as if they were stored after the backup. */
   async function restore({ memberId }: TestMember): Promise<string> {
     const { db } = at.site.context.database
     const customer = await actions.customerOf({ memberId })
@@ -220,10 +220,10 @@ describe('a restored backup', () => {
 
   beforeEach(async () => {
     await at.subscribe(ann, testPrices.monthly)
-    await tellNothing()
+    await disableWebhooks()
   })
 
-  it.each(['subscription', 'customer'])('has its members back, by the metadata of the %s', async (named) => {
+  it.each(['subscription', 'customer'])('recovers its members from the metadata of the %s', async (named) => {
     const customer = await restore(ann)
     if (named === 'customer') {
       const { data } = await at.stripe.subscriptions.list({ customer })
@@ -236,7 +236,7 @@ describe('a restored backup', () => {
     expect((await at.site.context.reconciliation.reconcile()).changes).toEqual([])
   })
 
-  it('reports a member who is gone, and one who has another customer', async () => {
+  it('reports a deleted member and a member with another customer', async () => {
     const log = createCapturedLog()
     const other = await useTestApp({
       ...{ databaseUrl: at.databaseUrl, env: at.env, working: false },

@@ -36,50 +36,47 @@ async function soldPrice(priceId: string): Promise<string> {
 async function subjectsTo({ email }: TestMember): Promise<string[]> {
   await actions.waitForEmails()
   const subjects = (await inbox.mailsTo(email)).map(({ subject }) => subject).reverse()
-  // A new member is sent a code as well.
+  // Without the sign-up code.
   return subjects.filter((subject) => !subject.endsWith('code'))
 }
 
-/** Makes a member a customer who has subscribed to nothing. */
+/** Creates a customer without a subscription for a member. */
 async function becomeCustomer(member: TestMember, card: string | null = testCards.good): Promise<string> {
   await at.openCheckout(member, testPrices.monthly)
   if (card !== null) await actions.changeCard(member, card)
   return await actions.customerOf(member)
 }
 
-describe('two checkouts that are both paid', () => {
+describe('two paid checkouts', () => {
   it.each([
     ['for the same price', testPrices.monthly, testPrices.monthly, monthlyPlan, '$4.99'],
     ['for different prices', testPrices.monthly, testPrices.yearly, monthlyPlan, '$49.99'],
-  ])(
-    'leave the first, and the money of the second comes back: %s',
-    async (_name, one, other, planId, amount) => {
-      const pages = [await at.openCheckout(ann, one), await at.openSecondCheckout(ann, other)]
-      for (const page of pages) {
-        await at.controls.completeCheckout(page)
-        at.site.clock.pass(1_000)
-      }
-      await at.settle()
+  ])('keep the first subscription and refund the second: %s', async (_name, one, other, planId, amount) => {
+    const pages = [await at.openCheckout(ann, one), await at.openSecondCheckout(ann, other)]
+    for (const page of pages) {
+      await at.controls.completeCheckout(page)
+      at.site.clock.pass(1_000)
+    }
+    await at.settle()
 
-      const plans = paidPlansOf(await at.memberOf(ann))
-      expect(plans.filter(({ active }) => active).map((plan) => plan.planId)).toEqual([planId])
-      const [second, first] = await actions.subscriptionsOf(ann)
-      expect([first?.status, second?.status]).toEqual(['active', 'canceled'])
-      const { data: charges } = await at.stripe.charges.list({ customer: await actions.customerOf(ann) })
-      expect(charges.map((charge) => charge.refunded)).toEqual([true, false])
-      expect(await subjectsTo(ann)).toEqual(
-        expect.arrayContaining([
-          'Welcome to Tidings: your plan is active',
-          'We refunded your second payment to Tidings',
-        ]),
-      )
-      expect(await subjectsTo(ann)).toHaveLength(2)
-      const mail = await inbox.mailTo(ann.email, 'Refunded')
-      expect(mail.text).toContain(`Refunded: ${amount}`)
-    },
-  )
+    const plans = paidPlansOf(await at.memberOf(ann))
+    expect(plans.filter(({ active }) => active).map((plan) => plan.planId)).toEqual([planId])
+    const [second, first] = await actions.subscriptionsOf(ann)
+    expect([first?.status, second?.status]).toEqual(['active', 'canceled'])
+    const { data: charges } = await at.stripe.charges.list({ customer: await actions.customerOf(ann) })
+    expect(charges.map((charge) => charge.refunded)).toEqual([true, false])
+    expect(await subjectsTo(ann)).toEqual(
+      expect.arrayContaining([
+        'Welcome to Tidings: your plan is active',
+        'We refunded your second payment to Tidings',
+      ]),
+    )
+    expect(await subjectsTo(ann)).toHaveLength(2)
+    const mail = await inbox.mailTo(ann.email, 'Refunded')
+    expect(mail.text).toContain(`Refunded: ${amount}`)
+  })
 
-  it('are told of before anything is read', async () => {
+  it('keep one subscription when both webhooks arrive before a sync', async () => {
     await at.controls.setWebhooks({ mode: 'hold' })
     const pages = [
       await at.openCheckout(ann, testPrices.yearly),
@@ -88,16 +85,16 @@ describe('two checkouts that are both paid', () => {
     for (const page of pages) await at.controls.completeCheckout(page)
     await at.controls.setWebhooks({ mode: 'on' })
     await at.settle()
-    const living = (await actions.subscriptionsOf(ann)).filter(({ status }) => status === 'active')
-    expect(living).toHaveLength(1)
+    const running = (await actions.subscriptionsOf(ann)).filter(({ status }) => status === 'active')
+    expect(running).toHaveLength(1)
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
     expect((await subjectsTo(ann)).filter((subject) => subject.includes('second payment'))).toHaveLength(1)
   })
 
   it.each([
     ['refund', 'POST /v1/refunds'],
-    ['end', 'DELETE /v1/subscriptions'],
-  ])('come to the same end when the answer to the %s is lost', async (_name, match) => {
+    ['cancellation', 'DELETE /v1/subscriptions'],
+  ])('keep one subscription and one payment when the response to the %s is lost', async (_name, match) => {
     const pages = [
       await at.openCheckout(ann, testPrices.yearly),
       await at.openSecondCheckout(ann, testPrices.yearly),
@@ -120,7 +117,7 @@ describe('two checkouts that are both paid', () => {
 })
 
 describe('a subscription', () => {
-  it('that was never paid is none, is one once it is paid, and none when that is too late', async () => {
+  it('activates the plan once it is paid, and not after it has expired', async () => {
     const customer = await becomeCustomer(ann)
     const items = [{ price: await soldPrice(testPrices.monthly) }]
     const options = { customer, items, payment_behavior: 'default_incomplete' as const }
@@ -140,7 +137,7 @@ describe('a subscription', () => {
     expect(await subjectsTo(ben)).toEqual([])
   })
 
-  it('that is tried free of charge opens the plan, and is past due when there is no card at its end', async () => {
+  it('with a trial activates the plan, and is past due when it ends without a card', async () => {
     const customer = await becomeCustomer(ann, null)
     await at.stripe.subscriptions.create({
       customer,
@@ -156,7 +153,7 @@ describe('a subscription', () => {
     expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ status: 'PAST_DUE' }])
   })
 
-  it('whose payment is given back goes on', async () => {
+  it('stays active when its payment is refunded', async () => {
     await at.subscribe(ann, testPrices.monthly)
     await at.stripe.refunds.create({ charge: await actions.chargeOf(ann) })
     await at.settle()
@@ -167,7 +164,7 @@ describe('a subscription', () => {
 })
 
 describe('subscriptionSync', () => {
-  it('do not let an older one overwrite a newer one', async () => {
+  it('never overwrites a newer state with an older one', async () => {
     await at.subscribe(ann, testPrices.monthly)
     const customer = await actions.customerOf(ann)
     const { id } = await actions.subscriptionOf(ann)
@@ -175,7 +172,7 @@ describe('subscriptionSync', () => {
     await at.controls.setWebhooks({ mode: 'off' })
     onTestFinished(async () => void (await at.controls.setWebhooks({ mode: 'on' })))
 
-    // What the first one is answered is true when it is made, and comes late.
+    // The first sync gets a response that is outdated when it arrives.
     await at.controls.addFault({ kind: 'late', match: 'GET /v1/subscriptions', delayMs: 1_000 })
     const older = subscriptionSync.sync(customer)
     await vi.waitFor(async () => {
@@ -190,7 +187,7 @@ describe('subscriptionSync', () => {
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
-  it('may be made many times and at once: the plan is there once, and told once', async () => {
+  it('is idempotent: concurrent syncs create and report one plan', async () => {
     await at.controls.setWebhooks({ mode: 'off' })
     await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
     await at.controls.setWebhooks({ mode: 'on' })
@@ -205,13 +202,13 @@ describe('subscriptionSync', () => {
     expect(await subjectsTo(ann)).toEqual(['Welcome to Tidings: your plan is active'])
   })
 
-  it('leave alone what is free', async () => {
+  it('does not affect free plans', async () => {
     const free = (await at.memberOf(ann)).planConnections.filter(({ type }) => type === 'FREE')
     const member = await at.subscribe(ann, testPrices.monthly)
     expect(member.planConnections.filter(({ type }) => type === 'FREE')).toEqual(free)
   })
 
-  it('are followed at once by every process of the site', async () => {
+  it('is visible at once in every process', async () => {
     const other = await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
     const there = createTestMembers(other)
     const permissionsThere = async () => {

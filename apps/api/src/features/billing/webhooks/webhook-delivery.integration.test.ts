@@ -24,7 +24,7 @@ async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {
   return site
 }
 
-describe('the order of events', () => {
+describe('the order of webhook events', () => {
   let at: PaymentSite
   let actions: PaymentActions
   beforeAll(async () => {
@@ -33,16 +33,16 @@ describe('the order of events', () => {
   })
   afterAll(() => at.close())
 
-  /** Somebody of whose subscription nothing was told yet. */
-  async function subscribeUntold(): Promise<TestMember> {
+  /** Subscribes a member without sending webhooks. */
+  async function subscribeSilently(): Promise<TestMember> {
     const member = await at.members.signUp()
     await at.controls.setWebhooks({ mode: 'off' })
     await at.controls.completeCheckout(await at.openCheckout(member, testPrices.monthly))
     return member
   }
 
-  /** Has the payment service tell of these events one by one. */
-  async function tell(events: readonly { id: string }[]): Promise<void> {
+  /** Sends these events one by one. */
+  async function sendEvents(events: readonly { id: string }[]): Promise<void> {
     await at.controls.setWebhooks({ mode: 'on' })
     for (const { id } of events) {
       await at.controls.resendEvent(id)
@@ -56,14 +56,14 @@ describe('the order of events', () => {
     return { all: events, created: find('created'), updated: find('updated'), deleted: find('deleted') }
   }
 
-  it('does not matter when the change is told before the beginning', async () => {
-    const ann = await subscribeUntold()
+  it('does not matter when an update arrives before the creation', async () => {
+    const ann = await subscribeSilently()
     const { id } = await actions.subscriptionOf(ann)
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     const { created, updated } = await eventsAbout(ann)
     expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
 
-    await tell([updated, created].flatMap((event) => event ?? []))
+    await sendEvents([updated, created].flatMap((event) => event ?? []))
 
     const [plan, ...more] = paidPlansOf(await at.memberOf(ann))
     expect(more).toEqual([])
@@ -71,35 +71,35 @@ describe('the order of events', () => {
     expect(plan?.payment?.cancelAtDate).toBe('2026-12-20T17:00:00.000Z')
   })
 
-  it('does not matter when an old change is told after the end', async () => {
-    const ann = await subscribeUntold()
+  it('does not matter when an old update arrives after the deletion', async () => {
+    const ann = await subscribeSilently()
     const { id } = await actions.subscriptionOf(ann)
     await at.stripe.subscriptions.update(id, { metadata: { seen: 'yes' } })
     await at.stripe.subscriptions.cancel(id)
     const { created, updated, deleted } = await eventsAbout(ann)
 
-    await tell([created, deleted, updated].flatMap((event) => event ?? []))
+    await sendEvents([created, deleted, updated].flatMap((event) => event ?? []))
 
     const member = await at.memberOf(ann)
     expect(paidPlansOf(member)).toMatchObject([{ active: false, status: 'CANCELED' }])
     expect(member.permissions).toEqual([])
   })
 
-  it('does not matter when the beginning is told again after the end', async () => {
+  it('does not matter when the creation is repeated after the deletion', async () => {
     const ann = await at.members.signUp()
     await at.controls.setWebhooks({ mode: 'on' })
     await at.subscribe(ann, testPrices.monthly)
     await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
     await at.settle()
     const { all } = await eventsAbout(ann)
-    // Stripe tells an event again under its own id, and by mistake under another.
+    // Stripe repeats an event under its own id, and sometimes under another.
     for (const event of all) await actions.deliver({ ...event, id: `${event.id}_again` })
     await at.settle()
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
-  it.each([1, 2, 3])('does not matter whatever it is, each told twice: shuffled by %i', async (seed) => {
-    const ann = await subscribeUntold()
+  it.each([1, 2, 3])('does not matter when all events are repeated and shuffled by %i', async (seed) => {
+    const ann = await subscribeSilently()
     const { id } = await actions.subscriptionOf(ann)
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
     await at.stripe.subscriptions.update(id, { cancel_at_period_end: false })
@@ -118,16 +118,16 @@ describe('the order of events', () => {
     expect(plan?.payment?.nextBillingDate).toBe('2026-12-20T17:00:00.000Z')
   })
 
-  it('does not matter when few are told at all', async () => {
-    const ann = await subscribeUntold()
+  it('does not matter when most events are missing', async () => {
+    const ann = await subscribeSilently()
     const { created } = await eventsAbout(ann)
-    await tell([created].flatMap((event) => event ?? []))
+    await sendEvents([created].flatMap((event) => event ?? []))
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 })
 
-describe('a job queue that nobody works', () => {
-  it('lets every event be taken, without a word to the payment service, and loses none', async () => {
+describe('a job queue without workers', () => {
+  it('accepts every event without a call to Stripe, and loses none', async () => {
     const at = await useSite({ working: false })
     const actions = createPaymentActions(at)
     const { context } = at.site
@@ -140,7 +140,7 @@ describe('a job queue that nobody works', () => {
         await context.jobs.enqueue(tx, syncCustomer, { customerId: `cus_waiting_${number}` })
       }
     })
-    // Met by the first call that is made.
+    // The first call to Stripe would consume this fault.
     await at.controls.addFault({ kind: 'server-error' })
 
     const replies = await Promise.all(events.map((event) => actions.deliver(event)))
@@ -156,12 +156,12 @@ describe('a job queue that nobody works', () => {
   })
 })
 
-describe('the payment service away while its events are read', () => {
-  it('has the reading made when it is back', async () => {
+describe('Stripe unavailable during a sync', () => {
+  it('syncs once it is available again', async () => {
     const at = await useSite()
     const ann = await at.members.signUp()
     const checkout = await at.openCheckout(ann, testPrices.monthly)
-    // The SDK tries three times by itself, then the job tries again.
+    // The SDK makes three attempts, then the job is retried.
     await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 4 })
     await at.controls.completeCheckout(checkout)
     await vi.waitFor(async () => {
@@ -172,8 +172,8 @@ describe('the payment service away while its events are read', () => {
 
 const stateSchema = z.looseObject({ pending: z.number() })
 
-describe('the database away while events arrive', () => {
-  it('refuses them for the moment, and all are taken when it is back', async () => {
+describe('the database unavailable while events arrive', () => {
+  it('returns an error, and accepts all events once it is available again', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-payments-'))
     const settings = { fsync: 'off' }
     const postgres = await startEmbeddedPostgres({ dataDir, settings })

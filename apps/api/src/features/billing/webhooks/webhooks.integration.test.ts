@@ -20,23 +20,23 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-let made = 0
+let eventCount = 0
 
-/** An event of a kind that asks for a reading. */
+/** Creates an event of a type that requests a sync. */
 function eventFor(customer: unknown, changes: object = {}): { id: string; type: string } {
-  made += 1
+  eventCount += 1
   const created = Math.floor(at.site.clock.now().getTime() / 1000)
   const object = { id: 'sub_any', object: 'subscription', customer }
   return {
-    id: `evt_made_${made}`,
+    id: `evt_made_${eventCount}`,
     type: 'customer.subscription.updated',
     ...{ object: 'event', created, data: { object }, livemode: false },
     ...changes,
   }
 }
 
-/** Everything that an event could leave behind. */
-async function traces() {
+/** Returns every row that an event could change. */
+async function storedState() {
   const { db } = at.site.context.database
   return {
     events: await db.paymentEvent.count(),
@@ -50,60 +50,63 @@ async function customerRow(id = customerId) {
   return await at.site.context.database.db.paymentCustomer.findUniqueOrThrow({ where: { id } })
 }
 
-describe('an event whose signature is not good', () => {
+describe('a webhook event with an invalid signature', () => {
   it.each([
     ['missing', () => ({})],
     ['empty', () => ({ 'stripe-signature': '' })],
-    ['no signature at all', () => ({ 'stripe-signature': 'please' })],
-    ['without a time', (body: string) => ({ 'stripe-signature': actions.sign(body).replace(/^t=\d+,/, '') })],
+    ['not a signature', () => ({ 'stripe-signature': 'please' })],
+    [
+      'without a timestamp',
+      (body: string) => ({ 'stripe-signature': actions.sign(body).replace(/^t=\d+,/, '') }),
+    ],
     [
       'of an unknown scheme',
       (body: string) => ({ 'stripe-signature': actions.sign(body).replace('v1=', 'v0=') }),
     ],
-    ['cut short', (body: string) => ({ 'stripe-signature': actions.sign(body).slice(0, -1) })],
+    ['truncated', (body: string) => ({ 'stripe-signature': actions.sign(body).slice(0, -1) })],
     [
       'of another body',
       (body: string) => ({ 'stripe-signature': actions.sign(body.replace('updated', 'deleted')) }),
     ],
     [
-      'of the same body with a space more',
+      'of the same body with an additional space',
       (body: string) => ({ 'stripe-signature': actions.sign(`${body} `) }),
     ],
     [
-      'under another secret',
+      'with another secret',
       (body: string) => ({ 'stripe-signature': actions.sign(body, { secret: 'whsec_other' }) }),
     ],
     [
-      'under an empty secret',
+      'with an empty secret',
       (body: string) => ({ 'stripe-signature': actions.sign(body, { secret: '\0' }) }),
     ],
     ['six minutes old', (body: string) => ({ 'stripe-signature': actions.sign(body, { secondsAgo: 360 }) })],
     [
-      'of an old time, moved to now',
+      'with an altered timestamp',
       (body: string) => ({
         'stripe-signature': actions
           .sign(body, { secondsAgo: 360 })
           .replace(/\d+/, actions.sign(body).slice(2, 12)),
       }),
     ],
-  ])('is refused and leaves nothing: %s', async (_name, headersFor) => {
+  ])('is rejected and stores nothing: %s', async (_name, headersFor) => {
     const body = JSON.stringify(eventFor(customerId))
-    const before = await traces()
+    const before = await storedState()
     const reply = await actions.post(body, headersFor(body))
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-signature' })
-    expect(await traces()).toEqual(before)
+    expect(await storedState()).toEqual(before)
   })
 })
 
-describe('an event whose signature is good', () => {
-  it('is taken up to five minutes after it was signed', async () => {
+describe('a webhook event with a valid signature', () => {
+  it('is accepted up to five minutes after signing', async () => {
     const body = JSON.stringify(eventFor(customerId))
     const reply = await actions.post(body, { 'stripe-signature': actions.sign(body, { secondsAgo: 299 }) })
     expect(reply.statusCode).toBe(200)
     await at.settle()
   })
 
-  it('is taken when one of several signatures is good, as while a secret is changed', async () => {
+  it('is accepted when one of several signatures is valid, as during a secret rotation', async () => {
     const body = JSON.stringify(eventFor(customerId))
     const [time, good] = actions.sign(body).split(',')
     const [, other] = actions.sign(body, { secret: 'whsec_former' }).split(',')
@@ -116,23 +119,23 @@ describe('an event whose signature is good', () => {
 describe('an unreadable webhook body', () => {
   it.each([
     ['empty', ''],
-    ['no JSON', 'updated'],
-    ['cut off', '{"id":"evt_1","type":'],
+    ['not JSON', 'updated'],
+    ['truncated', '{"id":"evt_1","type":'],
     ['null', 'null'],
     ['a list', '[]'],
     ['an empty object', '{}'],
     ['without an object', '{"id":"evt_1","type":"invoice.paid","created":1,"data":{}}'],
     ['with a null object', '{"id":"evt_1","type":"invoice.paid","created":1,"data":{"object":null}}'],
     ['a number for an id', '{"id":1,"type":"invoice.paid","created":1,"data":{"object":{}}}'],
-    ['an id longer than any', JSON.stringify({ ...eventLike, id: 'e'.repeat(300) })],
-    ['a type longer than any', JSON.stringify({ ...eventLike, type: 't'.repeat(300) })],
-    ['a character that no text has', JSON.stringify({ ...eventLike, id: 'evt_\0' })],
-    ['a time that no clock shows', JSON.stringify({ ...eventLike, created: 1e18 })],
-  ])('is refused despite a valid signature: %s', async (_name, body) => {
-    const before = await traces()
+    ['an id that is too long', JSON.stringify({ ...eventLike, id: 'e'.repeat(300) })],
+    ['a type that is too long', JSON.stringify({ ...eventLike, type: 't'.repeat(300) })],
+    ['a null character', JSON.stringify({ ...eventLike, id: 'evt_\0' })],
+    ['a timestamp out of range', JSON.stringify({ ...eventLike, created: 1e18 })],
+  ])('is rejected despite a valid signature: %s', async (_name, body) => {
+    const before = await storedState()
     const reply = await actions.post(body, { 'stripe-signature': actions.sign(body) })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'unreadable-event' })
-    expect(await traces()).toEqual(before)
+    expect(await storedState()).toEqual(before)
   })
 
   it('is logged with its reason, as is an invalid signature', async () => {
@@ -157,7 +160,7 @@ describe('an unreadable webhook body', () => {
     expect(log.lines.join()).not.toMatch(/evt_|invoice\.paid|whsec_/)
   })
 
-  it('is refused when it is larger than an event can be', async () => {
+  it('is rejected when it is too large', async () => {
     const body = JSON.stringify({ ...eventLike, padding: 'x'.repeat(1_000_000) })
     const reply = await actions.post(body, { 'stripe-signature': actions.sign(body) })
     expect(refusalOf(reply)).toMatchObject({ status: 413, code: 'payload-too-large' })
@@ -169,14 +172,14 @@ describe('an unreadable webhook body', () => {
     ['list', ['cus_1']],
     ['long', 'c'.repeat(300)],
     ['odd', 'cus_\0'],
-  ])('is taken and asks for nothing when it names nobody: a %s', async (_name, customer) => {
-    const before = await traces()
+  ])('is accepted and ignored when its customer is invalid: %s', async (_name, customer) => {
+    const before = await storedState()
     const reply = await actions.deliver(eventFor(customer))
     expect(reply.statusCode).toBe(200)
-    expect(await traces()).toEqual({ ...before, events: before.events + 1 })
+    expect(await storedState()).toEqual({ ...before, events: before.events + 1 })
   })
 
-  it('is read whatever its content type says', async () => {
+  it('is parsed with any content type', async () => {
     const event = eventFor(customerId)
     const body = JSON.stringify(event)
     const headers = { 'stripe-signature': actions.sign(body), 'content-type': 'text/plain' }
@@ -192,8 +195,8 @@ const eventLike = {
   data: { object: { object: 'invoice', customer: null } },
 }
 
-describe('an event that is told again', () => {
-  it('is known for three months', async () => {
+describe('a repeated webhook event', () => {
+  it('is recognized for 90 days', async () => {
     const event = eventFor('cus_ofanother')
     await actions.deliver(event)
     const { database, jobs } = at.site.context
@@ -201,17 +204,17 @@ describe('an event that is told again', () => {
       await jobs.enqueue(database.db, billingSweep, {})
       await at.settle()
     }
-    const known = () => database.db.paymentEvent.count({ where: { id: event.id } })
+    const countStored = () => database.db.paymentEvent.count({ where: { id: event.id } })
     onTestFinished(() => at.site.clock.moveTo(testNow))
     at.site.clock.pass(90 * 24 * 3_600_000)
     await sweep()
-    expect(await known()).toBe(1)
+    expect(await countStored()).toBe(1)
     at.site.clock.pass(1)
     await sweep()
-    expect(await known()).toBe(0)
+    expect(await countStored()).toBe(0)
   })
 
-  it('is noted once and read once, a hundred times at once', async () => {
+  it('is stored and synced once for a hundred concurrent deliveries', async () => {
     const before = await customerRow()
     const event = eventFor(customerId)
     const replies = await Promise.all(Array.from({ length: 100 }, () => actions.deliver(event)))
@@ -223,7 +226,7 @@ describe('an event that is told again', () => {
     expect(after.begun - before.begun).toBe(1)
   })
 
-  it('is not read again once it was read', async () => {
+  it('is not synced again', async () => {
     const event = eventFor(customerId)
     await actions.deliver(event)
     await at.settle()
@@ -233,17 +236,17 @@ describe('an event that is told again', () => {
   })
 })
 
-describe('an event of somebody else', () => {
-  it('is taken, and changes nothing here', async () => {
+describe('a webhook event of an unknown customer', () => {
+  it('is accepted and changes nothing', async () => {
     const customer = await at.stripe.customers.create({ email: 'stranger@example.com' })
     await at.settle()
-    const before = await traces()
+    const before = await storedState()
     const reply = await actions.deliver(eventFor(customer.id))
     expect(reply.json()).toEqual({ data: { received: true } })
-    expect(await traces()).toEqual({ ...before, events: before.events + 1 })
+    expect(await storedState()).toEqual({ ...before, events: before.events + 1 })
   })
 
-  it('opens no plan here, though it was paid for', async () => {
+  it('activates no plan for a paid subscription', async () => {
     const { id: customer } = await at.stripe.customers.create({ email: ann.email })
     const card = await at.stripe.paymentMethods.attach('pm_card_visa', { customer })
     const sold = await at.site.context.database.db.stripePrice.findFirstOrThrow({
@@ -261,9 +264,9 @@ describe('an event of somebody else', () => {
   })
 })
 
-describe('an event that changes no plan', () => {
+describe('a webhook event that changes no plan', () => {
   it.each(['customer.updated', 'invoice.upcoming', 'payment_intent.succeeded', 'unheard.of'])(
-    'is noted and asks for no reading: %s',
+    'is stored without a sync: %s',
     async (type) => {
       const before = await customerRow()
       const reply = await actions.deliver(eventFor(customerId, { type }))
