@@ -107,7 +107,7 @@ describe('GET /edition/prod/get_gated_list/{gatedID}', () => {
   })
 })
 
-/** A new member of the site, who holds these plans and has passed the gate. */
+/** Signs up a member with these plans and a gate pass. */
 async function member(...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> {
   const { memberId, headers } = await members.signUp()
   for (const plan of plans) await holdPlan(site, memberId, plan)
@@ -119,7 +119,7 @@ async function read(process: TestApp, id: string, headers: Record<string, string
   return await process.app.inject({ url: `/edition/prod/get_gated_list/${id}`, headers })
 }
 
-describe('a member of the site', () => {
+describe('GET /edition/prod/get_gated_list for a member', () => {
   it('lists the titles for every plan, newest first, without drafts', async () => {
     const { key } = await desk.addGroup({ plans: [testPlans.yearly] })
     await desk.addArticle({ title: 'Draft' })
@@ -173,7 +173,7 @@ describe('a member of the site', () => {
   })
 })
 
-describe('an article with a group', () => {
+describe('a gated article in a content group', () => {
   const { free, monthly, yearly } = testPlans
   const lists = { plans: [], permissions: [] }
 

@@ -35,7 +35,7 @@ afterAll(() => testApp.close())
 
 type Samples = Readonly<Record<string, unknown>>
 
-/** One value for each key, none of them the value that `create` gives. A key without one fails its tests. */
+/** A value for each key that differs from the created one. A key without a value fails its tests. */
 const resources = [
   {
     name: 'a memo',

@@ -10,7 +10,7 @@ describe('parseIfMatch', () => {
     expect(parseIfMatch(formatVersion(12_345))).toBe(12_345)
   })
 
-  it.each([[undefined], [''], ['  ']])('asks for a version when there is none: %j', (header) => {
+  it.each([[undefined], [''], ['  ']])('requires a version: %j', (header) => {
     expect(() => parseIfMatch(header)).toThrow(
       expect.objectContaining({ code: 'version-required', status: 428 }),
     )

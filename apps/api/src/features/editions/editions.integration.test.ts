@@ -8,7 +8,7 @@ import { createTestDatabase } from '#test/test-database.ts'
 let site: TestApp
 beforeAll(async () => {
   site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  // In no order, on purpose.
+  // Deliberately unordered.
   for (const key of ['11-19-26-8PM', '11-18-26-3PM', '11-19-26-10AM', '02-29-24-10AM', '11-19-26-3PM']) {
     await publishedEdition(site.context, key, 1)
   }
@@ -83,7 +83,7 @@ describe('GET /edition/prod/get_list', () => {
   })
 })
 
-describe('slots of other names', () => {
+describe('configured slots', () => {
   it('are ordered by time, not by name', async () => {
     const other = await useTestApp({
       env: { EDITION_SLOTS: 'Dusk=18:00,Noon=12:00,Zenith=11:00,dawn=06:00' },
@@ -121,8 +121,8 @@ describe('the headers of cached responses', () => {
 
   it.each(urls)('return 304 to a browser that has %s', async (url) => {
     const { headers } = await read(url)
-    for (const asked of [String(headers.etag), `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
-      const again = await read(url, { 'if-none-match': asked })
+    for (const ifNoneMatch of [String(headers.etag), `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
+      const again = await read(url, { 'if-none-match': ifNoneMatch })
       expect([again.statusCode, again.body]).toEqual([304, ''])
       expect(again.headers.etag).toBe(headers.etag)
       expect(again.headers['cache-control']).toBe('private, no-cache')

@@ -20,7 +20,7 @@ async function threeProcesses() {
   ] as const
 }
 
-describe('three processes when an edition falls due', () => {
+describe('three processes with a due edition', () => {
   it('publish it once and announce it once', async () => {
     const processes = await threeProcesses()
     const [first] = processes
@@ -50,7 +50,7 @@ describe('three processes when an edition falls due', () => {
 
 describe('a worker', () => {
   it('publishes a scheduled edition when its job runs, and announces it in every process', async () => {
-    // The queue goes by the database's clock, for which this slot came long ago.
+    // The queue uses the database's clock, for which this slot is in the past.
     const dayKey = '01-05-01-10AM'
     const databaseUrl = await createTestDatabase()
     const worker = await useTestApp({

@@ -86,7 +86,7 @@ describe('scheduling', () => {
       key: '11-07-27-EARLY',
       instant: '2027-11-07T09:30:00.000Z',
     },
-  ])('has an instant for $name', async ({ key, instant }) => {
+  ])('schedules the slot $name', async ({ key, instant }) => {
     const other = await useTestApp({ working: false, env: { EDITION_SLOTS: 'EARLY=2:30' } })
     const otherDesk = createTestDesk(other)
 
@@ -132,7 +132,7 @@ describe('scheduling', () => {
     }
     testApp.clock.moveTo(at(slotTime, 2 * 24 * 60 * minuteMs))
 
-    // Each job that was stored runs.
+    // Every stored job runs.
     await testApp.context.publishing.publishIfDue(id)
     await testApp.context.publishing.publishIfDue(id)
 
@@ -183,7 +183,7 @@ describe('publishIfDue', () => {
     expect(await jobs('edition.published', id)).toHaveLength(status === 'published' ? 1 : 0)
   })
 
-  it('holds an edition that is too late, with the reason at the desk and in the log', async () => {
+  it('holds an edition that is too late and records the reason at the desk and in the log', async () => {
     const id = await scheduled('11-20-26-10AM')
     testApp.clock.moveTo(at(slotTime, 45 * minuteMs))
 
@@ -221,7 +221,7 @@ describe('publishIfDue', () => {
     })
   })
 
-  it('leaves an edition alone that an editor published early', async () => {
+  it('does not change an edition that an editor published early', async () => {
     const id = await scheduled('11-20-26-10AM')
     const byHand = await desk.publish('11-20-26-10AM')
     testApp.clock.moveTo(slotTime)
@@ -239,18 +239,18 @@ describe('publishIfDue', () => {
   })
 
   it('uses the configured lateness', async () => {
-    const patient = await useTestApp({ working: false, env: { PUBLISH_LATENESS_MINUTES: '120' } })
-    const patientDesk = createTestDesk(patient)
-    await patientDesk.draft('11-20-26-10AM', ['First'])
-    await patientDesk.call('PUT', '/editions/11-20-26-10AM', {
+    const lateApp = await useTestApp({ working: false, env: { PUBLISH_LATENESS_MINUTES: '120' } })
+    const lateDesk = createTestDesk(lateApp)
+    await lateDesk.draft('11-20-26-10AM', ['First'])
+    await lateDesk.call('PUT', '/editions/11-20-26-10AM', {
       body: { status: 'scheduled' },
       ifMatch: '"2"',
     })
-    patient.clock.moveTo(at(slotTime, 119 * minuteMs))
+    lateApp.clock.moveTo(at(slotTime, 119 * minuteMs))
 
-    await patient.context.publishing.sweep()
+    await lateApp.context.publishing.sweep()
 
-    expect((await patientDesk.read('11-20-26-10AM')).status).toBe('published')
+    expect((await lateDesk.read('11-20-26-10AM')).status).toBe('published')
   })
 })
 

@@ -3,7 +3,7 @@ import { dateInZone, publishInstant } from './slot-times.ts'
 
 const losAngeles = 'America/Los_Angeles'
 
-/** A time of day as a slot has it. */
+/** Returns a slot at this time of day. */
 function slotAt(time: string) {
   const [hours, minutes] = time.split(':').map(Number)
   return { label: 'slot', minutes: (hours ?? 0) * 60 + (minutes ?? 0) }

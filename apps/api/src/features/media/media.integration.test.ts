@@ -13,10 +13,10 @@ let inArticle: string
 let inNothing: string
 beforeAll(async () => {
   site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  inMemo = await keepPicture()
-  inDraft = await keepPicture()
-  inArticle = await keepPicture()
-  inNothing = await keepPicture()
+  inMemo = await storePicture()
+  inDraft = await storePicture()
+  inArticle = await storePicture()
+  inNothing = await storePicture()
   const { edition } = await publishedEdition(site.context, '11-20-26-10AM', 1)
   await addMemo(edition, inMemo)
   await publishedEdition(site.context, '11-20-26-3PM', 1)
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 /** Stores a picture 1,600 pixels wide. Returns its name. */
-async function keepPicture(): Promise<string> {
+async function storePicture(): Promise<string> {
   const { media, database } = site.context
   const picture = await media.prepare(await jpegPicture(1600, 900), 'editorial')
   await database.transaction((tx) => media.record(tx, picture))
@@ -48,8 +48,8 @@ async function addMemo(edition: Awaited<ReturnType<typeof draftEdition>>['editio
   await database.transaction((tx) => memos.add(tx, edition, { ...memoContent(2), mediaFile: file }))
 }
 
-/** Asks for a picture with a gate pass. */
-async function ask(url: string, headers: Record<string, string> = {}) {
+/** Requests a picture with a gate pass. */
+async function requestPicture(url: string, headers: Record<string, string> = {}) {
   return await site.app.inject({ url, headers: { cookie: site.pass, ...headers } })
 }
 
@@ -60,7 +60,7 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['image/*', 'image/jpeg', 'jpeg'],
     ['*/*', 'image/jpeg', 'jpeg'],
   ])('returns for Accept: %s the format %s', async (accept, type, format) => {
-    const reply = await ask(`/media/11-20-26/10AM/${inMemo}`, { accept })
+    const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}`, { accept })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe(type)
     expect(reply.headers.vary).toBe('Accept')
@@ -77,14 +77,14 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['?w=10000', 1080],
     ['?w=360&other=1', 360],
   ])('returns for %j a picture %s pixels wide', async (query, width) => {
-    const reply = await ask(`/media/11-20-26/10AM/${inMemo}${query}`)
+    const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}${query}`)
     expect((await sharp(reply.rawPayload).metadata()).width).toBe(width)
   })
 
   it.each(['0', '-1', '1.5', '10001', 'wide', '', '360px', '1e9', '<b>'])(
     'rejects the width %j',
     async (width) => {
-      const reply = await ask(`/media/11-20-26/10AM/${inMemo}?w=${encodeURIComponent(width)}`)
+      const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}?w=${encodeURIComponent(width)}`)
       expect(reply.statusCode).toBe(400)
       expect(reply.json().error.code).toBe('invalid-request')
       expect(reply.json().error.message).toContain('w')
@@ -92,19 +92,19 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
   )
 
   it('can be cached by the browser and not by shared caches', async () => {
-    const reply = await ask(`/media/11-20-26/10AM/${inMemo}`)
+    const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}`)
     expect(reply.headers['cache-control']).toBe('private, max-age=2592000, immutable')
   })
 
   it('returns 304 to a browser that has this width and format', async () => {
     const url = `/media/11-20-26/10AM/${inMemo}`
-    const first = await ask(url, { accept: 'image/avif' })
+    const first = await requestPicture(url, { accept: 'image/avif' })
     const held = { 'if-none-match': String(first.headers.etag) }
-    const again = await ask(url, { accept: 'image/avif', ...held })
+    const again = await requestPicture(url, { accept: 'image/avif', ...held })
     expect([again.statusCode, again.body]).toEqual([304, ''])
     expect(again.headers.vary).toBe('Accept')
-    expect((await ask(url, { accept: 'image/webp', ...held })).statusCode).toBe(200)
-    expect((await ask(`${url}?w=360`, { accept: 'image/avif', ...held })).statusCode).toBe(200)
+    expect((await requestPicture(url, { accept: 'image/webp', ...held })).statusCode).toBe(200)
+    expect((await requestPicture(`${url}?w=360`, { accept: 'image/avif', ...held })).statusCode).toBe(200)
   })
 
   it.each([
@@ -121,8 +121,8 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['by a way to another file', () => '/media/11-20-26/10AM/..%2F..%2F..%2Fetc%2Fpasswd'],
     ['by the name of a folder', () => `/media/11-20-26/10AM/${inMemo.slice(0, 2)}`],
     ['by a name with a null', () => `/media/11-20-26/10AM/${inMemo}%00`],
-  ])('has no picture %s', async (_name, urlOf) => {
-    const reply = await ask(urlOf())
+  ])('returns 404 for a picture %s', async (_name, urlOf) => {
+    const reply = await requestPicture(urlOf())
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('media-not-found')
     expect(reply.headers['cache-control']).toBe('no-store')
@@ -137,7 +137,7 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['11-20-26/10-AM', 'invalid-edition-key'],
     ['11-20-26/ABCDEFGHIJKLM', 'invalid-edition-key'],
   ])('rejects %s as malformed', async (place, code) => {
-    const reply = await ask(`/media/${place}/${inMemo}`)
+    const reply = await requestPicture(`/media/${place}/${inMemo}`)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe(code)
   })
@@ -148,23 +148,23 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     expect(reply.json().error.code).toBe('gate-required')
   })
 
-  it('appears and disappears with its edition', async () => {
+  it('is available only while its edition is published', async () => {
     const { publishing, database } = site.context
-    const file = await keepPicture()
+    const file = await storePicture()
     const { edition } = await draftEdition(site.context, '11-21-26-10AM', 0)
     await addMemo(edition, file)
     const url = `/media/11-21-26/10AM/${file}?w=360`
-    expect((await ask(url)).statusCode).toBe(404)
+    expect((await requestPicture(url)).statusCode).toBe(404)
     const published = await database.transaction((tx) => publishing.publish(tx, edition, { as: 'archive' }))
-    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(200), waitOptions)
+    await vi.waitFor(async () => expect((await requestPicture(url)).statusCode).toBe(200), waitOptions)
     await database.transaction((tx) => publishing.withdraw(tx, published))
-    await vi.waitFor(async () => expect((await ask(url)).statusCode).toBe(404), waitOptions)
+    await vi.waitFor(async () => expect((await requestPicture(url)).statusCode).toBe(404), waitOptions)
   })
 })
 
 describe('GET /gated/{file}', () => {
   it('returns a picture of a published article with a gate pass', async () => {
-    const reply = await ask(`/gated/${inArticle}?w=720`, { accept: 'image/webp' })
+    const reply = await requestPicture(`/gated/${inArticle}?w=720`, { accept: 'image/webp' })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('image/webp')
     expect(reply.headers.vary).toBe('Accept')
@@ -181,15 +181,15 @@ describe('GET /gated/{file}', () => {
     ['that nothing uses', () => `/gated/${inNothing}`],
     ['by a way out of the folder', () => `/gated/..%2f${inArticle}`],
     ['by the name of the system', () => '/gated/%2e%2e%2f%2e%2e%2fetc%2fpasswd'],
-  ])('has no picture %s', async (_name, urlOf) => {
-    const reply = await ask(urlOf())
+  ])('returns 404 for a picture %s', async (_name, urlOf) => {
+    const reply = await requestPicture(urlOf())
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('media-not-found')
   })
 
-  it('has no picture of an article that is a draft', async () => {
-    const file = await keepPicture()
+  it('returns 404 for a picture of a draft article', async () => {
+    const file = await storePicture()
     await site.context.database.db.article.create({ data: { title: 'D', content: 'x', mediaFile: file } })
-    expect((await ask(`/gated/${file}`)).json().error.code).toBe('media-not-found')
+    expect((await requestPicture(`/gated/${file}`)).json().error.code).toBe('media-not-found')
   })
 })

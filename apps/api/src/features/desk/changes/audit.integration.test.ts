@@ -40,7 +40,7 @@ describe('the audit log', () => {
     expect(lines.every(({ subject }) => subject === key)).toBe(true)
   })
 
-  it('keeps the earlier text of a memo that was changed or withdrawn', async () => {
+  it('keeps the previous text of a changed or withdrawn memo', async () => {
     const key = '12-01-26-3PM'
     const { memos } = await desk.draft(key, ['First wording'])
     const [before] = memos
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     expect(withdrawal).toMatchObject({ action: 'memo.withdraw', details: { memo: changed } })
   })
 
-  it('keeps the earlier text of an article that was changed or deleted', async () => {
+  it('keeps the previous text of a changed or deleted article', async () => {
     const article = await desk.addArticle({ title: 'First' })
     await desk.call('PATCH', `/articles/${article.id}`, { body: { title: 'Second' }, ifMatch: '"1"' })
     await desk.call('POST', `/articles/${article.id}/publish`)

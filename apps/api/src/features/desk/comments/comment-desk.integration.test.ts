@@ -227,18 +227,18 @@ describe.each(['/comments/', '/comment-authors/'])('PATCH /desk/v1%s', (prefix) 
     const { as } = await desk.keyWith('read', 'write')
 
     const refused = await desk.call('PATCH', `${prefix}${id}`, { body: { hidden: true }, as })
-    const nobody = await desk.call('PATCH', `${prefix}${id}`, {
+    const rejected = await desk.call('PATCH', `${prefix}${id}`, {
       body: { hidden: true },
       as: ann.headers.authorization ?? '',
     })
 
     expect(refusalOf(refused)).toMatchObject({ status: 403, code: 'scope-missing' })
-    expect(refusalOf(nobody)).toMatchObject({ status: 401, code: 'invalid-api-key' })
+    expect(refusalOf(rejected)).toMatchObject({ status: 401, code: 'invalid-api-key' })
   })
 })
 
-describe('reading comments at the desk', () => {
-  it('requires the scope read', async () => {
+describe('GET /desk/v1/comments and the scope read', () => {
+  it('requires the scope', async () => {
     const { as } = await desk.keyWith('write', 'publish')
 
     expect(refusalOf(await desk.call('GET', '/comments', { as }))).toMatchObject({

@@ -65,7 +65,7 @@ describe('POST /desk/v1/content-groups', () => {
     expect(refusalOf(other)).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
   })
 
-  it('rejects a key that is taken, also under concurrent requests', async () => {
+  it('rejects a key that is in use, even under concurrent requests', async () => {
     const replies = await Promise.all(
       ['One', 'Other'].map((name) => desk.call('POST', '/content-groups', { body: { key: 'taken', name } })),
     )

@@ -71,7 +71,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     })
   })
 
-  it('accepts 200,000 characters, however they are escaped', async () => {
+  it('accepts 200,000 characters in any JSON escaping', async () => {
     const content = 'é'.repeat(200_000)
     const reply = await testApp.app.inject({
       method: 'PUT',

@@ -245,7 +245,7 @@ describe('GET /desk/v1/editions', () => {
       const page = pageOf(deskEditionSummary).parse(reply.json())
       pages.push(page.data)
       after = page.next
-      // An edition that appears in between shifts nothing.
+      // A new edition does not shift the pages.
       if (pages.length === 1) await ownDesk.draft('10-04-26-10AM')
     }
 
@@ -300,7 +300,7 @@ describe('GET /desk/v1/editions/{key}', () => {
   })
 })
 
-describe('every call of the desk on editions', () => {
+describe('/desk/v1/editions/{key}', () => {
   it.each([
     ['GET', '/editions/12-07-26-10AM?full=1'],
     ['PUT', '/editions/12-07-26-10AM?status=published'],

@@ -103,7 +103,7 @@ describe('POST /desk/v1/editions/{key}/memos', () => {
   })
 })
 
-describe('what a memo may hold', () => {
+describe('the content of a memo', () => {
   const good = { title: 'A memo', memo_content: '<p>News.</p>' }
   const wrong: [string, Record<string, unknown>][] = [
     ['no title', { title: undefined }],
@@ -118,9 +118,9 @@ describe('what a memo may hold', () => {
     ['a content that is no text', { memo_content: { html: 'x' } }],
     ['a content of 40,001 characters', { memo_content: 'x'.repeat(40_001) }],
     ['a source that runs', { source: 'javascript:alert(1)' }],
-    ['a source that runs, disguised', { source: 'JaVaScRiPt://example.com/%0aalert(1)' }],
+    ['a disguised javascript: source', { source: 'JaVaScRiPt://example.com/%0aalert(1)' }],
     ['a source of data', { source: 'data:text/html,<script>alert(1)</script>' }],
-    ['a source on the disk', { source: 'file:///etc/passwd' }],
+    ['a file: source', { source: 'file:///etc/passwd' }],
     ['a source without a protocol', { source: '//example.com/' }],
     ['a source that is no address', { source: 'example' }],
     ['a source of 2,001 characters', { source: `https://example.com/${'x'.repeat(1981)}` }],

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#test/test-database.ts'
 let one: TestApp
 let other: TestApp
 let desk: TestDesk
-/** The same desk through another process. */
+/** The same desk in another process. */
 let otherDesk: TestDesk
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ function positionsUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1)
 }
 
-describe('two editors at once', () => {
+describe('two concurrent editors', () => {
   it('changing one memo: one change is stored, the other gets a version conflict', async () => {
     const { memos } = await desk.draft('12-10-26-10AM', ['Before'])
     const id = memos[0]?.id

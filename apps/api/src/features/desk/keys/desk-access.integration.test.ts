@@ -9,7 +9,7 @@ const groupId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const group = { key: 'a-group', name: 'A group' }
 const content = { type: 'TEXT', content: 'For members.' }
 
-/** Every call of the desk, with a body that is well formed, and the scopes of which any one is needed on drafts. */
+/** Every desk call with a valid body and the scopes of which one is required for drafts. */
 const calls = [
   { method: 'GET', path: '/editions', scope: 'read' },
   { method: 'GET', path: '/editions/11-20-26-10AM', scope: 'read' },
@@ -34,7 +34,7 @@ const calls = [
   { method: 'GET', path: '/audit', scope: 'read' },
 ] as const
 
-const changesOfThings = [
+const changesOfResources = [
   { method: 'PATCH', path: `/memos/${id}`, body: { title: 'Other' } },
   { method: 'DELETE', path: `/memos/${id}` },
   { method: 'PATCH', path: `/articles/${id}`, body: { title: 'Other' } },
@@ -44,7 +44,7 @@ const changesOfThings = [
   { method: 'DELETE', path: '/secure-content/welcome' },
 ] as const
 
-const everyCall = [...calls, ...changesOfThings]
+const everyCall = [...calls, ...changesOfResources]
 const otherScopes = {
   read: ['write', 'publish'],
   write: ['read', 'publish'],

@@ -48,8 +48,8 @@ function mediaOf(reply: LightMyRequestResponse): z.infer<typeof deskMedia> {
   return dataOf(deskMedia).parse(reply.json()).data
 }
 
-/** How many pictures lie on the disk; an unfinished one would count too. */
-async function picturesOnDisk(): Promise<number> {
+/** Counts the pictures on disk, including incomplete ones. */
+async function countPicturesOnDisk(): Promise<number> {
   const entries = await readdir(path.join(testApp.context.config.dataDir, 'media'), {
     recursive: true,
     withFileTypes: true,
@@ -57,7 +57,7 @@ async function picturesOnDisk(): Promise<number> {
   return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.parentPath)).size
 }
 
-/** A JPEG of exactly so many bytes: what follows the picture's end belongs to no picture. */
+/** Creates a JPEG of exactly this size by appending bytes after its end. */
 function paddedTo(bytes: number): Buffer {
   return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
 }
@@ -90,13 +90,13 @@ describe('POST /desk/v1/media', () => {
   })
 
   it.each([limits.imageBytes + 1, limits.imageBytes + 500_000])('rejects %i bytes', async (bytes) => {
-    const before = await picturesOnDisk()
+    const before = await countPicturesOnDisk()
 
     const reply = await upload(paddedTo(bytes))
 
     expect(reply.statusCode).toBe(413)
     expect(['file-size-too-large', 'payload-too-large']).toContain(refusalOf(reply).code)
-    expect(await picturesOnDisk()).toBe(before)
+    expect(await countPicturesOnDisk()).toBe(before)
   })
 
   it.each([
@@ -117,12 +117,12 @@ describe('POST /desk/v1/media', () => {
     ['an empty file', '', 415, 'invalid-file-type'],
     ['a JPEG that is only a beginning', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 400, 'invalid-file'],
   ])('rejects %s', async (_what, content, status, code) => {
-    const before = await picturesOnDisk()
+    const before = await countPicturesOnDisk()
 
     const reply = await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }])
 
     expect(refusalOf(reply)).toMatchObject({ status, code })
-    expect(await picturesOnDisk()).toBe(before)
+    expect(await countPicturesOnDisk()).toBe(before)
   })
 
   it('rejects a truncated picture', async () => {
@@ -147,13 +147,13 @@ describe('POST /desk/v1/media', () => {
   })
 
   it('rejects a form with two files and stores neither', async () => {
-    const before = await picturesOnDisk()
+    const before = await countPicturesOnDisk()
     const file = { name: 'file', filename: 'a.jpg', content: picture }
 
     const reply = await uploadForm([file, { ...file, filename: 'b.jpg' }])
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-file' })
-    expect(await picturesOnDisk()).toBe(before)
+    expect(await countPicturesOnDisk()).toBe(before)
   })
 
   it.each([
@@ -195,7 +195,7 @@ describe('POST /desk/v1/media', () => {
   )
 
   it('stores one picture for an upload repeated with its Idempotency-Key', async () => {
-    const before = await picturesOnDisk()
+    const before = await countPicturesOnDisk()
 
     const first = await upload(picture, 'upload-once')
     const again = await upload(picture, 'upload-once')
@@ -203,16 +203,16 @@ describe('POST /desk/v1/media', () => {
 
     expect(again.body).toBe(first.body)
     expect(refusalOf(other)).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
-    expect(await picturesOnDisk()).toBe(before + 1)
+    expect(await countPicturesOnDisk()).toBe(before + 1)
   })
 
   it('stores one picture for two concurrent uploads with one Idempotency-Key', async () => {
-    const before = await picturesOnDisk()
+    const before = await countPicturesOnDisk()
 
     const replies = await Promise.all([upload(picture, 'upload-at-once'), upload(picture, 'upload-at-once')])
 
     expect(replies[1]?.body).toBe(replies[0]?.body)
-    expect(await picturesOnDisk()).toBe(before + 1)
+    expect(await countPicturesOnDisk()).toBe(before + 1)
   })
 })
 
@@ -278,9 +278,9 @@ describe('an uploaded picture', () => {
 
     const shown = await testApp.app.inject({ url: `/gated/${media}`, headers })
     await desk.call('PATCH', `/articles/${article.id}`, { body: { media: '' }, ifMatch: '"1"' })
-    const gone = await testApp.app.inject({ url: `/gated/${media}`, headers })
+    const deleted = await testApp.app.inject({ url: `/gated/${media}`, headers })
 
     expect(shown.statusCode).toBe(200)
-    expect(refusalOf(gone)).toMatchObject({ status: 404, code: 'media-not-found' })
+    expect(refusalOf(deleted)).toMatchObject({ status: 404, code: 'media-not-found' })
   })
 })
