@@ -13,7 +13,7 @@ const refusing: AccessChecks = {
   editor: async () => undefined,
 }
 
-/** A small server with access checks, closed at the test's end. */
+/** Creates a server with access checks; it is closed when the test ends. */
 function createServer(checks: AccessChecks = refusing) {
   const app = Fastify()
   onTestFinished(() => app.close())
@@ -25,14 +25,14 @@ function createServer(checks: AccessChecks = refusing) {
 }
 
 describe('registerAccess', () => {
-  it('refuses to boot with a route that does not say who may call it, and names it', async () => {
+  it('rejects a route without access at boot, and names it', async () => {
     const app = createServer()
     app.get('/open', { config: { access: 'public' } }, async () => 'x')
     app.get('/forgotten', async () => 'x')
     await expect(app.ready()).rejects.toThrow('GET /forgotten')
   })
 
-  it('refuses to boot with one inside a plugin, too', async () => {
+  it('rejects a route without access inside a plugin', async () => {
     const app = createServer()
     await app.register(async (scope) => {
       scope.post('/inside', async () => 'x')
@@ -40,7 +40,7 @@ describe('registerAccess', () => {
     await expect(app.ready()).rejects.toThrow('POST /inside')
   })
 
-  it('boots with routes of others that were opened as a whole', async () => {
+  it("accepts a third-party plugin's routes that are declared public together", async () => {
     const app = createServer()
     await app.register(async (scope) => {
       declarePublic(scope)
@@ -55,14 +55,14 @@ describe('registerAccess', () => {
     ['editor', 200, 'x'],
     ['gate', 401, '{"code":"gate-required"}'],
     ['member', 401, '{"code":"login-required"}'],
-  ] as const)('asks for %s', async (access, status, body) => {
+  ] as const)('enforces %s', async (access, status, body) => {
     const app = createServer()
     app.get('/', { config: { access } }, async () => 'x')
     const reply = await app.inject('/')
     expect([reply.statusCode, reply.body]).toEqual([status, body])
   })
 
-  it('asks for several in the order in which they are named', async () => {
+  it('checks several access levels in their declared order', async () => {
     const app = createServer()
     app.get('/a', { config: { access: ['gate', 'member'] } }, async () => 'x')
     app.get('/b', { config: { access: ['editor', 'member', 'gate'] } }, async () => 'x')
@@ -70,7 +70,7 @@ describe('registerAccess', () => {
     expect((await app.inject('/b')).json()).toEqual({ code: 'login-required' })
   })
 
-  it('guards HEAD as it guards GET', async () => {
+  it('checks HEAD like GET', async () => {
     const app = createServer()
     app.get('/', { config: { access: 'gate' } }, async () => 'x')
     expect((await app.inject({ method: 'HEAD', url: '/' })).statusCode).toBe(401)

@@ -20,11 +20,11 @@ describe('chooseEncoding', () => {
     ['', 'identity'],
     [',,;,', 'identity'],
     [undefined, 'identity'],
-  ])('answers Accept-Encoding: %s with %s', (accepted, encoding) => {
+  ])('returns for Accept-Encoding: %s the encoding %s', (accepted, encoding) => {
     expect(chooseEncoding(accepted, 25_000)).toBe(encoding)
   })
 
-  it('leaves what is small as it is', () => {
+  it('does not compress a small body', () => {
     expect(chooseEncoding('br', 1_023)).toBe('identity')
     expect(chooseEncoding('br', 1_024)).toBe('br')
   })
@@ -33,21 +33,21 @@ describe('chooseEncoding', () => {
 describe('matchesTag', () => {
   it.each(['"abc"', 'W/"abc"', '"abc-br"', '"abc-gzip"', 'W/"abc-br"', '"x", "abc"', ' "abc" ', '*', ' * '])(
     'finds the tag in %s',
-    (asked) => {
-      expect(matchesTag(asked, 'abc')).toBe(true)
+    (header) => {
+      expect(matchesTag(header, 'abc')).toBe(true)
     },
   )
 
   it.each(['', '""', '"abcd"', '"ab"', '"abc-zstd"', '"ABC"', '"x", "y"', '"*"', 'W/', ','])(
     'does not find it in %j',
-    (asked) => {
-      expect(matchesTag(asked, 'abc')).toBe(false)
+    (header) => {
+      expect(matchesTag(header, 'abc')).toBe(false)
     },
   )
 })
 
 describe('createCachedResponse', () => {
-  it('gives other bytes another tag, and the same bytes the same', () => {
+  it('returns equal tags for equal bodies only', () => {
     const tags = [{ a: 1 }, { a: 1 }, { a: 2 }].map((value) => createCachedResponse(value).tag)
     expect(tags[0]).toBe(tags[1])
     expect(tags[0]).not.toBe(tags[2])

@@ -8,10 +8,10 @@ import { onlyBy, readableBy } from '#test/origins.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
-const bySettings = 'https://shop.example.com'
-const byConfig = 'https://blog.example.com:8443'
+const envOrigin = 'https://shop.example.com'
+const configuredOrigin = 'https://blog.example.com:8443'
 const siteOrigin = 'https://news.example.com'
-const ofOtherApp = 'https://other.example.com'
+const otherAppOrigin = 'https://other.example.com'
 const foreign = 'https://evil.example'
 const json = { 'content-type': 'application/json' }
 
@@ -20,10 +20,10 @@ let ann: TestMember
 beforeAll(async () => {
   site = await startTestApp({
     databaseUrl: await createTestDatabase(),
-    env: { SITE_URL: siteOrigin, ALLOWED_ORIGINS: bySettings, RATE_LOGINS_PER_MINUTE: '1' },
+    env: { SITE_URL: siteOrigin, ALLOWED_ORIGINS: envOrigin, RATE_LOGINS_PER_MINUTE: '1' },
   })
-  await changeApp(site, { allowedOrigins: [byConfig] })
-  await addApp(site, { id: 'app_other', publicKey: 'pk_other', allowedOrigins: [ofOtherApp] })
+  await changeApp(site, { allowedOrigins: [configuredOrigin] })
+  await addApp(site, { id: 'app_other', publicKey: 'pk_other', allowedOrigins: [otherAppOrigin] })
   ann = await createTestMembers(site).signUp()
 })
 afterAll(() => site.close())
@@ -50,9 +50,9 @@ function listOf(header: unknown): string[] {
     .map((part) => part.trim().toLowerCase())
 }
 
-describe('a preflight', () => {
-  it.each([bySettings, byConfig, siteOrigin, ofOtherApp])(
-    'lets a page of %s ask for all of it',
+describe('a preflight request', () => {
+  it.each([envOrigin, configuredOrigin, siteOrigin, otherAppOrigin])(
+    'is accepted from %s for every membership path',
     async (origin) => {
       for (const url of ['/member', '/auth/login', '/app', '/nowhere', '/comments/posts/cmt_1/vote']) {
         const reply = await preflight(url, origin, 'POST', 'authorization,x-api-key')
@@ -63,8 +63,8 @@ describe('a preflight', () => {
     },
   )
 
-  it.each(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'])('names the method %s', async (method) => {
-    const reply = await preflight('/member', bySettings, method, '')
+  it.each(['GET', 'POST', 'PATCH', 'DELETE', 'PUT'])('allows the method %s', async (method) => {
+    const reply = await preflight('/member', envOrigin, method, '')
     expect(listOf(reply.headers['access-control-allow-methods'])).toContain(method.toLowerCase())
   })
 
@@ -76,13 +76,13 @@ describe('a preflight', () => {
     'X-User-Agent',
     'X-Session-ID',
     'referring-path',
-  ])('names the header %s', async (header) => {
-    const reply = await preflight('/member', bySettings, 'POST', header)
+  ])('allows the header %s', async (header) => {
+    const reply = await preflight('/member', envOrigin, 'POST', header)
     expect(listOf(reply.headers['access-control-allow-headers'])).toContain(header.toLowerCase())
   })
 
-  it('names no star: with credentials it would mean nothing', async () => {
-    const reply = await preflight('/member', bySettings, 'POST', 'x-anything')
+  it('contains no wildcards, which are invalid with credentials', async () => {
+    const reply = await preflight('/member', envOrigin, 'POST', 'x-anything')
     expect(JSON.stringify(reply.headers)).not.toContain('*')
   })
 
@@ -98,7 +98,7 @@ describe('a preflight', () => {
     'https://blog.example.com',
     'undefined',
     '*',
-  ])('of %s is refused and told nothing', async (origin) => {
+  ])('is rejected from %s without CORS headers', async (origin) => {
     const reply = await preflight('/member', origin, 'POST', 'authorization')
     expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'domain-not-permitted' })
     expect(readableBy(reply)).toEqual(onlyBy())
@@ -106,12 +106,12 @@ describe('a preflight', () => {
   })
 })
 
-/** One call for every kind of answer: a name, the status, and how to get it. */
-const answers: [string, number, () => InjectOptions][] = [
+/** A call for each kind of response: its name, status and request. */
+const responses: [string, number, () => InjectOptions][] = [
   ['a success', 200, () => ({ url: '/app', headers: visitor() })],
   ['a member', 200, () => ({ url: '/member', headers: ann.headers })],
   [
-    'a body that is no JSON',
+    'an invalid JSON body',
     400,
     () => ({ method: 'POST', url: '/auth/login', headers: { ...visitor(), ...json }, payload: '{"email": ' }),
   ],
@@ -120,19 +120,19 @@ const answers: [string, number, () => InjectOptions][] = [
     400,
     () => ({ method: 'POST', url: '/auth/login', headers: { ...visitor(), ...json }, payload: '{}' }),
   ],
-  ['an address that cannot be read', 400, () => ({ url: '/member/%zz', headers: visitor() })],
-  ['too long an address', 400, () => ({ url: `/app/plans/${'x'.repeat(300)}`, headers: visitor() })],
+  ['an undecodable URL', 400, () => ({ url: '/member/%zz', headers: visitor() })],
+  ['a URL that is too long', 400, () => ({ url: `/app/plans/${'x'.repeat(300)}`, headers: visitor() })],
   ['a call without a login', 401, () => ({ url: '/member/json', headers: visitor() })],
   [
-    'a token that proves nothing',
+    'an invalid token',
     401,
     () => ({ url: '/member/json', headers: { ...visitor(), authorization: 'Bearer x' } }),
   ],
-  ['an unknown address', 404, () => ({ url: '/member/team/members', headers: visitor() })],
+  ['an unknown path', 404, () => ({ url: '/member/team/members', headers: visitor() })],
   ['an unknown key', 404, () => ({ url: '/member', headers: { 'x-api-key': 'pk_unknown' } })],
   ['an unknown plan', 404, () => ({ url: '/app/plans/pln_none', headers: visitor() })],
   [
-    'too large a body',
+    'a body that is too large',
     413,
     () => ({
       method: 'POST',
@@ -153,27 +153,24 @@ const answers: [string, number, () => InjectOptions][] = [
   ],
 ]
 
-describe('an answer', () => {
-  it.each(answers)(
-    'that is %s (%i) is read by allowed pages, and by no other',
-    async (_name, status, make) => {
-      for (const origin of [bySettings, byConfig, siteOrigin]) {
-        const reply = await site.app.inject(from(origin, make()))
-        expect(reply.statusCode, reply.body).toBe(status)
-        expect(readableBy(reply)).toEqual(onlyBy(origin))
-        expect(listOf(reply.headers['access-control-expose-headers'])).toContain('retry-after')
-        expect(reply.headers.vary).toBe('Origin')
-      }
-      for (const origin of [foreign, 'null']) {
-        const reply = await site.app.inject(from(origin, make()))
-        expect(readableBy(reply)).toEqual(onlyBy())
-        expect(reply.statusCode).toBeGreaterThanOrEqual(400)
-        expect(reply.headers.vary).toBe('Origin')
-      }
-    },
-  )
+describe('a membership response', () => {
+  it.each(responses)('for %s (%i) is readable only from allowed origins', async (_name, status, make) => {
+    for (const origin of [envOrigin, configuredOrigin, siteOrigin]) {
+      const reply = await site.app.inject(from(origin, make()))
+      expect(reply.statusCode, reply.body).toBe(status)
+      expect(readableBy(reply)).toEqual(onlyBy(origin))
+      expect(listOf(reply.headers['access-control-expose-headers'])).toContain('retry-after')
+      expect(reply.headers.vary).toBe('Origin')
+    }
+    for (const origin of [foreign, 'null']) {
+      const reply = await site.app.inject(from(origin, make()))
+      expect(readableBy(reply)).toEqual(onlyBy())
+      expect(reply.statusCode).toBeGreaterThanOrEqual(400)
+      expect(reply.headers.vary).toBe('Origin')
+    }
+  })
 
-  it('that is one call too many (429) says when to come again, where pages can read it', async () => {
+  it('to a rate-limited call (429) exposes Retry-After to pages', async () => {
     const login = {
       method: 'POST',
       url: '/auth/login',
@@ -181,19 +178,19 @@ describe('an answer', () => {
     } as const
     const replies = []
     for (let tries = 0; tries < 2; tries += 1) {
-      replies.push(await site.app.inject(from(bySettings, { ...login, headers: visitor() })))
+      replies.push(await site.app.inject(from(envOrigin, { ...login, headers: visitor() })))
     }
     const last = replies.at(-1) ?? replies[0]
-    if (last === undefined) throw new Error('Nothing was answered')
+    if (last === undefined) throw new Error('There was no response')
     expect(refusalOf(last)).toMatchObject({ status: 429, code: 'too-many-requests' })
     expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
-    expect(readableBy(last)).toEqual(onlyBy(bySettings))
+    expect(readableBy(last)).toEqual(onlyBy(envOrigin))
   })
 
-  it('to a page of one app that uses the key of another is a refusal that it cannot read', async () => {
+  it('to a page that uses the key of another app is an unreadable error', async () => {
     for (const [origin, key] of [
-      [ofOtherApp, visitor()['x-api-key']],
-      [bySettings, 'pk_other'],
+      [otherAppOrigin, visitor()['x-api-key']],
+      [envOrigin, 'pk_other'],
       [siteOrigin, 'pk_other'],
     ] as const) {
       const reply = await site.app.inject({ url: '/app', headers: { origin, 'x-api-key': key } })
@@ -203,19 +200,19 @@ describe('an answer', () => {
     }
   })
 
-  it('without an origin carries no permission, and may not be kept for pages that have one', async () => {
+  it('without an origin has no CORS headers and varies by origin', async () => {
     const reply = await site.app.inject({ url: '/app', headers: visitor() })
     expect(reply.statusCode).toBe(200)
     expect(readableBy(reply)).toEqual(onlyBy())
     expect(reply.headers.vary).toBe('Origin')
   })
 
-  it('follows the configuration at once', async () => {
+  it('applies configuration changes at once', async () => {
     const call = from('https://new.example.com', { url: '/app', headers: visitor() })
     expect((await site.app.inject(call)).statusCode).toBe(403)
-    await changeApp(site, { allowedOrigins: [byConfig, 'https://new.example.com'] })
+    await changeApp(site, { allowedOrigins: [configuredOrigin, 'https://new.example.com'] })
     expect(readableBy(await site.app.inject(call))).toEqual(onlyBy('https://new.example.com'))
-    await changeApp(site, { allowedOrigins: [byConfig] })
+    await changeApp(site, { allowedOrigins: [configuredOrigin] })
     expect((await site.app.inject(call)).statusCode).toBe(403)
   })
 })

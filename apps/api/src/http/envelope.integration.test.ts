@@ -20,128 +20,128 @@ afterAll(() => site.close())
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
-/** A call by somebody new: its body, and what it answers: nothing but data, data and a message, or a refusal. */
+/** A call by a new member, its body, and its expected response: data, data with a message, or an error. */
 type Call = {
   call: [Method, string]
-  body?: (one: TestMember) => object
-  answers: 'data' | 'message' | string
+  body?: (member: TestMember) => object
+  returns: 'data' | 'message' | string
 }
 
 const password = 'a-long-password'
 const newPassword = 'another-long-password'
 
 const calls: Call[] = [
-  { call: ['GET', '/app'], answers: 'data' },
-  { call: ['GET', `/app/plans/${testPlans.free}`], answers: 'data' },
-  { call: ['GET', '/app-member'], answers: 'data' },
-  { call: ['POST', '/app-member'], body: () => ({ data: {} }), answers: 'data' },
-  { call: ['POST', '/auth/login'], body: ({ email }) => ({ email, password }), answers: 'message' },
+  { call: ['GET', '/app'], returns: 'data' },
+  { call: ['GET', `/app/plans/${testPlans.free}`], returns: 'data' },
+  { call: ['GET', '/app-member'], returns: 'data' },
+  { call: ['POST', '/app-member'], body: () => ({ data: {} }), returns: 'data' },
+  { call: ['POST', '/auth/login'], body: ({ email }) => ({ email, password }), returns: 'message' },
   {
     call: ['POST', '/auth/login'],
     body: ({ email }) => ({ email, password: newPassword }),
-    answers: '401 invalid-credentials',
+    returns: '401 invalid-credentials',
   },
   {
     call: ['POST', '/auth/signup'],
     body: ({ email }) => ({ email: `new-${email}`, password }),
-    answers: 'message',
+    returns: 'message',
   },
   {
     call: ['POST', '/auth/signup'],
     body: ({ email }) => ({ email, password }),
-    answers: '409 email-already-in-use',
+    returns: '409 email-already-in-use',
   },
   {
     call: ['POST', '/auth/signup'],
     body: ({ email }) => ({ email: `new-${email}`, password: 'short' }),
-    answers: '400 invalid-password-too-short',
+    returns: '400 invalid-password-too-short',
   },
-  { call: ['POST', '/auth/passwordless/login/send'], body: ({ email }) => ({ email }), answers: 'message' },
-  { call: ['POST', '/auth/passwordless/signup/send'], body: ({ email }) => ({ email }), answers: 'message' },
+  { call: ['POST', '/auth/passwordless/login/send'], body: ({ email }) => ({ email }), returns: 'message' },
+  { call: ['POST', '/auth/passwordless/signup/send'], body: ({ email }) => ({ email }), returns: 'message' },
   {
     call: ['POST', '/auth/passwordless/login'],
     body: ({ email }) => ({ email, passwordlessToken: '000000' }),
-    answers: '400 invalid-passwordless-login-code',
+    returns: '400 invalid-passwordless-login-code',
   },
-  { call: ['POST', '/auth/send-reset-password-email'], body: ({ email }) => ({ email }), answers: 'message' },
+  { call: ['POST', '/auth/send-reset-password-email'], body: ({ email }) => ({ email }), returns: 'message' },
   {
     call: ['POST', '/auth/send-reset-password-email'],
     body: () => ({ email: 'nobody' }),
-    answers: '400 invalid-email',
+    returns: '400 invalid-email',
   },
   {
     call: ['POST', '/auth/reset-password'],
     body: ({ email }) => ({ token: '000000', newPassword, email }),
-    answers: '400 invalid-reset-code',
+    returns: '400 invalid-reset-code',
   },
-  { call: ['POST', '/auth/send-email-verification'], answers: 'message' },
+  { call: ['POST', '/auth/send-email-verification'], returns: 'message' },
   {
     call: ['POST', '/auth/verify-email'],
     body: ({ email }) => ({ email, code: '000000' }),
-    answers: '400 invalid-verification-code',
+    returns: '400 invalid-verification-code',
   },
-  { call: ['GET', '/member'], answers: 'data' },
-  { call: ['POST', '/member'], body: () => ({ customFields: { name: 'Ann' } }), answers: 'message' },
-  { call: ['POST', '/member-auth'], body: ({ email }) => ({ email: `new-${email}` }), answers: 'message' },
+  { call: ['GET', '/member'], returns: 'data' },
+  { call: ['POST', '/member'], body: () => ({ customFields: { name: 'Ann' } }), returns: 'message' },
+  { call: ['POST', '/member-auth'], body: ({ email }) => ({ email: `new-${email}` }), returns: 'message' },
   {
     call: ['POST', '/member-auth'],
     body: () => ({ oldPassword: password, newPassword }),
-    answers: 'message',
+    returns: 'message',
   },
   {
     call: ['POST', '/member-auth'],
     body: () => ({ oldPassword: newPassword, newPassword }),
-    answers: '400 invalid-credentials',
+    returns: '400 invalid-credentials',
   },
-  { call: ['POST', '/member/set-password'], body: () => ({ password }), answers: '400 invalid-password' },
-  { call: ['GET', '/member/json'], answers: 'data' },
-  { call: ['POST', '/member/json'], body: () => ({ json: { a: 1 } }), answers: 'data' },
-  { call: ['GET', '/member/sessions'], answers: 'data' },
-  { call: ['GET', '/member/export'], answers: 'data' },
-  { call: ['DELETE', '/member/profile-image'], answers: 'message' },
-  { call: ['POST', '/member/plans/add'], body: () => ({ planId: testPlans.free }), answers: 'data' },
+  { call: ['POST', '/member/set-password'], body: () => ({ password }), returns: '400 invalid-password' },
+  { call: ['GET', '/member/json'], returns: 'data' },
+  { call: ['POST', '/member/json'], body: () => ({ json: { a: 1 } }), returns: 'data' },
+  { call: ['GET', '/member/sessions'], returns: 'data' },
+  { call: ['GET', '/member/export'], returns: 'data' },
+  { call: ['DELETE', '/member/profile-image'], returns: 'message' },
+  { call: ['POST', '/member/plans/add'], body: () => ({ planId: testPlans.free }), returns: 'data' },
   {
     call: ['POST', '/member/plans/add'],
     body: () => ({ planId: testPlans.yearly }),
-    answers: '400 plan-not-free',
+    returns: '400 plan-not-free',
   },
   {
     call: ['POST', '/member/plans/add'],
     body: () => ({ planId: 'pln_none' }),
-    answers: '404 plan-not-found',
+    returns: '404 plan-not-found',
   },
   {
     call: ['POST', '/member/disconnect-provider'],
     body: () => ({ provider: 'local' }),
-    answers: '404 account-not-connected',
+    returns: '404 account-not-connected',
   },
-  { call: ['POST', '/secure-content'], body: () => ({ contentId: 'welcome' }), answers: 'data' },
+  { call: ['POST', '/secure-content'], body: () => ({ contentId: 'welcome' }), returns: 'data' },
   {
     call: ['POST', '/secure-content'],
     body: () => ({ contentId: 'none' }),
-    answers: '404 content-not-found',
+    returns: '404 content-not-found',
   },
-  { call: ['POST', '/page-view'], body: () => ({}), answers: 'data' },
-  { call: ['POST', '/event'], body: () => ({}), answers: 'data' },
-  { call: ['GET', '/comments/posts?channelKey=page'], answers: 'data' },
+  { call: ['POST', '/page-view'], body: () => ({}), returns: 'data' },
+  { call: ['POST', '/event'], body: () => ({}), returns: 'data' },
+  { call: ['GET', '/comments/posts?channelKey=page'], returns: 'data' },
   {
     call: ['POST', '/comments/posts'],
     body: () => ({ channelKey: 'page', content: 'Hello' }),
-    answers: 'data',
+    returns: 'data',
   },
   {
     call: ['POST', '/comments/channels/manage-subscription'],
     body: () => ({ channelKey: 'page', action: 'NONE' }),
-    answers: 'data',
+    returns: 'data',
   },
-  { call: ['POST', '/member/logout'], answers: 'message' },
-  { call: ['DELETE', '/member'], answers: 'data' },
-  { call: ['POST', '/member/team/join'], body: () => ({}), answers: '404 not-found' },
-  { call: ['GET', '/v1/data-tables'], answers: '404 not-found' },
-  { call: ['POST', '/nowhere'], body: () => ({}), answers: '404 not-found' },
+  { call: ['POST', '/member/logout'], returns: 'message' },
+  { call: ['DELETE', '/member'], returns: 'data' },
+  { call: ['POST', '/member/team/join'], body: () => ({}), returns: '404 not-found' },
+  { call: ['GET', '/v1/data-tables'], returns: '404 not-found' },
+  { call: ['POST', '/nowhere'], body: () => ({}), returns: '404 not-found' },
 ]
 
-/** What the clients send besides, and what they might: none of it makes a call fail. */
+/** Additional keys that clients send or could send; none of them makes a call fail. */
 const oddKeys = {
   conversionData: { source: 'x', nested: { deep: [1, 2] } },
   inviteToken: 'token',
@@ -167,41 +167,41 @@ const oddKeys = {
 const oddQuery = '1234&_url=x&a=1&a=2&b[c]=d'
 
 async function make(call: Call, odd: boolean) {
-  const one = await members.signUp()
+  const member = await members.signUp()
   const [method, url] = call.call
-  const body = call.body?.(one)
-  const asked = odd ? `${url}${url.includes('?') ? '&' : '?'}${oddQuery}` : url
+  const body = call.body?.(member)
+  const target = odd ? `${url}${url.includes('?') ? '&' : '?'}${oddQuery}` : url
   const sent = body === undefined ? {} : { body: odd ? { ...oddKeys, ...body } : body }
-  return await members.call(method, asked, { headers: one.headers, ...sent })
+  return await members.call(method, target, { headers: member.headers, ...sent })
 }
 
-/** Whatever is answered is in one of the three shapes, and nothing stands beside it. */
-async function expectShape(reply: Awaited<ReturnType<typeof make>>, answers: string): Promise<void> {
-  if (answers === 'data' || answers === 'message') {
+/** Expects one of the three response shapes without additional keys. */
+async function expectShape(reply: Awaited<ReturnType<typeof make>>, expected: string): Promise<void> {
+  if (expected === 'data' || expected === 'message') {
     expect(reply.statusCode, reply.body).toBe(200)
     const shape = { data: expect.anything() }
     const message = { _internalUseOnly: { message: expect.stringMatching(/\w.*\.$/) } }
-    expect(reply.json()).toEqual(answers === 'data' ? shape : { ...shape, ...message })
+    expect(reply.json()).toEqual(expected === 'data' ? shape : { ...shape, ...message })
   } else {
     const { status, code, message } = refusalOf(reply)
-    expect(`${status} ${code}`, reply.body).toBe(answers)
+    expect(`${status} ${code}`, reply.body).toBe(expected)
     expect(message).toMatch(/\w/)
     expect(reply.headers['cache-control']).toBe('no-store')
   }
 }
 
 describe('a membership call', () => {
-  it.each(calls.map((call) => [call.call.join(' '), call.answers, call] as const))(
-    '%s answers %s in its one shape',
-    async (_name, answers, call) => expectShape(await make(call, false), answers),
+  it.each(calls.map((call) => [call.call.join(' '), call.returns, call] as const))(
+    '%s returns %s in its shape',
+    async (_name, expected, call) => expectShape(await make(call, false), expected),
   )
 
-  it.each(calls.map((call) => [call.call.join(' '), call.answers, call] as const))(
-    '%s answers %s as well with twenty odd keys and an odd query',
-    async (_name, answers, call) => expectShape(await make(call, true), answers),
+  it.each(calls.map((call) => [call.call.join(' '), call.returns, call] as const))(
+    '%s returns %s despite twenty unknown keys and an unknown query',
+    async (_name, expected, call) => expectShape(await make(call, true), expected),
   )
 
-  it('uploads an image beside odd fields, and answers a message', async () => {
+  it('uploads an image beside unknown fields and returns a message', async () => {
     const { headers } = await members.signUp()
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -220,7 +220,7 @@ describe('a membership call', () => {
     await expectShape(reply, 'message')
   })
 
-  it('says the words that clients wait for after a login', async () => {
+  it('returns the login message that clients expect', async () => {
     const { email } = await members.signUp()
     const reply = await members.call('POST', '/auth/login', { body: { email, password } })
     expect(reply.json()._internalUseOnly).toEqual({ message: 'You have successfully logged in.' })

@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest'
 import { AppError, fail } from '../platform/errors.ts'
 import { errorReplyOf, toAppError } from './error-handler.ts'
 
-/** A failure as the framework or a library throws it. */
-function failureWith(fields: object): Error {
+/** Creates an error as the framework or a library throws it. */
+function errorWith(fields: object): Error {
   return Object.assign(new Error('internal words with hunter2 in them'), fields)
 }
 
 describe('toAppError', () => {
-  it('leaves our own failures as they are', () => {
+  it('returns an AppError unchanged', () => {
     const failure = new AppError('memo-not-found', 404, 'There is no such memo.')
     expect(toAppError(failure)).toBe(failure)
   })
 
   it.each([
-    [failureWith({ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 'payload-too-large', 413],
-    [failureWith({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }), 'unsupported-media-type', 415],
-    [failureWith({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }), 'invalid-request', 400],
-    [failureWith({ code: 'FST_ERR_BAD_URL', statusCode: 400 }), 'invalid-request', 400],
-    [failureWith({ code: 'FST_REQ_FILE_TOO_LARGE', statusCode: 413 }), 'file-size-too-large', 413],
-    [failureWith({ code: 'SOMETHING_NEW', statusCode: 418 }), 'invalid-request', 418],
-    [failureWith({ code: 'SOMETHING_NEW', statusCode: 502 }), 'unknown-error', 500],
-    [failureWith({ code: 'ECONNREFUSED' }), 'service-unavailable', 503],
-    [failureWith({}), 'unknown-error', 500],
+    [errorWith({ code: 'FST_ERR_CTP_BODY_TOO_LARGE', statusCode: 413 }), 'payload-too-large', 413],
+    [errorWith({ code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 }), 'unsupported-media-type', 415],
+    [errorWith({ code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }), 'invalid-request', 400],
+    [errorWith({ code: 'FST_ERR_BAD_URL', statusCode: 400 }), 'invalid-request', 400],
+    [errorWith({ code: 'FST_REQ_FILE_TOO_LARGE', statusCode: 413 }), 'file-size-too-large', 413],
+    [errorWith({ code: 'SOMETHING_NEW', statusCode: 418 }), 'invalid-request', 418],
+    [errorWith({ code: 'SOMETHING_NEW', statusCode: 502 }), 'unknown-error', 500],
+    [errorWith({ code: 'ECONNREFUSED' }), 'service-unavailable', 503],
+    [errorWith({}), 'unknown-error', 500],
     ['a text that was thrown: hunter2', 'unknown-error', 500],
     [null, 'unknown-error', 500],
     [undefined, 'unknown-error', 500],
-  ])('says of %s no more than callers may know', (thrown, code, status) => {
+  ])('hides the details of %s', (thrown, code, status) => {
     const failure = toAppError(thrown)
     expect([failure.code, failure.status]).toEqual([code, status])
     expect(JSON.stringify(errorReplyOf(failure))).not.toMatch(/hunter2|internal words|\.ts/)
@@ -34,7 +34,7 @@ describe('toAppError', () => {
 })
 
 describe('service-unavailable', () => {
-  it('says when to try again', () => {
+  it('has a Retry-After header', () => {
     expect(fail('service-unavailable').headers['Retry-After']).toMatch(/^\d+$/)
   })
 })

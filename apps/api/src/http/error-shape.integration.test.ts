@@ -9,7 +9,7 @@ import { createTestDatabase } from '#test/test-database.ts'
 const key = '11-20-26-10AM'
 const uuid = '0199a1f4-1111-7abc-8def-0123456789ab'
 
-/** What somebody who means harm, or a broken client, writes where a value belongs. */
+/** Values that an attacker or a broken client sends. */
 const hostile = [
   "' OR '1'='1",
   "'; DROP TABLE memo; --",
@@ -69,7 +69,7 @@ async function call(options: InjectOptions) {
   return await site.app.inject({ ...options, headers: { cookie: site.pass, ...options.headers } })
 }
 
-/** Fails unless a reply is a refusal in the one shape that tells nothing of our insides. */
+/** Expects an error in its one shape, without internal details. */
 function expectRefusal(reply: Awaited<ReturnType<typeof call>>, about: string): void {
   expect(reply.statusCode, about).toBeGreaterThanOrEqual(400)
   expect(reply.statusCode, `${about} ${reply.body}`).toBeLessThan(500)
@@ -81,25 +81,19 @@ function expectRefusal(reply: Awaited<ReturnType<typeof call>>, about: string): 
 }
 
 describe('a hostile value', () => {
-  it.each(hostile.map((value) => [value]))(
-    '%j in an address is refused, whichever parameter it is',
-    async (value) => {
-      for (const make of parameters) {
-        const options = make(encodeURIComponent(value))
-        expectRefusal(await call(options), String(options.url))
-      }
-    },
-  )
+  it.each(hostile.map((value) => [value]))('%j in a URL is rejected for every parameter', async (value) => {
+    for (const make of parameters) {
+      const options = make(encodeURIComponent(value))
+      expectRefusal(await call(options), String(options.url))
+    }
+  })
 
-  it.each(hostile.map((value) => [value]))(
-    '%j in a body is refused, whichever field it is',
-    async (value) => {
-      for (const make of fields) expectRefusal(await call(make(value)), JSON.stringify(make(value)))
-    },
-  )
+  it.each(hostile.map((value) => [value]))('%j in a body is rejected for every field', async (value) => {
+    for (const make of fields) expectRefusal(await call(make(value)), JSON.stringify(make(value)))
+  })
 
   it.each([[null], [0], [1.5], [[]], [['a']], [{}], [{ $ne: null }], [{ toString: 'x' }], [''], [[[[[1]]]]]])(
-    '%j in a body is refused as of the wrong type',
+    '%j in a body is rejected because of its type',
     async (value) => {
       for (const make of fields) {
         if (value === '' && make(value).url === '/gate') continue
@@ -130,22 +124,22 @@ describe('a hostile value', () => {
     }
   })
 
-  it('in a query that nobody asked for is not looked at', async () => {
+  it('in an unknown query parameter is ignored', async () => {
     const reply = await call({ url: `/edition/prod/${key}?__proto__[x]=1&constructor=2&a=%00&b=%zz` })
     expect(reply.statusCode).toBe(200)
   })
 })
 
-describe('a body', () => {
+describe('a request body', () => {
   const json = { 'content-type': 'application/json' }
 
   it.each([
-    ['that is no JSON', json, '{"password": ', 400, 'invalid-request'],
-    ['that is JSON with more behind it', json, '{"password":"a"} x', 400, 'invalid-request'],
+    ['that is not JSON', json, '{"password": ', 400, 'invalid-request'],
+    ['that is JSON with trailing text', json, '{"password":"a"} x', 400, 'invalid-request'],
     ['that is empty', json, '', 400, 'invalid-request'],
     ['that is null', json, 'null', 400, 'invalid-request'],
-    ['that is a list', json, '[]', 400, 'invalid-request'],
-    ['that is a text', json, '"tidings"', 400, 'invalid-request'],
+    ['that is an array', json, '[]', 400, 'invalid-request'],
+    ['that is a string', json, '"tidings"', 400, 'invalid-request'],
     ['that pollutes prototypes', json, '{"password":"a","__proto__":{"x":1}}', 400, 'invalid-request'],
     [
       'that pollutes constructors',
@@ -154,7 +148,7 @@ describe('a body', () => {
       400,
       'invalid-request',
     ],
-    ['that is nested without end', json, '['.repeat(100_000), 400, 'invalid-request'],
+    ['that is nested too deeply', json, '['.repeat(100_000), 400, 'invalid-request'],
     ['that is too large', json, JSON.stringify({ password: 'x'.repeat(256_000) }), 413, 'payload-too-large'],
     [
       'of a form',
@@ -164,7 +158,7 @@ describe('a body', () => {
       'unsupported-media-type',
     ],
     ['of XML', { 'content-type': 'application/xml' }, '<a/>', 415, 'unsupported-media-type'],
-    ['of a type that is none', { 'content-type': 'nonsense' }, 'x', 415, 'unsupported-media-type'],
+    ['of an invalid type', { 'content-type': 'nonsense' }, 'x', 415, 'unsupported-media-type'],
     [
       'of plain text',
       { 'content-type': 'text/plain' },
@@ -179,7 +173,7 @@ describe('a body', () => {
       415,
       'unsupported-media-type',
     ],
-  ])('%s is refused', async (_name, headers, payload, status, code) => {
+  ])('%s is rejected', async (_name, headers, payload, status, code) => {
     for (const url of ['/gate', '/cms/auth/protect', '/edition/update_counter']) {
       const reply = await call({ method: 'POST', url, headers, payload })
       expectRefusal(reply, url)
@@ -188,22 +182,22 @@ describe('a body', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined()
   })
 
-  it('that is missing is refused', async () => {
+  it('that is missing is rejected', async () => {
     const reply = await call({ method: 'POST', url: '/gate' })
     expectRefusal(reply, 'no body')
     expect(reply.json().error.code).toBe('invalid-request')
   })
 })
 
-describe('an address', () => {
+describe('a URL', () => {
   it.each([
     ['with a broken escape', '/edition/prod/%zz'],
     ['with half an escape', '/edition/prod/%e'],
-    ['with an escape of no letter', '/edition/prod/%c3%28'],
-    ['with a broken escape in nothing we know', '/%zz'],
-    ['with too long a part', `/edition/prod/${'x'.repeat(201)}`],
-    ['with far too long a part', `/gated/${'x'.repeat(8_000)}`],
-  ])('%s is refused', async (_name, url) => {
+    ['with an escape that is not UTF-8', '/edition/prod/%c3%28'],
+    ['with a broken escape in an unknown path', '/%zz'],
+    ['with a segment that is too long', `/edition/prod/${'x'.repeat(201)}`],
+    ['with a segment that is far too long', `/gated/${'x'.repeat(8_000)}`],
+  ])('%s is rejected', async (_name, url) => {
     const reply = await call({ url })
     expectRefusal(reply, url.slice(0, 80))
     expect(reply.json().error.code).toBe('invalid-request')

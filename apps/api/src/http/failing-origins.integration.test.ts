@@ -8,12 +8,12 @@ import { useTestApp } from '#test/test-app.ts'
 const allowed = 'https://shop.example.com'
 const foreign = 'https://evil.example'
 
-/** A process in which something is about to fail; its log of errors is expected. */
+/** Starts a process whose error log is expected. */
 async function useFailingSite() {
   const site = await useTestApp({
     env: { ALLOWED_ORIGINS: allowed },
     overrides: { logger: createCapturedLog().logger },
-    // It hears of no change, so it reads everything anew for each call.
+    // It receives no notifications, so it caches nothing.
     working: false,
   })
   const { visitor, signUp } = createTestMembers(site)
@@ -27,9 +27,9 @@ async function useFailingSite() {
 
 const crash = { status: 500, code: 'unknown-error', message: 'An error occurred' }
 
-describe('a crash', () => {
+describe('an internal error', () => {
   it.each(['member', 'member_session', 'signing_key'])(
-    'over %s is readable by an allowed page alone, and says nothing of its cause',
+    'in the table %s is readable only from allowed origins and hides its cause',
     async (table) => {
       const { ann, get, breakTable } = await useFailingSite()
       await breakTable(table)
@@ -42,7 +42,7 @@ describe('a crash', () => {
     },
   )
 
-  it('over the apps themselves is readable by pages that were allowed before', async () => {
+  it('in the apps table is readable from origins that were allowed before', async () => {
     const { get, breakTable } = await useFailingSite()
     expect((await get('/app', allowed)).statusCode).toBe(200)
     await breakTable('membership_app')

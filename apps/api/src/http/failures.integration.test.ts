@@ -3,7 +3,7 @@ import { publishedEdition } from '#test/factories/editions.ts'
 import { useTestApp } from '#test/test-app.ts'
 import { createLogger } from '../platform/logger.ts'
 
-/** The whole API with the log of the real process at its most talkative, and the lines it wrote. */
+/** Starts the API with its real logger at level trace, and returns the logged lines. */
 async function useLoggedApp() {
   const lines: string[] = []
   const logger = createLogger({ level: 'trace', process: 'api' }, { write: (line) => void lines.push(line) })
@@ -11,7 +11,7 @@ async function useLoggedApp() {
   return { ...site, lines }
 }
 
-describe('a failure of ours', () => {
+describe('an internal error', () => {
   it.each([
     ['a read', { method: 'GET', url: '/edition/prod/11-20-26-10AM' }],
     [
@@ -23,24 +23,21 @@ describe('a failure of ours', () => {
       },
     ],
     ['a picture', { method: 'GET', url: '/media/11-20-26/10AM/abcdefghijklmnopqrstuvwxyz.jpg' }],
-  ] as const)(
-    'in %s is answered by a code and no word of its cause, and logged once',
-    async (_name, call) => {
-      const { app, context, pass, lines } = await useLoggedApp()
-      await publishedEdition(context, '11-20-26-10AM', 1)
-      await context.database.pool.query('ALTER TABLE memo RENAME TO elsewhere')
-      const reply = await app.inject({ ...call, headers: { cookie: pass } })
-      expect(reply.statusCode).toBe(500)
-      expect(reply.json()).toEqual({ error: { code: 'unknown-error', message: 'An error occurred' } })
-      expect(reply.headers['cache-control']).toBe('no-store')
-      const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-      expect(errors).toHaveLength(1)
-      expect(errors[0].err.stack).toContain(' at ')
-      expect(errors[0].route).toMatch(/^\/(edition|media)\//)
-    },
-  )
+  ] as const)('in %s returns a code without its cause and is logged once', async (_name, call) => {
+    const { app, context, pass, lines } = await useLoggedApp()
+    await publishedEdition(context, '11-20-26-10AM', 1)
+    await context.database.pool.query('ALTER TABLE memo RENAME TO elsewhere')
+    const reply = await app.inject({ ...call, headers: { cookie: pass } })
+    expect(reply.statusCode).toBe(500)
+    expect(reply.json()).toEqual({ error: { code: 'unknown-error', message: 'An error occurred' } })
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+    expect(errors).toHaveLength(1)
+    expect(errors[0].err.stack).toContain(' at ')
+    expect(errors[0].route).toMatch(/^\/(edition|media)\//)
+  })
 
-  it('says nothing of what the caller sent, neither in the reply nor in the log', async () => {
+  it('contains no request data, neither in the response nor in the log', async () => {
     const { app, context, pass, lines } = await useLoggedApp()
     await context.database.pool.query('ALTER TABLE reader_contact RENAME TO elsewhere')
     const reply = await app.inject({
@@ -59,7 +56,7 @@ describe('a failure of ours', () => {
 })
 
 describe('the log', () => {
-  it('never holds a password, a cookie, a key, an address or a query, whatever is called', async () => {
+  it('never contains a password, cookie, key, address or query', async () => {
     const { app, context, pass, editor, lines } = await useLoggedApp()
     const { memos } = await publishedEdition(context, '11-20-26-10AM', 1)
     const headers = { cookie: pass, authorization: editor, 'x-forwarded-for': '203.0.113.77' }

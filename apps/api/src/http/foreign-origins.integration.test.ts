@@ -7,9 +7,9 @@ import { createTestDatabase } from '#test/test-database.ts'
 
 const allowed = 'https://shop.example.com'
 const foreign = 'https://evil.example'
-/** Files that any page may have. */
-const forEverybody = /^\/(profile-images|membership)\//
-/** What readers, editors and machines use on the site itself. */
+/** Files that are public to every origin. */
+const publicFiles = /^\/(profile-images|membership)\//
+/** Paths for readers, editors and machines of the site itself. */
 const siteOnly =
   /^\/(gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|auth-provider)(\/|$)/
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => site.close())
 
 describe('a page of a foreign origin', () => {
-  it('is refused by every membership route, logged in or not, and reads nothing', async () => {
+  it('is rejected by every membership route, with or without a login', async () => {
     const membership = routes.filter(needsApp)
     expect(membership.length).toBeGreaterThan(40)
     for (const route of membership) {
@@ -47,8 +47,8 @@ describe('a page of a foreign origin', () => {
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
   })
 
-  it('reads no route of any kind', async () => {
-    for (const route of routes.filter(({ url }) => !forEverybody.test(url))) {
+  it('can read no other route', async () => {
+    for (const route of routes.filter(({ url }) => !publicFiles.test(url))) {
       const reply = await site.app.inject({
         method: route.method,
         url: addressOf(route),
@@ -59,9 +59,9 @@ describe('a page of a foreign origin', () => {
   })
 })
 
-describe('a file for everybody', () => {
-  it('is given without credentials, to pages of any origin alike', async () => {
-    const files = routes.filter(({ url }) => forEverybody.test(url))
+describe('a public file', () => {
+  it('is readable from every origin, without credentials', async () => {
+    const files = routes.filter(({ url }) => publicFiles.test(url))
     expect(files.length).toBeGreaterThan(0)
     for (const route of files) {
       for (const origin of [allowed, foreign]) {
@@ -77,7 +77,7 @@ describe('a file for everybody', () => {
 })
 
 describe('a page of an allowed origin', () => {
-  it("reads none of the site's own addresses, with a gate pass or an editor key", async () => {
+  it("can read none of the site's own paths, even with a gate pass or an editor key", async () => {
     const own = routes.filter(({ url }) => siteOnly.test(url))
     expect(own.length).toBeGreaterThan(40)
     for (const route of own) {
@@ -102,7 +102,7 @@ describe('a page of an allowed origin', () => {
     '/edition/nowhere',
     '/%64esk/v1/editions',
     '/auth%2Dprovider/login',
-  ])('does not read %s, however it is written', async (url) => {
+  ])('cannot read %s in any spelling', async (url) => {
     const reply = await site.app.inject({
       url,
       headers: { origin: allowed, cookie: site.pass, authorization: site.editor },
@@ -111,7 +111,7 @@ describe('a page of an allowed origin', () => {
   })
 
   it.each(['/gate', '/desk/v1/editions', '/edition/update_counter', '/%67ate'])(
-    'is given no preflight for %s',
+    'gets no preflight permission for %s',
     async (url) => {
       const reply = await site.app.inject({
         method: 'OPTIONS',
@@ -124,7 +124,7 @@ describe('a page of an allowed origin', () => {
   )
 
   it.each(['/gateway', '/application', '/auth/captcha/challenge', '/editions', '/static-pages'])(
-    'reads what only begins alike: %s',
+    'can read a path with the same prefix: %s',
     async (url) => {
       const reply = await site.app.inject({ url, headers: { origin: allowed } })
       expect(readableBy(reply)).toEqual(onlyBy(allowed))

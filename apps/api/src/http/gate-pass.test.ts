@@ -9,7 +9,7 @@ const dayMs = 24 * 3600 * 1000
 
 type Options = { on?: boolean; password?: string; secret?: string }
 
-/** A gate with a clock of its own, and a pass of it as a Cookie header. */
+/** Creates a gate with its own clock, and a pass as a Cookie header. */
 function createTestGate({ on = true, password = 'tidings', secret = 'a secret' }: Options = {}) {
   const clock = createFixedClock(start)
   const gate = createGatePass({ on, password, secret, clock, ids: randomIds })
@@ -17,14 +17,14 @@ function createTestGate({ on = true, password = 'tidings', secret = 'a secret' }
 }
 
 describe('createGatePass', () => {
-  it('lets its own passes through, alone or among other cookies', () => {
+  it('accepts its passes, alone or among other cookies', () => {
     const { gate, cookie } = createTestGate()
     for (const header of [cookie, `a=1; ${cookie}`, `${cookie}; b=2`, `a=1;${cookie};b=2`]) {
       expect(gate.isPassed(header)).toBe(true)
     }
   })
 
-  it('knows the pass by the same id for as long as it holds, and every pass by another', () => {
+  it('returns the same id for a pass until it expires, and another for each pass', () => {
     const { gate, cookie, clock } = createTestGate()
     const id = gate.idOf(cookie)
     clock.moveTo(new Date(start.getTime() + 29 * dayMs))
@@ -38,14 +38,14 @@ describe('createGatePass', () => {
     [30 * dayMs, false],
     [31 * dayMs, false],
     [-1, false],
-  ])('after %s ms the pass holds: %s', (ms, holds) => {
+  ])('accepts a pass after %s ms: %s', (ms, holds) => {
     const { gate, clock, cookie } = createTestGate()
     expect(gate.isPassed(cookie)).toBe(true)
     clock.moveTo(new Date(start.getTime() + ms))
     expect(gate.isPassed(cookie)).toBe(holds)
   })
 
-  it('refuses a pass of another secret, of another password and of another purpose', () => {
+  it('rejects a pass of another secret, password or purpose', () => {
     const { gate } = createTestGate()
     const other = createSigner('a secret', 'reader').sign(`${start.getTime()}_${randomIds.uuid()}`)
     expect(gate.isPassed(createTestGate({ secret: 'another' }).cookie)).toBe(false)
@@ -53,7 +53,7 @@ describe('createGatePass', () => {
     expect(gate.isPassed(`${gatePassCookie}=${other}`)).toBe(false)
   })
 
-  it('refuses whatever was changed or made up', () => {
+  it('rejects altered and forged passes', () => {
     const { gate, cookie } = createTestGate()
     for (const header of [
       undefined,
@@ -73,21 +73,21 @@ describe('createGatePass', () => {
     }
   })
 
-  it('lets nobody through without a password, not even with an empty one', () => {
+  it('rejects every password, even an empty one, when none is set', () => {
     const { gate, cookie } = createTestGate({ password: '' })
     expect(gate.configured).toBe(false)
     expect(gate.isPassword('')).toBe(false)
     expect(gate.isPassed(cookie)).toBe(false)
   })
 
-  it('lets everybody through where it is off, and knows nobody', () => {
+  it('accepts every request without an id when it is off', () => {
     const { gate } = createTestGate({ on: false })
     expect(gate.isPassed(undefined)).toBe(true)
     expect(gate.idOf(undefined)).toBeNull()
   })
 
   it.each(['Tidings', 'tidings ', ' tidings', 'tiding', '', 'tidings\u0000'])(
-    'takes %j for no password',
+    'rejects the password %j',
     (given) => {
       expect(createTestGate().gate.isPassword(given)).toBe(false)
     },

@@ -20,11 +20,11 @@ afterAll(() => site.close())
 
 type Private = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', () => string, object?]
 
-/** What belongs to one caller; the last ones end the session and the account. */
+/** Private calls; the last ones end the session and the account. */
 const calls: Record<string, Private> = {
   'the member': ['GET', () => '/member'],
   'the app and its member': ['GET', () => '/app-member'],
-  'the same, asked for by POST': ['POST', () => '/app-member', {}],
+  'the same by POST': ['POST', () => '/app-member', {}],
   'a changed member': ['POST', () => '/member', { customFields: { name: 'Ann' } }],
   'a changed address': ['POST', () => '/member-auth', { email: 'ann@example.com' }],
   'the member’s JSON': ['GET', () => '/member/json'],
@@ -48,8 +48,8 @@ const calls: Record<string, Private> = {
   'the end of the session': ['POST', () => '/member/logout'],
 }
 
-describe('a reply that belongs to one caller', () => {
-  it('is kept by nobody', async () => {
+describe('a private response', () => {
+  it('forbids caching', async () => {
     for (const [name, [method, url, given]] of Object.entries(calls)) {
       const body = given !== undefined && 'postId' in given ? { ...given, postId } : given
       const reply = await members.call(method, url(), {

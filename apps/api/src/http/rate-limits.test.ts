@@ -18,11 +18,11 @@ describe('networkOf', () => {
     ['1::', '1:0:0:0::/64'],
     ['unknown', 'unknown'],
     ['', ''],
-  ])('counts %j as %s', (address, network) => {
+  ])('returns for %j the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network)
   })
 
-  it('counts two customers as two', () => {
+  it('distinguishes two IPv6 networks', () => {
     expect(networkOf('2001:db8:0:1::1')).not.toBe(networkOf('2001:db8:0:2::1'))
   })
 })
@@ -41,7 +41,7 @@ describe('waitInWords', () => {
     [3_541, 'in an hour'],
     [3_600, 'in an hour'],
     [3_601, 'in 61 minutes'],
-  ])('calls %i s %j', (seconds, words) => {
+  ])('formats %i seconds as %j', (seconds, words) => {
     expect(waitInWords(seconds)).toBe(words)
   })
 })

@@ -6,7 +6,7 @@ const readerId = '0199a1f4-1111-4abc-8def-0123456789ab'
 const sessions = createReaderSessions('a secret')
 
 describe('createReaderSessions', () => {
-  it('reads what it wrote', () => {
+  it('reads its own cookie', () => {
     expect(sessions.read(sessions.write(readerId))).toBe(readerId)
   })
 
@@ -21,7 +21,7 @@ describe('createReaderSessions', () => {
     sessions.write(`${readerId}' OR '1'='1`),
     createReaderSessions('another secret').write(readerId),
     createSigner('a secret', 'gate pass').sign(readerId),
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(sessions.read(value)).toBeNull()
   })
 })

@@ -35,17 +35,17 @@ const upload = () =>
 const json = () =>
   `POST /member HTTP/1.1\r\n${member}Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{"custom`
 
-/** Opens a connection that never ends by itself. */
+/** Opens a connection that the client never closes. */
 function open(): Socket {
   return connect({ port, host: '127.0.0.1', allowHalfOpen: true })
 }
 
-describe('a request that does not arrive in time', () => {
+describe('a request that exceeds its timeout', () => {
   it.each([
-    ['whose headers break off', () => 'GET /gate HTTP/1.1\r\nHost: a\r\n'],
-    ['whose JSON breaks off', json],
-    ['whose upload breaks off', upload],
-  ])('%s is refused, and its connection ends', async (_what, bytes) => {
+    ['with incomplete headers', () => 'GET /gate HTTP/1.1\r\nHost: a\r\n'],
+    ['with an incomplete JSON body', json],
+    ['with an incomplete upload', upload],
+  ])('%s is rejected and its connection closed', async (_what, bytes) => {
     const socket = open()
     let received = ''
     socket.setEncoding('utf8').on('data', (chunk) => {
@@ -54,7 +54,7 @@ describe('a request that does not arrive in time', () => {
     const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
     site.app.server.once('connection', resolve)
     socket.write(bytes())
-    // The client keeps its own side open: the server alone ends the connection.
+    // The client keeps its side open, so the server must close the connection.
     await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
     await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), waitOptions)
     const { error } = z
@@ -64,7 +64,7 @@ describe('a request that does not arrive in time', () => {
     socket.destroy()
   })
 
-  it('ends within REQUEST_TIMEOUT_SECONDS, the interval of the checks included', () => {
+  it('ends within REQUEST_TIMEOUT_SECONDS, including the check interval', () => {
     const { server } = site.app
     const { connectionsCheckingInterval } = { connectionsCheckingInterval: Number.NaN, ...server }
     expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(1000)
@@ -72,7 +72,7 @@ describe('a request that does not arrive in time', () => {
   })
 })
 
-it('uploads that trickle in keep no other upload of the member waiting', async () => {
+it("slow uploads do not block the member's other uploads", async () => {
   const slow = Array.from({ length: 3 }, () => open())
   const requests = Promise.withResolvers<void>()
   let arrived = 0
@@ -89,9 +89,9 @@ it('uploads that trickle in keep no other upload of the member waiting', async (
 
 describe('a client that disconnects', () => {
   it.each([
-    ['in the middle of its JSON', json],
-    ['in the middle of its upload', upload],
-  ])('%s is no failure of the site', async (_what, bytes) => {
+    ['while sending JSON', json],
+    ['while uploading', upload],
+  ])('%s causes no error', async (_what, bytes) => {
     const lines = log.lines.length
     const refusals = JSON.stringify((await site.context.metrics.refusals.get()).values)
     const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
@@ -103,7 +103,7 @@ describe('a client that disconnects', () => {
     await request.promise
     socket.resetAndDestroy()
     await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
-    // What the server did about it is done once it has served another caller.
+    // Once another request is served, the disconnect has been handled.
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200)
     const noise = log.lines.slice(lines).filter((line) => JSON.parse(line).level > 20)
     expect(noise).toEqual([])

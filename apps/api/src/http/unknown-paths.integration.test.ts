@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe("a screen's address without its hash", () => {
+describe("a screen's path without its hash", () => {
   it.each([
     ['/home', '/#/home'],
     ['/home/', '/#/home/'],
@@ -27,13 +27,13 @@ describe("a screen's address without its hash", () => {
     ['/gated', '/#/gated'],
     ['/archive', '/#/archive'],
     ['/resetpassword', '/#/resetpassword'],
-  ])('%s leads a browser behind it, before the gate is asked', async (url, location) => {
+  ])('%s redirects a browser, even without a gate pass', async (url, location) => {
     const reply = await site.app.inject({ url, headers: browser })
     expect(reply.statusCode).toBe(302)
     expect(reply.headers.location).toBe(location)
   })
 
-  it('leads nowhere but to the site itself', async () => {
+  it('redirects only within the site', async () => {
     for (const url of ['/home?x=//evil.example', '/edition/evil.example', '/home?x=%0d%0aSet-Cookie:a=b']) {
       const reply = await site.app.inject({ url, headers: browser })
       expect(String(reply.headers.location)).toMatch(/^\/#\//)
@@ -41,20 +41,20 @@ describe("a screen's address without its hash", () => {
     }
   })
 
-  it.each(['/home', '/archive', '/account/login'])('%s is nothing for a program', async (url) => {
+  it.each(['/home', '/archive', '/account/login'])('%s returns 404 to a program', async (url) => {
     const reply = await site.app.inject({ url, headers: { accept: 'application/json' } })
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('not-found')
   })
 
-  it('is nothing to post to', async () => {
+  it('returns 404 to POST', async () => {
     const reply = await site.app.inject({ method: 'POST', url: '/home', headers: browser, payload: {} })
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('not-found')
   })
 })
 
-describe('an address of nothing', () => {
+describe('an unknown path', () => {
   it.each([
     '/missing',
     '/wp-login.php',
@@ -64,7 +64,7 @@ describe('an address of nothing', () => {
     '/docs/nothing',
     '//home',
     '/.env',
-  ])('%s shows a browser a small page that runs nothing', async (url) => {
+  ])('%s returns a static 404 page to a browser', async (url) => {
     const reply = await site.app.inject({ url, headers: browser })
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -84,7 +84,7 @@ describe('an address of nothing', () => {
     '/<script>alert(1)</script>',
     '/member/team/join',
     '/v1/data-tables',
-  ])('%s gives a program the JSON error', async (url) => {
+  ])('%s returns a JSON error to a program', async (url) => {
     const reply = await site.app.inject(url)
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('not-found')
@@ -93,7 +93,7 @@ describe('an address of nothing', () => {
 })
 
 describe('GET /', () => {
-  it('is the page, with the configuration in it, for anybody', async () => {
+  it('returns the page with its configuration, without a gate pass', async () => {
     const reply = await site.app.inject({ url: '/', headers: browser })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -103,7 +103,7 @@ describe('GET /', () => {
     expect(reply.body).not.toMatch(/development-only|tdk_|"tidings"/)
   })
 
-  it('is not sent again to whoever has it, in whatever encoding', async () => {
+  it('returns 304 to a browser that has it in any encoding', async () => {
     const first = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     const again = await site.app.inject({
       url: '/',
@@ -114,7 +114,7 @@ describe('GET /', () => {
 })
 
 describe('GET /static', () => {
-  it('may be kept for ever, because names carry a hash of the content', async () => {
+  it('is immutable, because file names contain a hash', async () => {
     const reply = await site.app.inject('/static/js/main-0123.js')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
@@ -130,7 +130,7 @@ describe('GET /static', () => {
     '/static/js/../../index.html',
     '/static/js/main-0123.js%00.css',
     '/static/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  ])('%s leads out of its folder to nothing', async (url) => {
+  ])('does not leave its folder: %s', async (url) => {
     const reply = await site.app.inject(url)
     expect([400, 403, 404]).toContain(reply.statusCode)
     expect(reply.json().error.code).toMatch(/^(not-found|invalid-request)$/)

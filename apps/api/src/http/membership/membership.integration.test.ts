@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-describe('the app of a call', () => {
+describe('the app of a request', () => {
   it.each([
     ['the key alone', { 'x-api-key': 'pk_tidings' }],
     ['key and id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_tidings' }],
     ['an empty id', { 'x-api-key': 'pk_tidings', 'x-app-id': '' }],
-    ['the text of no id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'undefined' }],
-    ['the text null', { 'x-api-key': 'pk_tidings', 'x-app-id': 'null' }],
+    ['the id undefined', { 'x-api-key': 'pk_tidings', 'x-app-id': 'undefined' }],
+    ['the id null', { 'x-api-key': 'pk_tidings', 'x-app-id': 'null' }],
   ])('is found by %s', async (_name, headers) => {
     const reply = await members.call('GET', '/app', { headers })
     expect([reply.statusCode, reply.json().data?.id]).toEqual([200, 'app_tidings'])
@@ -35,8 +35,8 @@ describe('the app of a call', () => {
     ['the id alone', { 'x-app-id': 'app_tidings' }],
     ['an empty key', { 'x-api-key': '' }],
     ['an unknown key', { 'x-api-key': 'pk_unknown' }],
-    ['a key in capitals', { 'x-api-key': 'PK_TIDINGS' }],
-    ['a key with more behind it', { 'x-api-key': 'pk_tidings, pk_tidings' }],
+    ['a key in upper case', { 'x-api-key': 'PK_TIDINGS' }],
+    ['a key with trailing text', { 'x-api-key': 'pk_tidings, pk_tidings' }],
     ['a key of the prototype', { 'x-api-key': '__proto__' }],
     ['an unknown id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_unknown' }],
     ['the id of another app', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_other' }],
@@ -56,7 +56,7 @@ describe('the app of a call', () => {
   })
 })
 
-describe('a query that nobody asked for', () => {
+describe('an unknown query', () => {
   it.each([
     '?1234',
     '?',
@@ -74,12 +74,12 @@ describe('a query that nobody asked for', () => {
   })
 })
 
-describe('a call without a body', () => {
+describe('a request without a body', () => {
   it.each([
     ['no content type', {}],
     ['a content type', json],
     ['a content type with a charset', { 'content-type': 'application/json; charset=utf-8' }],
-  ])('is taken with %s', async (_name, type) => {
+  ])('is accepted with %s', async (_name, type) => {
     const member = await members.signUp()
     for (const [method, url] of [
       ['POST', '/app-member'],
@@ -94,16 +94,16 @@ describe('a call without a body', () => {
       const reply = await site.app.inject({ method, url, headers: { ...member.headers, ...type } })
       expect(reply.statusCode, `${url} ${reply.body}`).toBe(200)
     }
-    const leaving = await members.signUp()
+    const deleted = await members.signUp()
     const reply = await site.app.inject({
       method: 'DELETE',
       url: '/member',
-      headers: { ...leaving.headers, ...type },
+      headers: { ...deleted.headers, ...type },
     })
-    expect([reply.statusCode, reply.json().data]).toEqual([200, { id: leaving.memberId }])
+    expect([reply.statusCode, reply.json().data]).toEqual([200, { id: deleted.memberId }])
   })
 
-  it('that needs one says so', async () => {
+  it('is rejected when a body is required', async () => {
     for (const headers of [members.visitor, { ...members.visitor, ...json }]) {
       const reply = await site.app.inject({ method: 'POST', url: '/auth/login', headers })
       expect(refusalOf(reply)).toMatchObject({
@@ -115,19 +115,19 @@ describe('a call without a body', () => {
   })
 })
 
-describe('a body that lacks a field', () => {
+describe('a body without a required field', () => {
   it.each([
     ['/auth/login', { email: 'ann@example.com' }, 'Enter your password.'],
     ['/auth/verify-email', { email: 'ann@example.com' }, 'Enter your code.'],
     ['/member-auth', { newPassword: 'a-long-password' }, 'Enter your current password.'],
     ['/member/plans/add', {}, "'planId' is required."],
-  ])('on %s says which field is missing', async (url, body, message) => {
+  ])('is rejected with the name of the field: %s', async (url, body, message) => {
     const reply = await members.call('POST', url, { headers: ann.headers, body })
     expect(refusalOf(reply)).toEqual({ status: 400, code: 'required-field-missing', message })
   })
 })
 
-describe('a page of another site, in a browser that is logged in', () => {
+describe('a foreign page in a browser that is logged in', () => {
   const form = 'email=ann%40example.com&password=a-long-password'
 
   it.each([
@@ -135,7 +135,7 @@ describe('a page of another site, in a browser that is logged in', () => {
     ['plain text with a charset', 'text/plain;charset=UTF-8', '{"customFields":{"name":"Evil"}}'],
     ['a form', 'application/x-www-form-urlencoded', form],
     ['another kind of JSON', 'application/csp-report', '{}'],
-  ])('gets nothing done with %s', async (_name, type, payload) => {
+  ])('is rejected with %s', async (_name, type, payload) => {
     for (const url of [
       '/auth/login',
       '/auth/signup',
@@ -150,7 +150,7 @@ describe('a page of another site, in a browser that is logged in', () => {
     }
   })
 
-  it('gets nothing done with cookies, whatever they hold', async () => {
+  it('cannot authenticate with any cookie', async () => {
     const cookies = [
       site.pass,
       `_ms-mid=${ann.token}`,
@@ -177,13 +177,13 @@ describe('a page of another site, in a browser that is logged in', () => {
     }
   })
 
-  it('logs nobody out with a cookie', async () => {
+  it('cannot log the member out with a cookie', async () => {
     const headers = { ...members.visitor, cookie: `_ms-mid=${ann.token}` }
     await members.call('POST', '/member/logout', { headers })
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
   })
 
-  it('is given no cookie by a membership call, but a name of the browser by a login', async () => {
+  it('gets no cookie from a membership call, and only a browser id from a login', async () => {
     const body = { email: ann.email, password: ann.password }
     const login = await members.call('POST', '/auth/login', { body })
     expect(login.cookies.map(({ name }) => name)).toEqual(['tidings_browser'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { useTestApp } from '#test/test-app.ts'
 
-/** The headers of the page under these settings, the policy as its directives. */
+/** Returns the headers of the page with these settings, and the directives of its policy. */
 async function pageHeaders(env: Record<string, string>) {
   const { app } = await useTestApp({ env, working: false })
   const { headers } = await app.inject({ url: '/', headers: { accept: 'text/html' } })
@@ -17,7 +17,7 @@ async function pageHeaders(env: Record<string, string>) {
 }
 
 describe('the headers of the page', () => {
-  it('let only the site itself run, style and be spoken to, and nobody frame it', async () => {
+  it('allow scripts, styles and connections of the site only, and no framing', async () => {
     const { headers, policy } = await pageHeaders({})
     expect(policy.get('script-src')).toEqual(["'self'"])
     expect(policy.get('style-src')).toEqual(["'self'"])
@@ -30,18 +30,18 @@ describe('the headers of the page', () => {
     expect(headers['x-powered-by']).toBeUndefined()
   })
 
-  it('promise no HTTPS where there is none', async () => {
+  it('contain no HSTS over HTTP', async () => {
     const { headers } = await pageHeaders({})
     expect(headers['strict-transport-security']).toBeUndefined()
   })
 
-  it('promise HTTPS where the site is served by it, the live feed included', async () => {
+  it('contain HSTS and a wss: source over HTTPS', async () => {
     const { headers, policy } = await pageHeaders({ SITE_URL: 'https://news.example.com' })
     expect(headers['strict-transport-security']).toContain('max-age=31536000')
     expect(policy.get('connect-src')).toEqual(["'self'", 'wss://news.example.com'])
   })
 
-  it('let the tag manager in where one is configured', async () => {
+  it('allow the tag manager if it is configured', async () => {
     const { policy } = await pageHeaders({ TAG_MANAGER_ID: 'GTM-ABC1234' })
     expect(policy.get('script-src')).toEqual(["'self'", 'https://www.googletagmanager.com'])
   })

@@ -18,7 +18,7 @@ describe('isScreenPath', () => {
     '/account/dashboard',
     '/edition/10AM',
     '/viewgated/0199a1f4',
-  ])('takes %s for a screen', (path) => {
+  ])('returns true for %s', (path) => {
     expect(isScreenPath(path)).toBe(true)
   })
 
@@ -41,7 +41,7 @@ describe('isScreenPath', () => {
     '/desk/v1/editions',
     '/static/js/main.js',
     '/openapi.json',
-  ])('takes %j for none', (path) => {
+  ])('returns false for %j', (path) => {
     expect(isScreenPath(path)).toBe(false)
   })
 })

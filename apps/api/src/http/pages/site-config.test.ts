@@ -16,7 +16,7 @@ const config: SiteConfig = {
   legal: { company: '', editorInChief: '', contactEmail: '', address: '', artworkCredit: '' },
 }
 
-/** The configuration as a browser would read it out of the page. */
+/** Parses the configuration from the page, as a browser does. */
 function readBack(page: string): unknown {
   const text = /<script type="application\/json" id="site-config">(.*?)<\/script>/s.exec(page)?.[1] ?? ''
   return JSON.parse(text)
@@ -35,7 +35,7 @@ describe('writeSiteConfig', () => {
     'line\nend \u2028 \u2029',
     '<script type="application/json" id="site-config">',
     '日本語 🗞️',
-  ])('carries the name %j whole and lets none of it out', (siteName) => {
+  ])('contains the name %j, escaped', (siteName) => {
     const page = writeSiteConfig(shell, { ...config, siteName })
     expect(readBack(page)).toEqual({ ...config, siteName })
     expect(page.match(/<script/gi)).toHaveLength(2)
@@ -48,14 +48,14 @@ describe('writeSiteConfig', () => {
     expect(page).toContain('<title>A &amp; B &lt;i&gt;</title>')
   })
 
-  it('replaces what stood in the element, and can do so again', () => {
+  it('replaces the content of the element, repeatedly', () => {
     const once = writeSiteConfig(shell, { ...config, siteName: 'First' })
     expect(readBack(writeSiteConfig(once, { ...config, siteName: 'Second' }))).toMatchObject({
       siteName: 'Second',
     })
   })
 
-  it('refuses a page without the element', () => {
+  it('rejects a page without the element', () => {
     expect(() => writeSiteConfig('<title>x</title>', config)).toThrow(/site-config/)
   })
 })
