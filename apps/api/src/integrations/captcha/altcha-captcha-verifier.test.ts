@@ -33,7 +33,7 @@ beforeEach(() => {
 })
 
 describe('challenge', () => {
-  it('tells when it ends, and is another one each time', async () => {
+  it('returns a different challenge with its expiry each time', async () => {
     const [one, other] = [await captcha.verifier.challenge(), await captcha.verifier.challenge()]
     expect(challengeSchema.parse(one).parameters.expiresAt).toBe(start.getTime() / 1000 + 600)
     expect(challengeSchema.parse(one).signature).not.toBe(challengeSchema.parse(other).signature)
@@ -41,12 +41,12 @@ describe('challenge', () => {
 })
 
 describe('verify', () => {
-  it('takes a solution', async () => {
+  it('accepts a solution', async () => {
     expect(await captcha.verifier.verify(tokenOf(solved), ip)).toBe(true)
     expect([...captcha.claims.values()]).toEqual([new Date(start.getTime() + 600_000)])
   })
 
-  it('takes a solution once, however it is written', async () => {
+  it('accepts a solution once, in any encoding', async () => {
     expect(await captcha.verifier.verify(tokenOf(solved), ip)).toBe(true)
     expect(await captcha.verifier.verify(tokenOf(solved), ip)).toBe(false)
     expect(await captcha.verifier.verify(tokenOf({ ...solved, took: 3 }), ip)).toBe(false)
@@ -55,27 +55,27 @@ describe('verify', () => {
     expect(await captcha.verifier.verify(tokenOf(turned), ip)).toBe(false)
   })
 
-  it('takes a solution once of many at the same time', async () => {
+  it('accepts a solution once under concurrent requests', async () => {
     const verdicts = await Promise.all(
       Array.from({ length: 10 }, () => captcha.verifier.verify(tokenOf(solved), ip)),
     )
     expect(verdicts.filter(Boolean)).toHaveLength(1)
   })
 
-  it('takes a solution until ten minutes are over', async () => {
+  it('accepts a solution for ten minutes', async () => {
     captcha.pass(600_000)
     expect(await captcha.verifier.verify(tokenOf(solved), ip)).toBe(false)
     captcha.pass(599_999)
     expect(await captcha.verifier.verify(tokenOf(solved), ip)).toBe(true)
   })
 
-  it('refuses a challenge of somebody else', async () => {
+  it('rejects a challenge signed with another secret', async () => {
     const foreign = createVerifier('another secret of thirty-two characters')
     expect(await foreign.verifier.verify(tokenOf(solved), ip)).toBe(false)
     expect(foreign.claims.size).toBe(0)
   })
 
-  it('refuses a challenge that was made easier, longer or unsigned', async () => {
+  it('rejects an altered or unsigned challenge', async () => {
     const { challenge, solution } = solved
     const withParameters = (changed: object) => ({
       challenge: { ...challenge, parameters: { ...challenge.parameters, ...changed } },
@@ -97,14 +97,14 @@ describe('verify', () => {
     expect(captcha.claims.size).toBe(0)
   })
 
-  it('is not moved by the expiry that pages see', async () => {
+  it('ignores the expiry that pages see', async () => {
     const parameters = { ...solved.challenge.parameters, expiresAt: 99_999_999_999 }
     captcha.pass(600_000)
     const longer = { ...solved, challenge: { ...solved.challenge, parameters } }
     expect(await captcha.verifier.verify(tokenOf(longer), ip)).toBe(false)
   })
 
-  it('refuses a challenge that was not solved', async () => {
+  it('rejects a wrong solution', async () => {
     const { challenge } = solved
     const wrong = [
       { counter: 1, derivedKey: '00'.repeat(32) },
@@ -119,19 +119,19 @@ describe('verify', () => {
 
   test.each([
     ['nothing', ''],
-    ['no base64', '%%%'],
-    ['no JSON', Buffer.from('{').toString('base64')],
+    ['not base64', '%%%'],
+    ['not JSON', Buffer.from('{').toString('base64')],
     ['null', tokenOf(null)],
     ['a list', tokenOf([])],
     ['a number', tokenOf(7)],
     ['empty parts', tokenOf({ challenge: {}, solution: {} })],
-    ['parts of other kinds', tokenOf({ challenge: { parameters: [], signature: {} }, solution: 'x' })],
+    ['parts of the wrong type', tokenOf({ challenge: { parameters: [], signature: {} }, solution: 'x' })],
     ['a prototype', Buffer.from('{"__proto__":{"challenge":{}},"constructor":1}').toString('base64')],
-  ])('refuses %s', async (_name, token) => {
+  ])('rejects %s', async (_name, token) => {
     expect(await captcha.verifier.verify(token, ip)).toBe(false)
   })
 
-  it('refuses a huge token, even a right one', async () => {
+  it('rejects a huge token, even a valid one', async () => {
     const token = tokenOf({ ...solved, padding: 'x'.repeat(5_000_000) })
     expect(await captcha.verifier.verify(token, ip)).toBe(false)
     expect(captcha.claims.size).toBe(0)

@@ -15,27 +15,27 @@ afterEach(() => {
   for (const close of closes.splice(0)) close()
 })
 
-type Answer = { status?: number; body: string; location?: string }
+type ServiceResponse = { status?: number; body: string; location?: string }
 
-/** A service that gives the same answer to everybody and keeps what it was asked. */
-async function startService({ status = 200, body, location }: Answer) {
-  const asked: { method: string; type: string; fields: Record<string, string> }[] = []
-  async function reply(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    asked.push({
+/** Starts a service that returns one response and records its requests. */
+async function startService({ status = 200, body, location }: ServiceResponse) {
+  const requests: { method: string; type: string; fields: Record<string, string> }[] = []
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    requests.push({
       method: request.method ?? '',
       type: request.headers['content-type'] ?? '',
       fields: Object.fromEntries(new URLSearchParams(await text(request))),
     })
     response.writeHead(status, location === undefined ? {} : { location }).end(body)
   }
-  const server = createServer((request, response) => void reply(request, response))
+  const server = createServer((request, response) => void respond(request, response))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   closes.push(() => {
     server.closeAllConnections()
     server.close()
   })
   const { port } = z.object({ port: z.number() }).parse(server.address())
-  return { asked, url: `http://127.0.0.1:${port}/siteverify` }
+  return { requests, url: `http://127.0.0.1:${port}/siteverify` }
 }
 
 function createVerifier(url: string, options: { kind?: SiteverifyKind; hostnames?: string[] } = {}) {
@@ -59,11 +59,11 @@ function createVerifier(url: string, options: { kind?: SiteverifyKind; hostnames
 const yes = { body: JSON.stringify({ success: true, hostname: 'news.example.com' }) }
 
 describe('verify', () => {
-  it('puts secret, token and address to the service as a form', async () => {
-    const { asked, url } = await startService(yes)
+  it('sends secret, token and address to the service as a form', async () => {
+    const { requests, url } = await startService(yes)
     const { verifier, claims } = createVerifier(url)
     expect(await verifier.verify('token-1', ip)).toBe(true)
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         method: 'POST',
         type: 'application/x-www-form-urlencoded;charset=UTF-8',
@@ -74,7 +74,7 @@ describe('verify', () => {
     expect([...claims.keys()].join()).not.toContain('token-1')
   })
 
-  it('takes a token once, even from a service that takes it again', async () => {
+  it('accepts a token once, even if the service accepts it again', async () => {
     const { url } = await startService(yes)
     const { verifier } = createVerifier(url)
     const verdicts = await Promise.all(Array.from({ length: 5 }, () => verifier.verify('token-1', ip)))
@@ -83,7 +83,7 @@ describe('verify', () => {
     expect(await verifier.verify('token-2', ip)).toBe(true)
   })
 
-  it('refuses what the service refuses, and claims nothing', async () => {
+  it('rejects a token that the service rejects, without claiming it', async () => {
     const { url } = await startService({
       body: JSON.stringify({ success: false, 'error-codes': ['invalid-input-response'] }),
     })
@@ -97,34 +97,34 @@ describe('verify', () => {
     ['other.example.com', false],
     [undefined, false],
     [null, false],
-  ])('with hosts named, a token solved on %s is taken: %s', async (hostname, isTaken) => {
+  ])('with allowed hosts, accepts a token solved on %s: %s', async (hostname, isAccepted) => {
     const { url } = await startService({ body: JSON.stringify({ success: true, hostname }) })
     const { verifier } = createVerifier(url, { hostnames: ['news.example.com', 'www.example.com'] })
-    expect(await verifier.verify('token-1', ip)).toBe(isTaken)
+    expect(await verifier.verify('token-1', ip)).toBe(isAccepted)
   })
 
   test.each([
     ['nothing', ''],
     ['a huge token', 'x'.repeat(10_001)],
-  ])('refuses %s, without asking', async (_name, token) => {
-    const { asked, url } = await startService(yes)
+  ])('rejects %s without a request', async (_name, token) => {
+    const { requests, url } = await startService(yes)
     expect(await createVerifier(url).verifier.verify(token, ip)).toBe(false)
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
   })
 
   test.each([
-    ['a failure of the service', { status: 500, body: '{"success":true}' }, 'status 500'],
-    ['a page instead of an answer', { body: '<html>' }, 'the answer cannot be read'],
-    ['an answer of another shape', { body: '{"success":"true"}' }, 'the answer cannot be read'],
-    ['no JSON object', { body: 'null' }, 'the answer cannot be read'],
-    ['a way elsewhere', { status: 307, body: '', location: '/elsewhere' }, 'no answer'],
+    ['a server error', { status: 500, body: '{"success":true}' }, 'status 500'],
+    ['an HTML response', { body: '<html>' }, 'the answer cannot be read'],
+    ['a response of another shape', { body: '{"success":"true"}' }, 'the answer cannot be read'],
+    ['null', { body: 'null' }, 'the answer cannot be read'],
+    ['a redirect', { status: 307, body: '', location: '/elsewhere' }, 'no answer'],
     [
-      'a secret that is wrong',
+      'a wrong secret',
       { body: '{"success":false,"error-codes":["invalid-input-secret"]}' },
       'invalid-input-secret',
     ],
-  ])('cannot tell after %s', async (_name, answer, reason) => {
-    const { url } = await startService(answer)
+  ])('is unavailable after %s', async (_name, response, reason) => {
+    const { url } = await startService(response)
     const { verifier, claims } = createVerifier(url)
     const verdict = verifier.verify('token-1', ip)
     await expect(verdict).rejects.toThrow(CaptchaUnavailableError)
@@ -132,7 +132,7 @@ describe('verify', () => {
     expect(claims.size).toBe(0)
   })
 
-  it('cannot tell when nobody answers', async () => {
+  it('is unavailable when the connection is refused', async () => {
     const { verifier } = createVerifier('http://127.0.0.1:1/siteverify')
     await expect(verifier.verify('token-1', ip)).rejects.toThrow(
       'The captcha could not be checked: no answer',
@@ -140,8 +140,11 @@ describe('verify', () => {
   })
 })
 
-test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)('%s tells the page its kind and key', (kind) => {
-  const { verifier } = createVerifier('http://127.0.0.1:1/', { kind })
-  expect(verifier).toMatchObject({ kind, siteKey: 'public-key' })
-  expect(verifier.challenge).toBeUndefined()
-})
+test.each(['hcaptcha', 'turnstile', 'recaptcha'] as const)(
+  '%s exposes its kind and site key to the page',
+  (kind) => {
+    const { verifier } = createVerifier('http://127.0.0.1:1/', { kind })
+    expect(verifier).toMatchObject({ kind, siteKey: 'public-key' })
+    expect(verifier.challenge).toBeUndefined()
+  },
+)

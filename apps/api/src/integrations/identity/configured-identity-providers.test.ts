@@ -17,28 +17,28 @@ type Request = { headers: IncomingHttpHeaders; form: URLSearchParams }
 
 let keys: KeyPair
 let server: Server
-/** What the provider says its name is. */
+/** The issuer that the provider returns. */
 let issuer: string
 let claims: Record<string, unknown>
-/** What it tells about itself in place of the usual. */
+/** Overrides of its discovery document. */
 let metadata: Record<string, unknown>
 let userInfo: Record<string, unknown>
 let lastTokenRequest: Request
-/** Asks the server of this test, whatever the machine in the address. */
+/** Sends every request to this test's server, whatever its host. */
 let fetchHere: CustomFetch
 
 beforeAll(async () => {
   keys = await generateKeyPair('RS256', { extractable: true })
 })
 
-// A provider that says what a test has it say: those of the large houses have ways of their own.
+// A scripted provider, because the large providers deviate from the standard.
 beforeEach(async () => {
   metadata = {}
   server = createServer(async (request, response) => {
     const body = await text(request)
-    const answer = async () => {
+    const resultOf = async () => {
       const { pathname } = new URL(request.url ?? '', issuer)
-      if (pathname.endsWith('/.well-known/openid-configuration')) return discovered()
+      if (pathname.endsWith('/.well-known/openid-configuration')) return discoveryDocument()
       if (pathname === '/keys') return { keys: [{ ...(await exportJWK(keys.publicKey)), kid: 'k' }] }
       if (pathname === '/me') return userInfo
       lastTokenRequest = { headers: request.headers, form: new URLSearchParams(body) }
@@ -49,7 +49,7 @@ beforeEach(async () => {
         .sign(keys.privateKey)
       return { access_token: 'access', token_type: 'Bearer', id_token: token }
     }
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(await answer()))
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(await resultOf()))
   })
   const { promise: listening, resolve } = Promise.withResolvers<void>()
   server.listen(0, '127.0.0.1', resolve)
@@ -67,7 +67,7 @@ afterEach(() => {
   server.close()
 })
 
-function discovered() {
+function discoveryDocument() {
   const { origin } = new URL(issuer)
   return {
     issuer,
@@ -80,25 +80,25 @@ function discovered() {
   }
 }
 
-/** One whole sign-in at the provider with these settings, which answers with these claims. */
+/** Signs in at a provider with these settings, which returns these claims. */
 async function signedIn(
   config: IdentityProviderConfig,
-  said: Record<string, unknown>,
+  returnedClaims: Record<string, unknown>,
   form?: Record<string, string>,
 ) {
   const provider = createIdentityProviders([config], { fetch: fetchHere }).get('one')
   if (!provider) throw new Error('no provider')
   const flow = { ...newFlowSecrets(), redirectUri }
-  claims = { iss: issuer, aud: 'our-client', sub: 'subject-1', nonce: flow.nonce, ...said }
+  claims = { iss: issuer, aud: 'our-client', sub: 'subject-1', nonce: flow.nonce, ...returnedClaims }
   const begin = await provider.start(flow)
-  const answer = new URLSearchParams({ code: 'the-code', state: flow.state, ...form })
-  const url = new URL(form ? redirectUri : `${redirectUri}?${answer}`)
-  const identity = await provider.finish({ ...flow, url, ...(form && { body: answer }) })
+  const parameters = new URLSearchParams({ code: 'the-code', state: flow.state, ...form })
+  const url = new URL(form ? redirectUri : `${redirectUri}?${parameters}`)
+  const identity = await provider.finish({ ...flow, url, ...(form && { body: parameters }) })
   return { provider, begin, identity }
 }
 
 describe('createIdentityProviders', () => {
-  it('has each provider under its key, in the order of the settings', () => {
+  it('returns each provider by key, in the order of the settings', () => {
     const second = { ...withSecret, kind: 'google' as const, key: 'second' }
     const first = { ...withSecret, kind: 'github' as const, key: 'first' }
     const providers = createIdentityProviders([first, second])
@@ -113,9 +113,9 @@ describe('Google', () => {
     issuer = 'https://accounts.google.com'
   })
 
-  it('is taken at its word about an address', async () => {
-    const said = { email: 'ann@example.com', email_verified: true, name: 'Ann', azp: 'our-client' }
-    const { begin, identity } = await signedIn(google, said)
+  it('is trusted about a verified address', async () => {
+    const returnedClaims = { email: 'ann@example.com', email_verified: true, name: 'Ann', azp: 'our-client' }
+    const { begin, identity } = await signedIn(google, returnedClaims)
     expect(begin.origin).toBe('https://accounts.google.com')
     expect(identity).toEqual({
       subject: 'subject-1',
@@ -127,30 +127,30 @@ describe('Google', () => {
   })
 })
 
-describe('any OpenID Connect provider', () => {
+describe('an OpenID Connect provider', () => {
   const oidc = { ...anyOidc, issuer: 'https://identity.example' }
   beforeEach(() => {
     issuer = 'https://identity.example'
   })
 
-  it('is asked for the address that its token does not carry', async () => {
+  it('provides the address by userinfo if the token has none', async () => {
     userInfo = { sub: 'subject-1', email: 'ann@example.com', email_verified: true, name: 'Ann' }
     const { identity } = await signedIn(oidc, {})
     expect(identity).toMatchObject({ email: 'ann@example.com', emailVerified: true, name: 'Ann' })
   })
 
-  it('may not tell about somebody else', async () => {
+  it('cannot return the userinfo of another subject', async () => {
     userInfo = { sub: 'subject-2', email: 'ann@example.com', email_verified: true }
     await expect(signedIn(oidc, {})).rejects.toMatchObject({ reason: 'wrong-answer' })
   })
 
-  it('may not call an address verified that its token does not', async () => {
+  it('cannot verify an address by userinfo that its token does not verify', async () => {
     userInfo = { sub: 'subject-1', email: 'ann@example.com', email_verified: true }
     const { identity } = await signedIn(oidc, { email: 'eve@example.com' })
     expect(identity).toMatchObject({ email: 'eve@example.com', emailVerified: false })
   })
 
-  it('gets the secret in a header where that is set', async () => {
+  it('gets the secret in a header if configured', async () => {
     await signedIn({ ...oidc, clientAuthentication: 'client_secret_basic' }, { email: 'ann@example.com' })
     const { headers, form } = lastTokenRequest
     const [, encoded = ''] = headers.authorization?.split('Basic ') ?? []
@@ -158,25 +158,28 @@ describe('any OpenID Connect provider', () => {
     expect(form.has('client_secret')).toBe(false)
   })
 
-  it('is not spoken to without TLS on another machine', async () => {
+  it('is not called without TLS on another host', async () => {
     issuer = 'http://identity.example'
     await expect(signedIn({ ...oidc, issuer }, {})).rejects.toMatchObject({ reason: 'misconfigured' })
   })
 })
 
-describe('a provider that tells nothing usable about itself', () => {
+describe('a provider with an invalid discovery document', () => {
   const oidc = { ...anyOidc, issuer: 'https://identity.example' }
   beforeEach(() => {
     issuer = 'https://identity.example'
   })
 
   it.each([
-    ['no place to sign in', { authorization_endpoint: undefined }],
-    ['a place without TLS', { authorization_endpoint: 'http://identity.example/authorize' }],
-    ['a place that is a script', { authorization_endpoint: 'javascript:alert(1)' }],
-    ['another name', { issuer: 'https://another.example' }],
-  ])('counts as misconfigured: %s', async (_what, told) => {
-    metadata = told
+    ['no authorization endpoint', { authorization_endpoint: undefined }],
+    [
+      'an authorization endpoint without TLS',
+      { authorization_endpoint: 'http://identity.example/authorize' },
+    ],
+    ['a javascript: authorization endpoint', { authorization_endpoint: 'javascript:alert(1)' }],
+    ['another issuer', { issuer: 'https://another.example' }],
+  ])('is misconfigured: %s', async (_what, discovery) => {
+    metadata = discovery
     await expect(signedIn(oidc, {})).rejects.toMatchObject({
       name: 'IdentityUnavailableError',
       reason: 'misconfigured',
@@ -192,7 +195,7 @@ describe('Microsoft', () => {
   })
   const ofTenant = (tid: string) => ({ iss: `https://login.microsoftonline.com/${tid}/v2.0`, tid: tenant })
 
-  it('signs people of every tenant in, each as somebody of their own tenant', async () => {
+  it('accepts every tenant and makes subjects unique to their tenant', async () => {
     const { begin, identity } = await signedIn(microsoft, { ...ofTenant(tenant), name: 'Ann' })
     expect(begin.origin).toBe('https://login.microsoftonline.com')
     expect(identity).toEqual({
@@ -203,7 +206,7 @@ describe('Microsoft', () => {
     })
   })
 
-  it('may not speak for another tenant', async () => {
+  it('rejects a token of another tenant', async () => {
     await expect(signedIn(microsoft, ofTenant('another-tenant'))).rejects.toMatchObject({
       reason: 'wrong-token',
       detail: 'jwt-claim-comparison-failed iss',
@@ -211,13 +214,17 @@ describe('Microsoft', () => {
   })
 
   it.each([
-    ['nothing is said about its domain', {}, false],
-    ['it only calls it verified', { email_verified: true }, false],
-    ['the domain is not the tenant’s', { xms_edov: false }, false],
-    ['the domain is the tenant’s', { xms_edov: true }, true],
-    ['the domain is the tenant’s, written another way', { xms_edov: '1' }, true],
-  ])('has an address count as verified or not: %s', async (_what, said, emailVerified) => {
-    const { identity } = await signedIn(microsoft, { ...ofTenant(tenant), email: 'ann@example.com', ...said })
+    ['without a domain claim', {}, false],
+    ['with email_verified only', { email_verified: true }, false],
+    ['with a domain that the tenant does not own', { xms_edov: false }, false],
+    ['with a domain that the tenant owns', { xms_edov: true }, true],
+    ['with a domain that the tenant owns, as a string', { xms_edov: '1' }, true],
+  ])('determines whether an address is verified: %s', async (_what, returnedClaims, emailVerified) => {
+    const { identity } = await signedIn(microsoft, {
+      ...ofTenant(tenant),
+      email: 'ann@example.com',
+      ...returnedClaims,
+    })
     expect(identity).toMatchObject({ email: 'ann@example.com', emailVerified })
   })
 })
@@ -231,11 +238,11 @@ describe('Apple', () => {
     const privateKey = await exportPKCS8(appleKeys.privateKey)
     apple = { ...client, kind: 'apple', teamId: 'TEAM', keyId: 'KEY', privateKey }
   })
-  const said = { email: 'ann@privaterelay.example', email_verified: 'true' }
+  const returnedClaims = { email: 'ann@privaterelay.example', email_verified: 'true' }
 
-  it('posts its answer, with a name at the first time', async () => {
+  it('posts its response, with a name the first time', async () => {
     const user = JSON.stringify({ name: { firstName: 'Ann', lastName: 'Lee' }, email: 'eve@example.com' })
-    const { provider, begin, identity } = await signedIn(apple, said, { user })
+    const { provider, begin, identity } = await signedIn(apple, returnedClaims, { user })
     expect(provider.usesFormPost).toBe(true)
     expect(begin.searchParams.get('response_mode')).toBe('form_post')
     expect(identity).toEqual({
@@ -247,15 +254,15 @@ describe('Apple', () => {
   })
 
   it.each([['{'], ['[]'], ['{"name":"Ann"}'], ['{"name":{"firstName":7}}']])(
-    'is believed about who it is though its form says %s',
+    'returns the identity despite the invalid user field %s',
     async (user) => {
-      const { identity } = await signedIn(apple, said, { user })
+      const { identity } = await signedIn(apple, returnedClaims, { user })
       expect(identity).toMatchObject({ email: 'ann@privaterelay.example', name: null })
     },
   )
 
-  it('gets a secret that we signed', async () => {
-    await signedIn(apple, said, {})
+  it('gets a client secret signed with our key', async () => {
+    await signedIn(apple, returnedClaims, {})
     const { form } = lastTokenRequest
     expect(form.get('client_id')).toBe('our-client')
     const secret = await jwtVerify(form.get('client_secret') ?? '', appleKeys.publicKey, {
@@ -267,8 +274,8 @@ describe('Apple', () => {
     expect((secret.payload.exp ?? 0) - (secret.payload.iat ?? 0)).toBe(300)
   })
 
-  it('says that the key is none', async () => {
-    await expect(signedIn({ ...apple, privateKey: 'none' }, said, {})).rejects.toMatchObject({
+  it('reports an invalid private key', async () => {
+    await expect(signedIn({ ...apple, privateKey: 'none' }, returnedClaims, {})).rejects.toMatchObject({
       name: 'IdentityUnavailableError',
       reason: 'misconfigured',
       detail: 'private-key',

@@ -43,7 +43,7 @@ async function spoilNext(fault: string) {
 }
 
 describe('GitHub', () => {
-  it('is asked with a challenge, and for the address', async () => {
+  it('gets a PKCE challenge and the email scope', async () => {
     const flow = { ...newFlowSecrets(), redirectUri }
     const url = await github.start(flow)
     expect(`${url.origin}${url.pathname}`).toBe(`${emulators.githubUrl}/login/oauth/authorize`)
@@ -56,8 +56,8 @@ describe('GitHub', () => {
   })
 
   it.each([
-    ['whose primary address is verified', { person: 'ada' }, 'Ada Marlow', 'ada@example.com', true],
-    ['whose primary address is not', { person: 'cleo' }, 'Cleo Lindqvist', 'cleo@example.com', false],
+    ['with a verified primary address', { person: 'ada' }, 'Ada Marlow', 'ada@example.com', true],
+    ['with an unverified primary address', { person: 'cleo' }, 'Cleo Lindqvist', 'cleo@example.com', false],
     ['without an address', { person: 'other', name: 'Nobody' }, 'Nobody', null, false],
     [
       'without a name',
@@ -66,13 +66,13 @@ describe('GitHub', () => {
       'eve@example.com',
       true,
     ],
-  ])('tells who came back: somebody %s', async (_what, form, name, email, emailVerified) => {
+  ])('returns the identity of a user %s', async (_what, form, name, email, emailVerified) => {
     const { flow, back } = await begun(github, form)
     const identity = await github.finish({ ...flow, ...back })
     expect(identity).toEqual({ subject: expect.stringMatching(/^\d+$/), name, email, emailVerified })
   })
 
-  it('says that somebody said no', async () => {
+  it('reports a canceled sign-in', async () => {
     const { flow, back } = await begun(github, { answer: 'cancel' })
     await expect(github.finish({ ...flow, ...back })).rejects.toMatchObject({
       name: 'IdentityRefusedError',
@@ -83,9 +83,9 @@ describe('GitHub', () => {
   it.each([
     ['another state', 'state', 'another', 'wrong-state'],
     ['another provider', 'iss', 'https://identity.example', 'wrong-issuer'],
-    ['a code that nobody gave', 'code', 'made-up', 'wrong-code'],
+    ['an unknown code', 'code', 'made-up', 'wrong-code'],
     ['an empty code', 'code', '', 'wrong-answer'],
-  ])('refuses a callback with %s', async (_what, name, value, reason) => {
+  ])('rejects a callback with %s', async (_what, name, value, reason) => {
     const { flow, back } = await begun()
     back.url.searchParams.set(name, value)
     await expect(github.finish({ ...flow, ...back })).rejects.toMatchObject({
@@ -94,7 +94,7 @@ describe('GitHub', () => {
     })
   })
 
-  it('refuses a code that was used, and one of another browser', async () => {
+  it('rejects a used code and a code of another browser', async () => {
     const [mine, theirs] = [await begun(), await begun()]
     await github.finish({ ...mine.flow, ...mine.back })
     await expect(github.finish({ ...mine.flow, ...mine.back })).rejects.toMatchObject({
@@ -106,7 +106,7 @@ describe('GitHub', () => {
     })
   })
 
-  it('says that our secret is wrong', async () => {
+  it('reports a wrong client secret', async () => {
     const { flow, back } = await begun()
     const provider = githubProvider({ clientSecret: 'wrong' })
     await expect(provider.finish({ ...flow, ...back })).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe('GitHub', () => {
     })
   })
 
-  it('says that its API is not to be had, or is something else', async () => {
+  it('reports an unavailable or invalid API', async () => {
     const [first, second] = [await begun(), await begun()]
     const nowhere = githubProvider({ apiUrl: `${emulators.githubUrl}/nowhere` })
     await expect(nowhere.finish({ ...first.flow, ...first.back })).rejects.toMatchObject({
@@ -130,7 +130,7 @@ describe('GitHub', () => {
     })
   })
 
-  it('says that it failed, and that it is too slow', async () => {
+  it('reports a failed and a slow response', async () => {
     const [first, second] = [await begun(), await begun()]
     await spoilNext('server-error')
     await expect(github.finish({ ...first.flow, ...first.back })).rejects.toMatchObject({
@@ -138,13 +138,13 @@ describe('GitHub', () => {
       detail: 'status 503',
     })
     await spoilNext('slow')
-    const hasty = githubProvider({}, { timeoutSeconds: 0.1 })
-    await expect(hasty.finish({ ...second.flow, ...second.back })).rejects.toMatchObject({
+    const shortTimeout = githubProvider({}, { timeoutSeconds: 0.1 })
+    await expect(shortTimeout.finish({ ...second.flow, ...second.back })).rejects.toMatchObject({
       reason: 'timeout',
     })
   })
 
-  it('sends nobody and no secret to another machine without TLS', async () => {
+  it('neither redirects to another host without TLS nor sends it the secret', async () => {
     const { flow, back } = await begun()
     const provider = githubProvider({ siteUrl: 'http://github.example' })
     const refusal = {
@@ -156,7 +156,7 @@ describe('GitHub', () => {
     await expect(provider.finish({ ...flow, ...back })).rejects.toMatchObject(refusal)
   })
 
-  it('may be a GitHub Enterprise, which has its API under its site', async () => {
+  it('can be GitHub Enterprise with its API below the site', async () => {
     const provider = githubProvider({ apiUrl: `${emulators.githubUrl}/api/v3` })
     const { flow, back } = await begun(provider)
     expect((await provider.finish({ ...flow, ...back })).email).toBe('ada@example.com')

@@ -34,14 +34,14 @@ function localProvider(changes: Changes = {}, connection: Partial<Connection> = 
   return provider
 }
 
-/** A sign-in up to the callback: what came back, and the flow it belongs to. */
+/** Signs in up to the callback; returns the callback and its flow. */
 async function begun(provider = local, form: Record<string, string> = { person: 'ada' }) {
   const flow = { ...newFlowSecrets(), redirectUri }
   const back = await signIn(await provider.start(flow), form)
   return { flow, back }
 }
 
-/** The callback with some of its parameters changed; null takes one away. */
+/** Returns the callback with changed parameters; null removes one. */
 function changed({ url }: SignedIn, changes: Record<string, string | null>): SignedIn {
   const other = new URL(url)
   for (const [name, value] of Object.entries(changes)) {
@@ -59,7 +59,7 @@ async function spoilNext(fault: string, at = emulators) {
 }
 
 describe('start', () => {
-  it('leads to the provider with all that the answer is checked by', async () => {
+  it('redirects to the provider with state, nonce and challenge', async () => {
     const flow = { ...newFlowSecrets(), redirectUri }
     const url = await local.start(flow)
     expect(`${url.origin}${url.pathname}`).toBe(`${emulators.identityUrl}/auth`)
@@ -74,12 +74,12 @@ describe('start', () => {
     expect(url.href).not.toContain(flow.codeVerifier)
   })
 
-  it('makes other secrets for every sign-in', () => {
+  it('creates new secrets for every sign-in', () => {
     const [one, other] = [newFlowSecrets(), newFlowSecrets()]
     expect(new Set([...Object.values(one), ...Object.values(other)]).size).toBe(6)
   })
 
-  it('says that nobody is there, and finds the provider once it is', async () => {
+  it('reports an unreachable provider, and works once it is reachable', async () => {
     const port = await freePort()
     const provider = localProvider({ issuer: emulators.identityUrl.replace(/:\d+/, `:${port}`) })
     const flow = { ...newFlowSecrets(), redirectUri }
@@ -93,7 +93,7 @@ describe('start', () => {
     await up.stop()
   })
 
-  it('says that a provider does not answer in time', async () => {
+  it('reports a provider that exceeds the timeout', async () => {
     const silent = createServer(() => {})
     const { promise: listening, resolve } = Promise.withResolvers<void>()
     silent.listen(0, '127.0.0.1', resolve)
@@ -110,11 +110,11 @@ describe('start', () => {
   })
 
   it.each([
-    ['an address that is none', 'nowhere'],
-    ['an issuer with another name', 'http://127.0.0.1:PORT/identity/'],
-    ['an address without a provider', 'http://127.0.0.1:PORT/inbox'],
-    ['http to another machine', 'http://identity.example'],
-  ])('says that our settings are wrong: %s', async (_what, issuer) => {
+    ['an issuer that is not a URL', 'nowhere'],
+    ['an issuer that does not match', 'http://127.0.0.1:PORT/identity/'],
+    ['a URL without a provider', 'http://127.0.0.1:PORT/inbox'],
+    ['HTTP to another host', 'http://identity.example'],
+  ])('reports invalid settings: %s', async (_what, issuer) => {
     const provider = localProvider({ issuer: issuer.replace('PORT', new URL(emulators.identityUrl).port) })
     await expect(provider.start({ ...newFlowSecrets(), redirectUri })).rejects.toMatchObject({
       name: 'IdentityUnavailableError',
@@ -122,15 +122,15 @@ describe('start', () => {
     })
   })
 
-  it('reads what the provider tells about itself once an hour', async () => {
+  it('loads the discovery document once an hour', async () => {
     const clock = createFixedClock(systemClock.now())
-    const asked: string[] = []
+    const requestedUrls: string[] = []
     const provider = localProvider(
       {},
       {
         clock,
         fetch: (url, { body = null, ...options }) => {
-          asked.push(url)
+          requestedUrls.push(url)
           return fetch(url, { ...options, body })
         },
       },
@@ -139,32 +139,32 @@ describe('start', () => {
     await Promise.all([provider.start(flow), provider.start(flow)])
     clock.pass(59 * 60_000)
     await provider.start(flow)
-    expect(asked).toEqual([`${emulators.identityUrl}/.well-known/openid-configuration`])
+    expect(requestedUrls).toEqual([`${emulators.identityUrl}/.well-known/openid-configuration`])
     clock.pass(60_000)
     await provider.start(flow)
-    expect(asked).toHaveLength(2)
+    expect(requestedUrls).toHaveLength(2)
   })
 })
 
 describe('finish', () => {
   it.each([
     ['a verified address', { person: 'ada' }, 'Ada Marlow', 'ada@example.com', true],
-    ['an address that is not verified', { person: 'cleo' }, 'Cleo Lindqvist', 'cleo@example.com', false],
-    ['nothing but a name', { person: 'other', name: 'Nobody' }, 'Nobody', null, false],
+    ['an unverified address', { person: 'cleo' }, 'Cleo Lindqvist', 'cleo@example.com', false],
+    ['only a name', { person: 'other', name: 'Nobody' }, 'Nobody', null, false],
     [
-      'an address and no name',
+      'an address without a name',
       { person: 'other', email: 'eve@example.com', verified: 'on' },
       null,
       'eve@example.com',
       true,
     ],
-  ])('tells who came back: somebody with %s', async (_what, form, name, email, emailVerified) => {
+  ])('returns the identity of a user with %s', async (_what, form, name, email, emailVerified) => {
     const { flow, back } = await begun(local, form)
     const identity = await local.finish({ ...flow, ...back })
     expect(identity).toEqual({ subject: expect.stringMatching(/^[0-9a-f]{20}$/), name, email, emailVerified })
   })
 
-  it('knows somebody again, and apart from others', async () => {
+  it('returns a stable subject for each user', async () => {
     const subjects: string[] = []
     for (const person of ['ada', 'ben', 'ada']) {
       const { flow, back } = await begun(local, { person })
@@ -174,13 +174,13 @@ describe('finish', () => {
     expect(subjects[1]).not.toBe(subjects[0])
   })
 
-  it('does not mind at which of our addresses the callback arrived', async () => {
+  it('accepts a callback at any of our URLs', async () => {
     const { flow, back } = await begun()
     const url = new URL(`http://10.0.0.1:8080/behind/a/proxy${back.url.search}`)
     expect((await local.finish({ ...flow, url })).email).toBe('ada@example.com')
   })
 
-  it('takes a callback that was posted', async () => {
+  it('accepts a POST callback', async () => {
     const flow = { ...newFlowSecrets(), redirectUri }
     const address = await local.start(flow)
     address.searchParams.set('response_mode', 'form_post')
@@ -189,7 +189,7 @@ describe('finish', () => {
     expect((await local.finish({ ...flow, ...back })).email).toBe('ben@example.com')
   })
 
-  it('says that somebody said no', async () => {
+  it('reports a canceled sign-in', async () => {
     const { flow, back } = await begun(local, { answer: 'cancel' })
     await expect(local.finish({ ...flow, ...back })).rejects.toMatchObject({
       name: 'IdentityRefusedError',
@@ -201,13 +201,13 @@ describe('finish', () => {
     ['another state', { state: 'another' }, 'wrong-state'],
     ['no state', { state: null }, 'wrong-state'],
     ['another provider', { iss: 'https://identity.example' }, 'wrong-issuer'],
-    ['no provider, though this one always names itself', { iss: null }, 'wrong-issuer'],
+    ['no issuer, although the provider always sends it', { iss: null }, 'wrong-issuer'],
     ['no code', { code: null }, 'wrong-answer'],
-    ['a code that nobody gave', { code: 'made-up' }, 'wrong-code'],
-    ['a token, which was not asked for', { id_token: 'a.b.c' }, 'wrong-token'],
-    ['another refusal', { code: null, error: 'login_required' }, 'refused'],
-    ['a refusal that is no word', { code: null, error: '<script>' }, 'refused'],
-  ])('refuses a callback with %s', async (_what, changes, reason) => {
+    ['an unknown code', { code: 'made-up' }, 'wrong-code'],
+    ['an unexpected token', { id_token: 'a.b.c' }, 'wrong-token'],
+    ['another error', { code: null, error: 'login_required' }, 'refused'],
+    ['an invalid error', { code: null, error: '<script>' }, 'refused'],
+  ])('rejects a callback with %s', async (_what, changes, reason) => {
     const { flow, back } = await begun()
     const error = await local
       .finish({ ...flow, ...changed(back, changes) })
@@ -216,13 +216,13 @@ describe('finish', () => {
     expect(JSON.stringify(error)).not.toContain('<')
   })
 
-  it('refuses a callback that says two things', async () => {
+  it('rejects a callback with a repeated parameter', async () => {
     const { flow, back } = await begun()
     const url = new URL(`${back.url}&code=another`)
     await expect(local.finish({ ...flow, url })).rejects.toMatchObject({ reason: 'wrong-answer' })
   })
 
-  it('calls a provider that says it is down unavailable', async () => {
+  it('reports a provider that is temporarily unavailable', async () => {
     const { flow, back } = await begun()
     const down = changed(back, { code: null, error: 'temporarily_unavailable' })
     await expect(local.finish({ ...flow, ...down })).rejects.toMatchObject({
@@ -231,13 +231,13 @@ describe('finish', () => {
     })
   })
 
-  it('refuses a code that was used', async () => {
+  it('rejects a used code', async () => {
     const { flow, back } = await begun()
     await local.finish({ ...flow, ...back })
     await expect(local.finish({ ...flow, ...back })).rejects.toMatchObject({ reason: 'wrong-code' })
   })
 
-  it('lets only one of two callbacks with the same code through', async () => {
+  it('accepts only one of two concurrent callbacks with the same code', async () => {
     const { flow, back } = await begun()
     const both = await Promise.allSettled([
       local.finish({ ...flow, ...back }),
@@ -246,7 +246,7 @@ describe('finish', () => {
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('refuses the code of a sign-in that another browser began', async () => {
+  it('rejects the code of another browser', async () => {
     const mine = await begun()
     const theirs = await begun(local, { person: 'ben' })
     const { searchParams } = theirs.back.url
@@ -254,7 +254,7 @@ describe('finish', () => {
     await expect(local.finish({ ...mine.flow, ...mixed })).rejects.toMatchObject({ reason: 'wrong-code' })
   })
 
-  it('refuses the answer of one provider at another', async () => {
+  it("rejects another provider's response", async () => {
     const second = await start()
     const other = localProvider({ key: 'other', issuer: second.identityUrl })
     const { flow, back } = await begun(local)
@@ -267,13 +267,13 @@ describe('finish', () => {
     ['another issuer', 'wrong-issuer', 'jwt-claim-comparison-failed iss'],
     ['another audience', 'wrong-audience', 'jwt-claim-comparison-failed aud'],
     ['another authorized party', 'wrong-party', 'jwt-claim-comparison-failed azp'],
-    ['a time that is over', 'expired', 'jwt-timestamp-check-failed exp'],
-    ['a time to come', 'from-the-future', 'jwt-timestamp-check-failed iat'],
-    ['another subject than was signed', 'altered', 'invalid-response'],
+    ['a past expiry', 'expired', 'jwt-timestamp-check-failed exp'],
+    ['a future issue time', 'from-the-future', 'jwt-timestamp-check-failed iat'],
+    ['an altered subject', 'altered', 'invalid-response'],
     ['no signature', 'unsigned', 'invalid-response'],
     ['the signature of another key', 'other-key', 'invalid-response'],
-    ['the signature of a key nobody knows', 'unknown-key', 'key-selection-failed'],
-  ])('refuses a token with %s', async (_what, fault, detail) => {
+    ['the signature of an unknown key', 'unknown-key', 'key-selection-failed'],
+  ])('rejects a token with %s', async (_what, fault, detail) => {
     const { flow, back } = await begun()
     await spoilNext(fault)
     await expect(local.finish({ ...flow, ...back })).rejects.toMatchObject({
@@ -285,13 +285,13 @@ describe('finish', () => {
     expect((await local.finish({ ...again.flow, ...again.back })).email).toBe('ada@example.com')
   })
 
-  it('refuses an answer without a token', async () => {
+  it('rejects a response without a token', async () => {
     const { flow, back } = await begun()
     await spoilNext('without-token')
     await expect(local.finish({ ...flow, ...back })).rejects.toMatchObject({ name: 'IdentityRefusedError' })
   })
 
-  it('says that the provider failed', async () => {
+  it('reports a failed response', async () => {
     const { flow, back } = await begun()
     await spoilNext('server-error')
     await expect(local.finish({ ...flow, ...back })).rejects.toMatchObject({
@@ -301,24 +301,24 @@ describe('finish', () => {
     })
   })
 
-  it('says that the provider is too slow, and that it is gone', async () => {
+  it('reports a slow and an unreachable provider', async () => {
     const own = await start()
-    const patient = localProvider({ issuer: own.identityUrl })
-    const hasty = localProvider({ issuer: own.identityUrl }, { timeoutSeconds: 0.1 })
-    const [first, second] = [await begun(patient), await begun(patient)]
+    const provider = localProvider({ issuer: own.identityUrl })
+    const shortTimeout = localProvider({ issuer: own.identityUrl }, { timeoutSeconds: 0.1 })
+    const [first, second] = [await begun(provider), await begun(provider)]
     await spoilNext('slow', own)
-    await expect(hasty.finish({ ...first.flow, ...first.back })).rejects.toMatchObject({
+    await expect(shortTimeout.finish({ ...first.flow, ...first.back })).rejects.toMatchObject({
       name: 'IdentityUnavailableError',
       reason: 'timeout',
     })
     await own.stop()
-    await expect(patient.finish({ ...second.flow, ...second.back })).rejects.toMatchObject({
+    await expect(provider.finish({ ...second.flow, ...second.back })).rejects.toMatchObject({
       name: 'IdentityUnavailableError',
       reason: 'unreachable',
     })
   })
 
-  it('says that the provider does not take our secret', async () => {
+  it('reports a wrong client secret', async () => {
     const provider = localProvider({ clientSecret: 'wrong' })
     const { flow, back } = await begun(provider)
     await expect(provider.finish({ ...flow, ...back })).rejects.toMatchObject({
@@ -327,7 +327,7 @@ describe('finish', () => {
     })
   })
 
-  it('reads the keys anew after meeting one it does not know', async () => {
+  it('reloads the keys after an unknown one', async () => {
     const port = await freePort()
     const first = await start(port)
     const provider = localProvider({ issuer: first.identityUrl })
@@ -349,15 +349,15 @@ describe('finish', () => {
     const error = await local.finish({ ...flow, ...back }).catch((thrown: unknown) => thrown)
     if (!(error instanceof Error)) throw new Error('no error')
     expect(error.cause).toBeUndefined()
-    const told = `${error.stack}${JSON.stringify(error)}`
+    const output = `${error.stack}${JSON.stringify(error)}`
     for (const secret of [
       flow.state,
       flow.nonce,
       flow.codeVerifier,
       back.url.searchParams.get('code') ?? '',
     ]) {
-      expect(told).not.toContain(secret)
+      expect(output).not.toContain(secret)
     }
-    expect(told).not.toContain('eyJ')
+    expect(output).not.toContain('eyJ')
   })
 })

@@ -5,8 +5,8 @@ import { createNoMailer } from './no-mailer.ts'
 test('without a mail server every email fails as unavailable, so that its job is retried', async () => {
   const mailer = createNoMailer()
   const email = { to: 'ada@example.com', subject: 'A subject', html: '', text: '', messageId: 'email-1' }
-  const sending = mailer.send(email)
-  await expect(sending).rejects.toThrow(MailUnavailableError)
-  await expect(sending).rejects.toThrow('SMTP_URL is not set')
+  const sent = mailer.send(email)
+  await expect(sent).rejects.toThrow(MailUnavailableError)
+  await expect(sent).rejects.toThrow('SMTP_URL is not set')
   mailer.close()
 })

@@ -53,8 +53,8 @@ async function startServer(replies: Record<string, string>, port = 0) {
   return server
 }
 
-async function errorOf(sending: Promise<void>): Promise<Error> {
-  const outcome = await sending.then(
+async function errorOf(sent: Promise<void>): Promise<Error> {
+  const outcome = await sent.then(
     () => null,
     (error: unknown) => error,
   )
@@ -104,7 +104,7 @@ describe('send', () => {
     )
   })
 
-  it('takes user and password from the URL of the server', async () => {
+  it('uses the user and password of the server URL', async () => {
     const url = emulators.smtpUrl.replace('//', '//user:p%40ss@')
     await openMailer(url).send(emailTo('login@example.com', 'email-4'))
     expect(await inboxOf('login@example.com')).toHaveLength(1)
@@ -119,9 +119,9 @@ describe('send', () => {
     expect(await inboxOf('eve@example.com')).toEqual([])
   })
 
-  it('refuses a message id that could end a header', async () => {
-    const sending = openMailer().send(emailTo('id@example.com', 'a>\r\nBcc: eve@example.com'))
-    await expect(sending).rejects.toThrow('A message id consists of')
+  it('rejects a message id with a line break', async () => {
+    const sent = openMailer().send(emailTo('id@example.com', 'a>\r\nBcc: eve@example.com'))
+    await expect(sent).rejects.toThrow('A message id consists of')
     expect(await inboxOf('id@example.com')).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('a malformed address', () => {
     'Eve <eve@example.com>',
     'a b@example.com',
     'a@example.com\u0000',
-  ])('%j is refused without a connection to the server', async (to) => {
+  ])('%j is rejected without a connection to the server', async (to) => {
     // No server listens on port 1, so a connection would fail as unavailable.
     const error = await errorOf(openMailer('smtp://127.0.0.1:1').send(emailTo(to, 'email-8')))
     expect(error).toBeInstanceOf(MailRefusedError)
@@ -159,7 +159,7 @@ describe('an email that the server does not accept', () => {
   test.each([
     ['an unknown recipient', { 'RCPT TO': '550 5.1.1 <secret@example.com> unknown' }, '550 at RCPT TO'],
     ['refused contents', { 'end of data': '554 no' }, '554 at DATA'],
-  ])('is refused for good: %s', async (_name, replies, reason) => {
+  ])('fails permanently: %s', async (_name, replies, reason) => {
     const { url } = await startServer(replies)
     const error = await errorOf(openMailer(url).send(email))
     expect(error).toBeInstanceOf(MailRefusedError)
@@ -171,14 +171,14 @@ describe('an email that the server does not accept', () => {
     ['an unknown sender', { 'MAIL FROM': '550 hello@news.example.com who?' }, '550 at MAIL FROM'],
     ['too many connections', { greeting: '421 too many' }, '421 at CONN'],
     ['a lost connection', { DATA: 'hang up' }, 'Connection closed unexpectedly'],
-  ])('may be sent again: %s', async (_name, replies, reason) => {
+  ])('fails temporarily: %s', async (_name, replies, reason) => {
     const { url } = await startServer(replies)
     const error = await errorOf(openMailer(url).send(email))
     expect(error).toBeInstanceOf(MailUnavailableError)
     expect(error).toMatchObject({ reason })
   })
 
-  it('leaves the address and the text out of the error', async () => {
+  it('does not include the address or the text in the error', async () => {
     const { url } = await startServer({ 'RCPT TO': '550 <secret@example.com> 418206' })
     const error = await errorOf(openMailer(url).send(email))
     const everything = `${JSON.stringify(error, Object.getOwnPropertyNames(error))} ${error.cause}`
@@ -208,7 +208,7 @@ describe('a failed connection', () => {
     })
   })
 
-  it('does not keep later emails from a server that is available again', async () => {
+  it('does not affect later emails once the server is available again', async () => {
     const port = await freePort()
     const first = await startServer({}, port)
     const mailer = openMailer(first.url)
@@ -222,7 +222,7 @@ describe('a failed connection', () => {
 })
 
 describe('createSmtpMailer', () => {
-  test.each(['', 'Tidings', 'hello@', 'hello@ news'])('refuses %j as a sender', (sender) => {
+  test.each(['', 'Tidings', 'hello@', 'hello@ news'])('rejects %j as a sender', (sender) => {
     const clock = createFixedClock(instant)
     const create = () => createSmtpMailer({ url: 'smtp://127.0.0.1', from: sender, clock })
     expect(create).toThrow(/must be an address/)

@@ -5,28 +5,28 @@ import { InvalidSignatureError, PaymentsUnavailableError } from './payment-gatew
 
 const gateway = createNoPaymentGateway()
 
-describe('without a payment service', () => {
-  it('says that none is set up', () => {
+describe('createNoPaymentGateway', () => {
+  it('is not configured', () => {
     expect(gateway.isSetUp).toBe(false)
   })
 
   it.each([
     [
-      'making a customer',
+      'creating a customer',
       () => gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'e@example.com' }),
     ],
     ['listing subscriptions', () => gateway.listSubscriptions('cus_1', storeSales)],
-    ['ending everything', () => gateway.cancelAll('cus_1', storeSales, new Date(0))],
-    ['listing everything', () => pagesOf(gateway.listAllSubscriptions(storeSales))],
+    ['canceling everything', () => gateway.cancelAll('cus_1', storeSales, new Date(0))],
+    ['listing all subscriptions', () => pagesOf(gateway.listAllSubscriptions(storeSales))],
     ['listing disputes', () => pagesOf(gateway.listDisputes())],
-    ['bringing prices', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],
+    ['syncing the catalogue', () => gateway.syncCatalogue({ id: 'app_1', name: 'One' }, [], () => {})],
   ])('rejects %s', async (_what, call) => {
     const failure = call()
     await expect(failure).rejects.toThrow(PaymentsUnavailableError)
     await expect(failure).rejects.toThrow('STRIPE_SECRET_KEY is not set')
   })
 
-  it('believes no event', () => {
+  it('rejects every webhook event', () => {
     expect(() => gateway.readEvent(Buffer.from('{}'), 't=1,v1=2')).toThrow(InvalidSignatureError)
   })
 })

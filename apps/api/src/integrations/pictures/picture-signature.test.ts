@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPictureSignature } from './picture-signature.ts'
 
-/** A file type box of these brands; the second four letters are the version. */
+/** Returns a file type box with these brands; the second four letters are the version. */
 function fileType(...brands: string[]): string {
   const [main = '', ...others] = brands
   return `\0\0\0${String.fromCharCode(16 + 4 * others.length)}ftyp${main}\0\0\0\0${others.join('')}`
@@ -16,8 +16,8 @@ describe('readPictureSignature', () => {
     ['a WebP', 'RIFF\x24\0\0\0WEBPVP8 ', 'webp'],
     ['an AVIF', fileType('avif', 'mif1', 'miaf'), 'avif'],
     ['an AVIF by a later brand', fileType('mif1', 'avif'), 'avif'],
-    ['a run of AVIF frames', fileType('avis', 'msf1'), 'avif'],
-  ])('knows %s', (_name, head, kind) => {
+    ['an AVIF sequence', fileType('avis', 'msf1'), 'avif'],
+  ])('recognizes %s', (_name, head, kind) => {
     expect(readPictureSignature(Buffer.from(head, 'latin1'))).toBe(kind)
   })
 
@@ -28,10 +28,10 @@ describe('readPictureSignature', () => {
     ['a page', '<!DOCTYPE html><p>'],
     ['a PDF', '%PDF-1.7'],
     ['a TIFF', 'II*\0'],
-    ['a phone picture in HEVC', fileType('heic', 'mif1')],
-    ['a film', fileType('isom', 'mp42')],
+    ['an HEVC picture', fileType('heic', 'mif1')],
+    ['a video', fileType('isom', 'mp42')],
     ['a brand past the end of its box', `${fileType('heic')}avif`],
-    ['a sound in RIFF', 'RIFF\x24\0\0\0WAVEfmt '],
+    ['a WAV sound', 'RIFF\x24\0\0\0WAVEfmt '],
     ['half of a PNG signature', '\x89PNG'],
     ['a JPEG behind a space', ' \xff\xd8\xff'],
   ])('rejects %s', (_name, head) => {

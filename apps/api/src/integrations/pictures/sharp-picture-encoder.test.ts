@@ -9,12 +9,12 @@ import { createSharpPictureEncoder } from './sharp-picture-encoder.ts'
 const encoder = createSharpPictureEncoder()
 const red = '#c03020'
 
-/** A picture of one colour. */
+/** Creates a picture of one color. */
 function plain(width: number, height: number, background = red) {
   return sharp({ create: { width, height, channels: 3, background } })
 }
 
-/** The variant of a width and format, as sharp reads it. */
+/** Decodes the variant of this width and format. */
 async function variantOf(bytes: Uint8Array, width: number, format: string) {
   const { variants } = await encoder.encode(bytes, 'editorial')
   const found = variants.find((variant) => variant.width === width && variant.format === format)
@@ -22,7 +22,7 @@ async function variantOf(bytes: Uint8Array, width: number, format: string) {
   return { bytes: found.bytes, picture: sharp(found.bytes), metadata: await sharp(found.bytes).metadata() }
 }
 
-/** Red, green and blue of the pixel at a place. */
+/** Returns red, green and blue of a pixel. */
 async function colourAt(bytes: Uint8Array, left: number, top: number) {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })
@@ -43,7 +43,7 @@ async function problemOf(bytes: Uint8Array): Promise<PictureProblem | undefined>
   return error instanceof UnreadablePictureError ? error.problem : undefined
 }
 
-/** A chunk of a PNG. */
+/** Encodes a PNG chunk. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
   const length = Buffer.alloc(4)
@@ -53,7 +53,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG of a few bytes that claims a size. */
+/** Creates a small PNG with this size in its header. */
 function pngClaiming(width: number, height: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -68,7 +68,7 @@ function pngClaiming(width: number, height: number): Buffer {
 }
 
 describe('createSharpPictureEncoder', () => {
-  it('makes every width in every format', async () => {
+  it('creates every width in every format', async () => {
     const { width, height, variants } = await encoder.encode(
       await plain(1600, 1200).jpeg().toBuffer(),
       'editorial',
@@ -92,7 +92,7 @@ describe('createSharpPictureEncoder', () => {
     ['WebP', plain(40, 30).webp()],
     ['AVIF', plain(40, 30).avif()],
     ['GIF', plain(40, 30).gif()],
-  ])('takes a %s', async (_name, picture) => {
+  ])('accepts a %s', async (_name, picture) => {
     const { bytes } = await variantOf(await picture.toBuffer(), 720, 'jpeg')
     expectNear(await colourAt(bytes, 20, 15), [192, 48, 32])
   })
@@ -111,14 +111,14 @@ describe('createSharpPictureEncoder', () => {
   })
 
   it('rotates a picture upright and returns its upright size', async () => {
-    const lying = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#ffffff' } })
+    const rotated = await sharp({ create: { width: 80, height: 40, channels: 3, background: '#ffffff' } })
       .composite([{ input: await plain(40, 40).png().toBuffer(), left: 0, top: 0 }])
       .withMetadata({ orientation: 6 })
       .jpeg({ quality: 95 })
       .toBuffer()
-    const { width, height } = await encoder.encode(lying, 'editorial')
+    const { width, height } = await encoder.encode(rotated, 'editorial')
     expect({ width, height }).toEqual({ width: 40, height: 80 })
-    const { bytes, metadata } = await variantOf(lying, 360, 'jpeg')
+    const { bytes, metadata } = await variantOf(rotated, 360, 'jpeg')
     expect({ width: metadata.width, height: metadata.height }).toEqual({ width: 40, height: 80 })
     expectNear(await colourAt(bytes, 20, 10), [192, 48, 32])
     expectNear(await colourAt(bytes, 20, 70), [255, 255, 255])
@@ -154,7 +154,7 @@ describe('createSharpPictureEncoder', () => {
     expect((await sharp(printed).metadata()).space).toBe('cmyk')
     const { bytes, metadata } = await variantOf(printed, 360, 'jpeg')
     expect(metadata.space).toBe('srgb')
-    // Inks cannot show this red exactly: what comes back has less blue in it.
+    // CMYK cannot represent this red exactly.
     expectNear(await colourAt(bytes, 20, 15), [192, 48, 12])
   })
 
@@ -200,7 +200,7 @@ describe('createSharpPictureEncoder', () => {
     ['a page that begins like a GIF in name only', Buffer.from('GIF8<script>alert(1)</script>')],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj')],
     ['words', Buffer.from('not a picture')],
-  ])('rejects %s as no picture', async (_name, bytes) => {
+  ])('rejects %s because it is not a picture', async (_name, bytes) => {
     expect(await problemOf(bytes)).toBe('unknown-format')
   })
 
@@ -211,7 +211,7 @@ describe('createSharpPictureEncoder', () => {
   it.each([
     ['script', Buffer.from('GIF89a=1;alert(1)//')],
     ['zeros', Buffer.concat([Buffer.from('\xff\xd8\xff\xe0', 'latin1'), Buffer.alloc(400)])],
-  ])('rejects a head of a picture on a body of %s as damaged', async (_name, bytes) => {
+  ])('rejects a picture header followed by %s as damaged', async (_name, bytes) => {
     expect(await problemOf(bytes)).toBe('damaged')
   })
 
@@ -241,9 +241,9 @@ describe('createSharpPictureEncoder', () => {
 
   it('does not decompress the texts and profiles of a PNG', async () => {
     const png = await plain(40, 30).png().toBuffer()
-    const unfolding = deflateSync(Buffer.alloc(20_000_000))
+    const compressed = deflateSync(Buffer.alloc(20_000_000))
     const parts = ['zTXt', 'iCCP', 'zTXt', 'iTXt'].map((type) =>
-      chunk(type, Buffer.concat([Buffer.from('name\0\0'), unfolding])),
+      chunk(type, Buffer.concat([Buffer.from('name\0\0'), compressed])),
     )
     const kept = keepPixelChunks(Buffer.concat([png.subarray(0, 33), ...parts, png.subarray(33)]))
     expect(kept.length).toBeLessThanOrEqual(png.length)

@@ -54,18 +54,18 @@ describe('createDiskMediaStore', () => {
   })
 
   it.each([
-    ['climbs', `../${file}`],
-    ['climbs in code', `..%2f${file}`],
+    ['leaves the folder', `../${file}`],
+    ['leaves the folder in percent-encoding', `..%2f${file}`],
     ['is a folder', `ab/${file}`],
     ['is absolute', '/etc/passwd'],
     ['is short', 'abc.jpg'],
     ['is long', `${'a'.repeat(41)}.jpg`],
-    ['is in capitals', file.toUpperCase()],
-    ['ends otherwise', `${name}.png`],
-    ['goes on after a line end', `${file}\n`],
-    ['hides a NUL', `${name}\0.jpg`],
+    ['is in upper case', file.toUpperCase()],
+    ['has another extension', `${name}.png`],
+    ['ends with a line break', `${file}\n`],
+    ['contains a null character', `${name}\0.jpg`],
     ['is empty', ''],
-  ])('neither keeps, finds nor forgets under a name that %s', async (_why, bad) => {
+  ])('rejects a name that %s', async (_why, bad) => {
     const store = createDiskMediaStore(join(folder, 'media'))
     await mkdir(join(folder, 'media'))
     await writeFile(join(folder, file), 'outside')
@@ -99,7 +99,7 @@ describe('createDiskMediaStore', () => {
     expect(await readdir(join(folder, 'ab'))).toEqual([])
   })
 
-  it('never returns a picture that a crash left incomplete', async () => {
+  it('never returns a picture that is incomplete after a crash', async () => {
     const store = createDiskMediaStore(folder)
     await mkdir(join(folder, 'incoming-x1y2z3'))
     await writeFile(join(folder, 'incoming-x1y2z3', '360.webp'), 'half')

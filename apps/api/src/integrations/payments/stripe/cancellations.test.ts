@@ -8,8 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-/** A month passes, and the renewal of what the customer subscribes to cannot be paid. */
-async function owing({ stripe, gateway, pass }: StripeStore, customerId: string): Promise<Subscription> {
+/** Lets a month pass and the customer's renewal fail. */
+async function failRenewal(
+  { stripe, gateway, pass }: StripeStore,
+  customerId: string,
+): Promise<Subscription> {
   const failing = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId })
   const { id } = await newest(gateway, customerId)
   await stripe.subscriptions.update(id, { default_payment_method: failing.id })
@@ -17,10 +20,10 @@ async function owing({ stripe, gateway, pass }: StripeStore, customerId: string)
   return await newest(gateway, customerId)
 }
 
-describe('ending', () => {
+describe('cancelSubscription and cancelAll', () => {
   const aMinuteLater = () => new Date(store.clock.now().getTime() + 60_000)
 
-  it('a subscription twice leaves it ended', async () => {
+  it('cancelSubscription is idempotent', async () => {
     const { gateway, monthly } = store
     const customerId = await store.join()
     const { id } = await store.subscribe(customerId, monthly)
@@ -29,7 +32,7 @@ describe('ending', () => {
     expect((await newest(gateway, customerId)).status).toBe('canceled')
   })
 
-  it('everything closes open checkouts and cancels what is paid, twice too', async () => {
+  it('cancelAll expires open checkouts, cancels subscriptions and is idempotent', async () => {
     const { gateway, stripe, controls, monthly } = store
     const customerId = await store.join()
     const paid = await store.subscribe(customerId, monthly)
@@ -44,7 +47,7 @@ describe('ending', () => {
     ])
   })
 
-  it('everything finds what was paid since, and nothing that was paid before', async () => {
+  it('cancelAll returns only the invoices paid since the given time', async () => {
     const { gateway, monthly, clock } = store
     const customerId = await store.join()
     const { latestInvoice } = await store.subscribe(customerId, monthly)
@@ -55,20 +58,23 @@ describe('ending', () => {
   })
 
   it.each([
-    ['it', (gateway: StripeStore['gateway'], { id }: Subscription) => gateway.cancelSubscription(id)],
     [
-      'everything',
+      'cancelSubscription',
+      (gateway: StripeStore['gateway'], { id }: Subscription) => gateway.cancelSubscription(id),
+    ],
+    [
+      'cancelAll',
       (gateway: StripeStore['gateway'], { customerId }: Subscription) =>
         gateway.cancelAll(customerId, storeSales, aMinuteLater()),
     ],
-  ])('%s leaves nothing that could still be paid', async (_name, end) => {
+  ])('%s voids the open invoice', async (_name, cancel) => {
     const other = await startStripeStore()
     try {
       const { gateway, stripe, monthly } = other
       const customerId = await other.join()
       await other.subscribe(customerId, monthly)
-      const subscription = await owing(other, customerId)
-      await end(gateway, subscription)
+      const subscription = await failRenewal(other, customerId)
+      await cancel(gateway, subscription)
       const { data: invoices } = await stripe.invoices.list({ customer: customerId })
       expect(invoices.map(({ status }) => status)).toEqual(['void', 'paid'])
       expect((await newest(gateway, customerId)).status).toBe('canceled')
@@ -77,7 +83,7 @@ describe('ending', () => {
     }
   })
 
-  it('everything of a customer that is gone is done already', async () => {
+  it('cancelAll does nothing for a deleted customer and rejects an unknown one', async () => {
     const { gateway } = store
     const customerId = await store.join()
     await gateway.removeCustomer(customerId)

@@ -8,8 +8,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-describe('a customer', () => {
-  it('carries the address, and whose it is', async () => {
+describe('a Stripe customer', () => {
+  it('has the email address and the member in its metadata', async () => {
     const { gateway, stripe } = store
     const id = await gateway.createCustomer({
       memberId: 'mem_ada',
@@ -23,13 +23,13 @@ describe('a customer', () => {
     })
   })
 
-  it('is one for two pages at once', async () => {
+  it('is created once for concurrent requests', async () => {
     const member = { memberId: 'mem_two', appId: storeApp.id, email: 'two@example.com' }
     const ids = await Promise.all([1, 2, 3].map(() => store.gateway.createCustomer(member)))
     expect(new Set(ids).size).toBe(1)
   })
 
-  it('is made anew once the former one is gone', async () => {
+  it('is created again after the previous one was deleted', async () => {
     const { gateway, stripe } = store
     const member = { memberId: 'mem_back', appId: storeApp.id, email: 'back@example.com' }
     const former = await gateway.createCustomer(member)
@@ -41,7 +41,7 @@ describe('a customer', () => {
     expect(await stripe.customers.retrieve(last)).toMatchObject({ email: 'back@example.com' })
   })
 
-  it('is removed, twice too', async () => {
+  it('is deleted idempotently', async () => {
     const { gateway, stripe } = store
     const id = await store.join()
     await gateway.removeCustomer(id)
@@ -49,7 +49,7 @@ describe('a customer', () => {
     expect(await stripe.customers.retrieve(id)).toMatchObject({ deleted: true })
   })
 
-  it('has the new address', async () => {
+  it('gets the new email address', async () => {
     const { gateway, stripe } = store
     const id = await store.join()
     await gateway.updateEmail(id, 'new@example.com')
@@ -59,8 +59,8 @@ describe('a customer', () => {
   })
 })
 
-describe('a checkout', () => {
-  it('sells one subscription to the member, who may enter a code', async () => {
+describe('startCheckout', () => {
+  it('creates a session for one subscription with promotion codes', async () => {
     const { gateway, stripe, controls, monthly } = store
     const customerId = await store.join()
     const { url } = await gateway.startCheckout(orderOf(customerId, monthly))
@@ -80,7 +80,7 @@ describe('a checkout', () => {
     expect((await stripe.subscriptions.retrieve(id)).metadata).toEqual({ member: 'mem_1', app: storeApp.id })
   })
 
-  it("takes a customer's own form of a code, and nobody else's", async () => {
+  it("applies the customer's own promotion code, and rejects another customer's", async () => {
     const { gateway, stripe, controls, monthly } = store
     const [ada, ben, cleo] = [await store.join(), await store.join(), await store.join()]
     for (const [customer, amountOff] of [
@@ -102,7 +102,7 @@ describe('a checkout', () => {
     await expect(gateway.startCheckout(order(cleo))).rejects.toThrow(CouponNotValidError)
   })
 
-  it('refuses a deleted customer', async () => {
+  it('rejects a deleted customer', async () => {
     const { gateway, monthly } = store
     const customerId = await store.join()
     await gateway.removeCustomer(customerId)
@@ -112,7 +112,7 @@ describe('a checkout', () => {
     )
   })
 
-  it('refuses a price that is not sold, and says so without a sentence of Stripe', async () => {
+  it("rejects an unknown price without Stripe's message", async () => {
     const { gateway, monthly } = store
     const customerId = await store.join()
     const failure = gateway.startCheckout({ ...orderOf(customerId, monthly), priceId: 'price_neverwas' })
@@ -121,8 +121,8 @@ describe('a checkout', () => {
   })
 })
 
-describe('the portal', () => {
-  it('opens where a member manages what is paid', async () => {
+describe('openPortal', () => {
+  it('opens the page that manages the subscription', async () => {
     const { gateway, portalId } = store
     const customerId = await store.join()
     const { url } = await gateway.openPortal({
@@ -136,7 +136,7 @@ describe('the portal', () => {
     expect(await page.text()).toContain('https://tidings.example/account')
   })
 
-  it('leads straight to a change', async () => {
+  it('opens the confirmation page of a change', async () => {
     const { gateway, portalId, monthly, yearly } = store
     const customerId = await store.join()
     const subscription = await store.subscribe(customerId, monthly)
@@ -154,7 +154,7 @@ describe('the portal', () => {
     expect(await (await fetch(url)).text()).toContain('Yearly')
   })
 
-  it('is closed to a deleted customer', async () => {
+  it('rejects a deleted customer', async () => {
     const { gateway, portalId } = store
     const customerId = await store.join()
     await gateway.removeCustomer(customerId)

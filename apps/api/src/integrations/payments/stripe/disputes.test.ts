@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-/** A subscriber whose bank disputes what they paid. */
+/** Creates a subscriber with a disputed payment. */
 async function dispute(status: string) {
   const customerId = await store.join()
   const { id: subscriptionId } = await store.subscribe(customerId, store.monthly)
@@ -21,9 +21,9 @@ async function isListed({ id }: { id: string }): Promise<boolean> {
   return pages.flat().some((one) => one.id === id)
 }
 
-describe('a dispute', () => {
+describe('a payment dispute', () => {
   it.each(['needs_response', 'under_review', 'lost', 'appeal_pending', 'appeal_lost', 'brand_new'])(
-    'that is %s is found, with what the payment was for',
+    'with status %s is returned with its invoice',
     async (status) => {
       const { id, customerId, paymentId, subscriptionId } = await dispute(status)
       expect(await store.gateway.findDisputed(id)).toEqual({ customerId, paymentId })
@@ -33,7 +33,7 @@ describe('a dispute', () => {
   )
 
   it.each(['won', 'prevented', 'warning_needs_response', 'warning_under_review', 'warning_closed'])(
-    'that is %s takes no money, and is none',
+    'with status %s is ignored',
     async (status) => {
       const { id } = await dispute(status)
       expect(await store.gateway.findDisputed(id)).toBeNull()
@@ -41,12 +41,12 @@ describe('a dispute', () => {
     },
   )
 
-  it('that is unknown is none, and an unknown payment was for nothing', async () => {
+  it('that is unknown returns null, as does an unknown payment', async () => {
     expect(await store.gateway.findDisputed('dp_unknown')).toBeNull()
     expect(await store.gateway.findPaidInvoice('pi_unknown')).toBeNull()
   })
 
-  it('leaves nothing to refund, and is the reason of a cancellation, once', async () => {
+  it('leaves nothing to refund and is the reason of the cancellation', async () => {
     const { customerId, paymentId } = await dispute('needs_response')
     const subscription = await newest(store.gateway, customerId)
     const order = {

@@ -19,7 +19,7 @@ function refundOrder(paymentId: string) {
 }
 type ErrorKind = typeof PaymentsUnavailableError | typeof PaymentsKeyRefusedError
 
-/** Every call that the site makes, as it would be made for a subscriber. */
+/** Returns every call that the site makes, for a subscriber. */
 async function everyCall(store: StripeStore): Promise<[name: string, call: () => Promise<unknown>][]> {
   const { gateway, monthly, yearly, portalId } = store
   const customerId = await store.join()
@@ -58,29 +58,29 @@ async function everyCall(store: StripeStore): Promise<[name: string, call: () =>
   ]
 }
 
-describe('when Stripe', () => {
-  const faults: [what: string, fault: FaultInput, told: RegExp, kind?: ErrorKind][] = [
+describe('every gateway call', () => {
+  const faults: [what: string, fault: FaultInput, reason: RegExp, kind?: ErrorKind][] = [
     ['fails', { kind: 'server-error' }, /^StripeAPIError, status 500, req_\w+$/],
-    ['is asked too much', { kind: 'rate-limit' }, /^StripeRateLimitError, rate_limit, status 429, req_\w+$/],
-    ['does not answer', { kind: 'timeout-before' }, /^StripeConnectionError, timeout$/],
-    ['hangs up', { kind: 'reset' }, /^StripeConnectionError, ECONNRESET$/],
+    ['limits the rate', { kind: 'rate-limit' }, /^StripeRateLimitError, rate_limit, status 429, req_\w+$/],
+    ['does not respond', { kind: 'timeout-before' }, /^StripeConnectionError, timeout$/],
+    ['closes the connection', { kind: 'reset' }, /^StripeConnectionError, ECONNRESET$/],
     [
-      'knows our key no more',
+      'rejects the key',
       { kind: 'unauthorized' },
       /^StripeAuthenticationError, status 401/,
       PaymentsKeyRefusedError,
     ],
     [
-      'lets our key do less',
+      'denies the key a permission',
       { kind: 'forbidden' },
       /^StripePermissionError, status 403/,
       PaymentsKeyRefusedError,
     ],
   ]
   it.concurrent.each(faults)(
-    '%s, every call says so, and nothing is done',
-    async (_what, fault, told, kind: ErrorKind = PaymentsUnavailableError) => {
-      // A busy machine takes its time for any other fault.
+    'fails with the reason and changes nothing when Stripe %s',
+    async (_what, fault, reason, kind: ErrorKind = PaymentsUnavailableError) => {
+      // Other faults get a long timeout, because the machine may be busy.
       const timeoutMs = fault.kind === 'timeout-before' ? 1_000 : 20_000
       const store = await startStripeStore({ timeoutMs, retries: 0 })
       try {
@@ -91,7 +91,7 @@ describe('when Stripe', () => {
           calls.map(async ([name, call]) => [name, await call().catch((error: unknown) => error)]),
         )
         await store.controls.clearFaults()
-        const wrong = failures.filter(([, error]) => !(error instanceof kind && told.test(error.message)))
+        const wrong = failures.filter(([, error]) => !(error instanceof kind && reason.test(error.message)))
         expect(wrong).toEqual([])
         const errors = store.log.lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
         const isKeyRefused = kind === PaymentsKeyRefusedError
@@ -106,7 +106,7 @@ describe('when Stripe', () => {
     },
   )
 
-  it.concurrent('is not there at all, every call says so', async () => {
+  it.concurrent('fails with the reason when Stripe is unreachable', async () => {
     const store = await startStripeStore({ retries: 0 })
     const calls = await everyCall(store)
     await store.stop()
@@ -117,7 +117,7 @@ describe('when Stripe', () => {
     }
   })
 
-  it.concurrent('is slow but in time, the answer is right', async () => {
+  it.concurrent('succeeds when Stripe responds just before the timeout', async () => {
     const store = await startStripeStore({ timeoutMs: 5_000 })
     try {
       const customerId = await store.join()
@@ -130,7 +130,7 @@ describe('when Stripe', () => {
   })
 
   it.concurrent.each([['server-error' as const], ['reset' as const], ['reset-after' as const]])(
-    'stumbles once (%s), nobody notices',
+    'succeeds when Stripe fails once: %s',
     async (kind) => {
       const store = await startStripeStore()
       try {
@@ -147,45 +147,45 @@ describe('when Stripe', () => {
   )
 })
 
-function isUnavailable(error: unknown, told: RegExp): boolean {
-  return error instanceof PaymentsUnavailableError && told.test(error.message)
+function isUnavailable(error: unknown, reason: RegExp): boolean {
+  return error instanceof PaymentsUnavailableError && reason.test(error.message)
 }
 
-describe('what was done although the answer never came', () => {
+describe('a write whose response was lost', () => {
   let store: StripeStore
   beforeAll(async () => {
     store = await startStripeStore({ timeoutMs: 1_200, retries: 0 })
   })
   afterAll(() => store.stop())
 
-  /** The call's response is lost, also that of the SDK's own second try, and then it is made once more. */
-  async function lostThenAgain<T>(match: string, call: () => Promise<T>): Promise<T> {
+  /** Loses the responses of a call and its retry by the SDK, then repeats the call. */
+  async function repeatAfterLoss<T>(match: string, call: () => Promise<T>): Promise<T> {
     await store.controls.addFault({ kind: 'reset-after', match, times: 2 })
     await expect(call()).rejects.toThrow(PaymentsUnavailableError)
     return call()
   }
 
-  it('a customer is the same one', async () => {
+  it('creates one customer when repeated', async () => {
     const member = { memberId: 'mem_lost', appId: storeApp.id, email: 'lost@example.com' }
-    const id = await lostThenAgain('POST /v1/customers', () => store.gateway.createCustomer(member))
+    const id = await repeatAfterLoss('POST /v1/customers', () => store.gateway.createCustomer(member))
     const { data } = await store.stripe.customers.list({ email: 'lost@example.com' })
     expect(data.map((customer) => customer.id)).toEqual([id])
   })
 
-  it('a change is not charged twice', async () => {
+  it('charges a plan change once when repeated', async () => {
     const customerId = await store.join()
     const subscription = await store.subscribe(customerId, store.monthly)
     const { periodStartsAt: proratedAt } = subscription
-    await lostThenAgain('POST /v1/subscriptions/', () =>
+    await repeatAfterLoss('POST /v1/subscriptions/', () =>
       store.gateway.changeNow(subscription, store.yearly.id, proratedAt),
     )
     expect(await paidInvoices(store, customerId)).toEqual([499, 4_500])
   })
 
-  it('a change that waits is waited for once', async () => {
+  it('schedules a plan change once when repeated', async () => {
     const customerId = await store.join()
     const subscription = await store.subscribe(customerId, store.yearly)
-    await lostThenAgain('POST /v1/subscription_schedules', () =>
+    await repeatAfterLoss('POST /v1/subscription_schedules', () =>
       store.gateway.changeAtPeriodEnd(subscription, store.monthly.id),
     )
     const { data: schedules } = await store.stripe.subscriptionSchedules.list({ customer: customerId })
@@ -193,17 +193,17 @@ describe('what was done although the answer never came', () => {
     expect((await newest(store.gateway, customerId)).schedule?.nextPriceId).toBe(store.monthly.id)
   })
 
-  it('a refund is not given twice', async () => {
+  it('makes one refund when repeated', async () => {
     const customerId = await store.join()
     const subscription = await store.subscribe(customerId, store.monthly)
     const [payment] = await store.gateway.listPayments(subscription.latestInvoice?.id ?? '')
-    await lostThenAgain('POST /v1/refunds', () => store.gateway.refund(refundOrder(payment?.id ?? '')))
+    await repeatAfterLoss('POST /v1/refunds', () => store.gateway.refund(refundOrder(payment?.id ?? '')))
     const { data: charges } = await store.stripe.charges.list({ customer: customerId })
     expect(charges.map(({ amount_refunded: refunded }) => refunded)).toEqual([499])
     expect((await store.stripe.refunds.list()).data).toHaveLength(1)
   })
 
-  it('a subscription that ended is ended, at the next try of the same call too', async () => {
+  it('cancels a subscription when the SDK retries', async () => {
     const customerId = await store.join()
     const { id } = await store.subscribe(customerId, store.monthly)
     await store.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/subscriptions' })
@@ -211,13 +211,13 @@ describe('what was done although the answer never came', () => {
     expect((await newest(store.gateway, customerId)).status).toBe('canceled')
   })
 
-  it('a customer that was removed is removed', async () => {
+  it('deletes a customer when the SDK retries', async () => {
     const customerId = await store.join()
     await store.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/customers' })
     await expect(store.gateway.removeCustomer(customerId)).resolves.toBeUndefined()
   })
 
-  it('an answer that comes too late counts as none', async () => {
+  it('is an error when the response exceeds the timeout', async () => {
     const customerId = await store.join()
     await store.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/customers' })
     await expect(store.gateway.updateEmail(customerId, 'late@example.com')).rejects.toThrow('timeout')
@@ -225,13 +225,13 @@ describe('what was done although the answer never came', () => {
   })
 })
 
-describe('ending everything', () => {
+describe('cancelAll', () => {
   it.concurrent.each([
     ['listing the checkouts', 'GET /v1/checkout/sessions'],
-    ['closing a checkout', 'POST /v1/checkout/sessions'],
+    ['expiring a checkout', 'POST /v1/checkout/sessions'],
     ['listing the subscriptions', 'GET /v1/subscriptions'],
-    ['ending a subscription', 'DELETE /v1/subscriptions'],
-  ])('that stops at %s is finished by another call', async (_step, match) => {
+    ['canceling a subscription', 'DELETE /v1/subscriptions'],
+  ])('is completed by a second call after a failure at %s', async (_step, match) => {
     const store = await startStripeStore({ retries: 0 })
     try {
       const { gateway, controls, monthly } = store
@@ -250,7 +250,7 @@ describe('ending everything', () => {
     }
   })
 
-  it('by two at once ends it once', async () => {
+  it('cancels once under concurrent calls', async () => {
     const store = await startStripeStore()
     try {
       const { gateway, monthly } = store
@@ -265,7 +265,7 @@ describe('ending everything', () => {
   })
 })
 
-it('what Stripe refuses is told without the address that it quotes', async () => {
+it('an error from Stripe does not include the email address', async () => {
   const store = await startStripeStore()
   try {
     const failure = store.gateway.createCustomer({ memberId: 'm', appId: 'a', email: 'no address at all' })

@@ -28,7 +28,7 @@ async function subscribedWith(coupon: Stripe.CouponCreateParams, price = store.m
   return { customerId, subscription: await newest(store.gateway, customerId) }
 }
 
-/** The card by which the subscription is paid says no from now on, or wants its bank to be asked. */
+/** Sets the subscription's card to one that is declined or requires authentication. */
 async function useCard({ id, customerId }: Subscription, card: string) {
   const method = await store.stripe.paymentMethods.attach(card, { customer: customerId })
   await store.stripe.subscriptions.update(id, { default_payment_method: method.id })
@@ -39,8 +39,8 @@ async function paidInvoices(customerId: string) {
   return data.map(({ amount_paid: amount }) => amount).reverse()
 }
 
-describe('a change at once', () => {
-  it('costs what the preview said', async () => {
+describe('changeNow', () => {
+  it('charges the previewed amount', async () => {
     const { gateway, yearly } = store
     const { customerId, subscription } = await subscribed()
     const { periodStartsAt: proratedAt } = subscription
@@ -60,12 +60,12 @@ describe('a change at once', () => {
     expect(await paidInvoices(customerId)).toEqual([499, 4_500])
   })
 
-  it('made twice is made and charged once', async () => {
+  it('charges once when it is repeated', async () => {
     const { gateway, controls, yearly } = store
     const { customerId, subscription } = await subscribed()
     const { periodStartsAt: proratedAt } = subscription
     await Promise.all([1, 2].map(() => gateway.changeNow(subscription, yearly.id, proratedAt)))
-    // Nothing is left to ask Stripe for.
+    // The repeated change makes no call to Stripe.
     await controls.addFault({ kind: 'rate-limit', match: 'POST /v1/subscriptions' })
     await gateway.changeNow(subscription, yearly.id, new Date(proratedAt.getTime() + 1_000))
     await controls.clearFaults()
@@ -73,31 +73,28 @@ describe('a change at once', () => {
   })
 
   it.each([
-    ['says no', 'pm_card_chargeCustomerFail', 'Your card was declined.'],
+    ['is declined', 'pm_card_chargeCustomerFail', 'Your card was declined.'],
     [
-      'wants to ask its bank',
+      'requires authentication',
       'pm_card_authenticationRequired',
       'Your bank needs you to confirm this payment.',
     ],
-  ])(
-    'changes nothing when the card %s, and can be made when another one pays',
-    async (_what, card, sentence) => {
-      const { gateway, yearly, monthly } = store
-      const { customerId, subscription } = await subscribed()
-      await useCard(subscription, card)
-      const { periodStartsAt: proratedAt } = subscription
-      const failure = gateway.changeNow(subscription, yearly.id, proratedAt)
-      await expect(failure).rejects.toThrow(CardDeclinedError)
-      await expect(failure).rejects.toThrow(sentence)
-      expect(await newest(gateway, customerId)).toMatchObject({ status: 'active', priceId: monthly.id })
-      expect(await paidInvoices(customerId)).toEqual([499])
-      await useCard(subscription, 'pm_card_visa')
-      await gateway.changeNow(subscription, yearly.id, proratedAt)
-      expect((await newest(gateway, customerId)).priceId).toBe(yearly.id)
-    },
-  )
+  ])('changes nothing when the card %s, and succeeds with another card', async (_what, card, sentence) => {
+    const { gateway, yearly, monthly } = store
+    const { customerId, subscription } = await subscribed()
+    await useCard(subscription, card)
+    const { periodStartsAt: proratedAt } = subscription
+    const failure = gateway.changeNow(subscription, yearly.id, proratedAt)
+    await expect(failure).rejects.toThrow(CardDeclinedError)
+    await expect(failure).rejects.toThrow(sentence)
+    expect(await newest(gateway, customerId)).toMatchObject({ status: 'active', priceId: monthly.id })
+    expect(await paidInvoices(customerId)).toEqual([499])
+    await useCard(subscription, 'pm_card_visa')
+    await gateway.changeNow(subscription, yearly.id, proratedAt)
+    expect((await newest(gateway, customerId)).priceId).toBe(yearly.id)
+  })
 
-  it('says that there is no card', async () => {
+  it('reports a missing card', async () => {
     const { gateway, stripe, monthly, yearly } = store
     const customerId = await store.join()
     await stripe.subscriptions.create({
@@ -113,52 +110,52 @@ describe('a change at once', () => {
 
   it.each([
     ['at the period’s end', { cancel_at_period_end: true }],
-    ['at a moment', { cancel_at: 'min_period_end' as const }],
-  ])('takes back that the subscription ends %s', async (_what, end) => {
+    ['at a given time', { cancel_at: 'min_period_end' as const }],
+  ])('resumes a subscription that is canceled %s', async (_what, end) => {
     const { gateway, stripe, yearly } = store
     const { customerId, subscription } = await subscribed()
     await stripe.subscriptions.update(subscription.id, end)
-    const ending = await newest(gateway, customerId)
-    const { periodStartsAt: proratedAt } = ending
-    await gateway.changeNow(ending, yearly.id, proratedAt)
+    const canceled = await newest(gateway, customerId)
+    const { periodStartsAt: proratedAt } = canceled
+    await gateway.changeNow(canceled, yearly.id, proratedAt)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, endsAt: null })
   })
 
-  it('gives up a change that waits', async () => {
+  it('cancels a scheduled change', async () => {
     const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    const waiting = await newest(gateway, customerId)
-    await gateway.changeNow(waiting, monthly.id, waiting.periodStartsAt)
+    const scheduled = await newest(gateway, customerId)
+    await gateway.changeNow(scheduled, monthly.id, scheduled.periodStartsAt)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: monthly.id, schedule: null })
   })
 
-  it('is not made on top of another one that was charged since it was looked at', async () => {
+  it('is rejected after another change was charged', async () => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed()
-    const dearer = await stripe.prices.create({
+    const expensive = await stripe.prices.create({
       product: yearly.productId,
       currency: 'usd',
       unit_amount: 20_000,
       recurring: { interval: 'year' },
     })
     const { periodStartsAt: proratedAt } = subscription
-    await gateway.changeNow(subscription, dearer.id, proratedAt)
+    await gateway.changeNow(subscription, expensive.id, proratedAt)
     await expect(gateway.changeNow(subscription, yearly.id, proratedAt)).rejects.toThrow(
       SubscriptionChangedError,
     )
     await expect(gateway.changeAtPeriodEnd(subscription, monthly.id)).rejects.toThrow(
       SubscriptionChangedError,
     )
-    expect(await newest(gateway, customerId)).toMatchObject({ priceId: dearer.id, schedule: null })
+    expect(await newest(gateway, customerId)).toMatchObject({ priceId: expensive.id, schedule: null })
     expect(await paidInvoices(customerId)).toEqual([499, 19_501])
   })
 
-  it('lets a change wait on when Stripe does not answer', async () => {
+  it('keeps a scheduled change when Stripe does not respond', async () => {
     const { gateway, controls, monthly, yearly, stripe } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    const dearer = await stripe.prices.create({
+    const expensive = await stripe.prices.create({
       product: yearly.productId,
       currency: 'usd',
       unit_amount: 20_000,
@@ -166,7 +163,7 @@ describe('a change at once', () => {
     })
     const match = `POST /v1/subscriptions/${subscription.id}`
     await controls.addFault({ kind: 'server-error', match, times: 3 })
-    const failure = gateway.changeNow(subscription, dearer.id, subscription.periodStartsAt)
+    const failure = gateway.changeNow(subscription, expensive.id, subscription.periodStartsAt)
     await expect(failure).rejects.toThrow(PaymentsUnavailableError)
     expect(await newest(gateway, customerId)).toMatchObject({
       priceId: yearly.id,
@@ -174,18 +171,18 @@ describe('a change at once', () => {
     })
   })
 
-  it('lets a change wait on when the card says no', async () => {
+  it('keeps a scheduled change when the card is declined', async () => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    const dearer = await stripe.prices.create({
+    const expensive = await stripe.prices.create({
       product: yearly.productId,
       currency: 'usd',
       unit_amount: 20_000,
       recurring: { interval: 'year' },
     })
     await useCard(subscription, 'pm_card_chargeCustomerFail')
-    const failure = gateway.changeNow(subscription, dearer.id, subscription.periodStartsAt)
+    const failure = gateway.changeNow(subscription, expensive.id, subscription.periodStartsAt)
     await expect(failure).rejects.toThrow(CardDeclinedError)
     expect(await newest(gateway, customerId)).toMatchObject({
       priceId: yearly.id,
@@ -196,7 +193,7 @@ describe('a change at once', () => {
   it.each([
     ['another upgrade', 200_00],
     ['a downgrade', 1_00],
-  ])('is refused by Stripe when %s comes between its look and its charge', async (_what, amount) => {
+  ])('is refused by Stripe when %s happens between its read and its charge', async (_what, amount) => {
     const { gateway, stripe, controls, yearly, monthly } = store
     const { customerId, subscription } = await subscribed()
     const { id, periodStartsAt: proratedAt } = subscription
@@ -229,11 +226,11 @@ describe('a change at once', () => {
   })
 })
 
-describe('a change at the period’s end while an upgrade is charged', () => {
+describe('changeAtPeriodEnd during an upgrade', () => {
   it.each([
-    ['the schedule is made', 'POST /v1/subscription_schedules'],
-    ['the schedule is set', 'POST /v1/subscription_schedules/'],
-  ])('before %s is refused, and leaves the upgrade as it is', async (_what, match) => {
+    ['the schedule is created', 'POST /v1/subscription_schedules'],
+    ['the schedule is updated', 'POST /v1/subscription_schedules/'],
+  ])('is rejected before %s, and keeps the upgrade', async (_what, match) => {
     const { gateway, stripe, controls, yearly, monthly } = store
     const { customerId, subscription } = await subscribed()
     const cheaper = await stripe.prices.create({
@@ -256,7 +253,7 @@ describe('a change at the period’s end while an upgrade is charged', () => {
   })
 })
 
-describe('what a change and the renewals after it charge', () => {
+describe('the charge of a change and its renewals', () => {
   const forever = { percent_off: 50, duration: 'forever' } as const
   const months = { percent_off: 50, duration: 'repeating', duration_in_months: 3 } as const
   const manyMonths = {
@@ -273,8 +270,8 @@ describe('what a change and the renewals after it charge', () => {
     ['forever', forever, 2_250, { amount: 2_499, regularAmount: 2_499 }],
     ['for three months', months, 2_250, ofYearly],
     ['for fourteen months', manyMonths, 4_500, { amount: 4_899, regularAmount: 4_999 }],
-    ['once, which is used up', once, 4_700, ofYearly],
-  ])('to yearly: a coupon %s', async (_what, coupon, due, renewal) => {
+    ['once, already used', once, 4_700, ofYearly],
+  ])('applies a coupon to an upgrade: %s', async (_what, coupon, due, renewal) => {
     const { gateway, yearly } = store
     const { customerId, subscription } = await subscribedWith(coupon)
     const { periodStartsAt: proratedAt } = subscription
@@ -294,13 +291,13 @@ describe('what a change and the renewals after it charge', () => {
     ['forever', forever, { amount: 249, regularAmount: 249, currency: 'usd' }],
     ['for fourteen months', manyMonths, { amount: 399, regularAmount: 499, currency: 'usd' }],
     ['for three months', months, ofMonthly],
-  ])('to monthly at the end of the year: a coupon %s', async (_what, coupon, renewal) => {
+  ])('applies a coupon to a downgrade at period end: %s', async (_what, coupon, renewal) => {
     const { gateway, monthly, yearly } = store
     const { subscription } = await subscribedWith(coupon, yearly)
     expect(await gateway.previewRenewal(subscription, monthly.id)).toEqual(renewal)
   })
 
-  it('counts the customer’s balance in once, and a change that waits not at all', async () => {
+  it("applies the customer's balance once, and ignores a scheduled change", async () => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed()
     await stripe.customers.update(customerId, { balance: -1_000 })
@@ -314,8 +311,8 @@ describe('what a change and the renewals after it charge', () => {
   })
 })
 
-describe('a change at the period’s end', () => {
-  it('waits, charges nothing, and comes', async () => {
+describe('changeAtPeriodEnd', () => {
+  it('charges nothing until it applies', async () => {
     const other = await startStripeStore()
     try {
       const { gateway, stripe, monthly, yearly } = other
@@ -346,7 +343,7 @@ describe('a change at the period’s end', () => {
     }
   })
 
-  it('asked for twice, and then for another price, is the last one', async () => {
+  it('replaces an earlier scheduled change', async () => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await Promise.all([1, 2].map(() => gateway.changeAtPeriodEnd(subscription, monthly.id)))
@@ -363,7 +360,7 @@ describe('a change at the period’s end', () => {
     expect((await newest(gateway, customerId)).schedule).toEqual({ id: first?.id, nextPriceId: cheaper.id })
   })
 
-  it('asked for after the last one came waits for the period’s end again', async () => {
+  it('schedules a new change after the previous one applied', async () => {
     const other = await startStripeStore()
     try {
       const { gateway, stripe, yearly } = other
@@ -390,17 +387,17 @@ describe('a change at the period’s end', () => {
     }
   })
 
-  it('is taken back by the price of now, twice too', async () => {
+  it('is canceled by the current price, idempotently', async () => {
     const { gateway, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await gateway.changeAtPeriodEnd(subscription, monthly.id)
-    const waiting = await newest(gateway, customerId)
-    await Promise.all([1, 2].map(() => gateway.changeAtPeriodEnd(waiting, yearly.id)))
-    await gateway.changeAtPeriodEnd(waiting, yearly.id)
+    const scheduled = await newest(gateway, customerId)
+    await Promise.all([1, 2].map(() => gateway.changeAtPeriodEnd(scheduled, yearly.id)))
+    await gateway.changeAtPeriodEnd(scheduled, yearly.id)
     expect(await newest(gateway, customerId)).toMatchObject({ priceId: yearly.id, schedule: null })
   })
 
-  it('takes back that the subscription ends', async () => {
+  it('resumes a canceled subscription', async () => {
     const { gateway, stripe, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: true })
@@ -412,26 +409,26 @@ describe('a change at the period’s end', () => {
   })
 
   it.each([
-    ['the schedule is made', 'POST /v1/subscription_schedules', { cancel_at_period_end: true }],
-    ['the schedule is set', 'POST /v1/subscription_schedules/', { cancel_at_period_end: true }],
-    ['the schedule is made', 'POST /v1/subscription_schedules', { cancel_at: 'min_period_end' as const }],
-  ])('leaves a subscription ending when it is cut short as %s: %s', async (_what, match, end) => {
+    ['the schedule is created', 'POST /v1/subscription_schedules', { cancel_at_period_end: true }],
+    ['the schedule is updated', 'POST /v1/subscription_schedules/', { cancel_at_period_end: true }],
+    ['the schedule is created', 'POST /v1/subscription_schedules', { cancel_at: 'min_period_end' as const }],
+  ])('keeps the cancellation when it is interrupted as %s: %s', async (_what, match, end) => {
     const { gateway, stripe, controls, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await stripe.subscriptions.update(subscription.id, end)
-    const ending = await newest(gateway, customerId)
+    const canceled = await newest(gateway, customerId)
     await controls.addFault({ kind: 'server-error', match, times: 3 })
-    await expect(gateway.changeAtPeriodEnd(ending, monthly.id)).rejects.toThrow(PaymentsUnavailableError)
-    expect(ending.endsAt).not.toBeNull()
-    expect(await newest(gateway, customerId)).toMatchObject({ endsAt: ending.endsAt, schedule: null })
-    await gateway.changeAtPeriodEnd(ending, monthly.id)
+    await expect(gateway.changeAtPeriodEnd(canceled, monthly.id)).rejects.toThrow(PaymentsUnavailableError)
+    expect(canceled.endsAt).not.toBeNull()
+    expect(await newest(gateway, customerId)).toMatchObject({ endsAt: canceled.endsAt, schedule: null })
+    await gateway.changeAtPeriodEnd(canceled, monthly.id)
     expect(await newest(gateway, customerId)).toMatchObject({
       endsAt: null,
       schedule: { nextPriceId: monthly.id },
     })
   })
 
-  it('keeps a discount that holds for ever, redeemed once', async () => {
+  it('keeps a permanent discount, redeemed once', async () => {
     const other = await startStripeStore()
     try {
       const { gateway, stripe, controls, monthly, yearly } = other
@@ -452,7 +449,7 @@ describe('a change at the period’s end', () => {
     }
   })
 
-  it('is finished by another call when the first was cut short after the schedule was made', async () => {
+  it('is completed by a second call when it was interrupted after creating the schedule', async () => {
     const { gateway, controls, monthly, yearly } = store
     const { customerId, subscription } = await subscribed(yearly)
     await controls.addFault({ kind: 'server-error', match: 'POST /v1/subscription_schedules/', times: 3 })

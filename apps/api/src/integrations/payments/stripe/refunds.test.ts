@@ -7,7 +7,7 @@ beforeEach(async () => {
 })
 afterEach(() => store.stop())
 
-/** What a new subscriber paid. */
+/** Returns the payment of a new subscriber. */
 async function paid() {
   const customerId = await store.join()
   const { latestInvoice } = await store.subscribe(customerId, store.monthly)
@@ -18,7 +18,7 @@ async function paid() {
 }
 
 describe('a refund', () => {
-  it('is made once, with its reason, and found again', async () => {
+  it('is made once with its reason, and can be found', async () => {
     const { gateway, stripe } = store
     const { customerId, invoiceId, payment, order } = await paid()
     expect(payment).toMatchObject({ amount: 499, currency: 'usd', refund: null })
@@ -35,7 +35,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('is none of what was refunded by hand, and of the rest of it', async () => {
+  it('covers only the rest after a manual refund', async () => {
     const { gateway, stripe } = store
     const { invoiceId, order } = await paid()
     const amount = 199
@@ -49,7 +49,7 @@ describe('a refund', () => {
     expect(await gateway.refund({ ...other.order, reason: 'paid-after-end' })).toBeNull()
   })
 
-  it('that failed is listed', async () => {
+  it('is listed when it failed', async () => {
     const { gateway, controls, clock } = store
     const [one, other] = [await paid(), await paid()]
     const refund = await gateway.refund({ ...one.order, reason: 'paid-twice' })
@@ -62,7 +62,7 @@ describe('a refund', () => {
     expect(await gateway.findRefund('re_unknown')).toBeNull()
   })
 
-  it('is not for an invoice that cost nothing', async () => {
+  it('is not made for a free invoice', async () => {
     const { gateway, stripe, monthly } = store
     const customer = await store.join()
     await stripe.subscriptions.create({ customer, items: [{ price: monthly.id }], trial_period_days: 7 })

@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => store.stop())
 
-describe('the subscriptions of a customer', () => {
-  it('are told with their price, their period and the invoice', async () => {
+describe('listSubscriptions and listAllSubscriptions', () => {
+  it('return the price, the period and the invoice', async () => {
     const { gateway, monthly } = store
     const customerId = await store.join()
     await store.subscribe(customerId, monthly)
@@ -38,7 +38,7 @@ describe('the subscriptions of a customer', () => {
     })
   })
 
-  it('come the oldest first, those that have ended too', async () => {
+  it('return the oldest first, including ended ones', async () => {
     const { gateway, monthly, yearly } = store
     const customerId = await store.join()
     const first = await store.subscribe(customerId, monthly)
@@ -53,7 +53,7 @@ describe('the subscriptions of a customer', () => {
     expect(found[1]?.price.interval).toBe('yearly')
   })
 
-  it('are ours by one item alone, which is the one that is told', async () => {
+  it('return the one item that is ours', async () => {
     const { gateway, stripe, monthly } = store
     const customerId = await store.join()
     const { id } = await store.subscribe(customerId, monthly)
@@ -76,7 +76,7 @@ describe('the subscriptions of a customer', () => {
     })
   })
 
-  it('say when they end, however that was asked for', async () => {
+  it('return the end for each kind of cancellation', async () => {
     const { gateway, stripe, monthly } = store
     const ends = await Promise.all(
       [{ cancel_at_period_end: true }, { cancel_at: 'min_period_end' as const }].map(async (end) => {
@@ -89,7 +89,7 @@ describe('the subscriptions of a customer', () => {
     expect(ends).toEqual([new Date('2026-12-20T18:00:00Z'), new Date('2026-12-20T18:00:00Z')])
   })
 
-  it('tell of an invoice that could not be paid, and where it can', async () => {
+  it('return an unpaid invoice and its payment page', async () => {
     const other = await startStripeStore()
     try {
       const customerId = await other.join()
@@ -109,7 +109,7 @@ describe('the subscriptions of a customer', () => {
     }
   })
 
-  it('are none for a deleted customer, and refused for an unknown one', async () => {
+  it('return none for a deleted customer and reject an unknown one', async () => {
     const { gateway } = store
     const customerId = await store.join()
     await gateway.removeCustomer(customerId)
@@ -117,7 +117,7 @@ describe('the subscriptions of a customer', () => {
     await expect(gateway.listSubscriptions('cus_neverwas', storeSales)).rejects.toThrow(PaymentsRefusedError)
   })
 
-  it('of everybody come page by page, each once', async () => {
+  it('return all subscriptions in pages, each once', async () => {
     const other = await startStripeStore()
     try {
       const { stripe, gateway, monthly } = other
@@ -138,7 +138,7 @@ describe('the subscriptions of a customer', () => {
     }
   })
 
-  it('of everybody are told with those on test clocks, which no other list shows', async () => {
+  it('include subscriptions on test clocks', async () => {
     const other = await startStripeStore()
     try {
       const { stripe, gateway, monthly } = other
