@@ -26,7 +26,7 @@ let databaseUrl: string
 let folder: string
 let site: TestApp
 let members: TestMembers
-/** The command's own contexts, without and with Stripe: running processes learn of changes by notification. */
+/** The command's own contexts, without and with Stripe. Running processes are notified of changes. */
 let context: Context
 let contextWithStripe: Context
 beforeAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs a command in a process of its own, as an operator does. */
+/** Runs a command in its own process. */
 async function run(command: 'app-config' | 'token-keys', args: string[]): Promise<z.infer<typeof outcome>> {
   const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
   try {
@@ -160,7 +160,7 @@ describe('app-config', () => {
     ['the same plan twice', { name: 'A', plans: [planA, { ...planA, name: 'B' }] }, "'pln_a' is used twice"],
     ['an origin with a path', { name: 'A', allowedOrigins: ['https://a.example/x'] }, 'allowedOrigins.0'],
     ['invalid JSON', '{', 'is not valid JSON'],
-  ])('rejects %s by name, and changes nothing', async (_what, content, named) => {
+  ])('rejects and names %s, and changes nothing', async (_what, content, named) => {
     const before = await storedVersion()
     expect(await failureOf('apply', await fileWith(content))).toContain(named)
     expect(await storedVersion()).toBe(before)

@@ -42,16 +42,16 @@ async function runProcess(args: string[], url = databaseUrl): Promise<z.infer<ty
 }
 
 describe('editor-key', () => {
-  it('makes a key with the requested scopes and shows it once', async () => {
+  it('creates a key with the requested scopes and prints it once', async () => {
     const made = await runProcess(['make', 'anna', '--scopes', 'read,write'])
 
     const as = `Bearer ${made.stdout.trim()}`
-    const reading = await desk.call('GET', '/editions', { as })
+    const editions = await desk.call('GET', '/editions', { as })
     const body = { status: 'published' }
     const publishing = await desk.call('PUT', '/editions/11-20-26-10AM', { body, as })
     const list = await run('list')
     expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tdk_[A-Za-z0-9]{40}\n$/) })
-    expect(reading.statusCode).toBe(200)
+    expect(editions.statusCode).toBe(200)
     expect(publishing.statusCode).toBe(403)
     expect(list).toMatch(/^anna {2}\[read, write\] {2}last used /m)
     expect(list).not.toContain(made.stdout.trim())
@@ -75,7 +75,7 @@ describe('editor-key', () => {
     { args: ['make', 'x'.repeat(101)], says: 'editor-key make NAME' },
     { args: ['forget', 'carl'], says: 'editor-key make NAME' },
     { args: ['list', '--colour'], says: "'--colour'" },
-  ])('explains what is wrong with $args', async ({ args, says }) => {
+  ])('explains the error in $args', async ({ args, says }) => {
     const error = await run(...args).catch((reason: unknown) => reason)
 
     expect(error).toBeInstanceOf(ConfigurationError)

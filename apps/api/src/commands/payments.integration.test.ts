@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-/** Runs the command as a person would. */
+/** Runs the command in its own process. */
 async function payments(args: string[], env: Record<string, string> = at.env) {
   try {
     const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
@@ -29,7 +29,7 @@ async function payments(args: string[], env: Record<string, string> = at.env) {
 }
 
 describe('payments', () => {
-  it('tells how it is used', async () => {
+  it('prints its usage', async () => {
     expect(await payments([])).toMatchObject({ code: 0, stdout: expect.stringContaining('payments sync') })
     expect((await payments(['--help'])).stdout).toContain('payments reconcile')
     expect(await payments(['refund'])).toMatchObject({
@@ -39,7 +39,7 @@ describe('payments', () => {
     })
   })
 
-  it.each(['sync', 'reconcile'])('%s says which setting is missing', async (command) => {
+  it.each(['sync', 'reconcile'])('%s names the missing setting', async (command) => {
     expect(await payments([command], {})).toMatchObject({
       code: 1,
       stdout: '',
@@ -49,10 +49,10 @@ describe('payments', () => {
 })
 
 describe('payments sync', () => {
-  it('may run again, and changes nothing then', async () => {
+  it('changes nothing when it runs again', async () => {
     const { appId } = at.site.context.config.site
     const before = await at.stripe.prices.list({ limit: 100 })
-    for (const _turn of ['first', 'again']) {
+    for (const _run of ['first', 'again']) {
       expect(await payments(['sync'])).toEqual({
         code: 0,
         stdout: `${appId}: 2 prices current\n`,
@@ -62,7 +62,7 @@ describe('payments sync', () => {
     expect((await at.stripe.prices.list({ limit: 100 })).data).toEqual(before.data)
   })
 
-  it('fails when the payment service does, and says no word of the key', async () => {
+  it('fails when Stripe fails, without printing the key', async () => {
     const match = 'GET /v1/products'
     await at.controls.addFault({ kind: 'server-error', match, times: 3 })
     const failed = await payments(['sync'])
@@ -72,7 +72,7 @@ describe('payments sync', () => {
 })
 
 describe('payments reconcile', () => {
-  it('says what it compared, and each plan that it changed', async () => {
+  it('prints the number of compared subscriptions and each changed plan', async () => {
     const ann = await at.members.signUp()
     const page = await at.openCheckout(ann, testPrices.monthly)
     await at.controls.setWebhooks({ mode: 'off' })
@@ -86,7 +86,7 @@ describe('payments reconcile', () => {
     await at.controls.setWebhooks({ mode: 'on' })
   })
 
-  it('names what could not be adopted, and fails', async () => {
+  it('names the customer that it could not reconcile, and fails', async () => {
     const { id: price } = await at.site.context.database.db.stripePrice.findFirstOrThrow()
     const metadata = { app: at.site.context.config.site.appId, member: 'mem_nobody' }
     const { id } = await at.stripe.customers.create({ metadata })
@@ -103,7 +103,7 @@ describe('payments reconcile', () => {
 
 describe('payments with the key of another account', () => {
   it.each(['sync', 'reconcile'])(
-    '%s says whose database it is, changes nothing and fails',
+    '%s names the account of the database, changes nothing and fails',
     async (command) => {
       const secretKey = 'sk_test_other'
       await at.controls.addKey(secretKey)
@@ -116,7 +116,7 @@ describe('payments with the key of another account', () => {
 })
 
 describe('payments report', () => {
-  it('lists a payment that was refunded, with Stripe’s ids and no key', async () => {
+  it('lists a refunded payment with its Stripe ids and without the key', async () => {
     const member = await at.members.signUp()
     const pages = [
       await at.openCheckout(member, testPrices.monthly),

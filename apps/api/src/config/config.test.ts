@@ -18,12 +18,12 @@ const production = {
   DATABASE_URL: databaseUrl,
 }
 
-/** The configuration of these settings, over none at all. */
+/** Returns the configuration for these settings alone. */
 function configOf(environment: Record<string, string | undefined>): Config {
   return readConfig(readSettings(environment), locations)
 }
 
-/** What the boot says of these settings. */
+/** Returns the error message for these settings. */
 function refusalOf(environment: Record<string, string | undefined>): string {
   try {
     configOf(environment)
@@ -54,7 +54,7 @@ describe('EDITION_SLOTS', () => {
         { label: 'noon', minutes: 720 },
       ],
     ],
-  ])('reads %j in the order of time', (text, slots) => {
+  ])('parses %j, ordered by time', (text, slots) => {
     expect(configOf({ DATABASE_URL: databaseUrl, EDITION_SLOTS: text }).site.slots).toEqual(slots)
   })
 
@@ -72,13 +72,13 @@ describe('EDITION_SLOTS', () => {
     '10AM=10:00;3PM=15:00',
     '10AM=10:00,10AM=11:00',
     '10AM=-1:00',
-  ])('refuses %j by the name of the setting', (text) => {
+  ])('rejects %j and names the setting', (text) => {
     expect(refusalOf({ DATABASE_URL: databaseUrl, EDITION_SLOTS: text })).toContain('EDITION_SLOTS')
   })
 })
 
 describe('readConfig', () => {
-  it('needs nothing but a database in development', () => {
+  it('requires only a database in development', () => {
     const config = configOf({ DATABASE_URL: databaseUrl })
     expect(config.environment).toBe('development')
     expect(config.http).toMatchObject({
@@ -94,22 +94,22 @@ describe('readConfig', () => {
     expect(config.gate.on).toBe(true)
   })
 
-  it('takes an empty value for none, except for an empty site password', () => {
+  it('treats an empty value as unset, except for the site password', () => {
     const config = configOf({ DATABASE_URL: databaseUrl, SITE_NAME: '', PORT: '', SITE_PASSWORD: '' })
     expect(config.site.name).toBe('Tidings')
     expect(config.http.port).toBe(3000)
     expect(config.secrets.sitePassword).toBe('')
   })
 
-  it('listens to every address in production', () => {
+  it('listens on all interfaces in production', () => {
     expect(configOf(production).http.host).toBe('0.0.0.0')
   })
 
-  it('lets only the site itself open the live feed in production', () => {
+  it("allows only the site's origin in production", () => {
     expect([...configOf(production).site.origins]).toEqual(['https://news.example.com'])
   })
 
-  it('takes the numeric address and the dev server for the same site in development', () => {
+  it('allows the numeric address and the dev server in development', () => {
     expect([...configOf({ DATABASE_URL: databaseUrl, PORT: '4000' }).site.origins].toSorted()).toEqual([
       'http://127.0.0.1:4000',
       'http://127.0.0.1:5173',
@@ -118,7 +118,7 @@ describe('readConfig', () => {
     ])
   })
 
-  it('never gives production the secrets of development', () => {
+  it('has no development secrets in production', () => {
     const { secrets } = configOf(production)
     expect(secrets).toEqual({
       siteSecret: production.SITE_SECRET,
@@ -127,17 +127,17 @@ describe('readConfig', () => {
     })
   })
 
-  it('starts in production with an empty password, though nobody passes then', () => {
+  it('accepts an empty site password in production', () => {
     expect(configOf({ ...production, SITE_PASSWORD: '' }).secrets.sitePassword).toBe('')
   })
 
-  it('asks for no password where the gate is off', () => {
+  it('requires no site password while the gate is off', () => {
     const config = configOf({ ...production, SITE_PASSWORD: undefined, SITE_GATE: 'off' })
     expect(config.gate.on).toBe(false)
   })
 
   it.each(['SITE_URL', 'SITE_SECRET', 'SITE_PASSWORD', 'DATABASE_URL'])(
-    'does not start in production without %s, and says its name',
+    'requires %s in production and names it',
     (name) => {
       expect(refusalOf({ ...production, [name]: undefined })).toContain(name)
     },
@@ -174,11 +174,11 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['API_JOBS', '1'],
     ['RATE_GATE_TRIES_PER_MINUTE', '0'],
-  ])('refuses %s=%s by its name', (name, value) => {
+  ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ DATABASE_URL: databaseUrl, [name]: value })).toContain(name)
   })
 
-  it('does not start in production with an editor key shorter than 32 characters', () => {
+  it('rejects an editor key shorter than 32 characters in production', () => {
     const short = 'tdk_28-characters-0000000000'.padEnd(31, '0')
     expect(refusalOf({ ...production, EDITOR_API_KEY: short })).toContain('EDITOR_API_KEY')
     expect(configOf({ ...production, EDITOR_API_KEY: `${short}0` }).secrets.editorApiKey).toHaveLength(32)
@@ -187,7 +187,7 @@ describe('readConfig', () => {
     )
   })
 
-  it.each(['SITE_SECRET', 'EDITOR_API_KEY'])('never repeats the value of %s in a refusal', (name) => {
+  it.each(['SITE_SECRET', 'EDITOR_API_KEY'])('never includes the value of %s in an error', (name) => {
     const refusal = refusalOf({ ...production, [name]: 'hunter2' })
     expect(refusal).toContain(name)
     expect(refusal).not.toContain('hunter2')
@@ -200,7 +200,7 @@ describe('readConfig', () => {
     ['loopback', ['loopback']],
     ['10.0.0.0/8, 192.168.1.1', ['10.0.0.0/8', '192.168.1.1']],
     ['fd00::/8', ['fd00::/8']],
-  ])('reads TRUST_PROXY=%s', (text, trusted) => {
+  ])('parses TRUST_PROXY=%s', (text, trusted) => {
     expect(configOf({ DATABASE_URL: databaseUrl, TRUST_PROXY: text }).http.trustProxy).toEqual(trusted)
   })
 })

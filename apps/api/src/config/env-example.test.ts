@@ -5,14 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { readSettings } from './env.ts'
 
 const root = join(import.meta.dirname, '../../../..')
-// Variables between the project's own programs, or of the system.
+// Variables that the project's programs pass to each other, or of the system.
 const notSettings = /^(TIDINGS_|TESTCONTAINERS_|DOCKER_HOST$|VITEST_|PATH$|LD_LIBRARY_PATH$)/
 
 function read(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
 
-/** The settings of `.env.example`, all switched on. */
+/** Returns the settings of `.env.example`, all uncommented. */
 function exampleSettings() {
   return parseEnv(read('.env.example').replace(/^#(?=[A-Z])/gm, ''))
 }
@@ -21,7 +21,7 @@ function namesIn(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(([, name = '']) => (notSettings.test(name) ? [] : [name]))
 }
 
-/** The settings that the launcher, the emulators or docker compose read. */
+/** Returns the settings that the launcher, the emulators or docker compose read. */
 function settingsInUse(): string[] {
   const sources = ['packages/launcher/src', 'packages/emulators/src'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -35,14 +35,14 @@ function settingsInUse(): string[] {
 }
 
 describe('.env.example', () => {
-  it('names every setting that the launcher, the emulators and docker compose read', () => {
+  it('contains every setting that the launcher, the emulators and docker compose read', () => {
     const used = settingsInUse()
 
     expect(used.length).toBeGreaterThan(10)
     expect(Object.keys(exampleSettings())).toEqual(expect.arrayContaining(used))
   })
 
-  it('can be used with every setting switched on', () => {
+  it('is valid with every setting uncommented', () => {
     const settings = readSettings({ ...exampleSettings(), SITE_PASSWORD: 'open' })
 
     expect(settings).toEqual({ ...readSettings({}), secrets: { sitePassword: 'open' } })

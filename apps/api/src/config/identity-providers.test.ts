@@ -27,7 +27,7 @@ function oidc(...providers: unknown[]): Record<string, string> {
   return { OIDC_PROVIDERS: JSON.stringify(providers) }
 }
 
-/** What the boot says of these settings. */
+/** Returns the error message for these settings. */
 function refusalOf(environment: Record<string, string>): string {
   try {
     providersOf(environment)
@@ -39,11 +39,11 @@ function refusalOf(environment: Record<string, string>): string {
 }
 
 describe('readIdentityProviders', () => {
-  it('offers nobody when nothing is set', () => {
+  it('returns no provider without settings', () => {
     expect(providersOf({})).toEqual([])
   })
 
-  it('offers those that are complete, in one order', () => {
+  it('returns the configured providers in a fixed order', () => {
     const all = providersOf({ ...oidc(local), ...github, ...apple, ...microsoft, ...google })
     expect(all.map(({ key, name, kind }) => [key, name, kind])).toEqual([
       ['google', 'Google', 'google'],
@@ -58,11 +58,11 @@ describe('readIdentityProviders', () => {
     ['common', 'https://login.microsoftonline.com/common/v2.0'],
     ['contoso.example', 'https://login.microsoftonline.com/contoso.example/v2.0'],
     ['../evil', 'https://login.microsoftonline.com/..%2Fevil/v2.0'],
-  ])('asks the Microsoft tenant %s', (tenant, issuer) => {
+  ])('returns the issuer of the Microsoft tenant %s', (tenant, issuer) => {
     expect(providersOf({ ...microsoft, MICROSOFT_TENANT: tenant })[0]).toMatchObject({ issuer })
   })
 
-  it('reads line ends in the key of Apple', () => {
+  it("decodes line breaks in Apple's key", () => {
     expect(providersOf(apple)[0]).toMatchObject({
       teamId: 'TEAM',
       keyId: 'KEY',
@@ -70,7 +70,7 @@ describe('readIdentityProviders', () => {
     })
   })
 
-  it('knows where another GitHub has its API', () => {
+  it('derives the API of a GitHub Enterprise server', () => {
     expect(providersOf(github)[0]).not.toHaveProperty('siteUrl')
     expect(providersOf({ ...github, GITHUB_URL: 'https://git.example.com' })[0]).toMatchObject({
       siteUrl: 'https://git.example.com',
@@ -78,7 +78,7 @@ describe('readIdentityProviders', () => {
     })
   })
 
-  it('takes any number of other providers, with an icon or without', () => {
+  it('accepts several OpenID Connect providers, with or without an icon', () => {
     const icon = 'https://id.example/icon.svg'
     const providers = providersOf(oidc(local, { ...local, key: 'other-1', icon }))
     expect(providers.map(({ key, icon: shown }) => [key, shown])).toEqual([
@@ -87,7 +87,7 @@ describe('readIdentityProviders', () => {
     ])
   })
 
-  it.each(['client_secret_post', 'client_secret_basic'])('hands a secret over as %s', (way) => {
+  it.each(['client_secret_post', 'client_secret_basic'])('accepts the client authentication %s', (way) => {
     expect(providersOf(oidc({ ...local, clientAuthentication: way }))[0]).toMatchObject({
       clientAuthentication: way,
     })
@@ -97,34 +97,30 @@ describe('readIdentityProviders', () => {
     [google, microsoft, apple, github].flatMap((settings) =>
       Object.keys(settings).map((name) => [name, settings] as const),
     ),
-  )('refuses a provider that lacks %s alone, and repeats no secret', (name, settings) => {
+  )('rejects a provider without %s and includes no secret in the error', (name, settings) => {
     const refusal = refusalOf({ ...settings, [name]: '' })
     expect(refusal).toContain(`missing: ${name}`)
     expect(refusal).not.toContain('hunter2')
   })
 
   it.each([
-    ['that is no JSON', { OIDC_PROVIDERS: '[{' }, 'not valid JSON'],
-    ['that is no list', { OIDC_PROVIDERS: '{}' }, 'JSON list'],
-    ['of texts', oidc('local'), '0'],
-    ['with a key that is no part of an address', oidc({ ...local, key: 'My Provider' }), '0.key'],
+    ['that is not JSON', { OIDC_PROVIDERS: '[{' }, 'not valid JSON'],
+    ['that is not a list', { OIDC_PROVIDERS: '{}' }, 'JSON list'],
+    ['of strings', oidc('local'), '0'],
+    ['with a key that is not URL-safe', oidc({ ...local, key: 'My Provider' }), '0.key'],
     ['with an empty key', oidc({ ...local, key: '' }), '0.key'],
     ['with a path as its key', oidc({ ...local, key: '../login' }), '0.key'],
     ['without a name', oidc({ ...local, name: undefined }), '0.name'],
     ['without a secret', oidc(local, { ...local, clientSecret: '' }), '1.clientSecret'],
-    ['with an issuer that is no address', oidc({ ...local, issuer: 'localhost' }), '0.issuer'],
-    ['with an issuer of another kind', oidc({ ...local, issuer: 'file:///etc/passwd' }), '0.issuer'],
-    ['with a script for an icon', oidc({ ...local, icon: 'javascript:alert(1)' }), '0.icon'],
-    ['with an icon that no page over https shows', oidc({ ...local, icon: 'http://id.example/i' }), '0.icon'],
-    [
-      'with another way to hand the secret over',
-      oidc({ ...local, clientAuthentication: 'none' }),
-      '0.clientA',
-    ],
-    ['with a slip of the pen', oidc({ ...local, clientSecrets: 'x' }), 'clientSecrets'],
-    ['that is there twice', oidc(local, local), "'local' is used twice"],
-    ['that takes the key of another', { ...google, ...oidc({ ...local, key: 'google' }) }, "'google'"],
-  ])('refuses a list %s, by name', (_name, environment, word) => {
+    ['with an issuer that is not a URL', oidc({ ...local, issuer: 'localhost' }), '0.issuer'],
+    ['with a file: issuer', oidc({ ...local, issuer: 'file:///etc/passwd' }), '0.issuer'],
+    ['with a javascript: icon', oidc({ ...local, icon: 'javascript:alert(1)' }), '0.icon'],
+    ['with an http: icon', oidc({ ...local, icon: 'http://id.example/i' }), '0.icon'],
+    ['with an unknown client authentication', oidc({ ...local, clientAuthentication: 'none' }), '0.clientA'],
+    ['with a misspelled key', oidc({ ...local, clientSecrets: 'x' }), 'clientSecrets'],
+    ['with a duplicate key', oidc(local, local), "'local' is used twice"],
+    ['with the key of a built-in provider', { ...google, ...oidc({ ...local, key: 'google' }) }, "'google'"],
+  ])('rejects a list %s and names the error', (_name, environment, word) => {
     const refusal = refusalOf(environment)
     expect(refusal).toContain('OIDC_PROVIDERS')
     expect(refusal).toContain(word)

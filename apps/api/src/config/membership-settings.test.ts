@@ -16,7 +16,7 @@ function configOf(environment: Record<string, string>): Config {
   return readConfig(readSettings({ ...base, ...environment }), locations)
 }
 
-/** What the boot says of these settings. */
+/** Returns the error message for these settings. */
 function refusalOf(environment: Record<string, string>): string {
   try {
     configOf(environment)
@@ -35,7 +35,7 @@ describe('ALLOWED_ORIGINS', () => {
     ['https://a.example,https://a.example', ['https://a.example']],
     ['http://[::1]:3000', ['http://[::1]:3000']],
     ['https://xn--bcher-kva.example', ['https://xn--bcher-kva.example']],
-  ])('reads %j', (text, origins) => {
+  ])('parses %j', (text, origins) => {
     expect([...configOf({ ...production, ALLOWED_ORIGINS: text }).site.allowedOrigins]).toEqual(origins)
   })
 
@@ -55,19 +55,19 @@ describe('ALLOWED_ORIGINS', () => {
     'ftp://files.example.com',
     'https://a.example https://b.example',
     'https://a.example;https://b.example',
-  ])('refuses %j by its name', (origin) => {
+  ])('rejects %j and names it', (origin) => {
     const refusal = refusalOf({ ALLOWED_ORIGINS: `https://fine.example,${origin}` })
     expect(refusal).toContain('ALLOWED_ORIGINS')
     expect(refusal).toContain(origin.split(' ')[0] ?? origin)
   })
 
-  it('adds the addresses that sites are worked on at, and never in production', () => {
+  it('adds the local origins in development only', () => {
     expect([...configOf({}).site.allowedOrigins]).toEqual(['http://localhost:3000', 'http://localhost:5173'])
     expect([...configOf(production).site.allowedOrigins]).toEqual([])
   })
 })
 
-describe('the parameters of password hashing', () => {
+describe('the cost of password hashing', () => {
   it.each([
     ['47104', '1'],
     ['19456', '2'],
@@ -75,7 +75,7 @@ describe('the parameters of password hashing', () => {
     ['9216', '4'],
     ['7168', '5'],
     ['1048576', '20'],
-  ])('may be %s KiB with %s passes', (memory, passes) => {
+  ])('can be %s KiB with %s passes', (memory, passes) => {
     const { passwords } = configOf({ ...production, PASSWORD_MEMORY_KIB: memory, PASSWORD_PASSES: passes })
     expect(passwords).toEqual({
       memoryKiB: Number(memory),
@@ -87,7 +87,7 @@ describe('the parameters of password hashing', () => {
     expect(longer.passwords.queueMs).toBe(30_000)
   })
 
-  it('are no weaker than OWASP asks for when nobody sets them', () => {
+  it('meets the OWASP minimum by default', () => {
     expect(configOf(production).passwords.memoryKiB).toBeGreaterThanOrEqual(12_288)
     expect(configOf(production).passwords.passes).toBeGreaterThanOrEqual(3)
   })
@@ -98,14 +98,14 @@ describe('the parameters of password hashing', () => {
     ['12287', '3'],
     ['7167', '20'],
     ['1024', '1'],
-  ])('may not be %s KiB with %s passes, in development either', (memory, passes) => {
+  ])('cannot be %s KiB with %s passes, even in development', (memory, passes) => {
     const settings = { PASSWORD_MEMORY_KIB: memory, PASSWORD_PASSES: passes }
     for (const environment of [production, { NODE_ENV: 'development' }]) {
       expect(refusalOf({ ...environment, ...settings })).toContain('PASSWORD_MEMORY_KIB')
     }
   })
 
-  it('may be weak in tests, which hash a lot', () => {
+  it('can be low in tests', () => {
     const weak = { NODE_ENV: 'test', PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' }
     expect(configOf(weak).passwords.memoryKiB).toBe(1024)
   })
@@ -117,50 +117,53 @@ describe('the parameters of password hashing', () => {
     ['PASSWORD_PASSES', '1.5'],
     ['PASSWORD_CONCURRENCY', '-1'],
     ['PASSWORD_CONCURRENCY', '257'],
-  ])('are refused by name: %s=%s', (name, value) => {
+  ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ NODE_ENV: 'test', [name]: value })).toContain(name)
   })
 })
 
 describe('CAPTCHA', () => {
-  it('is off unless it is set', () => {
+  it('is off by default', () => {
     expect(configOf({}).captcha).toEqual({ kind: 'off' })
   })
 
-  it('needs no key as altcha', () => {
+  it('requires no keys for altcha', () => {
     expect(configOf({ CAPTCHA: 'altcha' }).captcha).toEqual({ kind: 'altcha' })
   })
 
-  it.each(['hcaptcha', 'turnstile', 'recaptcha'])('needs both keys as %s, and says which', (kind) => {
-    const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'hunter2' }
-    expect(configOf({ CAPTCHA: kind, ...keys }).captcha).toEqual({
-      kind,
-      siteKey: 'site',
-      secret: 'hunter2',
-      verifyUrl: null,
-    })
-    for (const missing of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']) {
-      const refusal = refusalOf({ CAPTCHA: kind, ...keys, [missing]: '' })
-      expect(refusal).toContain(missing)
-      expect(refusal).not.toContain('hunter2')
-    }
-  })
+  it.each(['hcaptcha', 'turnstile', 'recaptcha'])(
+    'requires both keys for %s and names the missing one',
+    (kind) => {
+      const keys = { CAPTCHA_SITE_KEY: 'site', CAPTCHA_SECRET: 'hunter2' }
+      expect(configOf({ CAPTCHA: kind, ...keys }).captcha).toEqual({
+        kind,
+        siteKey: 'site',
+        secret: 'hunter2',
+        verifyUrl: null,
+      })
+      for (const missing of ['CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET']) {
+        const refusal = refusalOf({ CAPTCHA: kind, ...keys, [missing]: '' })
+        expect(refusal).toContain(missing)
+        expect(refusal).not.toContain('hunter2')
+      }
+    },
+  )
 
   it.each([
     ['CAPTCHA', 'on'],
     ['CAPTCHA_VERIFY_URL', 'ftp://captcha.example'],
-  ])('is refused by name: %s=%s', (name, value) => {
+  ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name)
   })
 })
 
-describe('the app of the site', () => {
-  it('has an id and a key when nobody sets them', () => {
+describe('APP_ID and APP_PUBLIC_KEY', () => {
+  it('have defaults', () => {
     const { appId, appPublicKey } = configOf({}).site
     expect([appId, appPublicKey]).toEqual(['app_tidings', 'pk_tidings'])
   })
 
-  it('has a key of letters, digits and _, which a refusal says', () => {
+  it('rejects a key with other characters than letters, digits and _', () => {
     expect(configOf({ APP_PUBLIC_KEY: 'pk_our_site_2' }).site.appPublicKey).toBe('pk_our_site_2')
     expect(refusalOf({ APP_PUBLIC_KEY: 'pk_our-site' })).toContain(
       'APP_PUBLIC_KEY: must be pk_ and letters, digits or _',
@@ -174,7 +177,7 @@ describe('the app of the site', () => {
     ['APP_PUBLIC_KEY', 'sk_secret'],
     ['APP_PUBLIC_KEY', 'pk_'],
     ['SMTP_URL', 'https://mail.example'],
-  ])('is refused by name: %s=%s', (name, value) => {
+  ])('rejects %s=%s and names the setting', (name, value) => {
     expect(refusalOf({ [name]: value })).toContain(name)
   })
 })

@@ -16,8 +16,8 @@ function open(address = url): Database {
   return database
 }
 
-async function failureOf(work: Promise<unknown>): Promise<unknown> {
-  return await work.then(
+async function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return await promise.then(
     () => {
       throw new Error('It should have failed')
     },
@@ -29,7 +29,7 @@ function addContact(db: Db, value: string) {
   return db.readerContact.create({ data: { kind: 'email', value } })
 }
 
-/** Has the server end the connection that runs a query, as an administrator or a shutdown would. */
+/** Terminates the connection during a query, as an administrator or a shutdown does. */
 async function endMidQuery(database: Database, sleep: () => Promise<unknown>): Promise<unknown> {
   const failure = failureOf(sleep())
   const other = open()
@@ -46,7 +46,7 @@ async function endMidQuery(database: Database, sleep: () => Promise<unknown>): P
 }
 
 describe('transaction', () => {
-  it('stores all of it or none', async () => {
+  it('commits everything or nothing', async () => {
     const database = open()
 
     const failure = await failureOf(
@@ -60,7 +60,7 @@ describe('transaction', () => {
     expect(await database.db.readerContact.count({ where: { value: 'rolled-back@example.com' } })).toBe(0)
   })
 
-  it('runs what waits for the commit after it, and never without one', async () => {
+  it('runs afterCommit callbacks only after a commit', async () => {
     const database = open()
     const seen: string[] = []
     await database.transaction(async (tx) => {
@@ -79,8 +79,8 @@ describe('transaction', () => {
   })
 })
 
-describe('a database that is away', () => {
-  // Nobody listens on port 1.
+describe('isDatabaseUnavailable', () => {
+  // No server listens on port 1.
   const nowhere = 'postgresql://nobody:x@127.0.0.1:1/none'
 
   it.each<[string, (database: Database) => Promise<unknown>]>([
@@ -89,7 +89,7 @@ describe('a database that is away', () => {
     ['a raw statement', ({ db }) => db.$executeRaw`SELECT 1`],
     ['a transaction', ({ transaction }) => transaction((tx) => tx.edition.findMany())],
     ['a query of the pool', ({ pool }) => pool.query('SELECT 1')],
-  ])('is known by the failure of %s', async (_what, query) => {
+  ])('recognizes the error of %s', async (_what, query) => {
     expect(isDatabaseUnavailable(await failureOf(query(open(nowhere))))).toBe(true)
   })
 
@@ -100,13 +100,13 @@ describe('a database that is away', () => {
       ({ transaction }) => transaction((tx) => tx.$queryRaw`SELECT pg_sleep(60)::text`),
     ],
     ['a query of the pool', ({ pool }) => pool.query('SELECT pg_sleep(60)')],
-  ])('is known when it ends the connection under %s, and the next query works', async (_what, sleep) => {
+  ])('recognizes a connection that ends during %s, and the next query works', async (_what, sleep) => {
     const database = open()
 
     expect(isDatabaseUnavailable(await endMidQuery(database, () => sleep(database)))).toBe(true)
   })
 
-  it('survives a connection that ends while a transaction rests on it', async () => {
+  it('recognizes a connection that ends during an idle transaction, and the next query works', async () => {
     const database = open()
 
     const failure = await failureOf(
@@ -121,7 +121,7 @@ describe('a database that is away', () => {
     expect(await database.db.edition.findMany()).toEqual([])
   })
 
-  it('is what a query counts as that takes too long', async () => {
+  it('recognizes a statement timeout', async () => {
     const database = open()
 
     const failure = await failureOf(
@@ -134,7 +134,7 @@ describe('a database that is away', () => {
     expect(isDatabaseUnavailable(failure)).toBe(true)
   })
 
-  it('is what two transactions count as that wait for each other', async () => {
+  it('recognizes a deadlock', async () => {
     const database = open()
     const [one, other] = await Promise.all([
       addContact(database.db, 'one@example.com'),
@@ -165,27 +165,24 @@ describe('a database that is away', () => {
   })
 
   it.each<[string, (database: Database) => Promise<unknown>]>([
-    ['a wrong raw query', ({ db }) => db.$queryRaw`SELECT nothing FROM nowhere`],
+    ['an invalid raw query', ({ db }) => db.$queryRaw`SELECT nothing FROM nowhere`],
     [
       'a missing row',
       ({ db }) => db.edition.findUniqueOrThrow({ where: { id: '0193a000-0000-7000-8000-000000000000' } }),
     ],
     [
-      'a broken rule',
+      'a violated constraint',
       ({ db }) =>
         db.edition.create({
           data: { date: new Date('2026-11-20'), slot: '?', publishAt: new Date('2026-11-20') },
         }),
     ],
     [
-      'a value that is there already',
+      'a duplicate value',
       async ({ db }) => [await addContact(db, 'a@example.com'), await addContact(db, 'a@example.com')],
     ],
-    [
-      'an error of the work itself',
-      ({ transaction }) => transaction(() => Promise.reject(new Error('mine'))),
-    ],
-  ])('is not what %s means', async (_what, query) => {
+    ["the callback's own error", ({ transaction }) => transaction(() => Promise.reject(new Error('mine')))],
+  ])('ignores %s', async (_what, query) => {
     expect(isDatabaseUnavailable(await failureOf(query(open())))).toBe(false)
   })
 })

@@ -14,7 +14,7 @@ test.each([
   ['ａｎｎ@ｅxample．com', 'ann@example.com'],
   ['ann@sub.example.co.uk', 'ann@sub.example.co.uk'],
   [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-])('%j is the address %s', (text, address) => {
+])('parses %j as %s', (text, address) => {
   expect(parseEmailAddress(text)).toBe(address)
 })
 
@@ -51,11 +51,11 @@ test.each([
   `${'a'.repeat(65)}@example.com`,
   `ann@${'a'.repeat(64)}.com`,
   `ann@${'example.'.repeat(40)}com`,
-])('%j is no address', (text) => {
+])('rejects %j', (text) => {
   expect(parseEmailAddress(text)).toBeNull()
 })
 
-test('reads its own spelling as itself', () => {
+test('parses its own output unchanged', () => {
   const address = parseEmailAddress('Bea.MÜLLER@Exämple.COM') ?? ''
   expect(parseEmailAddress(address)).toBe(address)
 })

@@ -21,7 +21,7 @@ describe('fail', () => {
     ])
   })
 
-  it('passes the facts of the failure on to text, details and cause', () => {
+  it('passes its arguments to the text, details and cause', () => {
     const cause = new Error('refused')
 
     const error = failHere('plan-change-not-possible', 'EUR', cause)
@@ -33,7 +33,7 @@ describe('fail', () => {
     ])
   })
 
-  it('accepts only the codes of its catalog, each with its facts', () => {
+  it('accepts only the codes of its catalog with their arguments', () => {
     // @ts-expect-error: this catalog has no such code.
     expect(() => failHere('edition-not-found')).toThrow()
     // @ts-expect-error: the currency is missing.
@@ -41,7 +41,7 @@ describe('fail', () => {
   })
 })
 
-it('an error has one of several codes', () => {
+it('hasCode matches one of several codes', () => {
   expect(hasCode(fail('service-busy'), 'memo-not-found', 'service-busy')).toBe(true)
   expect(hasCode(fail('service-busy'), 'memo-not-found')).toBe(false)
   expect(hasCode(new Error('service-busy'), 'service-busy')).toBe(false)

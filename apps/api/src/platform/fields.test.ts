@@ -11,7 +11,7 @@ describe('singleLine', () => {
   })
 
   it.each(['\u0000', 'a\u0007b', '\u007F', '\u0085', '\uD83D', 'x\uDE42'])(
-    'refuses %j by the name of its field',
+    'rejects %j and names its field',
     (text) => {
       expect(() => singleLine('title', text)).toThrow(
         expect.objectContaining({

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-// Two processes on one database: what one changes, the other must see.
+// Two processes on one database: each must see the other's changes.
 let here: TestApp
 let there: TestApp
 beforeAll(async () => {
@@ -18,13 +18,13 @@ afterAll(async () => {
   await there.close()
 })
 
-/** What a process answers: the status and the body. */
+/** Returns the status and body of a process's response. */
 async function read({ app, pass }: TestApp, url: string): Promise<{ status: number; body: string }> {
   const reply = await app.inject({ url, headers: { cookie: pass } })
   return { status: reply.statusCode, body: reply.body }
 }
 
-/** How often a process had to ask the database for what it answered. */
+/** Returns how many reads missed the cache. */
 async function countLoads({ context }: TestApp): Promise<number> {
   const text = await context.metrics.registry.metrics()
   return Number(/^tidings_cache_reads_total\{outcome="miss"\} (\d+)/m.exec(text)?.[1])
@@ -50,8 +50,8 @@ async function publish({ context }: TestApp, key: string): Promise<void> {
   await context.database.transaction((tx) => context.publishing.publish(tx, edition, { as: 'archive' }))
 }
 
-describe('an answer that stands ready in memory', () => {
-  it('is not loaded again as long as nothing changes', async () => {
+describe('a cached response', () => {
+  it('is not loaded again while nothing changes', async () => {
     await publishedEdition(here.context, '11-01-26-10AM', 2)
     const url = '/edition/prod/11-01-26-10AM'
     await waitForNotifications(here)
@@ -61,7 +61,7 @@ describe('an answer that stands ready in memory', () => {
     expect(await countLoads(here)).toBe(loads)
   })
 
-  it('shows a like at once where it was made, and soon in the other process', async () => {
+  it('contains a like at once in its process, and soon in the other one', async () => {
     const { memos } = await publishedEdition(here.context, '11-03-26-10AM', 1)
     const url = '/edition/prod/11-03-26-10AM'
     for (const process of [here, there]) expect((await read(process, url)).body).toContain('"counter":0')
@@ -71,7 +71,7 @@ describe('an answer that stands ready in memory', () => {
     }, waitOptions)
   })
 
-  it('shows a publication in both processes: the memos, the day and the archive', async () => {
+  it('contains a new edition in both processes: the memos, the day and the archive', async () => {
     await draftEdition(here.context, '11-04-26-10AM', 1)
     const urls = [
       '/edition/prod/11-04-26-10AM',
@@ -84,7 +84,7 @@ describe('an answer that stands ready in memory', () => {
       expect((await read(process, urls[2] ?? '')).body).not.toContain('11-04-26')
     }
     await publish(here, '11-04-26-10AM')
-    // The process that made the change answers by it right away.
+    // The changing process invalidates its own cache at once.
     expect((await read(here, urls[0] ?? '')).status).toBe(200)
     await vi.waitFor(async () => {
       expect((await read(there, urls[0] ?? '')).status).toBe(200)
@@ -93,7 +93,7 @@ describe('an answer that stands ready in memory', () => {
     }, waitOptions)
   })
 
-  it('is gone from both processes when the edition is withdrawn', async () => {
+  it('is invalidated in both processes when the edition is withdrawn', async () => {
     const { edition } = await publishedEdition(here.context, '11-05-26-10AM', 1)
     const url = '/edition/prod/11-05-26-10AM'
     for (const process of [here, there]) expect((await read(process, url)).status).toBe(200)
@@ -103,7 +103,7 @@ describe('an answer that stands ready in memory', () => {
     expect((await read(there, '/edition/prod/get_time_list/11-05-26')).body).toContain('"timeStamp":[]')
   })
 
-  it('does not change with a change that was rolled back', async () => {
+  it('is not invalidated by a rolled back change', async () => {
     const { edition } = await publishedEdition(here.context, '11-06-26-10AM', 1)
     const url = '/edition/prod/11-06-26-10AM'
     await waitForNotifications(here)
@@ -119,14 +119,14 @@ describe('an answer that stands ready in memory', () => {
     expect(await countLoads(here)).toBe(loads)
   })
 
-  it('is not believed while changes cannot be heard, and heals by itself', async () => {
+  it('is not used while notifications cannot arrive, and is used again afterwards', async () => {
     const { edition } = await publishedEdition(here.context, '11-07-26-10AM', 1)
     const url = '/edition/prod/11-07-26-10AM'
     expect((await read(there, url)).status).toBe(200)
 
     await terminateListeners(here)
     await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
-    // The change is made beside the processes, so that no notification tells of it.
+    // A direct change, for which no notification is sent.
     await here.context.database.db.edition.update({
       where: { id: edition.id },
       data: { status: 'draft', publishedAt: null },
@@ -145,15 +145,15 @@ describe('an answer that stands ready in memory', () => {
     expect(await countLoads(there)).toBe(loads)
   })
 
-  it('shows every like of a storm in both processes once it has passed', async () => {
+  it('contains every like of a burst in both processes', async () => {
     const { memos } = await publishedEdition(here.context, '11-08-26-10AM', 1)
     const url = '/edition/prod/11-08-26-10AM'
-    const storm = Array.from({ length: 60 }, async (_like, index) => {
+    const burst = Array.from({ length: 60 }, async (_like, index) => {
       const process = index % 2 === 0 ? here : there
       await like({ ...process, pass: `tidings_gate=${process.context.gatePass.issue()}` }, memos[0]?.id)
       await read(process, url)
     })
-    await Promise.all(storm)
+    await Promise.all(burst)
     await vi.waitFor(async () => {
       for (const process of [here, there]) expect((await read(process, url)).body).toContain('"counter":60')
     }, waitOptions)

@@ -7,12 +7,12 @@ const attributeKept =
   ' (?:href="(?:https?:\\/\\/|mailto:)[^"<>]*"|rel="noopener noreferrer"|target="_blank"|(?:title|dir|lang|colspan|rowspan|scope)="[^"<>]*")'
 const markupKept = new RegExp(`<(?:${tagsKept})(?:${attributeKept})*(?: \\/)?>|<\\/(?:${tagsKept})>`, 'g')
 
-/** What is left of a piece of HTML when everything that may stay is taken out: no angle bracket, when it is clean. */
+/** Removes all allowed markup; clean HTML then has no angle brackets. */
 function withoutMarkupKept(html: string): string {
   return html.replace(markupKept, '')
 }
 
-/** What was sent, and what comes out. */
+/** The input and the expected output. */
 const hostile: [name: string, dirty: string, clean: string][] = [
   ['a script', '<p>a<script>alert(1)</script>b</p>', '<p>ab</p>'],
   ['a script in capitals', '<SCRIPT SRC=//evil.test/x.js></SCRIPT>a', 'a'],
@@ -185,7 +185,7 @@ const hostile: [name: string, dirty: string, clean: string][] = [
   ['half of a surrogate pair', 'a\ud800b', 'a�b'],
 ]
 
-/** Pieces of markup, good and bad, for putting together at random from a fixed start. */
+/** Valid and hostile pieces of markup for seeded random combinations. */
 const pieces = [
   '<p>',
   '</p>',
@@ -244,8 +244,8 @@ const pieces = [
   '/>',
 ]
 
-/** `count` heaps of pieces, the same ones at every run. */
-function heaps(count: number): string[] {
+/** Returns `count` combinations of pieces, the same in every run. */
+function combinations(count: number): string[] {
   let state = 1
   const below = (limit: number) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -309,7 +309,7 @@ describe('cleanHtml', () => {
     expect(cleanHtml(dirty)).toBe(clean)
   })
 
-  it('keeps a simple table whole, and its spans within reason', () => {
+  it('keeps a simple table and limits its spans', () => {
     const table =
       '<table><caption>Rain</caption><thead><tr><th scope="col" colspan="2">City</th></tr></thead>' +
       '<tbody><tr><th scope="row">Oslo</th><td rowspan="2">763 mm</td></tr></tbody></table>'
@@ -319,37 +319,37 @@ describe('cleanHtml', () => {
     )
   })
 
-  it('keeps the language and the direction of what is written', () => {
+  it('keeps language and direction', () => {
     expect(cleanHtml('<div dir="rtl" lang="ar">مرحبا</div><p>a <span lang="fr">mot</span></p>')).toBe(
       '<p dir="rtl" lang="ar">مرحبا</p><p>a <span lang="fr">mot</span></p>',
     )
     expect(cleanHtml('<p dir="up" lang="x y">a <span class="b">c</span></p>')).toBe('<p>a c</p>')
   })
 
-  it('lets a link open elsewhere, telling nothing of where it came from', () => {
+  it('opens links in a new tab without a referrer', () => {
     expect(cleanHtml('<a href="https://a.test/b?c=1&d=2#e">f</a>')).toBe(
       '<a href="https://a.test/b?c=1&amp;d=2#e" rel="noopener noreferrer" target="_blank">f</a>',
     )
   })
 
-  it('turns headings of other sizes into the two that prose has', () => {
+  it('converts headings to the two supported levels', () => {
     expect(cleanHtml('<h1>a</h1><h4>b</h4>')).toBe('<h2>a</h2><h3>b</h3>')
   })
 
-  it.each(hostile)('disarms %s', (_name, dirty, clean) => {
+  it.each(hostile)('neutralizes %s', (_name, dirty, clean) => {
     const html = cleanHtml(dirty)
     expect(html).toBe(clean)
     expect(withoutMarkupKept(html)).not.toMatch(/[<>]/)
   })
 
-  it('leaves nothing but allowed markup of whatever is heaped together', () => {
-    for (const heap of heaps(4000)) {
+  it('leaves only allowed markup of random combinations', () => {
+    for (const heap of combinations(4000)) {
       expect(withoutMarkupKept(cleanHtml(heap)), heap).not.toMatch(/[<>]/)
     }
   })
 
-  it('changes nothing that it has cleaned before', () => {
-    for (const heap of [...hostile.map(([, dirty]) => dirty), ...heaps(4000)]) {
+  it('is idempotent', () => {
+    for (const heap of [...hostile.map(([, dirty]) => dirty), ...combinations(4000)]) {
       const html = cleanHtml(heap)
       expect(cleanHtml(html), heap).toBe(html)
     }
@@ -366,19 +366,19 @@ describe('cleanHtml', () => {
     '<svg><title>',
     '<a href="',
     '<',
-  ])('bears %s over and over, to the length of a memo', (piece) => {
+  ])('cleans %s repeated to the length of a memo', (piece) => {
     const html = cleanHtml(piece.repeat(40_000 / piece.length))
     expect(withoutMarkupKept(html)).not.toMatch(/[<>]/)
   })
 
-  it('nests no deeper than a page can bear', () => {
+  it('limits the nesting depth', () => {
     const html = cleanHtml(`${'<b>'.repeat(10_000)}a`)
     expect(html.match(/<b>/g)?.length).toBe(30)
   })
 })
 
 describe('listRemoved', () => {
-  it('lists each removed tag and attribute once, and nothing inside what is dropped whole', () => {
+  it('lists each removed tag and attribute once, without the content of dropped elements', () => {
     const dirty =
       '<h1 style="color:red" onclick="x()">Head</h1><script>document.write("<b>")</script><svg><path d="x"/></svg>' +
       '<p style="x" dir="rtl">a <a href="javascript:x" class="c">b</a> <a href="https://a.test/" target="_top">c</a></p><img src="x">'
@@ -393,7 +393,7 @@ describe('listRemoved', () => {
     ])
   })
 
-  it('lists nothing for what stays or becomes a paragraph', () => {
+  it('lists nothing for kept tags or tags converted to paragraphs', () => {
     expect(
       listRemoved(
         '<div lang="fr"><h1>a</h1><table><tr><td colspan="2">b</td></tr></table></div><abbr title="c">d</abbr>',
@@ -403,27 +403,27 @@ describe('listRemoved', () => {
 })
 
 describe('plainText', () => {
-  it('gives each table row a line, its cells apart', () => {
+  it('writes each table row on a line with separated cells', () => {
     expect(plainText('<table><tr><td>14</td><td>12,400</td></tr><tr><td>15</td></tr></table>')).toBe(
       '14 12,400\n15',
     )
   })
 
-  it('gives each block a line of its own', () => {
+  it('writes each block on its own line', () => {
     expect(plainText('<h2>One</h2><p>two<br>three</p><ul><li>four</li><li>five</li></ul>')).toBe(
       'One\ntwo\nthree\nfour\nfive',
     )
   })
 
-  it('reads entities once', () => {
+  it('decodes entities once', () => {
     expect(plainText('Fish &amp; chips &amp;lt;now&amp;gt; 3 &lt; 4')).toBe('Fish & chips &lt;now&gt; 3 < 4')
   })
 
-  it('closes up white space', () => {
+  it('collapses white space', () => {
     expect(plainText('<p>  one \n two&nbsp;&nbsp;three </p>\n\n<p> </p>')).toBe('one two three')
   })
 
-  it('drops what is no prose', () => {
+  it('drops non-text elements', () => {
     expect(
       plainText('<style>p{}</style><p>one <a href="https://a.test/">two</a></p><script>x</script>'),
     ).toBe('one two')

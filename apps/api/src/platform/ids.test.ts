@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { randomIds, sha256, uuidOf } from './ids.ts'
 
 describe('randomIds', () => {
-  it('makes picture names that the stores and the contracts take, each another', () => {
+  it('creates unique, valid picture names', () => {
     const names = Array.from({ length: 500 }, () => randomIds.pictureFile())
     for (const name of names) expect(name).toMatch(/^[a-z0-9]{26}\.jpg$/)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('makes editor keys of forty letters and digits, each another', () => {
+  it('creates unique editor keys of forty letters and digits', () => {
     const keys = Array.from({ length: 500 }, () => randomIds.editorKey())
     for (const key of keys) expect(key).toMatch(/^tdk_[A-Za-z0-9]{40}$/)
     expect(new Set(keys).size).toBe(keys.length)
@@ -22,7 +22,7 @@ describe('randomIds', () => {
 })
 
 describe('sha256', () => {
-  it('is the known digest of text and of bytes alike', () => {
+  it('returns the known digest of text and of bytes', () => {
     const digest = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     expect(sha256('abc')).toBe(digest)
     expect(sha256(Buffer.from('abc'))).toBe(digest)
@@ -30,11 +30,11 @@ describe('sha256', () => {
 })
 
 describe('uuidOf', () => {
-  it('is the same for the same texts', () => {
+  it('returns the same id for the same texts', () => {
     expect(uuidOf('subscribed', 'sub_1')).toBe(uuidOf('subscribed', 'sub_1'))
   })
 
-  it('is another for other texts, also where they are cut elsewhere', () => {
+  it('returns another id for other texts or another split', () => {
     const parts: [string, ...string[]][] = [
       ['ab', 'c'],
       ['a', 'bc'],

@@ -24,7 +24,7 @@ function definition(name: string, retries = 0): JobDefinition<Payload> {
   return { name, payload, retries, expireSeconds: 30 }
 }
 
-/** The jobs of one process; stopped at the test's end. */
+/** Creates the jobs of one process; they are stopped when the test ends. */
 function createProcess({ works = true } = {}) {
   const log = createCapturedLog()
   const metrics = createMetrics({ withProcess: false })
@@ -41,12 +41,12 @@ async function statesOf(name: string): Promise<string[]> {
   return rows.map(({ state }) => state)
 }
 
-async function untilStates(name: string, states: readonly string[]): Promise<void> {
+async function waitForStates(name: string, states: readonly string[]): Promise<void> {
   await vi.waitFor(async () => expect(await statesOf(name)).toEqual(states), waitOptions)
 }
 
 describe('a job', () => {
-  it('lives and dies with the transaction that it was stored in', async () => {
+  it('is stored and rolled back with its transaction', async () => {
     const { jobs } = createProcess()
     const done: number[] = []
     const job = definition('test.transaction')
@@ -61,25 +61,25 @@ describe('a job', () => {
       .catch(() => undefined)
     await database.transaction((tx) => jobs.enqueue(tx, job, { number: 2 }))
 
-    await untilStates(job.name, ['completed'])
+    await waitForStates(job.name, ['completed'])
     expect(done).toEqual([2])
   })
 
-  it('is tried again until it succeeds, and both are counted', async () => {
+  it('is retried until it succeeds, and both attempts are counted', async () => {
     const { jobs, metrics, log } = createProcess()
-    let tries = 0
+    let attempts = 0
     const job = definition('test.retry', 3)
     jobs.handle(job, async () => {
-      tries += 1
-      if (tries === 1) throw new Error('not yet')
+      attempts += 1
+      if (attempts === 1) throw new Error('not yet')
     })
     await jobs.start()
 
     await jobs.enqueue(database.db, job, { number: 1 })
 
-    await untilStates(job.name, ['completed'])
+    await waitForStates(job.name, ['completed'])
     const { values } = await metrics.jobsDone.get()
-    expect(tries).toBe(2)
+    expect(attempts).toBe(2)
     expect(values.map(({ labels, value }) => [labels.outcome, value])).toEqual([
       ['failed', 1],
       ['done', 1],
@@ -87,7 +87,7 @@ describe('a job', () => {
     log.expectNoErrors()
   })
 
-  it('that fails leaves the jobs beside it alone', async () => {
+  it('does not affect other jobs when it fails', async () => {
     const { jobs } = createProcess()
     const done: number[] = []
     const job = definition('test.beside', 0)
@@ -101,11 +101,11 @@ describe('a job', () => {
       for (const number of [1, 2, 3]) await jobs.enqueue(tx, job, { number })
     })
 
-    await untilStates(job.name, ['completed', 'completed', 'failed'])
+    await waitForStates(job.name, ['completed', 'completed', 'failed'])
     expect(done.sort()).toEqual([1, 3])
   })
 
-  it('is given up once it has failed so often', async () => {
+  it('fails after its last retry', async () => {
     const { jobs } = createProcess()
     const job = definition('test.give-up', 0)
     jobs.handle(job, () => Promise.reject(new Error('never')))
@@ -113,10 +113,10 @@ describe('a job', () => {
 
     await jobs.enqueue(database.db, job, { number: 1 })
 
-    await untilStates(job.name, ['failed'])
+    await waitForStates(job.name, ['failed'])
   })
 
-  it('with a payload of another form never reaches its handler', async () => {
+  it('with an invalid payload never reaches its handler', async () => {
     const { jobs } = createProcess()
     const job = definition('test.payload', 0)
     const handler = vi.fn(async () => undefined)
@@ -125,11 +125,11 @@ describe('a job', () => {
 
     await jobs.enqueue<object>(database.db, { ...job, payload: z.object({}) }, { number: 'seven' })
 
-    await untilStates(job.name, ['failed'])
+    await waitForStates(job.name, ['failed'])
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('waits for its time', async () => {
+  it('waits for startAfter', async () => {
     const { jobs } = createProcess()
     const job = definition('test.later')
     const handler = vi.fn(async () => undefined)
@@ -149,7 +149,7 @@ describe('a job', () => {
     expect(handler).toHaveBeenCalledTimes(1)
   })
 
-  it('is run once though two processes work', async () => {
+  it('runs once with two working processes', async () => {
     const done: number[] = []
     const job = definition('test.two-processes')
     const processes = [createProcess(), createProcess()]
@@ -161,11 +161,11 @@ describe('a job', () => {
     const numbers = Array.from({ length: 12 }, (_, index) => index)
     await Promise.all(numbers.map((number) => processes[0]?.jobs.enqueue(database.db, job, { number })))
 
-    await untilStates(job.name, Array(12).fill('completed'))
+    await waitForStates(job.name, Array(12).fill('completed'))
     expect(done.sort((a, b) => a - b)).toEqual(numbers)
   })
 
-  it('is left to others by a process that only enqueues', async () => {
+  it('is not run by a process that only enqueues', async () => {
     const job = definition('test.only-enqueues')
     const enqueuing = createProcess({ works: false })
     const handler = vi.fn(async () => undefined)
@@ -178,12 +178,12 @@ describe('a job', () => {
 
     await working.jobs.start()
 
-    await untilStates(job.name, ['completed'])
+    await waitForStates(job.name, ['completed'])
     expect(done).toEqual([1])
     expect(handler).not.toHaveBeenCalled()
   })
 
-  it('is still run after every connection of the queue was cut', async () => {
+  it('runs after every connection of the queue was terminated', async () => {
     const { jobs, log } = createProcess()
     const job = definition('test.cut', 5)
     const done: number[] = []
@@ -194,17 +194,17 @@ describe('a job', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'tidings jobs'`,
     )
-    // Storing one may meet a connection that is not yet known to be cut; then nothing is stored.
+    // Enqueueing may use a terminated connection; then nothing is stored.
     await vi.waitFor(() => jobs.enqueue(database.db, job, { number: 1 }), waitOptions)
 
-    await untilStates(job.name, ['completed'])
+    await waitForStates(job.name, ['completed'])
     expect(done).toEqual([1])
     log.expectNoErrors()
   })
 })
 
-describe('a job that runs by the clock', () => {
-  it('is on the schedule once, however many processes start', async () => {
+describe('a scheduled job', () => {
+  it('is scheduled once by several processes', async () => {
     const job = { ...definition('test.cron'), payload: z.object({}), cron: '17 * * * *' }
     for (let number = 1; number <= 2; number += 1) {
       const { jobs } = createProcess()
@@ -221,7 +221,7 @@ describe('a job that runs by the clock', () => {
 })
 
 describe('stop', () => {
-  it('waits for the job that is being done', async () => {
+  it('waits for the running job', async () => {
     const { jobs } = createProcess()
     const job = definition('test.stop')
     let begin = () => {}
@@ -247,7 +247,7 @@ describe('stop', () => {
     expect(await statesOf(job.name)).toEqual(['completed'])
   })
 
-  it('does nothing when nothing was started, or twice', async () => {
+  it('does nothing before a start or the second time', async () => {
     const { jobs } = createProcess()
 
     await expect(jobs.stop()).resolves.toBeUndefined()

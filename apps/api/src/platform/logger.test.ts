@@ -3,14 +3,14 @@ import { createLogger } from './logger.ts'
 
 const secrets = ['reader@example.com', 'open sesame', 'tidings_gate=abc', 'tdk_0123', 'hunter2']
 
-/** A logger and the lines it wrote. */
+/** Creates a logger and returns its lines. */
 function createTestLogger(level = 'trace') {
   const lines: string[] = []
   const logger = createLogger({ level, process: 'test' }, { write: (line) => void lines.push(line) })
   return { logger, lines }
 }
 
-/** An error as the database's driver throws it: it quotes a value of a row. */
+/** Creates an error like the database driver's, which quotes a value of a row. */
 function driverError(): Error {
   return Object.assign(new Error('Key (value)=(reader@example.com) already exists.'), {
     code: '23505',
@@ -32,23 +32,20 @@ describe('createLogger', () => {
     ['an authorization inside', { given: { authorization: 'Bearer tdk_0123' } }],
     ['an error of the driver', { err: driverError() }],
     ['an error and its cause', { err: new Error('failed', { cause: driverError() }) }],
-    ['an error that is none', { err: 'reader@example.com' }],
-    [
-      'an address of the database',
-      { err: new Error('connect postgres://tidings:hunter2@db.internal:5432/x') },
-    ],
-    ['an address of the database here', { err: new Error('connect postgres://tidings:hunter2@localhost/x') }],
+    ['a string as an error', { err: 'reader@example.com' }],
+    ['a database URL', { err: new Error('connect postgres://tidings:hunter2@db.internal:5432/x') }],
+    ['a local database URL', { err: new Error('connect postgres://tidings:hunter2@localhost/x') }],
     ['an address in a list', { to: ['reader@example.com'] }],
-    ['an address behind a line end', { text: 'To:\nreader@example.com\n' }],
+    ['an address after a line break', { text: 'To:\nreader@example.com\n' }],
     ['an address in quotes', { text: '"reader@example.com"' }],
-  ])('writes no secret of %s', (_name, fields) => {
+  ])('redacts %s', (_name, fields) => {
     const { logger, lines } = createTestLogger()
     logger.error(fields, 'something happened')
     for (const secret of secrets) expect(lines.join('')).not.toContain(secret)
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['something happened'])
   })
 
-  it('writes no address that stands in the message itself', () => {
+  it('redacts addresses in the message', () => {
     const { logger, lines } = createTestLogger()
     logger.info('mail to reader@example.com went out')
     logger.error(driverError())
@@ -59,7 +56,7 @@ describe('createLogger', () => {
     ])
   })
 
-  it('keeps what helps to find a fault: type, code, message and where', () => {
+  it("keeps an error's type, code, message and stack", () => {
     const { logger, lines } = createTestLogger()
     logger.error({ err: driverError() }, 'failed')
     const { err } = JSON.parse(lines[0] ?? '')
@@ -70,14 +67,14 @@ describe('createLogger', () => {
     expect(err.detail).toBeUndefined()
   })
 
-  it('keeps the places of packages whose folders carry a version', () => {
+  it('keeps paths with a package version', () => {
     const { logger, lines } = createTestLogger()
     const place = 'at query (file:///app/node_modules/.pnpm/pg@8.16.3/node_modules/@scope/pg/client.js:5:7)'
     logger.error({ err: { stack: place }, place }, 'failed')
     expect(JSON.parse(lines[0] ?? '').place).toBe(place)
   })
 
-  it('stays JSON whatever it is given', () => {
+  it('writes valid JSON for any text', () => {
     const { logger, lines } = createTestLogger()
     for (const text of [
       'a\\@b.cd',
@@ -92,7 +89,7 @@ describe('createLogger', () => {
     expect(lines.map((line) => JSON.parse(line).process)).toEqual(lines.map(() => 'test'))
   })
 
-  it('writes only what is as urgent as its level', () => {
+  it('writes only lines of its level or above', () => {
     const { logger, lines } = createTestLogger('warn')
     logger.info('quiet')
     logger.warn('loud')

@@ -9,6 +9,6 @@ test.each([
   ['@example.com', '•••'],
   ['nowhere', '•••'],
   ['', '•••'],
-])('%s is shown as %s', (address, shown) => {
+])('masks %s as %s', (address, shown) => {
   expect(maskAddress(address)).toBe(shown)
 })

@@ -22,11 +22,11 @@ const amounts = [
   { currency: 'TND', minor: 4990, major: 4.99, shown: 'TND 4.990' },
 ]
 
-test.each(amounts)('$minor of $currency are $shown', ({ currency, minor, major, shown }) => {
+test.each(amounts)('$minor minor units of $currency are $shown', ({ currency, minor, major, shown }) => {
   expect(majorUnits(minor, currency)).toBe(major)
   expect(minorUnits(major, currency)).toBe(minor)
   expect(isAmount(major, currency)).toBe(true)
-  // Between a code and its amount no line breaks.
+  // A non-breaking space separates the code and the amount.
   expect(formatMoney(minor, currency).replace('\u00a0', ' ')).toBe(shown)
 })
 
@@ -59,7 +59,7 @@ test.each(['bhd', 'jod', 'kwd', 'omr', 'tnd'])('%s has three decimals', (currenc
 })
 
 describe('minorUnits', () => {
-  it('hits every price up to a hundred to the cent', () => {
+  it('is exact for every cent up to 100', () => {
     const cents = Array.from({ length: 10_000 }, (_, index) => index)
     expect(cents.map((cent) => minorUnits(Number((cent / 100).toFixed(2)), 'usd'))).toEqual(cents)
   })
@@ -72,7 +72,7 @@ describe('minorUnits', () => {
     [Number.NaN, 'usd'],
     [Number.POSITIVE_INFINITY, 'usd'],
     [1e15, 'usd'],
-  ])('has no coins for %d of %s', (amount, currency) => {
+  ])('rejects %d of %s', (amount, currency) => {
     expect(() => minorUnits(amount, currency)).toThrow(RangeError)
     expect(isAmount(amount, currency)).toBe(false)
   })

@@ -16,23 +16,23 @@ beforeAll(async () => {
   return () => database.close()
 })
 
-/** A listener of its own name, with notes of all that it hears and meets. */
-function setUp(name: string, address = url) {
+/** Creates a listener with this name that records notifications and connection changes. */
+function createListener(name: string, address = url) {
   const log = createCapturedLog()
   const notifications = createNotifications({ url: address, logger: log.logger, applicationName: name })
   onTestFinished(() => notifications.stop())
-  const heard: string[] = []
-  notifications.on('tidings_new_memo', (payload) => void heard.push(payload))
-  notifications.onLost(() => void heard.push('(lost)'))
-  notifications.onRestored(() => void heard.push('(restored)'))
-  return { notifications, heard, log }
+  const received: string[] = []
+  notifications.on('tidings_new_memo', (payload) => void received.push(payload))
+  notifications.onLost(() => void received.push('(lost)'))
+  notifications.onRestored(() => void received.push('(restored)'))
+  return { notifications, received, log }
 }
 
 async function send(payload: string): Promise<void> {
   await notify(database.db, 'tidings_new_memo', payload)
 }
 
-/** How many connections of this listener the database knows. */
+/** Returns the number of this listener's database connections. */
 async function connectionsOf(name: string): Promise<number> {
   const { rows } = await database.pool.query('SELECT 1 FROM pg_stat_activity WHERE application_name = $1', [
     `${name} listener`,
@@ -48,8 +48,8 @@ async function endConnectionOf(name: string): Promise<void> {
 }
 
 describe('notifications', () => {
-  it('are heard in order, from the commit on, and never without one', async () => {
-    const { notifications, heard } = setUp('in-order')
+  it('arrive in order after the commit, and never without one', async () => {
+    const { notifications, received } = createListener('in-order')
     await notifications.start()
 
     await database.transaction(async (tx) => {
@@ -64,53 +64,53 @@ describe('notifications', () => {
       .catch(() => undefined)
     await send('third "é" 🙂')
 
-    await vi.waitFor(() => expect(heard).toEqual(['first', 'second', 'third "é" 🙂']), waitOptions)
+    await vi.waitFor(() => expect(received).toEqual(['first', 'second', 'third "é" 🙂']), waitOptions)
   })
 
-  it('go on after the line was lost: whoever listens is told of the loss and of its end', async () => {
-    const { notifications, heard } = setUp('lost')
+  it('resume after a lost connection, and listeners are informed of both', async () => {
+    const { notifications, received } = createListener('lost')
     await notifications.start()
 
     await endConnectionOf('lost')
-    await vi.waitFor(() => expect(heard).toEqual(['(lost)', '(restored)']), waitOptions)
+    await vi.waitFor(() => expect(received).toEqual(['(lost)', '(restored)']), waitOptions)
     await send('after')
 
-    await vi.waitFor(() => expect(heard).toEqual(['(lost)', '(restored)', 'after']), waitOptions)
+    await vi.waitFor(() => expect(received).toEqual(['(lost)', '(restored)', 'after']), waitOptions)
     expect(notifications.isListening()).toBe(true)
     expect(await connectionsOf('lost')).toBe(1)
   })
 
-  it('begin later when the database is not there at first', async () => {
+  it('start once an unavailable database becomes available', async () => {
     const late = new URL(url)
     late.pathname = `${late.pathname}_late`
-    const { notifications, heard } = setUp('late', late.href)
+    const { notifications, received } = createListener('late', late.href)
 
     await notifications.start()
     const atFirst = notifications.isListening()
     await database.pool.query(`CREATE DATABASE ${pg.escapeIdentifier(late.pathname.slice(1))}`)
 
-    await vi.waitFor(() => expect(heard).toEqual(['(restored)']), waitOptions)
+    await vi.waitFor(() => expect(received).toEqual(['(restored)']), waitOptions)
     expect(atFirst).toBe(false)
     expect(notifications.isListening()).toBe(true)
   })
 
-  it('reach the other handlers when one fails', async () => {
-    const { notifications, heard, log } = setUp('failing')
+  it('reach all handlers when one fails', async () => {
+    const { notifications, received, log } = createListener('failing')
     notifications.on('tidings_invalidate', () => {
       throw new Error('cannot handle this')
     })
-    notifications.on('tidings_invalidate', (payload) => void heard.push(payload))
+    notifications.on('tidings_invalidate', (payload) => void received.push(payload))
     await notifications.start()
 
     await notify(database.db, 'tidings_invalidate', 'x')
 
-    await vi.waitFor(() => expect(heard).toEqual(['x']), waitOptions)
+    await vi.waitFor(() => expect(received).toEqual(['x']), waitOptions)
     expect(log.expectNoErrors).toThrow('cannot handle this')
     expect(notifications.isListening()).toBe(true)
   })
 
-  it('end with stop, connection and all', async () => {
-    const { notifications, heard } = setUp('stopped')
+  it('end with stop, which closes the connection', async () => {
+    const { notifications, received } = createListener('stopped')
     await notifications.start()
 
     await notifications.stop()
@@ -118,11 +118,11 @@ describe('notifications', () => {
 
     await vi.waitFor(async () => expect(await connectionsOf('stopped')).toBe(0), waitOptions)
     expect(notifications.isListening()).toBe(false)
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   })
 
-  it('do not begin when they are stopped while the line is being opened', async () => {
-    const { notifications } = setUp('early')
+  it('do not start when stopped while connecting', async () => {
+    const { notifications } = createListener('early')
 
     const starting = notifications.start()
     await notifications.stop()

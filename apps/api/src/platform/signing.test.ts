@@ -5,7 +5,7 @@ const signer = createSigner('a secret', 'a purpose')
 
 describe('createSigner', () => {
   it.each(['a', 'a.b', '1760000000000_0199a1f4', 'ünïcödé', '.', '{"a":1}'])(
-    'reads what it signed: %j',
+    'verifies its own signature: %j',
     (value) => {
       expect(signer.verify(signer.sign(value))).toBe(value)
     },
@@ -24,19 +24,19 @@ describe('createSigner', () => {
     `${signer.sign('a')}.`,
     `${signer.sign('a')}.${signer.sign('a')}`,
     'a.'.repeat(10_000),
-  ])('refuses %j', (signed) => {
+  ])('rejects %j', (signed) => {
     expect(signer.verify(signed)).toBeNull()
   })
 
-  it('refuses what was signed with another secret', () => {
+  it('rejects a signature of another secret', () => {
     expect(signer.verify(createSigner('another secret', 'a purpose').sign('a'))).toBeNull()
   })
 
-  it('refuses what was signed for another purpose', () => {
+  it('rejects a signature for another purpose', () => {
     expect(signer.verify(createSigner('a secret', 'another purpose').sign('a'))).toBeNull()
   })
 
-  it('writes nothing that a cookie could not carry', () => {
+  it('writes only characters that are valid in a cookie', () => {
     for (let value = 0; value < 100; value += 1) {
       expect(signer.sign(String(value))).toMatch(/^\d+\.[A-Za-z0-9_-]{43}$/)
     }

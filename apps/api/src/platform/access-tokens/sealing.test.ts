@@ -4,8 +4,8 @@ import { createSealing } from './sealing.ts'
 const secret = 'a-secret-of-more-than-32-characters-0000'
 const sealing = createSealing(secret, 'signing keys')
 
-describe('sealing', () => {
-  it.each(['', 'x', '{"d":"private"}', 'Ünïcödé 🗝', 'x'.repeat(10_000)])('opens what it sealed', (text) => {
+describe('createSealing', () => {
+  it.each(['', 'x', '{"d":"private"}', 'Ünïcödé 🗝', 'x'.repeat(10_000)])('opens its own seals', (text) => {
     expect(sealing.open(sealing.seal(text))).toBe(text)
   })
 
@@ -13,13 +13,13 @@ describe('sealing', () => {
     expect(sealing.seal('text')).not.toBe(sealing.seal('text'))
   })
 
-  it('opens nothing that was sealed with another secret or for another purpose', () => {
+  it('rejects seals of another secret or purpose', () => {
     const sealed = sealing.seal('text')
     expect(createSealing(`${secret}1`, 'signing keys').open(sealed)).toBeNull()
     expect(createSealing(secret, 'something else').open(sealed)).toBeNull()
   })
 
-  it('opens nothing that was altered anywhere', () => {
+  it('rejects seals altered in any byte', () => {
     const bytes = Buffer.from(sealing.seal('text'), 'base64url')
     for (const index of bytes.keys()) {
       const altered = Buffer.from(bytes)
@@ -28,7 +28,7 @@ describe('sealing', () => {
     }
   })
 
-  it.each(['', 'short', 'A'.repeat(38), 'not base64!'])('opens nothing that is no seal: %j', (text) => {
+  it.each(['', 'short', 'A'.repeat(38), 'not base64!'])('rejects invalid seals: %j', (text) => {
     expect(sealing.open(text)).toBeNull()
   })
 })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.close())
 
-/** The id of the key that a token says it was signed by. */
+/** Returns the key id in a token's header. */
 function keyIdOf(token: string): unknown {
   return JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid
 }
@@ -29,8 +29,8 @@ async function listKeys({ context }: TestApp) {
   return await context.database.db.signingKey.findMany({ orderBy: { createdAt: 'asc' } })
 }
 
-describe('a key that signs tokens', () => {
-  it('is in the database with its private half sealed', async () => {
+describe('a signing key', () => {
+  it('is stored with its private half sealed', async () => {
     const ann = await members.signUp()
     const [key] = await listKeys(site)
     expect(key).toMatchObject({ id: keyIdOf(ann.token), retiredAt: null })
@@ -39,7 +39,7 @@ describe('a key that signs tokens', () => {
     for (const text of [key?.privateKey, sealed]) expect(text).not.toMatch(/"d"|OKP|Ed25519/)
   })
 
-  it('is followed by another without logging anybody out, in every process', async () => {
+  it('rotates without ending sessions in any process', async () => {
     const there = await useTestApp({ databaseUrl })
     const elsewhere = createTestMembers(there)
     const ann = await members.signUp()
@@ -53,16 +53,16 @@ describe('a key that signs tokens', () => {
       async () => expect(keyIdOf((await elsewhere.logIn(ann)).tokens.accessToken)).toBe(next),
       waitOptions,
     )
-    const fresh = { ...members.visitor, authorization: `Bearer ${accessToken}` }
+    const newHeaders = { ...members.visitor, authorization: `Bearer ${accessToken}` }
     for (const process of [members, elsewhere]) {
-      for (const headers of [ann.headers, fresh]) expect(await isLoggedIn(process, headers)).toBe(true)
+      for (const headers of [ann.headers, newHeaders]) expect(await isLoggedIn(process, headers)).toBe(true)
     }
-    // A process that starts later knows the old key, too.
+    // A process that starts later also verifies the old key.
     const later = createTestMembers(await useTestApp({ databaseUrl }))
     expect(await isLoggedIn(later, ann.headers)).toBe(true)
   })
 
-  it('stays for as long as what it signed, and is forgotten then', async () => {
+  it('is deleted once its tokens have expired', async () => {
     const old = keyIdOf((await members.signUp()).token)
     await site.context.signingKeys.rotate()
     const ids = async () => (await listKeys(site)).map(({ id }) => id)
@@ -76,7 +76,7 @@ describe('a key that signs tokens', () => {
     expect(await isLoggedIn(members, (await members.signUp()).headers)).toBe(true)
   })
 
-  it('is one for all processes, also when they start at the same time', async () => {
+  it('is created once when processes start concurrently', async () => {
     const empty = await createTestDatabase()
     const first = await useTestApp({ databaseUrl: empty })
     const second = await useTestApp({ databaseUrl: empty })
@@ -88,7 +88,7 @@ describe('a key that signs tokens', () => {
     expect(rings.map(({ current }) => current.id)).toEqual(rings.map(() => key?.id))
   })
 
-  it('of another site secret verifies still, and signs no more', async () => {
+  it('of another site secret still verifies, but no longer signs', async () => {
     const ann = await members.signUp()
     const other = await useTestApp({
       databaseUrl,
@@ -102,33 +102,33 @@ describe('a key that signs tokens', () => {
       async () => expect(await isLoggedIn(members, elsewhere.headersOf(session))).toBe(true),
       waitOptions,
     )
-    // Each goes on with the key that it can open.
+    // Each process signs with the key that it can unseal.
     expect(keyIdOf((await members.logIn(ann)).tokens.accessToken)).toBe(keyIdOf(ann.token))
   })
 })
 
-describe('signing a token', () => {
-  it('waits for no second connection while a transaction holds one', async () => {
-    // Two connections, two transactions, and a process that trusts nothing in memory because it hears of no change.
-    const deaf = await useTestApp({ env: { DATABASE_CONNECTIONS: '2' }, working: false })
-    const { database, membershipApps, sessions } = deaf.context
+describe('signing', () => {
+  it('needs no second database connection in a transaction', async () => {
+    // Two connections, two transactions, and no caching because the process receives no notifications.
+    const uncached = await useTestApp({ env: { DATABASE_CONNECTIONS: '2' }, working: false })
+    const { database, membershipApps, sessions } = uncached.context
     const app = await membershipApps.siteApp()
-    const crowd = createTestMembers(deaf)
-    const people = [await crowd.signUp(), await crowd.signUp()]
-    const everybody = Promise.withResolvers<void>()
+    const uncachedMembers = createTestMembers(uncached)
+    const people = [await uncachedMembers.signUp(), await uncachedMembers.signUp()]
+    const allWaiting = Promise.withResolvers<void>()
     let waiting = 0
     const caller = { ip: '127.0.0.1', browserId: '', userAgent: '', origin: '' }
     const begun = people.map(({ memberId }) =>
       database.transaction(async (tx) => {
         waiting += 1
-        if (waiting === people.length) everybody.resolve()
-        await everybody.promise
+        if (waiting === people.length) allWaiting.resolve()
+        await allWaiting.promise
         return await sessions.begin(tx, app, memberId, { caller })
       }),
     )
     for (const session of await Promise.all(begun)) {
-      const headers = { ...crowd.visitor, authorization: `Bearer ${session?.tokens.accessToken}` }
-      expect(await isLoggedIn(crowd, headers)).toBe(true)
+      const headers = { ...uncachedMembers.visitor, authorization: `Bearer ${session?.tokens.accessToken}` }
+      expect(await isLoggedIn(uncachedMembers, headers)).toBe(true)
     }
   })
 })

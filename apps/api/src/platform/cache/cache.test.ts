@@ -5,7 +5,7 @@ type Value = { text: string }
 
 const quietMs = 250
 
-/** A cache, with a switch for whether invalidations arrive. */
+/** Creates a cache and a switch for whether invalidations arrive. */
 function createTestCache(maxBytes = 1_000) {
   const notifications = { arrive: true }
   const cache = createCache<Value>({
@@ -17,20 +17,20 @@ function createTestCache(maxBytes = 1_000) {
   return { cache, notifications }
 }
 
-/** A load that the test ends. */
+/** Creates a load that the test resolves. */
 function heldLoad() {
   const { promise, resolve, reject } = Promise.withResolvers<Value>()
   return { load: vi.fn(() => promise), end: (text: string) => resolve({ text }), fail: reject }
 }
 
-/** A load that ends at once. */
+/** Creates a load that resolves at once. */
 function loadOf(text: string) {
   return vi.fn(async () => ({ text }))
 }
 
 beforeEach(() => {
   vi.useFakeTimers()
-  // At time zero lru-cache takes a start time for none.
+  // lru-cache treats a start time of zero as unset.
   vi.advanceTimersByTime(1)
   return () => vi.useRealTimers()
 })
@@ -51,9 +51,9 @@ describe('createCache', () => {
   it('shares one load between concurrent callers', async () => {
     const { cache } = createTestCache()
     const { load, end } = heldLoad()
-    const answers = Promise.all(Array.from({ length: 50 }, () => cache.load('a', load)))
+    const values = Promise.all(Array.from({ length: 50 }, () => cache.load('a', load)))
     end('1')
-    expect(new Set((await answers).map(({ text }) => text))).toEqual(new Set(['1']))
+    expect(new Set((await values).map(({ text }) => text))).toEqual(new Set(['1']))
     expect(load).toHaveBeenCalledTimes(1)
   })
 
@@ -72,10 +72,10 @@ describe('createCache', () => {
   it('does not cache a load that began before an invalidation', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
-    const answer = cache.load('a', before.load)
+    const value = cache.load('a', before.load)
     cache.drop('a')
     before.end('old')
-    expect(await answer).toEqual({ text: 'old' })
+    expect(await value).toEqual({ text: 'old' })
     expect(cache.peek('a')).toBeUndefined()
   })
 
@@ -93,11 +93,11 @@ describe('createCache', () => {
   it('does not cache a load in progress when it is cleared', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
-    const answer = cache.load('a', before.load)
+    const value = cache.load('a', before.load)
     await cache.load('b', loadOf('1'))
     cache.clear()
     before.end('old')
-    await answer
+    await value
     expect(cache.peek('a')).toBeUndefined()
     expect(cache.peek('b')).toBeUndefined()
   })
@@ -126,22 +126,22 @@ describe('createCache', () => {
     notifications.arrive = false
     const first = heldLoad()
     const second = heldLoad()
-    const answers = [cache.load('a', first.load), cache.load('a', second.load)]
+    const values = [cache.load('a', first.load), cache.load('a', second.load)]
     notifications.arrive = true
     cache.clear()
     second.end('missed a change')
     first.end('missed a change too')
-    await Promise.all(answers)
+    await Promise.all(values)
     expect(cache.peek('a')).toBeUndefined()
   })
 
   it('does not cache a load that ends while invalidations cannot arrive', async () => {
     const { cache, notifications } = createTestCache()
     const before = heldLoad()
-    const answer = cache.load('a', before.load)
+    const value = cache.load('a', before.load)
     notifications.arrive = false
     before.end('1')
-    await answer
+    await value
     notifications.arrive = true
     expect(cache.peek('a')).toBeUndefined()
   })
@@ -163,7 +163,7 @@ describe('createCache', () => {
 })
 
 describe('dropSoon', () => {
-  it('lets a new value live for the quiet time', async () => {
+  it('keeps a new value for the debounce time', async () => {
     const { cache } = createTestCache()
     await cache.load('a', loadOf('1'))
     cache.dropSoon('a')
@@ -181,7 +181,7 @@ describe('dropSoon', () => {
     expect(cache.peek('a')).toBeUndefined()
   })
 
-  it('turns a burst of changes into a few loads, the last change included', async () => {
+  it('debounces a burst of changes into a few loads, including the last change', async () => {
     const { cache } = createTestCache()
     let likes = 0
     const load = vi.fn(async () => ({ text: String(likes) }))
@@ -196,13 +196,13 @@ describe('dropSoon', () => {
     expect(cache.peek('a') ?? (await cache.load('a', load))).toEqual({ text: '1000' })
   })
 
-  it('caches a load in progress for the quiet time only', async () => {
+  it('caches a load in progress for the debounce time only', async () => {
     const { cache } = createTestCache()
     const before = heldLoad()
-    const answer = cache.load('a', before.load)
+    const value = cache.load('a', before.load)
     cache.dropSoon('a')
     before.end('old')
-    await answer
+    await value
     expect(cache.peek('a')).toEqual({ text: 'old' })
     vi.advanceTimersByTime(quietMs + 1)
     expect(cache.peek('a')).toBeUndefined()

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { Notifications } from '../notifications.ts'
 import { createInvalidation, formatInvalidation } from './invalidation.ts'
 
-/** A line between processes that a test speaks into, and a cache that keeps what it was told. */
-function createTestLine() {
-  const told: string[] = []
-  let hear: (payload: string) => void = () => undefined
+/** Creates notifications that the test sends, and a cache that records its calls. */
+function createTestNotifications() {
+  const calls: string[] = []
+  let deliver: (payload: string) => void = () => undefined
   let lose: () => void = () => undefined
   let restore: () => void = () => undefined
-  const line: Notifications = {
+  const notifications: Notifications = {
     on: (_channel, handler) => {
-      hear = handler
+      deliver = handler
     },
     onLost: (handler) => {
       lose = handler
@@ -22,16 +22,16 @@ function createTestLine() {
     start: async () => undefined,
     stop: async () => undefined,
   }
-  createInvalidation(line, [
+  createInvalidation(notifications, [
     {
-      drop: (key) => void told.push(`drop ${key}`),
-      dropSoon: (key) => void told.push(`soon ${key}`),
-      clear: () => void told.push('clear'),
+      drop: (key) => void calls.push(`drop ${key}`),
+      dropSoon: (key) => void calls.push(`soon ${key}`),
+      clear: () => void calls.push('clear'),
     },
   ])
   return {
-    told,
-    hear: (payload: string) => hear(payload),
+    calls,
+    deliver: (payload: string) => deliver(payload),
     lose: () => lose(),
     restore: () => restore(),
   }
@@ -47,7 +47,7 @@ describe('formatInvalidation', () => {
     expect(formatInvalidation(keys)).toBe(payload)
   })
 
-  it('says that everything is invalid when the keys do not fit into one notification', () => {
+  it('invalidates everything when the keys exceed the notification limit', () => {
     const keys = Array.from({ length: 400 }, (_, index) => `edition:11-20-26-${index}`)
     expect(formatInvalidation({ at: keys })).toBe('*')
     expect(formatInvalidation({ at: keys.slice(0, 300) })).toContain('edition:11-20-26-299')
@@ -68,16 +68,16 @@ describe('createInvalidation', () => {
     ['~edition:11-20-26-10AM', ['soon edition:11-20-26-10AM']],
     ['a ~b', ['drop a', 'soon b']],
     ['*', ['clear']],
-  ])('does what %j says', (payload, told) => {
-    const line = createTestLine()
-    line.hear(payload)
-    expect(line.told).toEqual(told)
+  ])('applies %j', (payload, calls) => {
+    const notifications = createTestNotifications()
+    notifications.deliver(payload)
+    expect(notifications.calls).toEqual(calls)
   })
 
-  it('empties the caches when the line is lost, and again when it is back', () => {
-    const line = createTestLine()
-    line.lose()
-    line.restore()
-    expect(line.told).toEqual(['clear', 'clear'])
+  it('clears the caches when the connection is lost and when it is restored', () => {
+    const notifications = createTestNotifications()
+    notifications.lose()
+    notifications.restore()
+    expect(notifications.calls).toEqual(['clear', 'clear'])
   })
 })

@@ -12,14 +12,14 @@ function createTestQueue({ concurrency = 1, maxLength = 10, maxWaitMs = 5000 } =
   return {
     started,
     pass: (ms: number) => clock.moveTo(new Date(clock.now().getTime() + ms)),
-    /** Enqueues a task that ends when the test says so. */
+    /** Enqueues a task that the test resolves. */
     add(name: string) {
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       const outcome = enqueue(() => {
         started.push(name)
         return promise
       })
-      // The test looks at a rejection later.
+      // The test checks a rejection later.
       outcome.catch(() => {})
       return { outcome, end: () => resolve(name), fail: () => reject(new Error(name)) }
     },
@@ -27,13 +27,13 @@ function createTestQueue({ concurrency = 1, maxLength = 10, maxWaitMs = 5000 } =
 }
 
 describe('createHashQueue', () => {
-  it('lets no more begin than may run at once', () => {
+  it('runs at most as many tasks as the concurrency limit', () => {
     const queue = createTestQueue({ concurrency: 2 })
     for (const name of ['a', 'b', 'c']) queue.add(name)
     expect(queue.started).toEqual(['a', 'b'])
   })
 
-  it('lets the first that waits go next, whether work ends or fails', async () => {
+  it('runs tasks in order, after success and failure', async () => {
     const queue = createTestQueue()
     const [a, b, c] = [queue.add('a'), queue.add('b'), queue.add('c')]
     a.fail()
@@ -45,20 +45,20 @@ describe('createHashQueue', () => {
     expect(queue.started).toEqual(['a', 'b', 'c'])
   })
 
-  it('refuses at once when as many wait as may', async () => {
+  it('rejects a task at once when the queue is full', async () => {
     const queue = createTestQueue({ maxLength: 2 })
     for (const name of ['a', 'b', 'c']) queue.add(name)
     await expect(queue.add('d').outcome).rejects.toMatchObject(busy)
   })
 
-  it('refuses at once who would wait too long, going by what work took so far', async () => {
+  it('rejects a task at once when its estimated wait is too long', async () => {
     const queue = createTestQueue({ maxLength: 100 })
     const slow = queue.add('slow')
     queue.pass(20_000)
     slow.end()
     await slow.outcome
     const next = queue.add('next')
-    // 20 seconds once mean 4 expected: one may wait behind the one that runs, a second one may not.
+    // After one task of 20 seconds the estimate is 4: one task can wait, a second cannot.
     const second = queue.add('second')
     await expect(queue.add('third').outcome).rejects.toMatchObject(busy)
     next.end()
@@ -66,7 +66,7 @@ describe('createHashQueue', () => {
     expect(await second.outcome).toBe('second')
   })
 
-  it('refuses who has waited too long when the turn comes, and gives the turn to the next', async () => {
+  it('rejects a task that has waited too long, and runs the next one', async () => {
     const queue = createTestQueue()
     const a = queue.add('a')
     const b = queue.add('b')
@@ -80,7 +80,7 @@ describe('createHashQueue', () => {
     expect(queue.started).toEqual(['a', 'c'])
   })
 
-  it('begins at once again when all is done', async () => {
+  it('runs a task at once when the queue is empty', async () => {
     const queue = createTestQueue()
     const a = queue.add('a')
     a.end()

@@ -13,21 +13,21 @@ describe('isBelow', () => {
     ['fewer passes', '$argon2id$v=19$m=99999,t=1,p=1$', true],
     ['an older version', '$argon2id$v=16$m=19456,t=2,p=1$', true],
     ['no version', '$argon2id$m=19456,t=2,p=1$', true],
-    ['a cost that is not named', '$argon2id$v=19$t=2,p=1$', true],
+    ['a missing cost', '$argon2id$v=19$t=2,p=1$', true],
     ['another kind of argon2', '$argon2i$v=19$m=19456,t=2,p=1$', true],
     ['another function', '$2b$10$', true],
-  ])('%s: %s', (_name, head, expected) => {
+  ])('returns for %s: %s', (_name, head, expected) => {
     expect(isBelow(head + tail, wanted)).toBe(expected)
   })
 })
 
 describe('createDummyHash', () => {
-  it('costs what is wanted', () => {
+  it('has the wanted cost', () => {
     expect(isBelow(createDummyHash(wanted), wanted)).toBe(false)
     expect(isBelow(createDummyHash(wanted), { ...wanted, passes: 3 })).toBe(true)
   })
 
-  it('is another one every time', () => {
+  it('is different each time', () => {
     expect(createDummyHash(wanted)).not.toBe(createDummyHash(wanted))
   })
 })
