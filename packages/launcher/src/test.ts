@@ -97,8 +97,9 @@ async function main() {
   await watchAncestors(() => interrupt('The command that started the tests has ended.'))
   await clearReports()
 
-  await turboStage('Checks: format, lint, boundaries, dead code, settings, types', [
+  await turboStage('Checks: format, lint, words, boundaries, dead code, settings, types', [
     'lint',
+    'words',
     'boundaries',
     'dead-code',
     'settings',

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { findWords, listCheckedFiles } from './check-words.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tidings-words-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('finds a word of the table in a comment, an identifier, a title and a text, with its line', () => {
+  const lines = [
+    '/** Returns the member. */',
+    '// Answers whoever asks.',
+    'const patienceMs = 5',
+    "it('is told so')",
+    "throw new Error('The stand-in is away')",
+  ]
+  writeFileSync(join(folder, 'a.ts'), lines.join('\n'))
+
+  const found = findWords(folder, ['a.ts']).map(({ line, word }) => `${line}: ${word}`)
+
+  expect(found.sort()).toEqual([
+    '2: // Answers',
+    '2: whoever',
+    '3: patience',
+    '4: is told so',
+    '5: stand-in',
+  ])
+})
+
+it('accepts plain words', () => {
+  writeFileSync(join(folder, 'a.md'), 'The emulator returns an error to the requester.')
+
+  expect(findWords(folder, ['a.md'])).toEqual([])
+})
+
+it('reads the sources, papers and schemas of this checkout, but not the seeded editions', () => {
+  const files = listCheckedFiles()
+
+  expect(files).toEqual(expect.arrayContaining(['README.md', 'apps/api/src/app.ts', 'prisma/schema/base.prisma']))
+  expect(files.filter((file) => file.startsWith('apps/api/seed/content/'))).toEqual([])
+})

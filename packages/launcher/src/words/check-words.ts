@@ -1,0 +1,46 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repositoryRoot } from '../repository.ts'
+import { wordTable } from './word-table.ts'
+
+/** A line with a word of the table. */
+export type WordFinding = { file: string; line: number; word: string; replacement: string }
+
+const checked = /\.(ts|tsx|cts|mts|js|cjs|mjs|css|html|md|json|jsonc|prisma|sql|yml|yaml)$|^\.env\.example$|^\.ci\/run$/
+// The editions' own texts, generated text, and the table with its test.
+const exempt = /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^packages\/launcher\/src\/words\//
+
+/** Finds the words of the table in a folder's files, by their paths. */
+export function findWords(folder: string, files: readonly string[]): WordFinding[] {
+  return files.flatMap((file) =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .flatMap((text, index) =>
+        wordTable.flatMap(([pattern, replacement]) => {
+          const [word] = pattern.exec(text) ?? []
+          return word === undefined ? [] : [{ file, line: index + 1, word: word.trim(), replacement }]
+        }),
+      ),
+  )
+}
+
+/** Lists the files of this checkout that git tracks and the check reads. */
+export function listCheckedFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z'], { cwd: repositoryRoot, encoding: 'utf8' })
+  return listed.split('\0').filter((file) => checked.test(file) && !exempt.test(file))
+}
+
+function main(): void {
+  const files = listCheckedFiles()
+  // Outside a git checkout nothing would be read, and the check could not fail.
+  if (files.length < 500) throw new Error(`Only ${files.length} files were found. Is this a git checkout?`)
+  const findings = findWords(repositoryRoot, files)
+  for (const { file, line, word, replacement } of findings) {
+    console.error(`${file}:${line}: '${word}' → ${replacement}`)
+  }
+  console.log(findings.length === 0 ? `${files.length} files use the house words.` : '')
+  process.exitCode = findings.length === 0 ? 0 : 1
+}
+
+if (import.meta.main) main()
