@@ -152,7 +152,7 @@ describe('connectProvider', () => {
     const client = await loggedInClient()
     const popup = testPopup()
     const connecting = client.connectProvider({ provider: 'google' })
-    popup.post({ error: { code: 'account-already-connected', message: 'Somebody else has it.' } })
+    popup.post({ error: { code: 'account-already-connected', message: 'Another member has it.' } })
     await expect(connecting).rejects.toMatchObject({ code: 'account-already-connected' })
     expect(client.getMemberToken()).toBe('token-of-ada')
   })

@@ -10,7 +10,7 @@ import { gatePassCookie } from './gate-pass.ts'
 const introduction = `Editions, memos, pictures, the membership service and the editors' desk.
 
 Routes of readers under \`/edition\`, \`/media\`, \`/gated\`, \`/cms\` and \`/socket\` need the gate pass that \`POST /gate\` sets.
-The membership protocol (\`/app\`, \`/auth\`, \`/member\`, \`/comments\`, \`/secure-content\`) needs the app's public key as \`X-API-Key\`, and from a page an origin that the app allows. Whoever is logged in sends \`Authorization: Bearer\` with the access token of their login.
+The membership protocol (\`/app\`, \`/auth\`, \`/member\`, \`/comments\`, \`/secure-content\`) needs the app's public key as \`X-API-Key\`, and from a page an origin that the app allows. Logged-in members send \`Authorization: Bearer\` with their access token.
 The desk, \`/desk/v1\`, needs an editor key: \`Authorization: Bearer tdk_…\`.
 
 Every error is \`{ "error": { "code", "message" } }\`: the code is stable and for programs, the message is for people.

@@ -166,7 +166,7 @@ describe('the local provider', () => {
     'http://localhost.evil.example/auth-provider/callback/local',
     'http://localhost:3000/elsewhere',
     'http://localhost:3000/auth-provider/callback/local?to=elsewhere',
-    'http://somebody@localhost:3000/auth-provider/callback/local',
+    'http://someone@localhost:3000/auth-provider/callback/local',
     'javascript:alert(1)',
   ])('does not redirect to %s', async (address) => {
     for (const path of ['/identity/auth', '/github/login/oauth/authorize']) {

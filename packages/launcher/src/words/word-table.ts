@@ -11,7 +11,7 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/waiting[- ]?line/i, 'queue'],
   [/holds? no longer|no longer holds/i, 'expired'],
   [/\bin vain\b/i, 'without success'],
-  [/\bis told so\b|\bsays so\b/i, 'gets an error, returns'],
+  [/\bis told so\b/i, 'gets an error'],
   [/^\s*(\/\*\*|\*|\/\/) Answers\b/, 'Returns'],
   [/\bfooting\b/i, 'infrastructure'],
   [/\bsurroundings\b/i, 'services'],

@@ -63,8 +63,8 @@ describe('an event', () => {
 
   test('is retried until it is accepted', async () => {
     receiver.refuse(3)
-    await customerNamed('Patience')
-    await arrivalOf('Patience')
+    await customerNamed('Prudence')
+    await arrivalOf('Prudence')
     expect(receiver.refused()).toBe(3)
   })
 

@@ -1,7 +1,7 @@
 import { code, defineEmail, text } from '../define-email.ts'
 import { codeFields, codeText, sampleCode } from '../fields.ts'
 
-/** Answers a sign-up with an address that has an account already. */
+/** Replies to a sign-up with an address that has an account already. */
 export const existingAccountCode = defineEmail({
   kind: 'existing-account-code',
   group: 'codes',
