@@ -126,7 +126,7 @@ describe('createSharpPictureEncoder', () => {
 
   it('removes all metadata', async () => {
     const taken = await plain(40, 30)
-      .withExif({ IFD0: { Make: 'Kamera', Artist: 'Somebody' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
+      .withExif({ IFD0: { Make: 'Kamera', Artist: 'Someone' }, IFD3: { GPSLatitude: '59/1 54/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><secret/></x:xmpmeta>')
       .withIccProfile('p3')
       .jpeg()
@@ -139,7 +139,7 @@ describe('createSharpPictureEncoder', () => {
     for (const { bytes } of variants) {
       const { exif, xmp, icc, iptc, orientation } = await sharp(bytes).metadata()
       expect({ exif, xmp, icc, iptc, orientation }).toEqual({})
-      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Kamera|Somebody|secret/)
+      expect(Buffer.from(bytes).toString('latin1')).not.toMatch(/Kamera|Someone|secret/)
     }
   })
 
