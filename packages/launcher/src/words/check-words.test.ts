@@ -22,13 +22,7 @@ it('finds a word of the table in a comment, an identifier, a title and a text, w
 
   const found = findWords(folder, ['a.ts']).map(({ line, word }) => `${line}: ${word}`)
 
-  expect(found.sort()).toEqual([
-    '2: // Answers',
-    '2: whoever',
-    '3: patience',
-    '4: is told so',
-    '5: stand-in',
-  ])
+  expect(found.sort()).toEqual(['2: // Answers', '2: whoever', '3: patience', '4: is told so', '5: stand-in'])
 })
 
 it('accepts plain words', () => {
@@ -40,6 +34,8 @@ it('accepts plain words', () => {
 it('reads the sources, papers and schemas of this checkout, but not the seeded editions', () => {
   const files = listCheckedFiles()
 
-  expect(files).toEqual(expect.arrayContaining(['README.md', 'apps/api/src/app.ts', 'prisma/schema/base.prisma']))
+  expect(files).toEqual(
+    expect.arrayContaining(['README.md', 'apps/api/src/app.ts', 'prisma/schema/base.prisma']),
+  )
   expect(files.filter((file) => file.startsWith('apps/api/seed/content/'))).toEqual([])
 })
