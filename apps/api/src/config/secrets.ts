@@ -13,7 +13,7 @@ const editorKeyCharacters = 32
 export type Secrets = {
   /** Signs the gate and reader cookies. */
   siteSecret: string
-  /** The shared password of the gate; with an empty one nobody passes. */
+  /** The shared password of the gate; an empty one locks the site. */
   sitePassword: string
   /** A first editor key with every scope; empty for none. */
   editorApiKey: string

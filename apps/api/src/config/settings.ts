@@ -54,7 +54,7 @@ export const settings = z.object({
       'Signs the cookies; at least 32 characters, made with `openssl rand -hex 32`. A new secret ends every gate pass. Development has its own.',
     ),
     sitePassword: optionalText('SITE_PASSWORD').describe(
-      'The password that readers type at the gate. With an empty password nobody gets in. A new password ends every gate pass. Default in development: tidings',
+      'The password that readers type at the gate. An empty password locks the site. A new password ends every gate pass. Default in development: tidings',
     ),
     editorApiKey: optionalText('EDITOR_API_KEY').describe(
       'A first editor key with every scope: random text without spaces, in production at least 32 characters (`openssl rand -hex 32`). A new value revokes the old key. `editor-key` makes and revokes further keys. Default in development: tdk_development0000000000000000000000000000',
@@ -204,7 +204,7 @@ export const settings = z.object({
   }),
   stripe: z.object({
     secretKey: text('STRIPE_SECRET_KEY', '').describe(
-      'The secret key of Stripe, and the secret of its webhook endpoint SITE_URL/webhooks/stripe. Without a key `start` uses an emulator; elsewhere nobody can pay.',
+      'The secret key of Stripe, and the secret of its webhook endpoint SITE_URL/webhooks/stripe. Without a key `start` uses an emulator; elsewhere payments are off.',
     ),
     webhookSecret: text('STRIPE_WEBHOOK_SECRET', ''),
     apiUrl: optionalUrl('STRIPE_API_URL').describe(

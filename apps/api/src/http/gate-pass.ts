@@ -45,7 +45,7 @@ export function createGatePass({ on, password, secret, clock, ids }: Deps) {
   return {
     /** Whether the site has a gate. */
     on,
-    /** Whether a password is configured; without one nobody passes. */
+    /** Whether a password is configured; without one the site is locked. */
     configured: password !== '',
     isPassword: (given: string) => password !== '' && equalInConstantTime(given, password),
     /** Returns the value of a new pass. */

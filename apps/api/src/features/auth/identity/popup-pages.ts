@@ -20,7 +20,7 @@ if (window.opener && origins.length > 0) {
 }
 `
 
-// Without its opener, a popup has logged nobody in.
+// A popup without its opener cannot log in a member.
 const undelivered = {
   heading: 'Please start again',
   text: 'We couldn’t reach the page that opened this window, so it doesn’t know that you signed in. Close this window and try again there.',

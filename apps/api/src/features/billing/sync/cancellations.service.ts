@@ -13,7 +13,7 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
 /** Longer than all calls of one cancellation take. */
 const claimMs = 15 * 60_000
 
-/** Cancels subscriptions that nobody should pay. */
+/** Cancels duplicate subscriptions and those of deleted accounts. */
 export function createCancellations({ database, gateway, refunds, clock, logger }: Deps) {
   async function cancel(customer: CustomerRow, subscription: Subscription): Promise<void> {
     const { id: subscriptionId, latestInvoice } = subscription
