@@ -137,13 +137,19 @@ describe('migrate', () => {
     )
   })
 
-  test('refuses a database from before a new baseline, and leaves it as it is', async () => {
-    await addMigration('1_first', 'create table a (id int)')
+  test('refuses a database from before the baseline, and leaves it as it is', async () => {
+    await addMigration('20261120000000_ground_floor', 'create table edition (id int)')
+    await addMigration('20261121000000_membership', 'create table member (id int)')
     await migrate({ databaseUrl, migrationsDir })
-    await rm(join(migrationsDir, '1_first'), { recursive: true })
-    await addMigration('2_baseline', 'create table b (id int)')
-    await expect(migrate({ databaseUrl, migrationsDir })).rejects.toThrow('begin anew')
-    expect(await run(databaseUrl, `select to_regclass('b') as found`)).toEqual([{ found: null }])
+    await expect(migrate({ databaseUrl })).rejects.toThrow(
+      "This database is from an earlier version of Tidings and can't be updated, because its migration " +
+        "20261120000000_ground_floor isn't part of this version: begin anew by deleting the data folder (.data), with " +
+        "'docker compose down --volumes', or by setting DATABASE_URL to an empty database.",
+    )
+    const tables = 'select tablename as name from pg_tables where schemaname = current_schema() order by 1'
+    expect(await run(databaseUrl, tables)).toEqual(
+      ['_prisma_migrations', 'edition', 'member'].map((name) => ({ name })),
+    )
   })
 
   test('refuses a database with tables of another program', async () => {

@@ -9,9 +9,9 @@ export type WordFinding = { file: string; line: number; word: string; replacemen
 
 const checked =
   /\.(ts|tsx|cts|mts|js|cjs|mjs|css|html|md|json|jsonc|prisma|sql|yml|yaml)$|^\.env\.example$|^\.ci\/run$/
-// Merged migrations, sample editions, generated text, the table with its test, and the paper that explains it.
+// Sample editions, generated text, the table with its test, and the paper that explains it.
 const exempt =
-  /^prisma\/migrations\/|^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^packages\/launcher\/src\/words\/|^\.github\/CONTRIBUTING\.md$/
+  /^apps\/api\/seed\/content\/|^pnpm-lock\.yaml$|^LICENSE|^packages\/launcher\/src\/words\/|^\.github\/CONTRIBUTING\.md$/
 
 /** Finds the words of the table in a folder's files, by their paths. */
 export function findWords(folder: string, files: readonly string[]): WordFinding[] {

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "member" ADD COLUMN     "former_email" VARCHAR(320);
