@@ -1,0 +1,69 @@
+import { test } from 'vitest'
+import { startMailSite } from './mail-site.ts'
+import { createTestMembers } from './membership.ts'
+import { createPaymentActions } from './payment-actions.ts'
+import { type PaymentSiteOptions, startPaymentSite } from './payment-site.ts'
+import { startSignInSite } from './sign-in-site.ts'
+import { startTestApp, type TestAppOptions } from './test-app.ts'
+import { createTestDatabase } from './test-database.ts'
+
+// Functions, because an override of a file would also reach the other files of its worker.
+
+/** Returns the `it` of a file whose tests share one site on a database of its own. */
+export function siteTest(options: Partial<TestAppOptions> = {}) {
+  return test
+    .extend('options', { scope: 'file' }, options)
+    .extend('site', { scope: 'file' }, async ({ options }, { onCleanup }) => {
+      const site = await startTestApp({ databaseUrl: await createTestDatabase(), ...options })
+      onCleanup(() => site.close())
+      return site
+    })
+    .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
+    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
+
+/** Returns the `it` of a file whose tests share one site with an inbox that receives its emails. */
+export function mailTest(options: Partial<TestAppOptions> = {}) {
+  return test
+    .extend('options', { scope: 'file' }, options)
+    .extend('mailSite', { scope: 'file' }, async ({ options }, { onCleanup }) => {
+      const mailSite = await startMailSite(options)
+      onCleanup(() => mailSite.close())
+      return mailSite
+    })
+    .extend('site', { scope: 'file' }, ({ mailSite }) => mailSite.site)
+    .extend('inbox', { scope: 'file' }, ({ mailSite }) => mailSite.inbox)
+    .extend('flows', { scope: 'file' }, ({ mailSite }) => mailSite.flows)
+    .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
+    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
+
+/** Returns the `it` of a file whose tests share one site with emulators of its identity providers and mail server. */
+export function signInTest(env: Record<string, string> = {}) {
+  return test
+    .extend('env', { scope: 'file' }, env)
+    .extend('signIn', { scope: 'file' }, async ({ env }, { onCleanup }) => {
+      const signIn = await startSignInSite(env)
+      onCleanup(() => signIn.close())
+      return signIn
+    })
+    .extend('site', { scope: 'file' }, ({ signIn }) => signIn.site)
+    .extend('members', { scope: 'file' }, ({ signIn }) => signIn.members)
+    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
+
+/** Returns the `it` of a file whose tests share one site with a Stripe emulator and synced prices. */
+export function paymentTest(options: PaymentSiteOptions = {}) {
+  return test
+    .extend('options', { scope: 'file' }, options)
+    .extend('payments', { scope: 'file' }, async ({ options }, { onCleanup }) => {
+      const payments = await startPaymentSite(options)
+      onCleanup(() => payments.close())
+      return payments
+    })
+    .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
+    .extend('site', { scope: 'file' }, ({ payments }) => payments.site)
+    .extend('members', { scope: 'file' }, ({ payments }) => payments.members)
+    .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
+    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
