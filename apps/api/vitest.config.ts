@@ -32,6 +32,16 @@ export default defineConfig({
           hookTimeout: 120_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          // Started by the bench.
+          name: 'simulation',
+          include: ['test/**/*.simulation.ts'],
+          globalSetup: ['@tidings/launcher/vitest-database'],
+          testTimeout: 3_600_000,
+        },
+      },
     ],
   },
 })

@@ -12,6 +12,7 @@ import { measureLiveFeed } from './measures/live-feed/live-feed.ts'
 import { measureLogin } from './measures/login.ts'
 import { measureMember } from './measures/member.ts'
 import { measurePayments } from './measures/payments.ts'
+import { measurePaymentsYear } from './measures/payments-year.ts'
 import { measureMembersScale } from './measures/scale/members-scale.ts'
 import { measurePaymentsScale } from './measures/scale/payments-scale.ts'
 import { measureScale } from './measures/scale/scale.ts'
@@ -33,6 +34,7 @@ const measures: Record<MeasureName, Measure> = {
   scale: measureScale,
   'members-scale': measureMembersScale,
   'payments-scale': measurePaymentsScale,
+  'payments-year': measurePaymentsYear,
 }
 
 const lifetime = createLifetime()

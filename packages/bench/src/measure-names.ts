@@ -11,6 +11,7 @@ export const measureNames = [
   'scale',
   'members-scale',
   'payments-scale',
+  'payments-year',
 ] as const
 
 export type MeasureName = (typeof measureNames)[number]
