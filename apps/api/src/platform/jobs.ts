@@ -1,4 +1,5 @@
-import { fromPrisma, type Job, type JobResult, PgBoss } from 'pg-boss'
+import { isDeepStrictEqual } from 'node:util'
+import { fromPrisma, type Job, type JobResult, PgBoss, type QueueResult } from 'pg-boss'
 import type { z } from 'zod'
 import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
@@ -68,7 +69,10 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
     })
   }
 
-  async function startQueue({ definition, run }: Registration): Promise<void> {
+  async function startQueue(
+    { definition, run }: Registration,
+    stored: QueueResult | undefined,
+  ): Promise<void> {
     const { name } = definition
     const queue = {
       retryLimit: definition.retries,
@@ -81,8 +85,9 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
       deleteAfterSeconds: 7 * 24 * 3600,
       notify: true,
     }
-    await boss.createQueue(name, { ...queue, policy: definition.cron === undefined ? 'standard' : 'short' })
-    await boss.updateQueue(name, queue)
+    const policy = definition.cron === undefined ? 'standard' : 'short'
+    if (stored === undefined) await boss.createQueue(name, { ...queue, policy })
+    else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await boss.updateQueue(name, queue)
     if (!works) return
     if (definition.cron !== undefined) await boss.schedule(name, definition.cron, {}, { tz: 'UTC' })
     await boss.work(name, workOptions, async (jobs: Job<object>[]) => {
@@ -126,7 +131,8 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
     async start(): Promise<void> {
       await boss.start()
       started = true
-      for (const registration of registrations.values()) await startQueue(registration)
+      const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
+      for (const [name, registration] of registrations) await startQueue(registration, queues.get(name))
     },
     /** Waits for running jobs, then stops. */
     async stop(): Promise<void> {
