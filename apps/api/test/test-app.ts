@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { buildApp } from '../src/app.ts'
-import { type Config, readConfig } from '../src/config/config.ts'
-import { readSettings } from '../src/config/env.ts'
 import type { ContextOverrides } from '../src/context/overrides.ts'
 import { type Context, createContext } from '../src/context.ts'
 import type { App } from '../src/http/app-type.ts'
 import { gatePassCookie } from '../src/http/gate-pass.ts'
-import { locationsFrom } from '../src/locations.ts'
 import { createFixedClock } from '../src/platform/clock.ts'
 import { createCapturedLog } from './captured-log.ts'
 import { createFakeWebApp } from './fake-web-app.ts'
 import { createQuickPasswords } from './quick-passwords.ts'
+import { testConfig, testEditorKey } from './test-config.ts'
 import { createTestDatabase } from './test-database.ts'
 
 /** A Friday, 09:00 in Los Angeles: an hour before the first slot. */
@@ -38,42 +36,6 @@ export type TestAppOptions = {
   overrides?: ContextOverrides
   /** Whether this process handles jobs and receives notifications. True by default. */
   working?: boolean
-}
-
-export const testEditorKey = 'tdk_test000000000000000000000000000000000000'
-
-/** Returns a test's configuration, based on the development defaults. */
-function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = {}): Config {
-  const locations = {
-    ...locationsFrom(new URL('../src/main.ts', import.meta.url).href),
-    webApp,
-    client: webApp,
-  }
-  return readConfig(
-    readSettings({
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl,
-      DATABASE_CONNECTIONS: '5',
-      DATA_DIR: dataDir,
-      EDITOR_API_KEY: testEditorKey,
-      RATE_GATE_TRIES_PER_MINUTE: '1000',
-      RATE_ENTRY_BOX_PER_MINUTE: '1000',
-      RATE_DESK_FAILURES_PER_MINUTE: '1000',
-      RATE_LOGINS_PER_MINUTE: '100000',
-      RATE_SIGNUPS_PER_MINUTE: '100000',
-      RATE_CODES_PER_MINUTE: '100000',
-      RATE_CODE_TRIES_PER_MINUTE: '100000',
-      RATE_COMMENTS_PER_MINUTE: '100000',
-      RATE_PAYMENTS_PER_MINUTE: '100000',
-      RATE_MEMBER_WRITES_PER_MINUTE: '100000',
-      RATE_PROFILE_IMAGES_PER_HOUR: '100000',
-      RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: '100000',
-      PASSWORD_MEMORY_KIB: '1024',
-      PASSWORD_PASSES: '1',
-      ...env,
-    }),
-    locations,
-  )
 }
 
 /** Starts the whole API on a database, as the HTTP process does, with a fixed clock. */

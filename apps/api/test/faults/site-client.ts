@@ -1,4 +1,4 @@
-import { testEditorKey } from '../test-app.ts'
+import { testEditorKey } from '../test-config.ts'
 
 /** An HTTP response; `body` is parsed JSON. */
 export type SiteReply = { status: number; body: unknown; etag: string | null }

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '../compile-cache.ts'
 import { createFakeWebApp } from '../fake-web-app.ts'
-import { testEditorKey } from '../test-app.ts'
+import { testEditorKey } from '../test-config.ts'
 
 /** A process of the site: `src/main.ts` or `src/worker.ts`, started by Node as in development. */
 export type SiteProcess = {

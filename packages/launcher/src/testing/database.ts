@@ -34,30 +34,49 @@ export function testServerUrl(): string {
 /** Creates the migrated template database unless it exists, and returns its name. */
 export async function createTemplate(adminUrl: string): Promise<string> {
   const name = await templateName()
+  await createOnce(adminUrl, { name, source: 'template1', fill: runMigrations })
+  return name
+}
+
+/** Creates a clone of the migrated template, filled by `fill`, unless it exists. Returns its name, to clone it. */
+export async function createFilledTemplate(
+  adminUrl: string,
+  purpose: string,
+  fill: (url: string) => Promise<void>,
+): Promise<string> {
+  const source = await templateName()
+  const name = `${purpose}_of_${source}`
+  await createOnce(adminUrl, { name, source, fill })
+  return name
+}
+
+async function createOnce(
+  adminUrl: string,
+  { name, source, fill }: { name: string; source: string; fill: (url: string) => Promise<void> },
+): Promise<void> {
   await withClient(adminUrl, async (client) => {
     await client.query('select pg_advisory_lock($1)', [templateLock])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount) return
     const draft = `${name}_draft`
     await client.query(`drop database if exists ${draft} with (force)`)
-    await client.query(`create database ${draft}`)
-    await runMigrations(databaseAddress(adminUrl, draft))
+    await client.query(`create database ${draft} template ${source}`)
+    await fill(databaseAddress(adminUrl, draft))
     await client.query(`alter database ${draft} rename to ${name}`)
   })
-  return name
 }
 
 /**
- * Clones the migrated template under a name, replacing an older clone, and returns its address. Use one name per test
- * process, from `testDatabaseName`.
+ * Clones a template, by default the migrated one, under a name, replacing an older clone, and returns its address. Use one
+ * name per test process, from `testDatabaseName`.
  */
-export async function cloneTemplate(adminUrl: string, name: string): Promise<string> {
+export async function cloneTemplate(adminUrl: string, name: string, template?: string): Promise<string> {
   if (!/^[a-z][a-z0-9_]{0,62}$/.test(name))
     throw new Error(`'${name}' is not a valid name for a test database.`)
-  const template = await templateName()
+  const source = template ?? (await templateName())
   await withClient(adminUrl, async (client) => {
     await client.query(`drop database if exists ${name} with (force)`)
-    await client.query(`create database ${name} template ${template}`)
+    await client.query(`create database ${name} template ${source}`)
   })
   return databaseAddress(adminUrl, name)
 }

@@ -1,0 +1,39 @@
+import { type Config, readConfig } from '../src/config/config.ts'
+import { readSettings } from '../src/config/env.ts'
+import { locationsFrom } from '../src/locations.ts'
+
+export const testEditorKey = 'tdk_test000000000000000000000000000000000000'
+
+/** Returns a test's configuration, based on the development defaults. */
+export function testConfig(databaseUrl: string, dataDir: string, webApp: string, env = {}): Config {
+  const locations = {
+    ...locationsFrom(new URL('../src/main.ts', import.meta.url).href),
+    webApp,
+    client: webApp,
+  }
+  return readConfig(
+    readSettings({
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      DATABASE_CONNECTIONS: '5',
+      DATA_DIR: dataDir,
+      EDITOR_API_KEY: testEditorKey,
+      RATE_GATE_TRIES_PER_MINUTE: '1000',
+      RATE_ENTRY_BOX_PER_MINUTE: '1000',
+      RATE_DESK_FAILURES_PER_MINUTE: '1000',
+      RATE_LOGINS_PER_MINUTE: '100000',
+      RATE_SIGNUPS_PER_MINUTE: '100000',
+      RATE_CODES_PER_MINUTE: '100000',
+      RATE_CODE_TRIES_PER_MINUTE: '100000',
+      RATE_COMMENTS_PER_MINUTE: '100000',
+      RATE_PAYMENTS_PER_MINUTE: '100000',
+      RATE_MEMBER_WRITES_PER_MINUTE: '100000',
+      RATE_PROFILE_IMAGES_PER_HOUR: '100000',
+      RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: '100000',
+      PASSWORD_MEMORY_KIB: '1024',
+      PASSWORD_PASSES: '1',
+      ...env,
+    }),
+    locations,
+  )
+}
