@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
@@ -7,6 +8,8 @@ import { closeGracefully, failToStart } from './process-lifetime.ts'
 
 /** The job process; no HTTP. */
 async function main(): Promise<void> {
+  // Where it shares processors with the HTTP process, readers come first.
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
   const context = createContext(config, { name: 'worker', worksJobs: true })
   const { clock, database, logger } = context

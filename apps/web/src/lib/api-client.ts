@@ -32,7 +32,8 @@ export class InvalidReplyError extends Error {
  * @throws {ApiError | NetworkError | InvalidReplyError}
  */
 export function getJson<T>(url: string, schema: ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
-  return call(url, { headers: { Accept: 'application/json' } }, schema, signal)
+  // Without headers of its own, the request can use a preload of the page.
+  return call(url, {}, schema, signal)
 }
 
 /**

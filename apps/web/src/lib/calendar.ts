@@ -31,11 +31,10 @@ export function compareDates(first: CalendarDate, second: CalendarDate): number 
 
 /** Formats a date for the masthead: 'November 20', with the year unless it is the current one. */
 export function formatDay(date: CalendarDate, today: CalendarDate): string {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    month: 'long',
-    day: 'numeric',
-    ...(date.year === today.year ? {} : { year: 'numeric' }),
-  })
-  return format.format(Date.UTC(date.year, date.month - 1, date.day))
+  const day = `${monthNames[date.month - 1]} ${date.day}`
+  return date.year === today.year ? day : `${day}, ${date.year}`
 }
+
+// A table, because the first `Intl.DateTimeFormat` of a page delays its first screen.
+const monthNames =
+  'January February March April May June July August September October November December'.split(' ')

@@ -6,8 +6,9 @@ import { eventsEach } from '../load/events/storm.ts'
 import type { Storm, StormOrder } from '../load/events/webhooks.ts'
 import { startPacedReaders } from '../load/paced-readers.ts'
 import { startProgram } from '../programs/program.ts'
-import { milliseconds, ratioText, whole } from '../results/figures.ts'
-import { quantile } from '../results/median.ts'
+import { milliseconds, spreadText, whole } from '../results/figures.ts'
+import { median, quantile } from '../results/median.ts'
+import { summarize } from '../results/pairs.ts'
 import type { Row } from '../results/table.ts'
 import { webhookSecret } from '../sites/emulators.ts'
 import { startPaymentsSite } from '../sites/payments-site.ts'
@@ -68,29 +69,33 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       return { responsesMs, drainSeconds: (performance.now() - began) / 1_000 }
     }
 
-    const seconds = bench.quick ? 2 : 10
+    const seconds = bench.quick ? 2 : 8
     const count = whole(customerIds.length * eventsEach)
-    const { idle, busy, storm, calls } = await bench.progress.step(`A storm of ${count} events`, async () => {
-      await readFor(1)
-      const quiet = await readFor(seconds)
+    const takeRound = async () => {
+      const idle = await readFor(seconds)
       await site.changeSubscriptions()
       const callsBefore = await emulators.countCalls()
       const coming = sendStorm()
       coming.catch(() => {})
       await pause(leadSeconds * 1_000)
-      const stormy = await readFor(seconds)
-      const came = await coming
-      return { idle: quiet, busy: stormy, storm: came, calls: (await emulators.countCalls()) - callsBefore }
-    })
-
-    const { responsesMs, drainSeconds } = storm
-    const callsAnEvent = calls / responsesMs.length
+      const busy = await readFor(seconds)
+      const storm = await coming
+      return { idle, busy, ...storm, calls: (await emulators.countCalls()) - callsBefore }
+    }
+    await readFor(1)
+    const rounds: Awaited<ReturnType<typeof takeRound>>[] = []
+    while (rounds.length < (bench.quick ? 1 : 5)) {
+      rounds.push(await bench.progress.step(`Storm ${rounds.length + 1} of ${count} events`, takeRound))
+    }
+    const responsesMs = rounds.flatMap((round) => round.responsesMs)
+    const callsAnEvent = rounds.reduce((calls, round) => calls + round.calls, 0) / responsesMs.length
     const slowest = responsesMs.reduce((most, ms) => Math.max(most, ms), 0)
+    const drainSeconds = median(rounds.map((round) => round.drainSeconds))
     const none = { alternative: '', ratio: '' }
     return [
       {
         ...none,
-        measure: `${count} events for ${whole(customerIds.length)} customers: until all their plans have followed`,
+        measure: `${count} events for ${whole(customerIds.length)} customers: until all their plans are synced`,
         figure: `${drainSeconds.toFixed(1)} s`,
         target: '',
         passed: null,
@@ -110,14 +115,19 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
         passed: slowest <= mostAnswerMs,
       },
       ...readings.map(({ name }, index) => {
-        const [ours, other] = [busy[index] ?? Number.NaN, idle[index] ?? Number.NaN]
+        const { ours, other, ratio, spread } = summarize(
+          rounds.map(({ busy, idle }) => ({
+            ours: busy[index] ?? Number.NaN,
+            other: idle[index] ?? Number.NaN,
+          })),
+        )
         return {
           measure: `${name}, ${readsPerSecond}/s, meanwhile: p99`,
           figure: milliseconds(ours),
           alternative: `${milliseconds(other)} idle`,
-          ratio: ratioText(ours / other),
+          ratio: spreadText(ratio, spread),
           target: `≤ ${mostSlower}`,
-          passed: ours / other <= mostSlower,
+          passed: ratio <= mostSlower,
         }
       }),
     ]

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { fail } from '../errors.ts'
 import type { Logger } from '../logger.ts'
 import {
@@ -21,7 +21,7 @@ type RunningTask = {
   stuck: NodeJS.Timeout | null
 }
 
-const niceness = 19
+const niceness = constants.priority.PRIORITY_BELOW_NORMAL
 const timeoutMs = 20_000
 const backoffMs = { first: 100, longest: 5000 }
 // Large pages, kept from one hash to the next, make hashing a quarter faster. For glibc 2.35 and later.
