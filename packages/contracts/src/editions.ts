@@ -1,5 +1,23 @@
 import * as z from 'zod/mini'
 
+const html = z.string().check(z.describe('HTML'))
+
+/** One item of an edition as readers receive it. HTML fields are sanitized when the editor saves them. */
+export const memoSchema = z.object({
+  _id: z.string(),
+  title: z.string(),
+  media: z.string().check(z.describe('Image file name, empty without a picture')),
+  media_text: html,
+  media_title: z.string().check(z.describe('Caption')),
+  memo_content: html,
+  source: z.string().check(z.describe('Link')),
+  counter: z.int().check(z.describe('Number of likes')),
+})
+export type Memo = z.infer<typeof memoSchema>
+
+/** Reply of `GET /edition/prod/{date}-{timestamp}`. */
+export const editionReply = z.array(memoSchema)
+
 /** Reply of `GET /edition/prod/get_time_list/{date}`. */
 export const timeListReply = z.object({
   date: z.string().check(z.describe('MM-DD-YY')),
@@ -12,3 +30,14 @@ export const archiveListReply = z.array(z.object({ date: z.string(), time_stamp:
 export type ArchiveList = z.infer<typeof archiveListReply>
 
 export const editionStatus = z.enum(['draft', 'scheduled', 'published', 'held'])
+
+/** Body of `POST /edition/update_counter`: `add` adds or removes the like. */
+export const likeMemoRequest = z.object({
+  id: z.uuid("must be a memo's _id"),
+  add: z.boolean('must be true or false'),
+})
+export type LikeMemoRequest = z.infer<typeof likeMemoRequest>
+
+/** Its reply: the memo's new number of likes. */
+export const likeMemoReply = z.object({ id: z.string(), counter: z.int() })
+export type LikeMemoReply = z.infer<typeof likeMemoReply>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { memoSchema } from './memos.ts'
+import { memoSchema } from './editions.ts'
 
 /** The one event of the live feed, a JSON text frame on `/socket`. */
 export const newMemoEvent = z.object({

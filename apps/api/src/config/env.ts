@@ -10,7 +10,7 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Parses the settings. An empty value counts as not set, except for `SITE_PASSWORD`, where empty means that nobody
+ * Parses the settings. An empty value counts as not set, except for `SITE_PASSWORD`, where empty means that no reader
  * passes the gate. Throws {@link ConfigurationError} with the name of each invalid setting, never its value.
  */
 export function readSettings(environment: Environment): Settings {

@@ -1,8 +1,13 @@
-import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
+import {
+  archiveListReply,
+  editionReply,
+  likeMemoReply,
+  likeMemoRequest,
+  type Memo,
+  timeListReply,
+} from '@tidings/contracts/editions'
 import { errorReply } from '@tidings/contracts/errors'
 import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings/contracts/gate'
-import { likeMemoReply, likeMemoRequest } from '@tidings/contracts/likes'
-import { editionReply, type Memo } from '@tidings/contracts/memos'
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { setupServer } from 'msw/node'

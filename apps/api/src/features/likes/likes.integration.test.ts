@@ -1,4 +1,4 @@
-import { likeMemoReply } from '@tidings/contracts/likes'
+import { likeMemoReply } from '@tidings/contracts/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readerCookie } from '#http/reader-session.ts'

@@ -1,4 +1,4 @@
-import { likeMemoReply, likeMemoRequest } from '@tidings/contracts/likes'
+import { likeMemoReply, likeMemoRequest } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import type { App } from '#http/app-type.ts'
 import type { GatePass } from '#http/gate-pass.ts'

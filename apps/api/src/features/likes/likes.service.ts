@@ -1,4 +1,4 @@
-import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/likes'
+import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/editions'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
 import { cacheKeys } from '#platform/cache-keys.ts'

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { editionReply } from '@tidings/contracts/memos'
+import { editionReply } from '@tidings/contracts/editions'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'

@@ -1,7 +1,7 @@
 import type { DeskMemo, MemoChange } from '@tidings/contracts/desk'
 import { formatWireDate } from '@tidings/contracts/edition-key'
+import type { Memo } from '@tidings/contracts/editions'
 import type { NewMemoEvent } from '@tidings/contracts/live-feed'
-import type { Memo } from '@tidings/contracts/memos'
 import { cleanBody, type FieldTable, singleLine } from '#platform/fields.ts'
 import { cleanHtml } from '#platform/html.ts'
 import { type EditionRow, idOf, keyOf } from '../editions/index.ts'

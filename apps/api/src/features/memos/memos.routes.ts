@@ -1,4 +1,4 @@
-import { editionReply } from '@tidings/contracts/memos'
+import { editionReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'

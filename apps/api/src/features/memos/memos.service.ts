@@ -1,5 +1,5 @@
+import type { Memo } from '@tidings/contracts/editions'
 import { limits } from '@tidings/contracts/limits'
-import type { Memo } from '@tidings/contracts/memos'
 import type { Database, Db } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import { type EditionId, type EditionRow, fail as failEdition, type Publishing } from '../editions/index.ts'

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { editionReply } from '@tidings/contracts/memos'
+import { editionReply } from '@tidings/contracts/editions'
 import { editionUrl } from '@tidings/contracts/paths'
 import { getJson } from '#lib/api-client.ts'
 import type { Store } from '#lib/store.ts'

@@ -1,5 +1,5 @@
 import { type CalendarDate, parseEditionKey } from '@tidings/contracts/edition-key'
-import { editionReply, type Memo as WireMemo } from '@tidings/contracts/memos'
+import { editionReply, type Memo as WireMemo } from '@tidings/contracts/editions'
 import * as z from 'zod/mini'
 import { parseJson } from '#lib/json.ts'
 import type { Store } from '#lib/store.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { likeMemoReply } from '@tidings/contracts/likes'
+import { likeMemoReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { useState } from 'react'
 import { Heart } from '#components/heart.tsx'

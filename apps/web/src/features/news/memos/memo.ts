@@ -1,4 +1,4 @@
-import type { Memo as WireMemo } from '@tidings/contracts/memos'
+import type { Memo as WireMemo } from '@tidings/contracts/editions'
 import { type SafeHtml, sanitizedByServer } from '#lib/safe-html.ts'
 
 /** One item of an edition, in our own terms. */
