@@ -26,7 +26,11 @@ export const featureLines: Readonly<Record<string, Readonly<Record<string, strin
     members: '/app-member returns the app and the member together',
   },
   memos: { editions: 'a memo belongs to an edition and is announced with it' },
-  likes: { memos: 'a like belongs to a memo, and shares its not-found error' },
+  likes: {
+    editions: 'a like changes what is cached of the edition',
+    memos: 'a like belongs to a memo, and shares its not-found error',
+  },
+  media: { editions: 'a picture is served while its edition uses it' },
   'live-feed': {
     editions: 'handles the job edition.published',
     memos: 'handles the job memo.published and reads its content',

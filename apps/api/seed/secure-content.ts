@@ -1,6 +1,9 @@
 import type { Context } from '#context.ts'
-import { createGroup, createSecureContentOnce } from '#features/secure-content/index.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
+import {
+  contentGroupsCacheKey,
+  createGroup,
+  createSecureContentOnce,
+} from '#features/secure-content/index.ts'
 import { cleanHtml } from '#platform/html.ts'
 import type { SeedContentGroup, SeedSecureContent } from './content/types.ts'
 
@@ -15,7 +18,7 @@ export async function seedGroupOnce(
   const group = { key, name, permissions: [], plans: [...plans], redirect }
   await database.transaction(async (tx) => {
     await createGroup(tx, { ...group, id: ids.public('grp'), appId })
-    await invalidation.invalidate(tx, { at: [cacheKeys.contentGroups] })
+    await invalidation.invalidate(tx, { at: [contentGroupsCacheKey] })
   })
   return 1
 }

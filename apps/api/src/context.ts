@@ -8,8 +8,8 @@ import { createInfrastructure, type ProcessRole } from './context/infrastructure
 import { createMembership } from './context/membership.ts'
 import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
+import { editionCacheKeys } from './features/editions/index.ts'
 import { cleanUp, createReadiness, removeExpiredLimits } from './features/ops/index.ts'
-import { cacheKeys } from './platform/cache-keys.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
 import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
@@ -66,9 +66,9 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
       await notifications.start()
       const warmArchive = async () =>
         await cachedResponses
-          .warm(cacheKeys.archive, () => reading.editions.archiveList())
+          .warm(editionCacheKeys.archive, () => reading.editions.archiveList())
           .catch((error: unknown) => logger.warn({ err: error }, 'archive list could not be warmed'))
-      invalidation.onInvalidated(cacheKeys.archive, () => void warmArchive())
+      invalidation.onInvalidated(editionCacheKeys.archive, () => void warmArchive())
       await warmArchive()
     },
 

@@ -20,6 +20,7 @@ import {
   removeOldFlows,
   removeOldSolutions,
   sendCode,
+  sessionCacheKey,
 } from '../features/auth/index.ts'
 import {
   createCancelOnDeletion,
@@ -70,7 +71,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const refunds = createRefundService({ ...deps, apps, emails, automaticRefunds })
   const cancelOnDeletion = createCancelOnDeletion({ ...deps, refunds })
   const syncAfterCheckout = createSyncAfterCheckout(deps)
-  const forMembers = { ...deps, replies: caches.members, siteUrl, emails }
+  const forMembers = { ...deps, apps, replies: caches.members, siteUrl, emails, sessionCacheKey }
   const members = createMemberService({ ...forMembers, cancelOnDeletion, syncAfterCheckout })
   const plans = createPlanService({ members, clock, ids })
   const secureContent = createSecureContentService({ database })
@@ -86,7 +87,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const identityFlows = createIdentityFlows({ ...deps, apps, names, siteUrl })
 
   const { unverifiedDays } = config
-  const cleanUpUnverified = createUnverifiedCleanUp({ ...deps, apps, emails, unverifiedDays, timeZone })
+  const cleanUpUnverified = createUnverifiedCleanUp({ ...forMembers, unverifiedDays, timeZone })
 
   jobs.handle(sendCode, ({ codeId }) => codes.send(codeId))
   jobs.handle(sendEmail, ({ emailId }) => emails.send(emailId))

@@ -1,7 +1,6 @@
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { type MemberRow, updateMember } from '../members/index.ts'
+import { type MemberRow, memberCacheKey, updateMember } from '../members/index.ts'
 import type { AuthDeps } from './auth.deps.ts'
 import { endCodes } from './codes/codes.repository.ts'
 import { removeIdentities } from './identity/identity.repository.ts'
@@ -39,7 +38,7 @@ export function createVerifyEmail({ sessions, sources, emails, invalidation, clo
     const sessionsEnded = await sessions.endOthers(tx, id, sessionId)
     if (sessionId === null) await sources.forget(tx, id)
     await endCodes(tx, { appId: app.id, purpose: 'verification', email }, clock.now())
-    await invalidation.invalidate(tx, { at: [cacheKeys.member(id)] })
+    await invalidation.invalidate(tx, { at: [memberCacheKey(id)] })
 
     const hasChanged = passwordHash !== member.passwordHash
     const isPasswordRemoved = hasChanged && member.passwordHash !== null

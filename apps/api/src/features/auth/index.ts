@@ -24,7 +24,7 @@ export { createPasswordlessService } from './passwordless/passwordless.service.t
 export { createResetService } from './reset/reset.service.ts'
 export { removeExpiredSessions } from './sessions/sessions.repository.ts'
 export { registerSessionRoutes } from './sessions/sessions.routes.ts'
-export { createSessionService, type KnownSession } from './sessions/sessions.service.ts'
+export { createSessionService, type KnownSession, sessionCacheKey } from './sessions/sessions.service.ts'
 export { createSignupService } from './signup/signup.service.ts'
 export { createVerificationService } from './verification/verification.service.ts'
 export { registerVerificationPage } from './verification/verification-page.ts'

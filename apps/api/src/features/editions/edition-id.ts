@@ -1,12 +1,10 @@
 import {
   type CalendarDate,
   formatEditionKey,
-  formatWireDate,
   looksLikeWireDate,
   parseEditionKey,
   parseWireDate,
 } from '@tidings/contracts/edition-key'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import { fromDatabaseDate } from '#platform/database-date.ts'
 import { fail } from './editions.errors.ts'
 
@@ -34,9 +32,4 @@ export function keyOf({ date, slot }: EditionId): string {
 
 export function idOf({ date, slot }: { date: Date; slot: string }): EditionId {
   return { date: fromDatabaseDate(date), slot }
-}
-
-/** Returns the cache keys that a change of the edition's status invalidates. */
-export function invalidatedKeysOf(id: EditionId): string[] {
-  return [cacheKeys.edition(keyOf(id)), cacheKeys.timeList(formatWireDate(id.date)), cacheKeys.archive]
 }

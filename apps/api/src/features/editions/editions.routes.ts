@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import type { CachedResponses } from '#http/cached-response.ts'
 import { routeOptions } from '#http/route-options.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
+import { editionCacheKeys } from './cache-keys.ts'
 import { getDate } from './edition-id.ts'
 import type { EditionService } from './editions.service.ts'
 
@@ -20,7 +20,7 @@ export function registerEditionRoutes(app: App, { editions, cachedResponses }: D
     }),
     (request, reply) => {
       const { date } = request.params
-      return cachedResponses.send(request, reply, cacheKeys.timeList(date), async () =>
+      return cachedResponses.send(request, reply, editionCacheKeys.timeList(date), async () =>
         editions.timeList(getDate(date)),
       )
     },
@@ -29,6 +29,7 @@ export function registerEditionRoutes(app: App, { editions, cachedResponses }: D
   app.get(
     paths.archiveList,
     routeOptions('gate', 'Editions', 'Every published edition, newest first', { reply: archiveListReply }),
-    (request, reply) => cachedResponses.send(request, reply, cacheKeys.archive, () => editions.archiveList()),
+    (request, reply) =>
+      cachedResponses.send(request, reply, editionCacheKeys.archive, () => editions.archiveList()),
   )
 }

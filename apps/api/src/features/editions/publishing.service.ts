@@ -1,11 +1,11 @@
 import type { Slot } from '@tidings/contracts/edition-key'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
-import { type EditionId, idOf, invalidatedKeysOf, keyOf } from './edition-id.ts'
+import { editionCacheKeys, invalidatedKeysOf } from './cache-keys.ts'
+import { type EditionId, idOf, keyOf } from './edition-id.ts'
 import { fail } from './editions.errors.ts'
 import { editionDue, editionPublished } from './editions.jobs.ts'
 import {
@@ -138,7 +138,7 @@ export function createPublishing(deps: Deps) {
     /** Increments the version and invalidates the cached edition. The lists do not depend on memos. */
     async touch(tx: Db, edition: EditionRow): Promise<EditionRow> {
       const stored = await updateEdition(tx, edition.id, {})
-      await invalidation.invalidate(tx, { at: [cacheKeys.edition(keyOf(idOf(edition)))] })
+      await invalidation.invalidate(tx, { at: [editionCacheKeys.edition(keyOf(idOf(edition)))] })
       return stored
     },
     /** Calls `publishIfDue` for every scheduled edition that is due. */

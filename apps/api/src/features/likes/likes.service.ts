@@ -1,9 +1,9 @@
 import type { LikeMemoReply, LikeMemoRequest } from '@tidings/contracts/editions'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import { hasCode } from '#platform/errors.ts'
+import { editionCacheKeys } from '../editions/index.ts'
 import { fail as failMemo } from '../memos/index.ts'
 import { findCounter, setLike } from './likes.repository.ts'
 
@@ -26,7 +26,7 @@ export function createLikeService({ database, rateLimits, invalidation }: Deps) 
       const { counter, changed } = await database.transaction(async (tx) => {
         const result = existing(await setLike(tx, { memoId, readerId, add }))
         if (result.changed) {
-          await invalidation.invalidate(tx, { soon: [cacheKeys.edition(result.editionKey)] })
+          await invalidation.invalidate(tx, { soon: [editionCacheKeys.edition(result.editionKey)] })
         }
         return result
       })

@@ -1,3 +1,8 @@
 /** Pictures: stored re-encoded under names that cannot be guessed, served where something published shows them. */
 export { pictureRequestOf, registerMediaRoutes, sendPicture, widthQuery } from './media.routes.ts'
-export { createMediaService, type MediaService, type PictureRequest } from './media.service.ts'
+export {
+  articlePicturesCacheKey,
+  createMediaService,
+  type MediaService,
+  type PictureRequest,
+} from './media.service.ts'

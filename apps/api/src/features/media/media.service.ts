@@ -8,10 +8,10 @@ import {
 } from '#integrations/pictures/picture-encoder.ts'
 import type { MediaStore, StoredPicture } from '#integrations/storage/media-store.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
 import type { Ids } from '#platform/ids.ts'
+import { editionCacheKeys } from '../editions/index.ts'
 import { fail } from './media.errors.ts'
 import { createMedia, findMedia, listOfArticles, listOfEdition, type MediaRow } from './media.repository.ts'
 
@@ -28,6 +28,9 @@ export type PictureRequest = { file: string; width: number; format: PictureForma
 
 /** A picture that is stored but not yet in the database. */
 export type NewPicture = Omit<MediaRow, 'createdAt'>
+
+/** The cache key of the pictures that gated articles use. */
+export const articlePicturesCacheKey = 'article-pictures'
 
 const cachedBytes = 48_000_000
 
@@ -66,12 +69,12 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
     open,
     /** Returns a picture that a memo of this published edition shows. Throws `media-not-found`. */
     async ofEdition(date: CalendarDate, slot: string, request: PictureRequest): Promise<StoredPicture> {
-      const key = cacheKeys.edition(formatEditionKey(date, slot))
+      const key = editionCacheKeys.edition(formatEditionKey(date, slot))
       return await openUsed(key, () => listOfEdition(database.db, { date, slot }), request)
     },
     /** Returns a picture that a published article shows. Throws `media-not-found`. */
     async ofArticles(request: PictureRequest): Promise<StoredPicture> {
-      return await openUsed(cacheKeys.articlePictures, () => listOfArticles(database.db), request)
+      return await openUsed(articlePicturesCacheKey, () => listOfArticles(database.db), request)
     },
     /** Encodes and stores an upload. Throws `invalid-file-type`, `invalid-file` or `service-busy`. */
     async prepare(upload: Uint8Array, use: PictureUse, file = ids.pictureFile()): Promise<NewPicture> {

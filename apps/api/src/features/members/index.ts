@@ -13,6 +13,6 @@ export {
   updateMember,
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'
-export { createMemberService, type MemberService } from './members.service.ts'
+export { createMemberService, type MemberService, memberCacheKey } from './members.service.ts'
 export { registerProfileImageFiles } from './profile-image/profile-image.routes.ts'
 export { createUnverifiedCleanUp } from './unverified-accounts.ts'

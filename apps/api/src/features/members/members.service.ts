@@ -3,7 +3,6 @@ import type { Member } from '@tidings/contracts/members'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
 import type { Invalidation } from '#platform/cache/invalidation.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { fail as failService, hasCode } from '#platform/errors.ts'
@@ -42,7 +41,12 @@ type Deps = {
   ): Promise<{ since: Date; refunds: RefundedPayment[] } | null>
   /** Syncs a member after checkout; returns whether the record may be about to change and must not be cached. */
   syncAfterCheckout(member: Pick<MemberRow, 'stripeCustomerId'>): Promise<boolean>
+  sessionCacheKey(sessionId: string): string
   emails: EmailService
+}
+
+export function memberCacheKey(memberId: string): string {
+  return `member:${memberId}`
 }
 
 type Work<T> = (tx: Db, row: MemberRow) => Promise<T>
@@ -63,7 +67,7 @@ export function createMemberService(deps: Deps) {
   async function withLocked<T>(memberId: string, work: Work<T>): Promise<T> {
     return await database.transaction(async (tx) => {
       const result = await work(tx, existing(await lockMember(tx, memberId)))
-      await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
+      await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
       return result
     })
   }
@@ -93,7 +97,7 @@ export function createMemberService(deps: Deps) {
       if (row.verified || planName !== null || refunds.length > 0) {
         await deps.emails.enqueue(tx, app, row.email, { kind: 'account-deleted', planName, refunds })
       }
-      const at = [cacheKeys.member(memberId), ...sessionIds.map(cacheKeys.session)]
+      const at = [memberCacheKey(memberId), ...sessionIds.map(deps.sessionCacheKey)]
       await invalidation.invalidate(tx, { at })
       return row.profileImage
     })
@@ -122,7 +126,7 @@ export function createMemberService(deps: Deps) {
 
     /** Returns the bytes of `{ "data": member }`, at once if cached; null when the member was deleted. */
     reply(app: MembershipApp, memberId: string): Buffer | Promise<Buffer | null> {
-      const key = cacheKeys.member(memberId)
+      const key = memberCacheKey(memberId)
       const cached = replies.peek(key)
       if (cached !== undefined) return cached
       return replies

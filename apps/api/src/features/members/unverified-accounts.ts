@@ -1,5 +1,4 @@
 import type { Invalidation } from '#platform/cache/invalidation.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/database.ts'
 import type { Logger } from '#platform/logger.ts'
@@ -21,6 +20,7 @@ type Deps = {
   /** The age at which an unused, unverified account is removed; 0 for never. */
   unverifiedDays: number
   timeZone: string
+  sessionCacheKey(sessionId: string): string
 }
 
 const dayMs = 24 * 3600 * 1000
@@ -48,7 +48,7 @@ export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
     const warnedBefore = new Date(now - warningMs)
     const { ids, images } = await database.transaction(async (tx) => {
       const removed = await removeWarned(tx, { before, warnedBefore, timeZone, limit })
-      await invalidation.invalidate(tx, { at: removed.sessionIds.map(cacheKeys.session) })
+      await invalidation.invalidate(tx, { at: removed.sessionIds.map(deps.sessionCacheKey) })
       return removed
     })
     if (ids.length === 0) return

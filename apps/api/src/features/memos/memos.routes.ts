@@ -4,8 +4,7 @@ import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import type { CachedResponses } from '#http/cached-response.ts'
 import { routeOptions } from '#http/route-options.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
-import { getEditionId } from '../editions/index.ts'
+import { editionCacheKeys, getEditionId } from '../editions/index.ts'
 import type { MemoService } from './memos.service.ts'
 
 type Deps = { memos: MemoService; cachedResponses: CachedResponses }
@@ -21,7 +20,7 @@ export function registerMemoRoutes(app: App, { memos, cachedResponses }: Deps): 
     (request, reply) => {
       // Each edition has exactly one key, so a cached response is found without parsing it.
       const { key } = request.params
-      return cachedResponses.send(request, reply, cacheKeys.edition(key), async () =>
+      return cachedResponses.send(request, reply, editionCacheKeys.edition(key), async () =>
         memos.ofEdition(getEditionId(key)),
       )
     },

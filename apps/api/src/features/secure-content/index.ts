@@ -37,6 +37,7 @@ export {
 } from './secure-content.repository.ts'
 export { registerSecureContentRoutes } from './secure-content.routes.ts'
 export {
+  contentGroupsCacheKey,
   createSecureContentService,
   listContentGroups,
   type SecureContentService,

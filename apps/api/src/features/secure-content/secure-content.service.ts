@@ -8,6 +8,9 @@ import { fail } from './secure-content.errors.ts'
 import { toWireGroup } from './secure-content.mapper.ts'
 import { findGuardedContent, listActivePlans } from './secure-content.repository.ts'
 
+/** The cache key of all apps' content groups. */
+export const contentGroupsCacheKey = 'content-groups'
+
 export type SecureContentService = ReturnType<typeof createSecureContentService>
 
 /** Serves content to the members whose plans open it. Nothing is cached, so every change holds at once. */

@@ -1,9 +1,8 @@
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
 import type { Cache } from '#platform/cache/cache.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Database } from '#platform/database.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import { listContentGroups } from '../secure-content/index.ts'
+import { contentGroupsCacheKey, listContentGroups } from '../secure-content/index.ts'
 import { type SiteSettings, toWireApp } from './widget-config.mapper.ts'
 
 /** Content groups in wire format, by app id. */
@@ -24,7 +23,7 @@ export function createWidgetConfigService({ database, apps, groups, ...settings 
   return {
     /** Returns the public configuration of an app; the single sign-on text only on request. */
     async read(app: MembershipApp, { withSsoText }: { withSsoText: boolean }): Promise<MembershipAppReply> {
-      const key = cacheKeys.contentGroups
+      const key = contentGroupsCacheKey
       const byApp = groups.peek(key) ?? (await groups.load(key, loadGroups))
       const config = toWireApp(app, settings, byApp.get(app.id) ?? [])
       return withSsoText && app.ssoText !== null ? { ...config, ssoText: app.ssoText } : config

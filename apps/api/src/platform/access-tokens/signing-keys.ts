@@ -2,7 +2,6 @@ import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 
 import { z } from 'zod'
 import type { Cache } from '../cache/cache.ts'
 import type { Invalidation } from '../cache/invalidation.ts'
-import { cacheKeys } from '../cache-keys.ts'
 import type { Clock } from '../clock.ts'
 import { type Database, type Db, toJson } from '../database.ts'
 import type { Ids } from '../ids.ts'
@@ -12,6 +11,7 @@ import { createSealing } from './sealing.ts'
 /** The algorithm of every key; tokens with another one are invalid. */
 export const tokenAlgorithm = 'EdDSA'
 
+const cacheKey = 'signing-keys'
 // A day longer than any token lives, in case clocks disagree.
 const keptRetiredMs = 15 * 24 * 3600 * 1000
 
@@ -49,11 +49,11 @@ export function createSigningKeys({ database, cache, invalidation, clock, ids, l
 
   /** Returns the keys; creates the first one when there is none for this site's secret. */
   async function ring(): Promise<KeyRing> {
-    return cache.peek(cacheKeys.signingKeys) ?? (await cache.load(cacheKeys.signingKeys, load))
+    return cache.peek(cacheKey) ?? (await cache.load(cacheKey, load))
   }
 
   // A process that only signs needs new keys too.
-  invalidation.onInvalidated(cacheKeys.signingKeys, () => {
+  invalidation.onInvalidated(cacheKey, () => {
     if (latest === null) return
     ring().catch((error: unknown) => logger.warn({ err: error }, 'signing keys could not be loaded'))
   })
@@ -93,7 +93,7 @@ export function createSigningKeys({ database, cache, invalidation, clock, ids, l
         createdAt: clock.now(),
       },
     })
-    await invalidation.invalidate(tx, { at: [cacheKeys.signingKeys] })
+    await invalidation.invalidate(tx, { at: [cacheKey] })
     return id
   }
 
@@ -112,7 +112,7 @@ export function createSigningKeys({ database, cache, invalidation, clock, ids, l
     async removeRetired(): Promise<void> {
       const before = new Date(clock.now().getTime() - keptRetiredMs)
       const { count } = await database.db.signingKey.deleteMany({ where: { retiredAt: { lt: before } } })
-      if (count > 0) await invalidation.invalidate(database.db, { at: [cacheKeys.signingKeys] })
+      if (count > 0) await invalidation.invalidate(database.db, { at: [cacheKey] })
     },
   }
 }

@@ -1,6 +1,5 @@
 import type { Cache } from '../cache/cache.ts'
 import type { Invalidation } from '../cache/invalidation.ts'
-import { cacheKeys } from '../cache-keys.ts'
 import { type Database, type Db, toJson } from '../database.ts'
 import { type AppConfig, appConfigSchema, type PlanDefinition } from './app-config.ts'
 
@@ -35,6 +34,7 @@ type Deps = {
   siteOrigins: ReadonlySet<string>
 }
 
+const cacheKey = 'apps'
 const missingIds: ReadonlySet<string> = new Set(['undefined', 'null'])
 
 /** Finds apps in memory. */
@@ -56,7 +56,7 @@ export function createMembershipApps({ database, cache, siteAppId, siteOrigins }
 
   /** Returns all apps; synchronously when they are cached. */
   function directory(): AppDirectory | Promise<AppDirectory> {
-    return cache.peek(cacheKeys.apps) ?? cache.load(cacheKeys.apps, load)
+    return cache.peek(cacheKey) ?? cache.load(cacheKey, load)
   }
 
   function choose({ byKey, byId }: AppDirectory, { publicKey, appId = '' }: AppNames): MembershipApp | null {

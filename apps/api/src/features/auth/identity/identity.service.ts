@@ -1,7 +1,12 @@
 import type { MemberSession } from '@tidings/contracts/auth'
-import { fail as failMember, lockMember, lockMemberByEmail, type MemberRow } from '#features/members/index.ts'
+import {
+  fail as failMember,
+  lockMember,
+  lockMemberByEmail,
+  type MemberRow,
+  memberCacheKey,
+} from '#features/members/index.ts'
 import type { Identity } from '#integrations/identity/identity-provider.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Db } from '#platform/database.ts'
 import { parseEmailAddress } from '#platform/email-address.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -70,7 +75,7 @@ export function createIdentityService(deps: Deps) {
     if (!isNew) throw fail('account-already-connected')
     const providerName = names.get(provider) ?? provider
     await emails.enqueue(tx, app, member.email, { kind: 'provider-connected', providerName })
-    await invalidation.invalidate(tx, { at: [cacheKeys.member(member.id)] })
+    await invalidation.invalidate(tx, { at: [memberCacheKey(member.id)] })
   }
 
   async function signUp(tx: Db, app: MembershipApp, signIn: ProviderSignIn, caller: Caller): Promise<string> {
@@ -130,7 +135,7 @@ export function createIdentityService(deps: Deps) {
           throw fail('account-set-password-before-disconnect')
         }
         await removeIdentities(tx, memberId, [provider])
-        await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
+        await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
         return others
       })
     },

@@ -1,5 +1,4 @@
-import { lockMemberByEmail, updateMember } from '#features/members/index.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
+import { lockMemberByEmail, memberCacheKey, updateMember } from '#features/members/index.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
 import { fail } from '../auth.errors.ts'
@@ -56,7 +55,7 @@ export function createResetService(deps: Deps) {
         if (isFirst) return
         await updateMember(tx, member.id, { passwordHash })
         await sessions.endOthers(tx, member.id, null)
-        await invalidation.invalidate(tx, { at: [cacheKeys.member(member.id)] })
+        await invalidation.invalidate(tx, { at: [memberCacheKey(member.id)] })
         await emails.enqueue(tx, app, member.email, { kind: 'password-changed' })
       })
     },

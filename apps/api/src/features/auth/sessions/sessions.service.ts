@@ -1,10 +1,10 @@
 import type { MemberSession } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
 import type { FastifyRequest } from 'fastify'
+import { memberCacheKey } from '#features/members/index.ts'
 import type { LiveSession, MemberAuth } from '#http/membership/member-session.ts'
 import type { AccessClaims, AccessTokens } from '#platform/access-tokens/access-tokens.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { AuthDeps } from '../auth.deps.ts'
@@ -32,6 +32,10 @@ type Deps = Pick<AuthDeps, 'database' | 'apps' | 'invalidation' | 'clock' | 'ids
 }
 
 export type SessionService = ReturnType<typeof createSessionService>
+
+export function sessionCacheKey(sessionId: string): string {
+  return `session:${sessionId}`
+}
 
 const bearer = /^Bearer +([\w.-]{1,2000})$/i
 const hourMs = 3_600_000
@@ -72,7 +76,7 @@ export function createSessionService(deps: Deps) {
   async function verify(token: string, appId: string): Promise<MemberAuth> {
     const claims = await tokens.verify(token)
     if (claims === null) return 'invalid'
-    const key = cacheKeys.session(claims.sessionId)
+    const key = sessionCacheKey(claims.sessionId)
     const known = cache.peek(key) ?? (await cache.load(key, () => load(claims.sessionId)))
     return match(known, claims, appId)
   }
@@ -83,7 +87,7 @@ export function createSessionService(deps: Deps) {
 
   async function end(tx: Db, memberId: string, which: { id?: string | { not: string } }): Promise<number> {
     const ended = await removeSessions(tx, memberId, which)
-    if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(cacheKeys.session) })
+    if (ended.length > 0) await invalidation.invalidate(tx, { at: ended.map(sessionCacheKey) })
     return ended.length
   }
 
@@ -95,7 +99,7 @@ export function createSessionService(deps: Deps) {
       const token = bearer.exec(authorization)?.[1]
       if (token === undefined) return 'invalid'
       const claims = tokens.peek(token)
-      const known = claims === null ? undefined : cache.peek(cacheKeys.session(claims.sessionId))
+      const known = claims === null ? undefined : cache.peek(sessionCacheKey(claims.sessionId))
       if (claims === null || known === undefined || request.membershipApp === null) {
         return verifyFor(token, request)
       }
@@ -125,7 +129,7 @@ export function createSessionService(deps: Deps) {
       const session = { id, memberId, createdAt, expiresAt: new Date(expiresMs), userAgent: caller.userAgent }
       const hasBegun = await invalidation.invalidateBy(
         db,
-        { at: [cacheKeys.member(memberId)] },
+        { at: [memberCacheKey(memberId)] },
         (notification) =>
           insertSession(db, { ...session, password, notification, sources: [network, browser] }),
       )

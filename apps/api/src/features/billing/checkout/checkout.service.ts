@@ -1,4 +1,4 @@
-import { fail as failMember, findMember, type MemberRow } from '#features/members/index.ts'
+import { fail as failMember, findMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import { fail as failPlan } from '#features/plans/index.ts'
 import {
   AlreadyPaidError,
@@ -6,7 +6,6 @@ import {
   type PortalDestination,
   type Subscription,
 } from '#integrations/payments/payment-gateway.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
@@ -57,7 +56,7 @@ export function createCheckoutService(deps: Deps) {
     const until = new Date(clock.now().getTime() + checkoutMs)
     return await database.transaction(async (tx) => {
       // A cached record would hide the member's return from the checkout.
-      await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
+      await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
       return await recordCheckout(tx, customerId, until)
     })
   }

@@ -1,6 +1,5 @@
-import { lockMember } from '#features/members/index.ts'
+import { lockMember, memberCacheKey } from '#features/members/index.ts'
 import type { OwnSales, Subscription } from '#integrations/payments/payment-gateway.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { storeCustomer } from './customers.repository.ts'
 
@@ -21,7 +20,7 @@ export function createCustomerAdoption({ database, gateway, invalidation, clock 
       if (row === null || row.appId !== owner.appId) return `member ${owner.memberId} does not exist`
       const stored = await storeCustomer(tx, { id: customerId, ...owner, now: clock.now() })
       if (stored !== customerId) return `member ${owner.memberId} already has customer ${stored}`
-      await invalidation.invalidate(tx, { at: [cacheKeys.member(owner.memberId)] })
+      await invalidation.invalidate(tx, { at: [memberCacheKey(owner.memberId)] })
       return null
     })
   }

@@ -1,5 +1,4 @@
-import { fail as failMember, lockMember, type MemberRow } from '#features/members/index.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
+import { fail as failMember, lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { syncEmail } from '../billing.jobs.ts'
 import { storeCustomer } from './customers.repository.ts'
@@ -19,7 +18,7 @@ export function createPaymentCustomers(deps: Deps) {
       const id = await storeCustomer(tx, { id: created, appId, memberId, now: clock.now() })
       // The customer was created with the former email.
       if (id === created && row.email !== email) await jobs.enqueue(tx, syncEmail, { memberId })
-      await invalidation.invalidate(tx, { at: [cacheKeys.member(memberId)] })
+      await invalidation.invalidate(tx, { at: [memberCacheKey(memberId)] })
       return id
     })
     if (stored !== created) await discard(created)

@@ -1,6 +1,5 @@
-import { lockMember, type MemberRow } from '#features/members/index.ts'
+import { lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { BillingDeps } from '../billing.deps.ts'
@@ -120,7 +119,7 @@ export function createSubscriptionSync(deps: Deps) {
     const facts = { planName, prices, renewals, graceMs, syncNumber }
     for (const { email, cause } of billingEmailsFor({ stored, wanted, subscriptions }, facts))
       await emails.enqueue(tx, app, row.email, email, { cause })
-    await invalidation.invalidate(tx, { at: [cacheKeys.member(row.id)] })
+    await invalidation.invalidate(tx, { at: [memberCacheKey(row.id)] })
     return syncChangesOf(row.id, changes)
   }
 

@@ -10,8 +10,8 @@ import {
   toDeskArticle,
   updateArticle,
 } from '#features/articles/index.ts'
+import { articlePicturesCacheKey } from '#features/media/index.ts'
 import { requireGroup } from '#features/secure-content/index.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import {
@@ -37,7 +37,7 @@ export type ArticleDesk = ReturnType<typeof createArticleDesk>
 
 /** Lets editors read and change gated articles. */
 export function createArticleDesk({ database, changes, media, siteAppId, clock, invalidation }: Deps) {
-  const pictures = { at: [cacheKeys.articlePictures] }
+  const pictures = { at: [articlePicturesCacheKey] }
 
   function statusColumns(
     status: Status,

@@ -1,5 +1,6 @@
 import type { ContentGroupChange, ContentGroupDraft } from '@tidings/contracts/desk'
 import {
+  contentGroupsCacheKey,
   countUses,
   createGroup,
   fail,
@@ -12,7 +13,6 @@ import {
   toDeskGroup,
   updateGroup,
 } from '#features/secure-content/index.ts'
-import { cacheKeys } from '#platform/cache-keys.ts'
 import { mapDefined } from '#platform/fields.ts'
 import type { DeskDeps } from '../desk.deps.ts'
 import { type DeskReply, type PageQuery, pageReply, replyWith, versionedReply } from '../desk-reply.ts'
@@ -26,7 +26,7 @@ export type ContentGroupDesk = ReturnType<typeof createContentGroupDesk>
 
 /** Lets editors read and change the content groups of the site's app. */
 export function createContentGroupDesk({ database, changes, membershipApps, ids, invalidation }: Deps) {
-  const groups = { at: [cacheKeys.contentGroups] }
+  const groups = { at: [contentGroupsCacheKey] }
 
   return {
     async list({ limit, after }: PageQuery): Promise<DeskReply> {

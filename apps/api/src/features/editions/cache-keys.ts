@@ -1,0 +1,16 @@
+import { formatWireDate } from '@tidings/contracts/edition-key'
+import { type EditionId, keyOf } from './edition-id.ts'
+
+export const editionCacheKeys = {
+  /** An edition's memos and the pictures that they use. */
+  edition: (editionKey: string) => `edition:${editionKey}`,
+  /** The slots of a day, `MM-DD-YY`. */
+  timeList: (wireDate: string) => `times:${wireDate}`,
+  archive: 'archive',
+} as const
+
+/** Returns the cache keys that a change of the edition's status invalidates. */
+export function invalidatedKeysOf(id: EditionId): string[] {
+  const { edition, timeList, archive } = editionCacheKeys
+  return [edition(keyOf(id)), timeList(formatWireDate(id.date)), archive]
+}
