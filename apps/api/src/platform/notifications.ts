@@ -2,8 +2,8 @@ import pg from 'pg'
 import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
 
-/** Channels between the processes. Postgres refuses payloads of more than 8,000 bytes. */
-export type NotificationChannel = 'tidings_invalidate' | 'tidings_new_memo' | 'tidings_typing'
+/** A channel between the processes. Postgres refuses payloads of more than 8,000 bytes. */
+export type NotificationChannel = `tidings_${string}`
 
 export type Notifications = ReturnType<typeof createNotifications>
 

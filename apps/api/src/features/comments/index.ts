@@ -20,4 +20,4 @@ export {
   setAuthorHidden,
   setHidden,
 } from './stored/moderation.repository.ts'
-export { createTyping, type Typing } from './typing.service.ts'
+export { createTyping, type Typing, typingChannel } from './typing.service.ts'

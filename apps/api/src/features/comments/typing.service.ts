@@ -11,6 +11,8 @@ import type { Writer } from './stored/visible-comments.repository.ts'
 
 type Deps = { database: Database; clock: Clock; apps: MembershipApps; siteUrl: URL }
 
+export const typingChannel = 'tidings_typing'
+
 const typingSchema = z.object({ appId: z.string(), channelKey: z.string(), memberId: z.string() })
 
 /** The payload of the notification that a member is typing. */
@@ -30,7 +32,7 @@ export function createTyping({ database, clock, apps, siteUrl }: Deps) {
     async announce({ appId, memberId }: Writer, channelKey: string): Promise<void> {
       if (!throttle(memberId, channelKey)) return
       const payload: TypingNotification = { appId, channelKey, memberId }
-      await notify(database.db, 'tidings_typing', JSON.stringify(payload))
+      await notify(database.db, typingChannel, JSON.stringify(payload))
     },
 
     parse: (payload: string): TypingNotification => typingSchema.parse(JSON.parse(payload)),

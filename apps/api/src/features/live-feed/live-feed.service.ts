@@ -3,7 +3,7 @@ import type { Database } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import { type Notifications, notify } from '#platform/notifications.ts'
-import type { Typing } from '../comments/index.ts'
+import { type Typing, typingChannel } from '../comments/index.ts'
 import { editionPublished } from '../editions/index.ts'
 import { listMemoIds, listPublishedByIds, memoPublished, toNewMemoEvent } from '../memos/index.ts'
 import { roomOfChannel, type Subscribers } from './subscribers.ts'
@@ -17,6 +17,7 @@ type Deps = {
   logger: Logger
 }
 
+const newMemoChannel = 'tidings_new_memo'
 const memoIdsSchema = z.array(z.uuid())
 // About 5,600 bytes of UUIDs; Postgres allows 8,000 per notification.
 const idsPerNotification = 150
@@ -29,7 +30,7 @@ export function createLiveFeed({ database, jobs, notifications, subscribers, typ
   async function announce(memoIds: readonly string[]): Promise<void> {
     for (let start = 0; start < memoIds.length; start += idsPerNotification) {
       const ids = memoIds.slice(start, start + idsPerNotification)
-      await notify(database.db, 'tidings_new_memo', JSON.stringify(ids))
+      await notify(database.db, newMemoChannel, JSON.stringify(ids))
     }
   }
 
@@ -70,10 +71,10 @@ export function createLiveFeed({ database, jobs, notifications, subscribers, typ
 
     /** Forwards notifications to this process's sockets; must be called before notifications start. */
     listen(): void {
-      notifications.on('tidings_new_memo', (payload) => {
+      notifications.on(newMemoChannel, (payload) => {
         lastMemos = lastMemos.then(() => sendMemos(payload))
       })
-      notifications.on('tidings_typing', (payload) => {
+      notifications.on(typingChannel, (payload) => {
         lastTyping = lastTyping.then(() => sendTyping(payload))
       })
       notifications.onRestored(() => subscribers.restartAll('read again'))
