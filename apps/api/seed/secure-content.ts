@@ -1,5 +1,6 @@
 import type { Context } from '#context.ts'
 import {
+  contentGroupIdPrefix,
   contentGroupsCacheKey,
   createGroup,
   createSecureContentOnce,
@@ -17,7 +18,7 @@ export async function seedGroupOnce(
   process.stdout.write(`Adding the content group '${key}'\n`)
   const group = { key, name, permissions: [], plans: [...plans], redirect }
   await database.transaction(async (tx) => {
-    await createGroup(tx, { ...group, id: ids.public('grp'), appId })
+    await createGroup(tx, { ...group, id: ids.public(contentGroupIdPrefix), appId })
     await invalidation.invalidate(tx, { at: [contentGroupsCacheKey] })
   })
   return 1

@@ -3,20 +3,20 @@ import { z } from 'zod'
 import { randomIds, sha256, uuidOf } from './ids.ts'
 
 describe('randomIds', () => {
-  it('creates unique, valid picture names', () => {
-    const names = Array.from({ length: 500 }, () => randomIds.pictureFile())
-    for (const name of names) expect(name).toMatch(/^[a-z0-9]{26}\.jpg$/)
+  it('creates unique names of 26 letters and digits', () => {
+    const names = Array.from({ length: 500 }, () => randomIds.name())
+    for (const name of names) expect(name).toMatch(/^[a-z0-9]{26}$/)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('creates unique editor keys of forty letters and digits', () => {
-    const keys = Array.from({ length: 500 }, () => randomIds.editorKey())
-    for (const key of keys) expect(key).toMatch(/^tdk_[A-Za-z0-9]{40}$/)
-    expect(new Set(keys).size).toBe(keys.length)
+  it('creates unique secrets of letters and digits', () => {
+    const secrets = Array.from({ length: 500 }, () => randomIds.alphanumeric(40))
+    for (const secret of secrets) expect(secret).toMatch(/^[A-Za-z0-9]{40}$/)
+    expect(new Set(secrets).size).toBe(secrets.length)
   })
 
   it('uses every letter of its alphabet', () => {
-    const letters = new Set(Array.from({ length: 500 }, () => randomIds.editorKey().slice(4)).join(''))
+    const letters = new Set(Array.from({ length: 500 }, () => randomIds.alphanumeric(40)).join(''))
     expect(letters.size).toBe(62)
   })
 })

@@ -9,16 +9,14 @@ export type Ids = typeof randomIds
 export const randomIds = {
   /** Returns a UUID, version 4. */
   uuid: (): string => randomUUID(),
-  /** Returns a file name that cannot be guessed: 26 letters and digits, and `.jpg`. */
-  pictureFile: () => `${randomText(26, base36)}.jpg`,
-  /** Returns an id of the wire protocol, such as `mem_` and 24 letters and digits. */
-  public: (prefix: 'mem' | 'con' | 'cmt' | 'grp') => `${prefix}_${randomText(24, base36)}`,
-  /** Returns 26 letters and digits. */
+  /** Returns an id of the wire protocol: the prefix, `_`, and 24 letters and digits. */
+  public: (prefix: string) => `${prefix}_${randomText(24, base36)}`,
+  /** Returns a name that cannot be guessed: 26 lower-case letters and digits. */
   name: () => randomText(26, base36),
   /** Returns a secret of 256 random bits, in base64url. */
   secret: () => randomBytes(32).toString('base64url'),
-  /** Returns an editor key: `tdk_` and 40 letters and digits. */
-  editorKey: () => `tdk_${randomText(40, base62)}`,
+  /** Returns a secret of letters of both cases and digits. */
+  alphanumeric: (length: number) => randomText(length, base62),
 }
 
 /** Returns the SHA-256 of a text or bytes in hexadecimal. */

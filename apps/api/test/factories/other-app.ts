@@ -1,11 +1,12 @@
 import type { Context } from '#context.ts'
+import { contentGroupIdPrefix } from '#features/secure-content/index.ts'
 
 const appId = 'app_other'
 const lists = { permissions: [], plans: [] }
 
 /** Creates a content group of another app; returns its id. */
 export async function groupElsewhere({ database, ids }: Context, key: string): Promise<string> {
-  const id = ids.public('grp')
+  const id = ids.public(contentGroupIdPrefix)
   await database.db.contentGroup.create({ data: { id, appId, key, name: 'Elsewhere', ...lists } })
   return id
 }

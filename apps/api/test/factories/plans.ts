@@ -1,3 +1,4 @@
+import { connectionIdPrefix } from '#features/plans/index.ts'
 import type { TestApp } from '../test-app.ts'
 
 /** The plans of a new site's app; the two paid plans grant `paid`. */
@@ -16,7 +17,7 @@ export async function holdPlan(
 ): Promise<void> {
   await context.database.db.planConnection.create({
     data: {
-      id: context.ids.public('con'),
+      id: context.ids.public(connectionIdPrefix),
       memberId,
       planId,
       type: 'subscription',

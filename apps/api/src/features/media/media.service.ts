@@ -77,7 +77,7 @@ export function createMediaService({ database, store, encoder, ids, used }: Deps
       return await openUsed(articlePicturesCacheKey, () => listOfArticles(database.db), request)
     },
     /** Encodes and stores an upload. Throws `invalid-file-type`, `invalid-file` or `service-busy`. */
-    async prepare(upload: Uint8Array, use: PictureUse, file = ids.pictureFile()): Promise<NewPicture> {
+    async prepare(upload: Uint8Array, use: PictureUse, file = `${ids.name()}.jpg`): Promise<NewPicture> {
       const { width, height, variants } = await encoder.encode(upload, use).catch(throwUnreadable)
       await store.save(file, variants)
       return { file, width, height, bytes: upload.byteLength }

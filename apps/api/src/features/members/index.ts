@@ -10,6 +10,7 @@ export {
   lockMember,
   lockMemberByEmail,
   type MemberRow,
+  memberIdPrefix,
   updateMember,
 } from './members.repository.ts'
 export { registerMemberRoutes } from './members.routes.ts'

@@ -2,6 +2,8 @@ import type { PlanConnection as WireConnection } from '@tidings/contracts/member
 import { type Member, type MemberIdentity, type PlanConnection, Prisma } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 
+export const memberIdPrefix = 'mem'
+
 /** A member with identities and plan connections, oldest first. */
 export type MemberRow = Member & {
   identities: Pick<MemberIdentity, 'provider'>[]

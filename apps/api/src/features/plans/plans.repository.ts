@@ -1,6 +1,8 @@
 import type { PlanConnection } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
+export const connectionIdPrefix = 'con'
+
 /** Stores a connection unless the member already has the plan. */
 export async function createConnection(
   tx: Db,

@@ -6,7 +6,7 @@ import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import type { MemberService } from '../members/index.ts'
 import { fail } from './plans.errors.ts'
-import { countHolders, createConnection, removeConnection } from './plans.repository.ts'
+import { connectionIdPrefix, countHolders, createConnection, removeConnection } from './plans.repository.ts'
 
 type Deps = { members: MemberService; clock: Clock; ids: Ids }
 
@@ -30,7 +30,13 @@ export function createPlanService({ members, clock, ids }: Deps) {
       throw fail('plan-member-limit-reached')
     }
     const createdAt = clock.now()
-    await createConnection(tx, { id: ids.public('con'), memberId, planId: plan.id, type: 'free', createdAt })
+    await createConnection(tx, {
+      id: ids.public(connectionIdPrefix),
+      memberId,
+      planId: plan.id,
+      type: 'free',
+      createdAt,
+    })
   }
 
   return {

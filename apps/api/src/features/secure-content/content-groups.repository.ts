@@ -3,6 +3,8 @@ import type { Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
 import { fail } from './secure-content.errors.ts'
 
+export const contentGroupIdPrefix = 'grp'
+
 export type ContentGroupRow = ContentGroup
 
 /** The columns that editors set. */

@@ -9,6 +9,7 @@
 export { requirePlans } from './content-access.ts'
 export { parseContent } from './content-field.ts'
 export {
+  contentGroupIdPrefix,
   countUses,
   createGroup,
   getGroup,

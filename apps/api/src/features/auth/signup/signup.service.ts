@@ -1,6 +1,6 @@
 import type { MemberSession, SignupRequest } from '@tidings/contracts/auth'
 import { limits } from '@tidings/contracts/limits'
-import { createMember, readCustomFields } from '#features/members/index.ts'
+import { createMember, memberIdPrefix, readCustomFields } from '#features/members/index.ts'
 import type { PlanService } from '#features/plans/index.ts'
 import { CaptchaUnavailableError, type CaptchaVerifier } from '#integrations/captcha/captcha-verifier.ts'
 import type { Db } from '#platform/database.ts'
@@ -68,7 +68,7 @@ export function createSignupService(deps: Deps) {
     { plans: chosen, ...member }: Applicant,
     caller: Caller,
   ): Promise<string | null> {
-    const id = ids.public('mem')
+    const id = ids.public(memberIdPrefix)
     const now = clock.now()
     const terms = { termsAcceptedAt: now, termsOrigin: caller.origin }
     if (!(await createMember(tx, { ...member, ...terms, id, appId: app.id, createdAt: now }))) return null

@@ -1,4 +1,5 @@
 import { lockMember, type MemberRow, memberCacheKey } from '#features/members/index.ts'
+import { connectionIdPrefix } from '#features/plans/index.ts'
 import type { Subscription } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -137,7 +138,12 @@ export function createSubscriptionSync(deps: Deps) {
     for (const { before, after } of written) {
       if (before !== null) await updatePaidConnection(tx, before.id, after)
       else
-        await createPaidConnection(tx, { ...after, id: ids.public('con'), memberId, createdAt: clock.now() })
+        await createPaidConnection(tx, {
+          ...after,
+          id: ids.public(connectionIdPrefix),
+          memberId,
+          createdAt: clock.now(),
+        })
     }
   }
 

@@ -1,5 +1,6 @@
 import type { ContentGroupChange, ContentGroupDraft } from '@tidings/contracts/desk'
 import {
+  contentGroupIdPrefix,
   contentGroupsCacheKey,
   countUses,
   createGroup,
@@ -45,7 +46,7 @@ export function createContentGroupDesk({ database, changes, membershipApps, ids,
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, 'publish')
         requirePlans(app, draft.plans)
-        const id = ids.public('grp')
+        const id = ids.public(contentGroupIdPrefix)
         const group = await createGroup(tx, { ...mapDefined(draft, groupFields), id, appId: app.id })
         await invalidation.invalidate(tx, groups)
         await audit('content-group.create', id, { key: group.key, name: group.name })

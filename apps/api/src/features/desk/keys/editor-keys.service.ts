@@ -40,7 +40,7 @@ export function createEditorKeyService({ database, clock, ids, rateLimits }: Dep
     },
     /** Creates a key and returns its secret, of which only the hash is stored. */
     async create(name: string, scopes: readonly EditorScope[]): Promise<string> {
-      const secret = ids.editorKey()
+      const secret = `tdk_${ids.alphanumeric(40)}`
       await createKey(database.db, { name, scopes, secretHash: sha256(secret) })
       return secret
     },
