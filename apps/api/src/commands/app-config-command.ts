@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { ConfigurationError } from '../config/env.ts'
 import type { Context } from '../context.ts'
+import { listHeldPlans } from '../features/plans/index.ts'
 import { type AppConfig, appConfigSchema } from '../platform/membership-apps/app-config.ts'
-import { applyAppConfig, listHeldPlans } from '../platform/membership-apps/membership-apps.ts'
+import { applyAppConfig } from '../platform/membership-apps/membership-apps.ts'
 
 export const usage = `Shows and changes an app's configuration: custom fields, plans, origins and sign-in methods.
 

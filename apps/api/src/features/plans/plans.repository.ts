@@ -20,3 +20,13 @@ export async function countHolders(tx: Db, appId: string, planId: string): Promi
   await tx.$queryRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`plan ${appId} ${planId}`}, 0))::text`
   return await tx.planConnection.count({ where: { planId, active: true, member: { appId } } })
 }
+
+/** Lists the plans that members hold; a new configuration must keep them. */
+export async function listHeldPlans(db: Db, appId: string): Promise<string[]> {
+  const rows = await db.planConnection.findMany({
+    where: { member: { appId } },
+    distinct: ['planId'],
+    select: { planId: true },
+  })
+  return rows.map(({ planId }) => planId)
+}

@@ -113,13 +113,3 @@ export async function applyAppConfig(
   // Cached members contain plans and permissions, so they change with the app.
   await invalidation.invalidateAll(tx)
 }
-
-/** Lists the plans that members hold; a new configuration must keep them. */
-export async function listHeldPlans(db: Db, appId: string): Promise<string[]> {
-  const rows = await db.planConnection.findMany({
-    where: { member: { appId } },
-    distinct: ['planId'],
-    select: { planId: true },
-  })
-  return rows.map(({ planId }) => planId)
-}

@@ -1,7 +1,6 @@
 import type { PlanChangeTerms } from '@tidings/contracts/billing'
-import { formatBillingDay } from '#platform/billing-day.ts'
+import { formatBillingDay, formatRecurringPrice } from '#features/mail/index.ts'
 import { formatMoney, minorUnits } from '#platform/money.ts'
-import { formatRecurringPrice } from '#platform/recurring-price.ts'
 
 /** Returns what a plan change means and charges, for its preview or once it is done. */
 export function planChangeMessage(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { formatMoney } from '#platform/money.ts'
-import { formatRecurringPrice } from '#platform/recurring-price.ts'
 import { type EmailSite, oneLine } from '../layout/email-site.ts'
+import { formatRecurringPrice } from '../payment-formats.ts'
 import { type Block, facts, text } from './define-email.ts'
 
 /** A name goes into headers too, so it is one line without control characters. */

@@ -1,4 +1,4 @@
-import { formatBillingDay } from '#platform/billing-day.ts'
+import { formatBillingDay } from '../payment-formats.ts'
 
 export type EmailSite = ReturnType<typeof createEmailSite>
 

@@ -1,4 +1,4 @@
-import { formatRecurringPrice } from '#platform/recurring-price.ts'
+import { formatRecurringPrice } from '../../payment-formats.ts'
 import { button, defineEmail, facts, text } from '../define-email.ts'
 import { instant, name, price, sampleInstant, samplePlanChange } from '../fields.ts'
 

@@ -1,4 +1,4 @@
-import { formatMoney } from './money.ts'
+import { formatMoney } from '#platform/money.ts'
 
 /** In minor units; `regularAmount` is the price after temporary discounts. */
 type RecurringPrice = {
@@ -16,4 +16,15 @@ export function formatRecurringPrice({ amount, regularAmount, currency, interval
   if (regularAmount === undefined || regularAmount === amount) return price
   const regular = formatRecurringPrice({ amount: regularAmount, currency, interval })
   return `${price} while your discount lasts, then ${regular}`
+}
+
+/**
+ * Formats the day of a payment: `December 20, 2026`. Days are in UTC, like Stripe's (ADR 0029); `(UTC)` is added where
+ * the site's zone has another day.
+ */
+export function formatBillingDay(instant: Date, siteTimeZone: string): string {
+  const [day, siteDay] = ['UTC', siteTimeZone].map((timeZone) =>
+    new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(instant),
+  )
+  return day === siteDay ? `${day}` : `${day} (UTC)`
 }
