@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  Counter,
+  type CounterConfiguration,
+  collectDefaultMetrics,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  Registry,
+} from 'prom-client'
 
 export type Metrics = ReturnType<typeof createMetrics>
 
@@ -9,24 +17,16 @@ export function createMetrics({ withProcess }: { withProcess: boolean }) {
   if (withProcess) collectDefaultMetrics({ register: registry, prefix: 'tidings_' })
   return {
     registry,
+    /** Adds a feature's own counter. A name can be added once. */
+    counter: <T extends string>(options: CounterConfiguration<T>) => new Counter({ ...options, registers }),
+    /** Adds a feature's own gauge. A name can be added once. */
+    gauge: <T extends string>(options: GaugeConfiguration<T>) => new Gauge({ ...options, registers }),
     /** Cached responses are counted as cache reads instead. */
     requests: new Histogram({
       name: 'tidings_http_request_seconds',
       help: 'Time from the request to the end of its response',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-      registers,
-    }),
-    sockets: new Gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed', registers }),
-    framesSent: new Counter({
-      name: 'tidings_live_frames_total',
-      help: 'NEW_MEMO frames sent to sockets',
-      registers,
-    }),
-    socketsDropped: new Counter({
-      name: 'tidings_live_sockets_dropped_total',
-      help: 'Sockets closed because they were dead or too slow',
-      labelNames: ['reason'],
       registers,
     }),
     refusals: new Counter({
@@ -53,17 +53,6 @@ export function createMetrics({ withProcess }: { withProcess: boolean }) {
       name: 'tidings_jobs_total',
       help: 'Jobs run by this process',
       labelNames: ['job', 'outcome'],
-      registers,
-    }),
-    unverifiedRemoved: new Counter({
-      name: 'tidings_unverified_accounts_removed_total',
-      help: 'Accounts deleted because their address was never verified',
-      registers,
-    }),
-    refunds: new Counter({
-      name: 'tidings_payment_refunds_total',
-      help: 'Automatic refunds, failed refunds, and payments that the merchant has to refund',
-      labelNames: ['status', 'reason'],
       registers,
     }),
   }

@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
 import { connectLive, type LiveClient } from '#test/live-client.ts'
+import { metricValues } from '#test/metric-values.ts'
 import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { slowSocketBytes } from './subscribers.ts'
+
+const droppedSockets = 'tidings_live_sockets_dropped_total'
 
 const openingHandshake = {
   connection: 'Upgrade',
@@ -265,7 +268,7 @@ describe('the heartbeat', () => {
     const { subscribers, metrics } = one.context
     const frame = JSON.stringify({ padding: 'x'.repeat(slowSocketBytes / 4) })
     const dropped = async () =>
-      (await metrics.socketsDropped.get()).values.find(({ labels }) => labels.reason === 'slow')?.value
+      (await metricValues(metrics, droppedSockets)).find(({ labels }) => labels.reason === 'slow')?.value
 
     await vi.waitFor(async () => {
       subscribers.broadcast(frame)
@@ -295,7 +298,7 @@ describe('the shutdown of a process with an unresponsive reader', () => {
 
     await ending.close()
 
-    const { values } = await ending.context.metrics.socketsDropped.get()
+    const values = await metricValues(ending.context.metrics, droppedSockets)
     expect(values).toMatchObject([{ value: 1, labels: { reason: 'farewell' } }])
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMetrics } from '#platform/metrics.ts'
+import { metricValues } from '#test/metric-values.ts'
 import { createSubscribers, type LiveSocket, slowSocketBytes } from './subscribers.ts'
 
 /** A socket that records its calls. */
@@ -18,12 +19,6 @@ function fakeSocket(bufferedAmount = 0): LiveSocket & { done: string[] } {
 function setUp() {
   const metrics = createMetrics({ withProcess: false })
   return { metrics, subscribers: createSubscribers(metrics) }
-}
-
-async function currentOf(metric: {
-  get(): Promise<{ values: { value: number }[] }>
-}): Promise<number | undefined> {
-  return (await metric.get()).values[0]?.value
 }
 
 describe('broadcast', () => {
@@ -52,10 +47,10 @@ describe('broadcast', () => {
     expect(quick.done).toEqual(['send x'])
     expect(atTheLimit.done).toEqual(['send x'])
     expect(subscribers.size).toBe(2)
-    expect((await metrics.socketsDropped.get()).values).toMatchObject([
+    expect(await metricValues(metrics, 'tidings_live_sockets_dropped_total')).toMatchObject([
       { value: 1, labels: { reason: 'slow' } },
     ])
-    expect(await currentOf(metrics.framesSent)).toBe(2)
+    expect(await metricValues(metrics, 'tidings_live_frames_total')).toMatchObject([{ value: 2 }])
   })
 })
 
@@ -83,7 +78,7 @@ describe('broadcastTo', () => {
 
     expect(guest.done).toEqual(['send typing'])
     expect(reader.done).toEqual(['send memo', 'send typing'])
-    expect(await currentOf(metrics.framesSent)).toBe(3)
+    expect(await metricValues(metrics, 'tidings_live_frames_total')).toMatchObject([{ value: 3 }])
   })
 
   it('removes a room with its last socket, whether it left or was dropped', () => {
@@ -194,8 +189,9 @@ describe('the gauge of open sockets', () => {
   it('counts sockets that connect, leave and are dropped', async () => {
     const { subscribers, metrics } = setUp()
     const sockets = [fakeSocket(), fakeSocket(), fakeSocket(slowSocketBytes + 1)]
+    const openSockets = async () => (await metricValues(metrics, 'tidings_live_sockets'))[0]?.value
     for (const socket of sockets) subscribers.add(socket)
-    const atFirst = await currentOf(metrics.sockets)
+    const atFirst = await openSockets()
     const [first] = sockets
     if (first !== undefined) {
       subscribers.remove(first)
@@ -204,6 +200,6 @@ describe('the gauge of open sockets', () => {
     subscribers.broadcast('x')
 
     expect(atFirst).toBe(3)
-    expect(await currentOf(metrics.sockets)).toBe(1)
+    expect(await openSockets()).toBe(1)
   })
 })

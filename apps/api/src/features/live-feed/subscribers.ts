@@ -34,6 +34,16 @@ export type Subscribers = ReturnType<typeof createSubscribers>
 
 /** The open sockets of this process. NOTE: an idle socket costs one set entry, to save memory. */
 export function createSubscribers(metrics: Metrics) {
+  const open = metrics.gauge({ name: 'tidings_live_sockets', help: 'Open sockets of the live feed' })
+  const framesSent = metrics.counter({
+    name: 'tidings_live_frames_total',
+    help: 'NEW_MEMO frames sent to sockets',
+  })
+  const dropped = metrics.counter({
+    name: 'tidings_live_sockets_dropped_total',
+    help: 'Sockets closed because they were dead or too slow',
+    labelNames: ['reason'],
+  })
   const sockets = new Set<LiveSocket>()
   const awaitingPong = new Set<LiveSocket>()
   const withoutMemos = new Set<LiveSocket>()
@@ -50,7 +60,7 @@ export function createSubscribers(metrics: Metrics) {
     leaveRoom(socket)
     countNetwork(socket, -1)
     networkOf.delete(socket)
-    metrics.sockets.set(sockets.size)
+    open.set(sockets.size)
     if (sockets.size === 0) closing?.whenEmpty()
   }
 
@@ -89,12 +99,12 @@ export function createSubscribers(metrics: Metrics) {
         sent += 1
       }
     }
-    metrics.framesSent.inc(sent)
+    framesSent.inc(sent)
   }
 
   function drop(socket: LiveSocket, reason: string): void {
     remove(socket)
-    metrics.socketsDropped.inc({ reason })
+    dropped.inc({ reason })
     socket.terminate()
   }
 
@@ -119,7 +129,7 @@ export function createSubscribers(metrics: Metrics) {
       if (typeof subscription?.room === 'string') joinRoom(socket, subscription.room)
       if (subscription !== undefined) networkOf.set(socket, subscription.network)
       countNetwork(socket, 1)
-      metrics.sockets.set(sockets.size)
+      open.set(sockets.size)
       if (closing !== null) socket.close(serviceRestart, closing.reason)
     },
 

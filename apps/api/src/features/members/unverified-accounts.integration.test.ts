@@ -3,6 +3,7 @@ import { createCapturedLog } from '#test/captured-log.ts'
 import { createTestDiscussion } from '#test/discussion.ts'
 import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import type { TestMember } from '#test/membership.ts'
+import { metricValues } from '#test/metric-values.ts'
 import { startTestApp } from '#test/test-app.ts'
 
 const dayMs = 24 * 3600 * 1000
@@ -27,7 +28,7 @@ async function afterDays(days: number): Promise<void> {
 }
 
 async function removed(): Promise<number> {
-  const { values } = await site.context.metrics.unverifiedRemoved.get()
+  const values = await metricValues(site.context.metrics, 'tidings_unverified_accounts_removed_total')
   return values[0]?.value ?? 0
 }
 

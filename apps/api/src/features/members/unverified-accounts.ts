@@ -31,6 +31,10 @@ const limit = 500
 /** Returns the idempotent clean-up of unverified, unused accounts (ADR 0030). It warns 7 days before removal. */
 export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
   const { database, emails, invalidation, clock, timeZone } = deps
+  const removedTotal = deps.metrics.counter({
+    name: 'tidings_unverified_accounts_removed_total',
+    help: 'Accounts deleted because their address was never verified',
+  })
 
   async function warn(now: number, before: Date): Promise<void> {
     const { byId } = await deps.apps.directory()
@@ -52,7 +56,7 @@ export function createUnverifiedCleanUp(deps: Deps): () => Promise<void> {
       return removed
     })
     if (ids.length === 0) return
-    deps.metrics.unverifiedRemoved.inc(ids.length)
+    removedTotal.inc(ids.length)
     deps.logger.info({ memberIds: ids }, 'unverified accounts removed')
     for (const file of images) await deps.media.discard({ file })
   }

@@ -35,7 +35,12 @@ const failedForMs = 30 * 24 * 3_600_000
 
 /** Refunds duplicate and late payments, each of them once. */
 export function createRefundService(deps: Deps) {
-  const { database, gateway, emails, apps, metrics, clock, logger } = deps
+  const { database, gateway, emails, apps, clock, logger } = deps
+  const refundsTotal = deps.metrics.counter({
+    name: 'tidings_payment_refunds_total',
+    help: 'Automatic refunds, failed refunds, and payments that the merchant has to refund',
+    labelNames: ['status', 'reason'],
+  })
 
   /** Refunds a payment. Returns null if it is disputed or was refunded by hand. */
   async function attempt(
@@ -64,7 +69,7 @@ export function createRefundService(deps: Deps) {
     })
     if (!isNew) return
     const { status, createdAt: _createdAt, updatedAt: _updatedAt, ...details } = row
-    metrics.refunds.inc({ status, reason: row.reason })
+    refundsTotal.inc({ status, reason: row.reason })
     logger[logged[status].level](details, logged[status].message)
   }
 
