@@ -1,3 +1,4 @@
+import { memberIdPrefix } from '#features/members/index.ts'
 import { secondsOf } from '#integrations/payments/stripe/client.ts'
 import { testCards } from '../payment-actions.ts'
 import { type PaymentSite, testPrices } from '../payment-site.ts'
@@ -48,7 +49,7 @@ export async function createPopulation(
       test_clock: clockIds[Math.floor(index / customersPerClock)] ?? '',
     })
     const { id: goodCard } = await at.stripe.paymentMethods.attach(testCards.good, { customer: id })
-    customers[index] = { id, memberId: ids.public('mem'), goodCard }
+    customers[index] = { id, memberId: ids.public(memberIdPrefix), goodCard }
   })
   const now = clock.now()
   await database.db.member.createMany({
