@@ -18,7 +18,7 @@ export function startPacedReaders(lifetime: Lifetime): PacedReaders {
   runsChrt('--all-tasks', '--fifo', '--pid', '1', String(program.pid))
   return {
     async read(order) {
-      return (await program.ask<PacedReads>(order)).ms
+      return (await program.request<PacedReads>(order)).ms
     },
   }
 }

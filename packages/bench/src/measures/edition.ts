@@ -26,7 +26,10 @@ export async function measureEdition(bench: Bench): Promise<Row[]> {
       const headers = { Cookie: api.cookie, 'Accept-Encoding': encoding }
       const reply = await readReply(api.url + path, headers)
       const bare = startProgram(lifetime, new URL('../bare/bare-fastify.ts', import.meta.url))
-      const bareUrl = await bare.ask<string>({ ...reply, route: '/edition/prod/:key' } satisfies BareReply)
+      const bareUrl = await bare.request<string>({
+        ...reply,
+        route: '/edition/prod/:key',
+      } satisfies BareReply)
       requireSame(reply, await readReply(bareUrl + path, headers))
       const side = (url: string, pid: number): Side => ({
         pid,

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core'
 import type { Bench } from '../bench.ts'
 import { passGate } from '../calls/gate.ts'
 import { openFreshBrowser } from '../probes/browser.ts'
-import { recordTraffic, type Travelled } from '../probes/traffic.ts'
+import { type NetworkRequest, recordTraffic } from '../probes/traffic.ts'
 import { kilobytes } from '../results/figures.ts'
 import type { Row } from '../results/table.ts'
 
@@ -28,7 +28,7 @@ export async function measureFirstVisit(bench: Bench): Promise<Row[]> {
   })
 }
 
-async function visit(browser: BrowserContext, url: string): Promise<Travelled[]> {
+async function visit(browser: BrowserContext, url: string): Promise<NetworkRequest[]> {
   const page = await browser.newPage()
   const traffic = await recordTraffic(page)
   await page.goto(`${url}/#/home`)
@@ -42,7 +42,7 @@ async function visit(browser: BrowserContext, url: string): Promise<Travelled[]>
   return requests
 }
 
-function rowsOf(first: Travelled[], second: Travelled[]): Row[] {
+function rowsOf(first: NetworkRequest[], second: NetworkRequest[]): Row[] {
   const bytesOf = (kind: string) => sum(first.filter((request) => request.kind === kind))
   const limited = (measure: string, value: number, limit: number, text: (value: number) => string): Row => ({
     measure,
@@ -53,28 +53,28 @@ function rowsOf(first: Travelled[], second: Travelled[]): Row[] {
     passed: value <= limit,
   })
   return [
-    limited('First visit to /home: all that travels', sum(first), most.bytes, kilobytes),
+    limited('First visit to /home: bytes transferred', sum(first), most.bytes, kilobytes),
     limited('of that, JavaScript', bytesOf('Script'), most.script, kilobytes),
     limited('of that, fonts', bytesOf('Font'), most.fonts, kilobytes),
     limited('First visit to /home: requests', first.length, most.requests, String),
     limited(
       'Repeat visit: neither 304 nor from cache',
-      second.filter(travelsAgain).length,
+      second.filter(isTransferredAgain).length,
       most.repeated,
       String,
     ),
   ]
 }
 
-function travelsAgain({ status, fromCache }: Travelled): boolean {
+function isTransferredAgain({ status, fromCache }: NetworkRequest): boolean {
   return status !== 304 && !fromCache
 }
 
-function sum(requests: Travelled[]): number {
+function sum(requests: NetworkRequest[]): number {
   return requests.reduce((total, { bytes }) => total + bytes, 0)
 }
 
-function describe(title: string, requests: Travelled[], origin: string): string[] {
+function describe(title: string, requests: NetworkRequest[], origin: string): string[] {
   return [
     `  ${title}:`,
     ...requests.map(({ url, kind, bytes, status, fromCache }) => {

@@ -80,7 +80,7 @@ async function compareRates(
     await logInFor(scene, 1)
     return await takePairs(
       quick ? 3 : 7,
-      { ours: () => logInFor(scene, seconds), other: () => bare.ask<number>(order) },
+      { ours: () => logInFor(scene, seconds), other: () => bare.request<number>(order) },
       (pair, taken) =>
         progress.say(
           `  pair ${taken}: ${perSecond(pair.ours)}, bare ${perSecond(pair.other)}: ${ratioText(ratioOf(pair))}`,
@@ -145,7 +145,7 @@ async function compareReads({ quick, progress }: Bench, scene: Scene): Promise<R
 }
 
 async function logInFor({ site, logins }: Pick<Scene, 'site' | 'logins'>, seconds: number): Promise<number> {
-  return await logins.ask<number>({
+  return await logins.request<number>({
     url: `${site.api.url}/auth/login`,
     headers: appHeaders,
     emails: site.emails,

@@ -28,7 +28,7 @@ export async function measureMember(bench: Bench): Promise<Row[]> {
     for (const headers of headersInTurn) await requireMember(`${api.url}/member`, headers, bytes)
 
     const bare = startProgram(lifetime, new URL('../bare/bare-fastify.ts', import.meta.url))
-    const bareUrl = await bare.ask<string>({ ...reply, route: '/member' } satisfies BareReply)
+    const bareUrl = await bare.request<string>({ ...reply, route: '/member' } satisfies BareReply)
     requireSame(reply, await readReply(`${bareUrl}/member`, first))
     const side = (url: string, pid: number): Side => ({
       pid,

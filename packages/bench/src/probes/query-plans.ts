@@ -14,21 +14,21 @@ type PlanNode = {
 }
 type LoggedPlan = { 'Query Text': string; Plan: PlanNode }
 
-/** A query as the server carried it out: how long it took, and how. */
-export type CarriedOut = { ms: number; plan: LoggedPlan }
+/** An executed query with its duration and plan. */
+export type ExecutedQuery = { ms: number; plan: LoggedPlan }
 
-// A handful of rows by their index, with all that hangs on them, takes far fewer.
+// A few rows found by an index, with the rows that belong to them, take far fewer.
 const mostPages = 100
 
 /**
- * How Postgres carries out what a site asks of these tables while `ask` runs: each query that it logs with its plan, its
- * time and the pages it read. The queries are those of the server itself, on new connections.
+ * Runs `work`, and returns the queries on these tables that the site sent meanwhile, each with its plan, its duration and
+ * the pages it read. The site opens new connections for them.
  */
 export async function explainQueries<Site extends { database: pg.Client }>(
   site: Site,
   { logFile, tables }: { logFile: string; tables: RegExp },
-  ask: (site: Site) => Promise<void>,
-): Promise<CarriedOut[]> {
+  work: (site: Site) => Promise<void>,
+): Promise<ExecutedQuery[]> {
   const { rows } = await site.database.query<{ name: string }>('SELECT current_database() AS name')
   const name = rows[0]?.name ?? ''
   const settings: [string, string][] = [
@@ -41,18 +41,18 @@ export async function explainQueries<Site extends { database: pg.Client }>(
   for (const [setting, value] of settings) {
     await site.database.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`)
   }
-  // Settings hold for new connections only, and servers open them again when theirs are cut.
+  // The settings apply to new connections only. The site reconnects when its connections are ended.
   await site.database.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   )
   const before = (await readFile(logFile, 'utf8')).length
-  await ask(site)
+  await work(site)
   const log = (await readFile(logFile, 'utf8')).slice(before)
   return parsePlans(log, tables)
 }
 
-/** The queries on these tables in a server's log. */
-export function parsePlans(log: string, tables: RegExp): CarriedOut[] {
+/** Parses the queries on these tables in a server's log. */
+export function parsePlans(log: string, tables: RegExp): ExecutedQuery[] {
   return [...log.matchAll(/duration: ([\d.]+) ms {2}plan:\n(\t\{\n[\s\S]*?\n\t\})/g)].flatMap(
     ([, ms, text]) => {
       const plan: LoggedPlan = JSON.parse(text ?? '')
@@ -61,9 +61,9 @@ export function parsePlans(log: string, tables: RegExp): CarriedOut[] {
   )
 }
 
-/** Each query once, as it was carried out when it read the most pages. */
-export function worstOfEach(queries: readonly CarriedOut[]): CarriedOut[] {
-  const worst = new Map<string, CarriedOut>()
+/** Returns for each query the execution that read the most pages. */
+export function worstOfEach(queries: readonly ExecutedQuery[]): ExecutedQuery[] {
+  const worst = new Map<string, ExecutedQuery>()
   for (const query of queries) {
     const text = query.plan['Query Text']
     const known = worst.get(text)
@@ -72,8 +72,8 @@ export function worstOfEach(queries: readonly CarriedOut[]): CarriedOut[] {
   return [...worst.values()]
 }
 
-/** A query in one line, then each step that touches a table. */
-export function describePlan({ ms, plan }: CarriedOut): string[] {
+/** Returns a line for the query and one for each step that reads a table or an index. */
+export function describePlan({ ms, plan }: ExecutedQuery): string[] {
   const query = plan['Query Text'].replaceAll(/\s+/g, ' ').replaceAll('"', '')
   const shown = query.length > 100 ? `${query.slice(0, 100)}…` : query
   return [
@@ -82,17 +82,17 @@ export function describePlan({ ms, plan }: CarriedOut): string[] {
   ]
 }
 
-/** Whether a query goes through a whole table, or through so much of one that it grows with it. */
-export function isBroad({ plan }: CarriedOut): boolean {
+/** Returns whether a query reads a whole table, or so many pages that it slows down as the table grows. */
+export function isBroad({ plan }: ExecutedQuery): boolean {
   return nodesOf(plan.Plan).some((node) => {
     const kind = node['Node Type']
-    // What is written goes to many places, in a table of any size.
+    // Writes touch many pages in a table of any size.
     return kind === 'Seq Scan' || (kind.includes('Scan') && pagesOf(node) > mostPages)
   })
 }
 
-/** The line of a result that says how many of these queries go through more than what an index points to. */
-export function broadQueriesRow(what: string, queries: readonly CarriedOut[]): Row {
+/** Returns the row of the table with the number of queries that read more than an index points to. */
+export function broadQueriesRow(what: string, queries: readonly ExecutedQuery[]): Row {
   if (queries.length === 0) throw new Error(`Postgres logged no query ${what}.`)
   const broad = queries.filter(isBroad).length
   return {

@@ -1,25 +1,25 @@
 import type { Page } from 'playwright-core'
 
-/** One request of a page, as it travelled. */
-export type Travelled = {
+/** One network request of a page. */
+export type NetworkRequest = {
   url: string
-  /** The browser's word for what it is: `Document`, `Script`, `Font`, `Fetch`, `WebSocket`, … */
+  /** The browser's type of the resource: `Document`, `Script`, `Font`, `Fetch`, `WebSocket`, … */
   kind: string
-  /** Bytes of the reply as sent, its headers included. */
+  /** Bytes of the reply as transferred, with its headers. */
   bytes: number
   status: number
   fromCache: boolean
 }
 
-/** Records every request that the page makes from now on, sockets included. */
-export async function recordTraffic(page: Page): Promise<Map<string, Travelled>> {
-  const requests = new Map<string, Travelled>()
+/** Records every request that the page makes from now on, with its WebSockets. */
+export async function recordTraffic(page: Page): Promise<Map<string, NetworkRequest>> {
+  const requests = new Map<string, NetworkRequest>()
   const session = await page.context().newCDPSession(page)
   const at = (id: string) => requests.get(id) ?? { url: '', kind: '', bytes: 0, status: 0, fromCache: false }
-  const change = (id: string, part: Partial<Travelled>) => requests.set(id, { ...at(id), ...part })
+  const change = (id: string, part: Partial<NetworkRequest>) => requests.set(id, { ...at(id), ...part })
 
   session.on('Network.requestWillBeSent', ({ requestId, request, type = 'Other', redirectResponse }) => {
-    // A page's own data and blobs do not travel.
+    // Data URLs and blobs are not transferred.
     if (!request.url.startsWith('http')) return
     if (redirectResponse) {
       const { url, kind } = at(requestId)
@@ -36,7 +36,7 @@ export async function recordTraffic(page: Page): Promise<Map<string, Travelled>>
     if (response.fromDiskCache || response.fromPrefetchCache) change(requestId, { fromCache: true })
     if (at(requestId).status === 0) change(requestId, { status: response.status })
   })
-  // What really came back: the page itself is shown 200 where the server said 304.
+  // The real status: the other event shows 200 where the server sent 304.
   session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) =>
     change(requestId, { status: statusCode }),
   )

@@ -10,7 +10,7 @@ const timeoutMs = 120_000
 export type Program = {
   pid: number
   /** Sends a request and resolves with the reply. Rejects when the program fails or takes two minutes. */
-  ask<Answer>(question: object): Promise<Answer>
+  request<Reply>(body: object): Promise<Reply>
 }
 
 /**
@@ -31,30 +31,30 @@ export function startProgram(lifetime: Lifetime, script: URL, nodeArgs: string[]
     child.kill('SIGKILL')
     await exited
   })
-  return { pid: child.pid ?? 0, ask: askLines(child, script, exited) }
+  return { pid: child.pid ?? 0, request: sendLines(child, script, exited) }
 }
 
-function askLines(
+function sendLines(
   child: ChildProcessByStdio<Writable, Readable, null>,
   script: URL,
   exited: Promise<void>,
-): Program['ask'] {
+): Program['request'] {
   const lines = createInterface({ input: child.stdout })
   const name = script.pathname.split('/').at(-1)
-  return async (question) => {
+  return async (body) => {
     let timer: NodeJS.Timeout | undefined
     let onLine: (line: string) => void = () => {}
     try {
-      const answer = new Promise<string>((resolve, reject) => {
+      const reply = new Promise<string>((resolve, reject) => {
         onLine = resolve
         lines.once('line', onLine)
         void exited.then(() => reject(new Error(`${name} ended before it replied.`)))
         timer = setTimeout(() => reject(new Error(`${name} did not reply within two minutes.`)), timeoutMs)
-        child.stdin.write(`${JSON.stringify(question)}\n`)
+        child.stdin.write(`${JSON.stringify(body)}\n`)
       })
-      const parsed = JSON.parse(await answer)
+      const parsed = JSON.parse(await reply)
       if (parsed.failure !== undefined) throw new Error(`${name}: ${parsed.failure}`)
-      return parsed.answer
+      return parsed.reply
     } finally {
       clearTimeout(timer)
       lines.off('line', onLine)

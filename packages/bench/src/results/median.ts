@@ -1,9 +1,9 @@
-/** The middle of the figures, or the mean of the two in the middle. Throws when there are none. */
+/** Returns the median. Throws without figures. */
 export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5)
 }
 
-/** The figure below which a share (0 to 1) of the figures lies, between two of them in proportion. Throws when there are none. */
+/** Returns the quantile for a share from 0 to 1, interpolated linearly. Throws without figures. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b)
   const place = (sorted.length - 1) * share

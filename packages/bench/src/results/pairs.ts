@@ -1,23 +1,20 @@
 import { median } from './median.ts'
 
-/** Two figures of the same kind, taken one right after the other. */
+/** Two figures of one measure, taken one right after the other. */
 export type Pair = { ours: number; other: number }
 
 export type Pairs = {
   pairs: Pair[]
-  /** Medians of each side, for people to read. */
+  /** The median of each side. */
   ours: number
   other: number
-  /** The median of the pairs' own ratios, ours to the other: what a target is held against. */
+  /** The median of the ratios of each pair (ours to the other), compared with the target. */
   ratio: number
-  /** The smallest and the largest of them. */
+  /** The smallest and the largest ratio. */
   spread: [least: number, most: number]
 }
 
-/**
- * Takes pairs of figures in turns. Each pair's order is the reverse of the last one's, so that neither side gains by
- * going first or by what the machine does meanwhile.
- */
+/** Measures pairs of figures. Each pair reverses the order of the last one, so that neither side gains by being first. */
 export async function takePairs(
   count: number,
   sides: { ours: () => Promise<number>; other: () => Promise<number> },
@@ -32,7 +29,7 @@ export async function takePairs(
   return summarize(pairs)
 }
 
-/** Medians and ratios of pairs. Throws when there are none. */
+/** Returns the medians and ratios of pairs. Throws without pairs. */
 export function summarize(pairs: Pair[]): Pairs {
   const ratios = pairs.map(ratioOf)
   return {

@@ -1,8 +1,8 @@
-/** One line of the result. `passed` is null for what has no target. */
+/** One row of the result. `passed` is null without a target. */
 export type Row = {
   measure: string
   figure: string
-  /** The bare alternative's figure, or what else it is compared with. */
+  /** The figure that ours is compared with. */
   alternative: string
   ratio: string
   target: string
@@ -18,7 +18,7 @@ const heads: Record<(typeof columns)[number], string> = {
   target: 'Target',
 }
 
-/** The rows as a Markdown table with aligned columns, so that it can be read here and quoted elsewhere. */
+/** Formats the rows as a Markdown table with aligned columns. */
 export function formatRows(rows: readonly Row[]): string {
   const lines = [
     [...columns.map((column) => heads[column]), 'Verdict'],
@@ -34,7 +34,7 @@ export function formatRows(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** Whether any target was missed. */
+/** Returns whether any target was missed. */
 export function hasMissed(rows: readonly Row[]): boolean {
   return rows.some(({ passed }) => passed === false)
 }

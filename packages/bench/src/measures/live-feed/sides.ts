@@ -46,7 +46,7 @@ export async function startSides({ databases, progress }: Bench, lifetime: Lifet
       trigger: () => notifier.query("SELECT pg_notify('tidings_new_memo', $1)", [JSON.stringify([memoId])]),
     }
     const frame = await readOneFrame(ours)
-    const order = (question: BareOrder) => bare.ask<string>(question)
+    const order = (body: BareOrder) => bare.request<string>(body)
     return {
       ours,
       bare: {
@@ -76,11 +76,11 @@ async function readOneFrame(side: Side): Promise<string> {
  * publishing, so the time includes reading the memo. The bare server is triggered through its standard input.
  */
 export async function broadcast(side: Side): Promise<{ allMs: number; loopMs: number; frame: string }> {
-  const ask = (order: ReadersOrder) => side.readers.ask<FrameTimes>(order)
-  await ask({ do: 'expect' })
+  const request = (order: ReadersOrder) => side.readers.request<FrameTimes>(order)
+  await request({ do: 'expect' })
   const began = process.hrtime.bigint()
   const triggered = side.trigger()
-  const { first, last, frame } = await ask({ do: 'result' })
+  const { first, last, frame } = await request({ do: 'result' })
   await triggered
   const ms = (from: bigint) => Number(BigInt(last) - from) / 1e6
   return { allMs: ms(began), loopMs: ms(BigInt(first)), frame }
@@ -88,10 +88,10 @@ export async function broadcast(side: Side): Promise<{ allMs: number; loopMs: nu
 
 /** Opens more sockets to the server. */
 export async function open({ readers, url, cookie }: Side, count: number) {
-  await readers.ask({ do: 'open', url, cookie, count } satisfies ReadersOrder)
+  await readers.request({ do: 'open', url, cookie, count } satisfies ReadersOrder)
 }
 
 /** Closes all of them. */
 export async function close({ readers }: Side) {
-  await readers.ask({ do: 'close' } satisfies ReadersOrder)
+  await readers.request({ do: 'close' } satisfies ReadersOrder)
 }

@@ -16,9 +16,9 @@ describe('compareWithNoise', () => {
   })
 
   it('starts each round with another site', async () => {
-    const asked: string[] = []
-    await compareWithNoise(sites, 3, async (site) => asked.push(site))
-    expect([asked[0], asked[3], asked[6]]).toEqual(['small', 'large', 'again'])
+    const measured: string[] = []
+    await compareWithNoise(sites, 3, async (site) => measured.push(site))
+    expect([measured[0], measured[3], measured[6]]).toEqual(['small', 'large', 'again'])
   })
 })
 

@@ -18,25 +18,25 @@ const watched = { path: '/edition/prod/get_time_list/11-20-26', invalidatedKey: 
 /** A site with logged-in members. `turn` counts the requests, so that each is about another member. */
 type ScaledSite = MembersSite & { loggedIn: LoggedIn[]; turn: number }
 
-type Question = {
+type MeasuredRequest = {
   name: string
   /** The requests in one run. */
   times(quick: boolean): number
   /** Prepares a run. */
   before?(site: ScaledSite, times: number): Promise<void>
   /** Sends one request and returns its milliseconds. */
-  ask(site: ScaledSite): Promise<number>
+  send(site: ScaledSite): Promise<number>
 }
 
-const questions: Question[] = [
-  { name: 'log in', times: () => 4, ask: timeLogin },
-  { name: 'sign up', times: () => 4, ask: timeSignup },
-  { name: 'GET /member, from memory', times: (quick) => (quick ? 100 : 400), ask: timeMemberRead },
+const measuredRequests: MeasuredRequest[] = [
+  { name: 'log in', times: () => 4, send: timeLogin },
+  { name: 'sign up', times: () => 4, send: timeSignup },
+  { name: 'GET /member, cached', times: (quick) => (quick ? 100 : 400), send: timeMemberRead },
   {
-    name: 'GET /member, just forgotten',
+    name: 'GET /member, right after an invalidation',
     times: (quick) => (quick ? 8 : 21),
     before: invalidateMembers,
-    ask: timeMemberRead,
+    send: timeMemberRead,
   },
 ]
 
@@ -53,7 +53,7 @@ export async function measureMembersScale(bench: Bench): Promise<Row[]> {
       large: await startSite(bench, lifetime, 'members-million', 'million'),
     }
     const rows: Row[] = []
-    for (const question of questions) rows.push(await compare(bench, sites, question))
+    for (const measured of measuredRequests) rows.push(await compare(bench, sites, measured))
 
     const { logFile } = await bench.databases()
     const queries = await explainQueries(sites.large, { logFile, tables }, requestOnce)
@@ -76,20 +76,20 @@ async function startSite(
 async function compare(
   { quick, progress }: Bench,
   sites: Sizes<ScaledSite>,
-  question: Question,
+  measured: MeasuredRequest,
 ): Promise<Row> {
   const run = async (site: ScaledSite) => {
-    const count = question.times(quick)
-    await question.before?.(site, count)
+    const count = measured.times(quick)
+    await measured.before?.(site, count)
     const times: number[] = []
-    for (let asked = 0; asked < count; asked += 1) times.push(await question.ask(site))
+    for (let sent = 0; sent < count; sent += 1) times.push(await measured.send(site))
     return median(times)
   }
-  const result = await progress.step(question.name, async () => {
+  const result = await progress.step(measured.name, async () => {
     for (const site of Object.values(sites)) await run(site)
     return await compareWithNoise(sites, quick ? 3 : 15, run)
   })
-  return againstNoiseRow(`A million members against a thousand: ${question.name}`, result, {
+  return againstNoiseRow(`A million members against a thousand: ${measured.name}`, result, {
     small: 'a thousand',
     text: milliseconds,
   })

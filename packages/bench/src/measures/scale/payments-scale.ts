@@ -25,7 +25,7 @@ export async function measurePaymentsScale(bench: Bench): Promise<Row[]> {
     const events = startProgram(lifetime, new URL('../../load/events/webhooks.ts', import.meta.url))
     const { logFile } = await bench.databases()
     const carriedOut = await explainQueries(site, { logFile, tables }, async () => {
-      await takeEvents(site, (order) => events.ask<Storm>(order))
+      await takeEvents(site, (order) => events.request<Storm>(order))
       await openCheckout(site)
       await sweep(site)
     })

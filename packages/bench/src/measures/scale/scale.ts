@@ -16,7 +16,7 @@ const reloadMs = 150
 const tables = /\b(edition|memo)\b/
 
 type Temperature = 'warm' | 'cold'
-type Question = {
+type MeasuredRequest = {
   name: string
   path(site: ScaledSite, index: number): string
   /** The cache key of the response. */
@@ -30,7 +30,7 @@ type ScaledSite = { api: Api; database: pg.Client; databaseUrl: string; editions
 
 type Sites = Sizes<ScaledSite>
 
-const questions: Question[] = [
+const measuredRequests: MeasuredRequest[] = [
   {
     name: 'time list',
     path: ({ editions }, index) => `/edition/prod/get_time_list/${pick(editions, index).slice(0, 8)}`,
@@ -67,7 +67,7 @@ export async function measureScale(bench: Bench): Promise<Row[]> {
     }))
     const rows: Row[] = []
     for (const temperature of ['warm', 'cold'] as const) {
-      for (const question of questions) rows.push(await compare(bench, sites, question, temperature))
+      for (const measured of measuredRequests) rows.push(await compare(bench, sites, measured, temperature))
     }
     const { logFile } = databases
     const queries = await explainQueries(sites.large, { logFile, tables }, requestOnce)
@@ -77,7 +77,7 @@ export async function measureScale(bench: Bench): Promise<Row[]> {
 
   async function requestOnce(site: ScaledSite) {
     await invalidate(site.database, ['*'])
-    for (const question of questions) await ask(site, question, 7)
+    for (const measured of measuredRequests) await send(site, measured, 7)
   }
 }
 
@@ -98,12 +98,12 @@ async function startSite(
 async function compare(
   { quick, progress }: Bench,
   sites: Sites,
-  question: Question,
+  measured: MeasuredRequest,
   temperature: Temperature,
 ): Promise<Row> {
-  const label = `${question.name}, ${describeTemperature(question, temperature)}`
+  const label = `${measured.name}, ${describeTemperature(measured, temperature)}`
   const run = (site: ScaledSite) =>
-    temperature === 'warm' ? runWarm(site, question, quick) : runCold(site, question, quick)
+    temperature === 'warm' ? runWarm(site, measured, quick) : runCold(site, measured, quick)
   const result = await progress.step(label, async () => {
     for (const site of Object.values(sites)) await run(site)
     return await compareWithNoise(sites, quick ? 3 : 15, run)
@@ -114,34 +114,34 @@ async function compare(
   })
 }
 
-function describeTemperature({ reloadsItself }: Question, temperature: Temperature): string {
+function describeTemperature({ reloadsItself }: MeasuredRequest, temperature: Temperature): string {
   if (temperature === 'warm') return 'from memory'
   return reloadsItself === true ? `${reloadMs} ms after it was forgotten` : 'just forgotten'
 }
 
-async function runWarm(site: ScaledSite, question: Question, quick: boolean): Promise<number> {
+async function runWarm(site: ScaledSite, measured: MeasuredRequest, quick: boolean): Promise<number> {
   const times: number[] = []
-  for (let index = 0; index < (quick ? 100 : 400); index += 1) times.push(await ask(site, question, index))
+  for (let index = 0; index < (quick ? 100 : 400); index += 1) times.push(await send(site, measured, index))
   return median(times)
 }
 
-async function runCold(site: ScaledSite, question: Question, quick: boolean): Promise<number> {
+async function runCold(site: ScaledSite, measured: MeasuredRequest, quick: boolean): Promise<number> {
   const times: number[] = []
-  const requests = quick || question.reloadsItself === true ? 8 : 21
+  const requests = quick || measured.reloadsItself === true ? 8 : 21
   const missesBefore = await countMisses(site.api)
   for (let index = 0; index < requests; index += 1) {
-    const wait = question.reloadsItself === true ? reloadMs : undefined
-    await invalidate(site.database, [question.invalidatedKey(site, index)], wait)
-    times.push(await ask(site, question, index))
+    const wait = measured.reloadsItself === true ? reloadMs : undefined
+    await invalidate(site.database, [measured.invalidatedKey(site, index)], wait)
+    times.push(await send(site, measured, index))
   }
-  if (question.reloadsItself === true) return median(times)
+  if (measured.reloadsItself === true) return median(times)
   const misses = (await countMisses(site.api)) - missesBefore
   if (misses < requests) throw new Error(`${requests - misses} of ${requests} responses came from the cache.`)
   return median(times)
 }
 
 /** Returns the milliseconds of one request, as browsers send it. */
-async function ask(site: ScaledSite, { path }: Question, index: number): Promise<number> {
+async function send(site: ScaledSite, { path }: MeasuredRequest, index: number): Promise<number> {
   const { url, cookie } = site.api
   const address = url + path(site, index)
   const began = performance.now()
