@@ -15,7 +15,7 @@ export default defineConfig(({ mode }) => {
         formats: [isScriptTag ? 'iife' : 'es'],
         fileName: () => (isScriptTag ? 'client.global.js' : 'client.js'),
       },
-      // Said here too because a module of the library kind would otherwise keep its white space.
+      // Repeated for this output, because a library build keeps the white space of ES modules.
       rolldownOptions: { output: { minify: true } },
     },
   }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The emulators import nothing of ours, so the report's place is spelled out here as the other packages have it.
+// The emulators import no other package of this repository, so this repeats where reports go.
 const report = `${import.meta.dirname}/.reports/unit.json`
 
 export default defineConfig({

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 export const colorSchemes = ['light', 'dark'] as const
 
-/** Returns the violations that axe finds on a page, in the light and in the dark color scheme unless told otherwise. */
+/** Returns the violations that axe finds on a page, by default in the light and in the dark color scheme. */
 export async function accessibilityViolations(
   page: Page,
   schemes: readonly (typeof colorSchemes)[number][] = colorSchemes,

@@ -54,7 +54,7 @@ export function createPlanCalls({ send, session }: { send: Send; session: Sessio
 
     /**
      * Changes a paid plan to another price: an upgrade at once, otherwise at the end of the paid period. With the `terms` of
-     * a preview it rejects with `price-changed` and the new `terms` when they no longer hold.
+     * a preview it rejects with `price-changed` and the new `terms` if they have changed.
      */
     changePlan({ priceId, terms }: { priceId: string; terms?: ChangeTerms }): Promise<Reply<PriceChange>> {
       if (terms === undefined) return change('/member/plans/change', { priceId })

@@ -27,7 +27,7 @@ export const destinationReply = dataOf(z.object({ url: z.string() }))
 /** Body of `POST /member/plans/change/preview`. */
 export const planChangePreviewRequest = z.object({ priceId: id.describe('prc_…') })
 
-/** Body of `POST /member/plans/change`. With the terms of a preview, the change fails when they no longer hold. */
+/** Body of `POST /member/plans/change`. With the terms of a preview, the change fails if they have changed. */
 export const planChangeByPriceRequest = planChangePreviewRequest
   .extend({
     amountDue: z.number().nullish().describe('As the preview returned it'),

@@ -15,7 +15,7 @@ export function testPopup() {
     address: () => new URL(String(opening.mock.lastCall?.[0])),
     /** Its size and place, as `width=600`. */
     features: () => String(opening.mock.lastCall?.[2]).split(','),
-    /** Posts to the page; from the API's origin and the window itself unless told otherwise. */
+    /** Posts to the page, by default from the API's origin and the window itself. */
     post(data: unknown, { origin = apiBase, source = popup }: { origin?: string; source?: Window } = {}) {
       window.dispatchEvent(new MessageEvent('message', { data, origin, source }))
     },

@@ -5,7 +5,7 @@ import type { Member } from '@tidings/contracts/members'
 import type { Plan } from '@tidings/contracts/plans'
 import type { MembershipAppReply } from '@tidings/contracts/widget-config'
 
-/** A member on the wire, complete unless told otherwise. */
+/** A member on the wire, by default with every field. */
 export function wireMember(member: Partial<Member> = {}): Member {
   return {
     id: 'mem_ada',

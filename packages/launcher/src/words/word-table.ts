@@ -13,6 +13,7 @@ export const wordTable: readonly (readonly [pattern: RegExp, replacement: string
   [/\bin vain\b/i, 'without success'],
   [/\bis told so\b/i, 'gets an error'],
   [/^\s*(\/\*\*|\*|\/\/) Answers\b/, 'Returns'],
+  [/unless told otherwise/i, 'by default'],
   [/\bfooting\b/i, 'infrastructure'],
   [/\bsurroundings\b/i, 'services'],
   [/\bbehaviour/i, 'behavior'],

@@ -128,7 +128,7 @@ async function invalidateMembers(
   const missesBefore = await countMisses(api)
   await invalidate(database, [...keys, watched.invalidatedKey])
   await lookAtWatched()
-  if ((await countMisses(api)) === missesBefore) throw new Error('The process has forgotten nothing.')
+  if ((await countMisses(api)) === missesBefore) throw new Error('The process has invalidated nothing.')
 }
 
 async function requestOnce(site: ScaledSite): Promise<void> {

@@ -115,8 +115,8 @@ async function compare(
 }
 
 function describeTemperature({ reloadsItself }: MeasuredRequest, temperature: Temperature): string {
-  if (temperature === 'warm') return 'from memory'
-  return reloadsItself === true ? `${reloadMs} ms after it was forgotten` : 'just forgotten'
+  if (temperature === 'warm') return 'cached'
+  return reloadsItself === true ? `${reloadMs} ms after its invalidation` : 'right after an invalidation'
 }
 
 async function runWarm(site: ScaledSite, measured: MeasuredRequest, quick: boolean): Promise<number> {
