@@ -113,12 +113,12 @@ CREATE TABLE article (
     content text NOT NULL,
     media_file varchar(64) REFERENCES media (file) ON DELETE RESTRICT ON UPDATE CASCADE,
     media_title varchar(500) NOT NULL DEFAULT '',
+    group_id varchar(32) REFERENCES content_group (id) ON DELETE RESTRICT ON UPDATE CASCADE,
     status article_status NOT NULL DEFAULT 'draft',
     published_at timestamptz(3),
     version integer NOT NULL DEFAULT 1,
     created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    group_id varchar(32) REFERENCES content_group (id) ON DELETE RESTRICT ON UPDATE CASCADE,
     CONSTRAINT article_published_at_check CHECK ((status = 'published') = (published_at IS NOT NULL)),
     CONSTRAINT article_version_check CHECK (version >= 1)
 );
@@ -205,6 +205,7 @@ CREATE TABLE member (
     id varchar(32) PRIMARY KEY,
     app_id varchar(64) NOT NULL REFERENCES membership_app (id) ON DELETE RESTRICT ON UPDATE CASCADE,
     email varchar(320) NOT NULL,
+    former_email varchar(320),
     verified boolean NOT NULL DEFAULT false,
     password_hash varchar(200),
     custom_fields jsonb NOT NULL DEFAULT '{}',
@@ -213,13 +214,12 @@ CREATE TABLE member (
     profile_image varchar(64),
     stripe_customer_id varchar(64),
     last_login_at timestamptz(3),
+    last_used_at timestamptz(3),
     terms_accepted_at timestamptz(3) NOT NULL,
     terms_origin varchar(300) NOT NULL DEFAULT '',
     comments_hidden_at timestamptz(3),
     created_at timestamptz(3) NOT NULL,
     updated_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
-    former_email varchar(320),
-    last_used_at timestamptz(3),
     CONSTRAINT member_id_check CHECK (id ~ '^mem_[0-9A-Za-z]+$'),
     CONSTRAINT member_email_check CHECK (email = lower(email) AND email LIKE '_%@_%'),
     -- Passwords are stored as argon2id only.
@@ -283,20 +283,20 @@ CREATE TABLE one_time_code (
     email varchar(320) NOT NULL,
     code_hash char(64),
     lookup_hash char(64),
+    mailbox varchar(320) NOT NULL DEFAULT '',
+    network_hash varchar(32) NOT NULL DEFAULT '',
+    browser_hash varchar(32) NOT NULL DEFAULT '',
+    source_hash varchar(32) NOT NULL DEFAULT '',
+    is_source_known boolean NOT NULL DEFAULT false,
+    captcha_solved boolean NOT NULL DEFAULT false,
     tries integer NOT NULL DEFAULT 0,
+    source_tries jsonb NOT NULL DEFAULT '{}',
+    guesses integer NOT NULL DEFAULT 0,
+    guessed_at timestamptz(3),
     created_at timestamptz(3) NOT NULL,
     sent_at timestamptz(3),
     expires_at timestamptz(3) NOT NULL,
     used_at timestamptz(3),
-    browser_hash varchar(32) NOT NULL DEFAULT '',
-    captcha_solved boolean NOT NULL DEFAULT false,
-    guessed_at timestamptz(3),
-    guesses integer NOT NULL DEFAULT 0,
-    is_source_known boolean NOT NULL DEFAULT false,
-    mailbox varchar(320) NOT NULL DEFAULT '',
-    network_hash varchar(32) NOT NULL DEFAULT '',
-    source_hash varchar(32) NOT NULL DEFAULT '',
-    source_tries jsonb NOT NULL DEFAULT '{}',
     CONSTRAINT one_time_code_tries_check CHECK (tries >= 0),
     CONSTRAINT one_time_code_lookup_hash_check CHECK (lookup_hash IS NULL OR purpose = 'reset')
 );
@@ -352,16 +352,16 @@ CREATE TABLE plan_connection (
     status varchar(30) NOT NULL DEFAULT 'ACTIVE',
     active boolean NOT NULL DEFAULT true,
     created_at timestamptz(3) NOT NULL,
+    subscription_id varchar(64),
+    price_id varchar(100),
     amount integer,
     currency varchar(3),
-    ends_at timestamptz(3),
     interval billing_interval,
     last_billed_at timestamptz(3),
-    next_price_id varchar(100),
-    past_due_at timestamptz(3),
     period_ends_at timestamptz(3),
-    price_id varchar(100),
-    subscription_id varchar(64),
+    ends_at timestamptz(3),
+    past_due_at timestamptz(3),
+    next_price_id varchar(100),
     CONSTRAINT plan_connection_paid_check CHECK ((type = 'FREE') = (price_id IS NULL)),
     CONSTRAINT plan_connection_id_check CHECK (id ~ '^con_[0-9A-Za-z]+$')
 );
@@ -369,7 +369,7 @@ CREATE INDEX plan_connection_plan_id_idx ON plan_connection (plan_id);
 CREATE UNIQUE INDEX plan_connection_member_id_plan_id_key ON plan_connection (member_id, plan_id);
 CREATE UNIQUE INDEX plan_connection_subscription_id_key ON plan_connection (subscription_id);
 -- The grace period ends for open plans only; closed ones are many.
-CREATE INDEX plan_connection_arrears_idx ON plan_connection (past_due_at) WHERE active;
+CREATE INDEX plan_connection_past_due_idx ON plan_connection (past_due_at) WHERE active;
 
 -- Payments --------------------------------------------------------------------
 
@@ -476,7 +476,7 @@ CREATE TABLE comment_post (
 CREATE UNIQUE INDEX comment_post_internal_order_key ON comment_post (internal_order);
 CREATE INDEX comment_post_channel_id_internal_order_idx ON comment_post (channel_id, internal_order);
 -- For counting the visible posts of a channel.
-CREATE INDEX comment_post_shown_idx ON comment_post (channel_id, member_id) WHERE hidden_at IS NULL;
+CREATE INDEX comment_post_visible_idx ON comment_post (channel_id, member_id) WHERE hidden_at IS NULL;
 CREATE INDEX comment_post_member_id_internal_order_idx ON comment_post (member_id, internal_order);
 
 CREATE TABLE comment_thread (
