@@ -106,12 +106,15 @@ export async function startPaymentSite({
     return url ?? ''
   }
 
-  /** Waits until every event is delivered and every requested sync is done. */
+  /** Waits until every event is delivered and every requested sync is completed. */
   async function settle(): Promise<void> {
     await vi.waitFor(async () => {
       if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are pending.')
-      const customers = await db.paymentCustomer.findMany({ select: { wanted: true, done: true } })
-      if (customers.some(({ wanted, done }) => wanted > done)) throw new Error('A sync is pending.')
+      const customers = await db.paymentCustomer.findMany({
+        select: { syncsRequested: true, syncsCompleted: true },
+      })
+      if (customers.some((row) => row.syncsRequested > row.syncsCompleted))
+        throw new Error('A sync is pending.')
       // A sync job with nothing left to do still starts a sync.
       const [{ due } = { due: 0n }] = await db.$queryRaw<{ due: bigint }[]>`
         SELECT count(*) AS due FROM jobs.job

@@ -391,22 +391,23 @@ CREATE TABLE payment_customer (
     id varchar(64) PRIMARY KEY,
     app_id varchar(64) NOT NULL,
     member_id varchar(32) REFERENCES member (id) ON DELETE SET NULL ON UPDATE CASCADE,
-    wanted integer NOT NULL DEFAULT 0,
-    done integer NOT NULL DEFAULT 0,
-    begun integer NOT NULL DEFAULT 0,
-    stored integer NOT NULL DEFAULT 0,
-    wanted_at timestamptz(3),
-    read_at timestamptz(3),
-    created_at timestamptz(3) NOT NULL,
-    ending_until timestamptz(3),
-    leaving_at timestamptz(3),
-    settled text[] NOT NULL DEFAULT ARRAY[]::text[],
-    checkout_until timestamptz(3),
-    checkouts integer NOT NULL DEFAULT 0
+    syncs_requested integer NOT NULL DEFAULT 0,
+    syncs_completed integer NOT NULL DEFAULT 0,
+    syncs_started integer NOT NULL DEFAULT 0,
+    last_stored_sync integer NOT NULL DEFAULT 0,
+    sync_requested_at timestamptz(3),
+    synced_at timestamptz(3),
+    settled_subscription_ids text[] NOT NULL DEFAULT ARRAY[]::text[],
+    cancellation_locked_until timestamptz(3),
+    deletion_requested_at timestamptz(3),
+    checkout_count integer NOT NULL DEFAULT 0,
+    checkout_open_until timestamptz(3),
+    created_at timestamptz(3) NOT NULL
 );
 CREATE UNIQUE INDEX payment_customer_member_id_key ON payment_customer (member_id);
 -- Customers with a pending sync are few.
-CREATE INDEX payment_customer_waiting_idx ON payment_customer (wanted_at) WHERE wanted > done;
+CREATE INDEX payment_customer_pending_sync_idx ON payment_customer (sync_requested_at)
+    WHERE syncs_requested > syncs_completed;
 
 CREATE TABLE payment_event (
     id varchar(255) PRIMARY KEY,
@@ -427,7 +428,7 @@ CREATE TABLE payment_account (
     id smallint PRIMARY KEY DEFAULT 1,
     account_id varchar(64) NOT NULL,
     livemode boolean NOT NULL,
-    adopted_at timestamptz(3) NOT NULL
+    bound_at timestamptz(3) NOT NULL
 );
 
 CREATE TYPE refund_status AS ENUM ('REFUNDED', 'FAILED', 'TASK');

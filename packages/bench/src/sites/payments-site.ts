@@ -88,7 +88,10 @@ export async function startPaymentsSite(
       )
     },
     waitForSyncs: () =>
-      wait('Every customer is synced', 'SELECT FROM payment_customer WHERE wanted > done ORDER BY wanted_at'),
+      wait(
+        'Every customer is synced',
+        'SELECT FROM payment_customer WHERE syncs_requested > syncs_completed ORDER BY sync_requested_at',
+      ),
     waitForJobs: () =>
       wait(
         'Every job is done',

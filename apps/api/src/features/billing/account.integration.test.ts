@@ -99,10 +99,10 @@ describe.each([
     const customerId = await actions.customerOf(ann)
     await prepare()
     const { db } = context.database
-    await db.paymentCustomer.update({ where: { id: customerId }, data: { wanted: { increment: 1 } } })
+    await db.paymentCustomer.update({ where: { id: customerId }, data: { syncsRequested: { increment: 1 } } })
     await expect(context.subscriptionSync.sync(customerId)).rejects.toThrow('belongs to Stripe account')
     const row = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customerId } })
-    expect(row.wanted).toBeGreaterThan(row.done)
+    expect(row.syncsRequested).toBeGreaterThan(row.syncsCompleted)
     await db.paymentAccount.updateMany({ data: { livemode: false } })
     await at.site.context.subscriptionSync.sync(customerId)
     await at.settle()

@@ -9,6 +9,6 @@ export async function findPaymentAccount(db: Db): Promise<PaymentAccount | null>
 
 /** Binds the database to an account, unless it is already bound. */
 export async function storePaymentAccount(db: Db, { id, isLive }: PaymentAccount, now: Date): Promise<void> {
-  const row = { id: 1, accountId: id, livemode: isLive, adoptedAt: now }
+  const row = { id: 1, accountId: id, livemode: isLive, boundAt: now }
   await db.paymentAccount.createMany({ data: [row], skipDuplicates: true })
 }

@@ -15,8 +15,8 @@ export function createSyncAfterCheckout(deps: Deps) {
   return async ({ stripeCustomerId }: { stripeCustomerId: string | null }): Promise<boolean> => {
     const customer = stripeCustomerId === null ? null : await findCustomer(database.db, stripeCustomerId)
     const now = clock.now().getTime()
-    if (customer === null || (customer.checkoutUntil?.getTime() ?? 0) <= now) return false
-    const syncedAt = customer.readAt?.getTime() ?? 0
+    if (customer === null || (customer.checkoutOpenUntil?.getTime() ?? 0) <= now) return false
+    const syncedAt = customer.syncedAt?.getTime() ?? 0
     if (syncedAt <= now - throttleMs) await database.transaction((tx) => requestSyncs(tx, [customer.id]))
     return true
   }

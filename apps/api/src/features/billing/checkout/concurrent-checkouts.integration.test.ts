@@ -132,7 +132,7 @@ describe('GET /member after a checkout', () => {
     await vi.waitFor(async () => {
       expect(await read()).toMatchObject({ permissions: ['paid'], planConnections: [{ active: true }] })
     }, waitOptions)
-    expect(await customerOf(eva)).toMatchObject({ checkoutUntil: null })
+    expect(await customerOf(eva)).toMatchObject({ checkoutOpenUntil: null })
   })
 
   it('syncs an unpaid checkout at most every five seconds, for a day', async () => {
@@ -143,7 +143,7 @@ describe('GET /member after a checkout', () => {
       at.site.clock.pass(passMs)
       await at.memberOf(fay)
       await at.settle()
-      syncCounts.push((await customerOf(fay)).begun)
+      syncCounts.push((await customerOf(fay)).syncsStarted)
     }
     expect(syncCounts).toEqual([1, 1, 2, 2])
   })

@@ -35,20 +35,21 @@ export async function markDeletionRequested(
   id: string,
   { now, expiredBefore }: { now: Date; expiredBefore: Date },
 ): Promise<Date> {
-  const [row] = await db.$queryRaw<{ leavingAt: Date }[]>`
+  const [row] = await db.$queryRaw<{ requestedAt: Date }[]>`
     UPDATE payment_customer
-    SET leaving_at = CASE WHEN leaving_at > ${expiredBefore} THEN leaving_at ELSE ${now} END
+    SET deletion_requested_at =
+      CASE WHEN deletion_requested_at > ${expiredBefore} THEN deletion_requested_at ELSE ${now} END
     WHERE id = ${id}
-    RETURNING leaving_at AS "leavingAt"`
-  return row?.leavingAt ?? now
+    RETURNING deletion_requested_at AS "requestedAt"`
+  return row?.requestedAt ?? now
 }
 
 /** Stores a new checkout, which is open until an instant. Returns its number among the customer's checkouts. */
 export async function recordCheckout(tx: Db, id: string, until: Date): Promise<number> {
-  const { checkouts } = await tx.paymentCustomer.update({
+  const { checkoutCount } = await tx.paymentCustomer.update({
     where: { id },
-    data: { checkouts: { increment: 1 }, checkoutUntil: until },
-    select: { checkouts: true },
+    data: { checkoutCount: { increment: 1 }, checkoutOpenUntil: until },
+    select: { checkoutCount: true },
   })
-  return checkouts
+  return checkoutCount
 }

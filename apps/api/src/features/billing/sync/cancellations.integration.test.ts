@@ -187,8 +187,8 @@ describe('an unpaid renewal while another subscription is active', () => {
 
   it('is canceled once the lease of a killed process expires', async () => {
     const { database, subscriptionSync } = at.site.context
-    const endingUntil = new Date(at.site.clock.now().getTime() + 5 * 60_000)
-    await database.db.paymentCustomer.update({ where: { id: customer }, data: { endingUntil } })
+    const cancellationLockedUntil = new Date(at.site.clock.now().getTime() + 5 * 60_000)
+    await database.db.paymentCustomer.update({ where: { id: customer }, data: { cancellationLockedUntil } })
     expect(await subscriptionSync.sync(customer)).toEqual([])
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['past_due', 'active'])
 

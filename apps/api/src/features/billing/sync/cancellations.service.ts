@@ -40,7 +40,7 @@ export function createCancellations({ database, gateway, refunds, clock, logger 
   return {
     /** Voids the unpaid invoices of ended subscriptions and refunds later payments. Returns the settled ids. */
     async settleEnded(customer: CustomerRow, listed: readonly Subscription[]): Promise<string[]> {
-      const settled = [...customer.settled]
+      const settled = [...customer.settledSubscriptionIds]
       for (const { id, endedAt, isShared } of listed) {
         if (endedAt === null || isShared || settled.includes(id)) continue
         const { paidAfterEnd, isSettled } = await gateway.settleEnded({ id, endedAt })

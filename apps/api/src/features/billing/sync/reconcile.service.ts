@@ -209,6 +209,9 @@ export function createReconcileService(deps: Deps) {
 }
 
 /** Whether an ended subscription may have an unpaid invoice or a late payment. */
-function isUnsettled({ id, endedAt, isShared }: Subscription, { settled }: CustomerRow): boolean {
-  return endedAt !== null && !isShared && !settled.includes(id)
+function isUnsettled(
+  { id, endedAt, isShared }: Subscription,
+  { settledSubscriptionIds }: CustomerRow,
+): boolean {
+  return endedAt !== null && !isShared && !settledSubscriptionIds.includes(id)
 }

@@ -62,14 +62,14 @@ export function createSubscriptionSync(deps: Deps) {
     const own = await readOwnSales(database.db, [customer.appId])
     const listed = await gateway.listSubscriptions(customerId, own)
     const app = (await apps.directory()).byId.get(customer.appId)
-    const settled = await cancellations.settleEnded(customer, listed)
+    const settledSubscriptionIds = await cancellations.settleEnded(customer, listed)
     const subscriptions = await cancellations.cancelExcess(customer, listed)
     if (subscriptions === null) {
       await database.transaction((tx) => request(tx, [customerId]))
       return []
     }
     const renewals = await previewRenewals(gateway, subscriptions)
-    const changes = await store({ ...customer, settled }, app, subscriptions, renewals)
+    const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
     await enqueueIfRequested(customerId)
     return changes
   }
@@ -96,7 +96,7 @@ export function createSubscriptionSync(deps: Deps) {
   /** Syncs again if requested meanwhile, because Stripe's list may be older than the request. */
   async function enqueueIfRequested(customerId: string): Promise<void> {
     const customer = await findCustomer(database.db, customerId)
-    if (customer === null || customer.wanted <= customer.done) return
+    if (customer === null || customer.syncsRequested <= customer.syncsCompleted) return
     await jobs.enqueue(database.db, syncCustomer, { customerId })
   }
 

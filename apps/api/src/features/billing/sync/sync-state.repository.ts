@@ -10,10 +10,11 @@ export async function markSyncsRequested(tx: Db, ids: readonly string[], now: Da
   const rows = await tx.$queryRaw<{ id: string; first: boolean }[]>`
     WITH customer AS (SELECT id FROM payment_customer WHERE id = ANY(${ids}) ORDER BY id FOR UPDATE)
     UPDATE payment_customer
-    SET wanted = wanted + 1, wanted_at = CASE WHEN wanted = done THEN ${now} ELSE wanted_at END
+    SET syncs_requested = syncs_requested + 1,
+      sync_requested_at = CASE WHEN syncs_requested = syncs_completed THEN ${now} ELSE sync_requested_at END
     FROM customer
     WHERE payment_customer.id = customer.id
-    RETURNING payment_customer.id, wanted - done = 1 AS first`
+    RETURNING payment_customer.id, syncs_requested - syncs_completed = 1 AS first`
   return rows.filter(({ first }) => first).map(({ id }) => id)
 }
 
@@ -21,23 +22,26 @@ export async function markSyncsRequested(tx: Db, ids: readonly string[], now: Da
 export async function beginSync(db: Db, id: string): Promise<SyncedCustomer | null> {
   const [row] = await db.paymentCustomer.updateManyAndReturn({
     where: { id },
-    data: { begun: { increment: 1 } },
+    data: { syncsStarted: { increment: 1 } },
   })
-  return row === undefined ? null : { ...row, syncNumber: row.begun }
+  return row === undefined ? null : { ...row, syncNumber: row.syncsStarted }
 }
 
 /** Completes a sync. Returns false if a later one is stored. A running subscription closes the open checkout. */
 export async function completeSync(
   tx: Db,
-  customer: Pick<SyncedCustomer, 'id' | 'wanted' | 'settled' | 'syncNumber'> & { isPaying: boolean },
+  customer: Pick<SyncedCustomer, 'id' | 'syncsRequested' | 'settledSubscriptionIds' | 'syncNumber'> & {
+    isPaying: boolean
+  },
   now: Date,
 ): Promise<boolean> {
-  const { id, wanted, settled, syncNumber, isPaying } = customer
+  const { id, syncsRequested, settledSubscriptionIds, syncNumber, isPaying } = customer
   const count = await tx.$executeRaw`
     UPDATE payment_customer
-    SET stored = ${syncNumber}, done = greatest(done, ${wanted}), read_at = ${now}, settled = ${settled},
-      checkout_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_until END
-    WHERE id = ${id} AND stored < ${syncNumber}`
+    SET last_stored_sync = ${syncNumber}, syncs_completed = greatest(syncs_completed, ${syncsRequested}),
+      synced_at = ${now}, settled_subscription_ids = ${settledSubscriptionIds},
+      checkout_open_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_open_until END
+    WHERE id = ${id} AND last_stored_sync < ${syncNumber}`
   return count === 1
 }
 
@@ -48,23 +52,30 @@ export async function claimCancellation(
   { now, until }: { now: Date; until: Date },
 ): Promise<boolean> {
   const { count } = await db.paymentCustomer.updateMany({
-    where: { id, begun: syncNumber, OR: [{ endingUntil: null }, { endingUntil: { lte: now } }] },
-    data: { endingUntil: until },
+    where: {
+      id,
+      syncsStarted: syncNumber,
+      OR: [{ cancellationLockedUntil: null }, { cancellationLockedUntil: { lte: now } }],
+    },
+    data: { cancellationLockedUntil: until },
   })
   return count === 1
 }
 
 /** Releases the lock that expires at `until`, unless another sync has it now. */
 export async function releaseCancellation(db: Db, id: string, until: Date): Promise<void> {
-  await db.paymentCustomer.updateMany({ where: { id, endingUntil: until }, data: { endingUntil: null } })
+  await db.paymentCustomer.updateMany({
+    where: { id, cancellationLockedUntil: until },
+    data: { cancellationLockedUntil: null },
+  })
 }
 
 /** Returns customers whose sync was requested before an instant and never completed. */
 export async function listOverdueSyncs(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM payment_customer
-    WHERE wanted > done AND wanted_at < ${before}
-    ORDER BY wanted_at LIMIT ${limit}`
+    WHERE syncs_requested > syncs_completed AND sync_requested_at < ${before}
+    ORDER BY sync_requested_at LIMIT ${limit}`
   return rows.map(({ id }) => id)
 }
 

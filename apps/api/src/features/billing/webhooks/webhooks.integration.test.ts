@@ -222,8 +222,8 @@ describe('a repeated webhook event', () => {
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await at.site.context.database.db.paymentEvent.count({ where: { id: event.id } })).toBe(1)
     const after = await customerRow()
-    expect(after.wanted - before.wanted).toBe(1)
-    expect(after.begun - before.begun).toBe(1)
+    expect(after.syncsRequested - before.syncsRequested).toBe(1)
+    expect(after.syncsStarted - before.syncsStarted).toBe(1)
   })
 
   it('is not synced again', async () => {
