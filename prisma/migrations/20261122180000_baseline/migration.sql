@@ -431,7 +431,7 @@ CREATE TABLE payment_account (
     bound_at timestamptz(3) NOT NULL
 );
 
-CREATE TYPE refund_status AS ENUM ('REFUNDED', 'FAILED', 'TASK');
+CREATE TYPE refund_status AS ENUM ('REFUNDED', 'FAILED', 'MANUAL');
 
 CREATE TABLE payment_refund (
     payment_intent_id varchar(64) PRIMARY KEY,

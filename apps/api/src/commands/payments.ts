@@ -84,7 +84,7 @@ async function report({ refunds }: Context): Promise<void> {
     )
   }
   const count = (counted: string) => rows.filter(({ status }) => status === counted).length
-  print(`${count('failed')} failed, ${count('task')} to refund by hand, ${count('refunded')} refunded.\n`)
+  print(`${count('failed')} failed, ${count('manual')} to refund by hand, ${count('refunded')} refunded.\n`)
 }
 
 function print(text: string): void {

@@ -66,7 +66,7 @@ describe('the facts of a billing email', () => {
     [{ kind: 'payment-disputed', planName: 'Yearly' }, ['Plan: Yearly']],
     [refund, ['Refunded: $4.99']],
     [{ ...refund, status: 'failed' }, ['Refund pending: $4.99']],
-    [{ ...refund, status: 'task' }, ['Refund pending: $4.99']],
+    [{ ...refund, status: 'manual' }, ['Refund pending: $4.99']],
   ]
   test.each(billingEmails.map(withKind))('are listed one per line in %s', async (_kind, email, expected) => {
     const { lines } = await render(email)
@@ -117,7 +117,7 @@ describe('texts that depend on the data', () => {
     [refund, /You were charged twice.*The refund reaches your card in 5 to 10 days/s],
     [{ ...refund, isSecond: false }, /You were charged for a subscription that has ended/],
     [{ ...refund, status: 'failed' }, /The refund failed. Our team has been notified/],
-    [{ ...refund, status: 'task' }, /will refund this payment or contact you/],
+    [{ ...refund, status: 'manual' }, /will refund this payment or contact you/],
     [
       { kind: 'account-deleted', planName: 'Yearly' },
       /won’t be charged again.*Earlier payments aren’t refunded/s,
@@ -135,7 +135,7 @@ describe('texts that depend on the data', () => {
   it.each([
     ['refunded', 'Refunded: $4.99'],
     ['failed', 'Refund pending: $4.99'],
-    ['task', 'Refund pending: $4.99'],
+    ['manual', 'Refund pending: $4.99'],
   ] as const)('a deleted account with a %s payment gets a line about it', async (status, line) => {
     const refunds = [{ amount: 499, currency: 'usd', status }]
     const { lines } = await render({ kind: 'account-deleted', planName: 'Yearly', refunds })

@@ -250,7 +250,7 @@ it('a bank debit activates the plan while it is processing, and keeps it when it
 })
 
 describe('AUTOMATIC_REFUNDS=off', () => {
-  it('leaves a second payment as a task until the merchant refunds it', async () => {
+  it('leaves a second payment for the merchant to refund', async () => {
     const off = await startPaymentSite({
       env: { SMTP_URL: inbox.smtpUrl, AUTOMATIC_REFUNDS: 'off' },
       overrides: { logger: log.logger },
@@ -268,10 +268,10 @@ describe('AUTOMATIC_REFUNDS=off', () => {
     expect(await refundedOf(customer, off)).toEqual([0, 0])
     const [row] = await rowsOf(customer, off)
     const fields = { amount: 499, currency: 'usd', reason: 'paid-twice', refundId: null }
-    expect(row).toMatchObject({ ...fields, status: 'task' })
+    expect(row).toMatchObject({ ...fields, status: 'manual' })
     expect(logged('payment needs a manual refund', customer)).toMatchObject([fields])
     expect(await off.site.context.metrics.registry.metrics()).toContain(
-      'tidings_payment_refunds_total{status="task",reason="paid-twice"} 1',
+      'tidings_payment_refunds_total{status="manual",reason="paid-twice"} 1',
     )
     expect(await refundSubjects()).toEqual([notRefunded])
 

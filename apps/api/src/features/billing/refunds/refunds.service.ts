@@ -28,7 +28,7 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'emails' | 'apps' | 'cloc
 const logged = {
   refunded: { level: 'info', message: 'payment refunded' },
   failed: { level: 'error', message: 'refund failed' },
-  task: { level: 'warn', message: 'payment needs a manual refund' },
+  manual: { level: 'warn', message: 'payment needs a manual refund' },
 } as const
 
 const failedForMs = 30 * 24 * 3_600_000
@@ -49,7 +49,7 @@ export function createRefundService(deps: Deps) {
   ): Promise<Pick<RefundRow, 'amount' | 'currency' | 'status' | 'refundId'> | null> {
     const { amount, currency, refund } = payment
     if (refund !== null) return stateOf(refund)
-    if (!deps.automaticRefunds) return { amount, currency, status: 'task', refundId: null }
+    if (!deps.automaticRefunds) return { amount, currency, status: 'manual', refundId: null }
     try {
       const made = await gateway.refund({ paymentId, ...order })
       return made && stateOf(made)
@@ -81,9 +81,9 @@ export function createRefundService(deps: Deps) {
     const app = customer === null ? undefined : (await apps.directory()).byId.get(customer.appId)
     if (member === null || app === undefined || row.reason === 'account-deleted') return
     const { amount, currency, status, reason } = row
-    const notice = { kind: 'refund', amount, currency, status, isSecond: reason === 'paid-twice' } as const
+    const email = { kind: 'refund', amount, currency, status, isSecond: reason === 'paid-twice' } as const
     const cause = `${status} ${paymentIntentId} ${refundId}`
-    await emails.enqueue(tx, app, member.email, notice, { cause })
+    await emails.enqueue(tx, app, member.email, email, { cause })
   }
 
   /** Stores a manual refund of one of our subscriptions that failed. */
@@ -141,10 +141,10 @@ export function createRefundService(deps: Deps) {
         for (const refund of page) await syncOne(refund)
       }
     },
-    /** Returns failed refunds, then manual tasks, then completed refunds. */
+    /** Returns failed refunds, then those to make by hand, then completed ones. */
     async report(): Promise<RefundRow[]> {
       const lists = await Promise.all(
-        (['failed', 'task', 'refunded'] as const).map((status) => listRefundRows(database.db, status)),
+        (['failed', 'manual', 'refunded'] as const).map((status) => listRefundRows(database.db, status)),
       )
       return lists.flat()
     },

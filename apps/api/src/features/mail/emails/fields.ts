@@ -36,13 +36,13 @@ export function priceFacts(data: Price, { formatBillingDay }: EmailSite): Record
 /** `payUrl` is the page to pay at; without one, the member pays from their account. */
 export const amountDue = { planName: name, ...money, payUrl: z.string().nullable() }
 
-/** What became of a payment to refund; a `task` is left to the merchant. */
-export const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 'failed', 'task']) })
+/** What became of a payment to refund; a `manual` one is left to the merchant. */
+export const refundedPayment = z.object({ ...money, status: z.enum(['refunded', 'failed', 'manual']) })
 export type RefundedPayment = z.infer<typeof refundedPayment>
 
 const pendingTexts = {
   failed: 'The refund failed. Our team has been notified and will settle it with you.',
-  task: 'Our team has been notified and will refund this payment or contact you.',
+  manual: 'Our team has been notified and will refund this payment or contact you.',
 }
 
 export function refundBlocks({ amount, currency, status }: RefundedPayment): Block[] {

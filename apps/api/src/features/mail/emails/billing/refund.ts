@@ -31,6 +31,6 @@ export const refund = defineEmail({
     'charged twice': { ...sampleMoney, status: 'refunded', isSecond: true },
     'charged late': { ...sampleMoney, status: 'refunded', isSecond: false },
     failed: { ...sampleMoney, status: 'failed', isSecond: true },
-    task: { ...sampleMoney, status: 'task', isSecond: false },
+    manual: { ...sampleMoney, status: 'manual', isSecond: false },
   },
 })
