@@ -308,16 +308,16 @@ CREATE INDEX one_time_code_network_idx ON one_time_code (network_hash, created_a
 CREATE INDEX one_time_code_browser_idx ON one_time_code (browser_hash, created_at);
 CREATE INDEX one_time_code_guessed_at_idx ON one_time_code (guessed_at);
 
-CREATE TABLE account_notice (
+CREATE TABLE outbox_email (
     id uuid PRIMARY KEY,
     app_id varchar(64) NOT NULL,
     kind varchar(40) NOT NULL,
-    email varchar(320) NOT NULL,
-    details jsonb NOT NULL DEFAULT '{}',
+    recipient varchar(320) NOT NULL,
+    data jsonb NOT NULL DEFAULT '{}',
     created_at timestamptz(3) NOT NULL,
     sent_at timestamptz(3)
 );
-CREATE INDEX account_notice_created_at_idx ON account_notice (created_at);
+CREATE INDEX outbox_email_created_at_idx ON outbox_email (created_at);
 
 CREATE TABLE identity_flow (
     state_hash char(64) PRIMARY KEY,

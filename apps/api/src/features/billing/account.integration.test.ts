@@ -43,7 +43,7 @@ async function state() {
     }),
     prices: await db.stripePrice.findMany({ orderBy: { id: 'asc' } }),
     account: await db.paymentAccount.findMany(),
-    mails: await db.accountNotice.count(),
+    mails: await db.outboxEmail.count(),
     subscriptions: (await at.stripe.subscriptions.list({ status: 'all' })).data,
   }
 }

@@ -179,7 +179,7 @@ describe('the cause of an email', () => {
     const enqueued = { to, email: ended, cause: 'ended sub_job' }
     await Promise.all(Array.from({ length: 5 }, () => enqueue(enqueued)))
     const { db } = context.database
-    const { id } = await db.accountNotice.findFirstOrThrow({ where: { email: to } })
+    const { id } = await db.outboxEmail.findFirstOrThrow({ where: { recipient: to } })
     const jobs = await db.$queryRaw`SELECT id FROM jobs.job WHERE data ->> 'emailId' = ${id}`
     expect(jobs).toHaveLength(1)
   })
@@ -221,7 +221,7 @@ describe('the cause of an email', () => {
     await context.database.transaction((tx) =>
       context.emails.enqueue(tx, { ...app, id: 'app_another' }, to, ended, { cause }),
     )
-    const rows = await context.database.db.accountNotice.findMany({ where: { email: to } })
+    const rows = await context.database.db.outboxEmail.findMany({ where: { recipient: to } })
     expect(rows.map(({ appId }) => appId).sort()).toEqual([app.id, 'app_another'].sort())
   })
 })

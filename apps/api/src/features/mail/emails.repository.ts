@@ -1,7 +1,7 @@
-import type { AccountNotice } from '#generated/prisma/client.ts'
+import type { OutboxEmail } from '#generated/prisma/client.ts'
 import { type Db, toJson } from '#platform/database.ts'
 
-export type EmailRow = AccountNotice
+export type EmailRow = OutboxEmail
 
 // NOTE: longer than the seven days between the warning that an account expires and its removal.
 const keptMs = 15 * 24 * 3600 * 1000
@@ -9,38 +9,38 @@ const keptMs = 15 * 24 * 3600 * 1000
 /** Stores an email. Returns false, and changes nothing, if its id is taken. */
 export async function createEmail(
   tx: Db,
-  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'email' | 'createdAt'> & { details: object },
+  row: Pick<EmailRow, 'id' | 'appId' | 'kind' | 'recipient' | 'createdAt'> & { data: object },
 ): Promise<boolean> {
   // NOTE: without `skipDuplicates` a taken id would abort the caller's transaction.
-  const { count } = await tx.accountNotice.createMany({
-    data: [{ ...row, details: toJson(row.details) }],
+  const { count } = await tx.outboxEmail.createMany({
+    data: [{ ...row, data: toJson(row.data) }],
     skipDuplicates: true,
   })
   return count === 1
 }
 
 export async function findUnsentEmail(db: Db, id: string): Promise<EmailRow | null> {
-  return await db.accountNotice.findFirst({ where: { id, sentAt: null } })
+  return await db.outboxEmail.findFirst({ where: { id, sentAt: null } })
 }
 
-/** Counts the emails of this kind that were enqueued for the same address after `since` and sent. */
+/** Counts the emails of this kind that were enqueued for the same recipient after `since` and sent. */
 export async function countSentEmails(db: Db, row: EmailRow, since: Date): Promise<number> {
-  const { appId, kind, email } = row
-  return await db.accountNotice.count({
-    where: { appId, kind, email, createdAt: { gt: since }, sentAt: { not: null } },
+  const { appId, kind, recipient } = row
+  return await db.outboxEmail.count({
+    where: { appId, kind, recipient, createdAt: { gt: since }, sentAt: { not: null } },
   })
 }
 
 export async function removeEmail(db: Db, id: string): Promise<void> {
-  await db.accountNotice.deleteMany({ where: { id } })
+  await db.outboxEmail.deleteMany({ where: { id } })
 }
 
 export async function markEmailSent(db: Db, id: string, now: Date): Promise<void> {
-  await db.accountNotice.updateMany({ where: { id }, data: { sentAt: now } })
+  await db.outboxEmail.updateMany({ where: { id }, data: { sentAt: now } })
 }
 
 /** Removes emails 15 days after they were enqueued. */
 export async function removeOldEmails(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptMs)
-  await db.accountNotice.deleteMany({ where: { createdAt: { lt: before } } })
+  await db.outboxEmail.deleteMany({ where: { createdAt: { lt: before } } })
 }

@@ -77,11 +77,11 @@ export function createEmailService(deps: Deps) {
       tx: Db,
       app: MembershipApp,
       to: string,
-      { kind, ...details }: Email,
+      { kind, ...data }: Email,
       { cause }: { cause?: string } = {},
     ): Promise<void> {
       const id = cause === undefined ? ids.uuid() : uuidOf('email', app.id, kind, cause)
-      const row = { id, appId: app.id, kind, email: to, details, createdAt: clock.now() }
+      const row = { id, appId: app.id, kind, recipient: to, data, createdAt: clock.now() }
       if (await createEmail(tx, row)) await jobs.enqueue(tx, sendEmail, { emailId: id })
     },
     /** Sends an email of the outbox, once. */
@@ -89,10 +89,10 @@ export function createEmailService(deps: Deps) {
       const row = await findUnsentEmail(database.db, emailId)
       const app = row === null ? undefined : (await apps.directory()).byId.get(row.appId)
       if (row === null || app === undefined) return
-      const { kind, email: to, details } = row
-      const isLimited = !getEmailDefinition(kind).isAboutPayment(details)
+      const { kind, recipient: to, data } = row
+      const isLimited = !getEmailDefinition(kind).isAboutPayment(data)
       if (isLimited && (await isOverLimit(row))) return await removeEmail(database.db, emailId)
-      await deliver({ app, to, messageId: `email-${emailId}` }, kind, details)
+      await deliver({ app, to, messageId: `email-${emailId}` }, kind, data)
       await markEmailSent(database.db, emailId, clock.now())
     },
     /** Sends an email with a code at once. Returns false if the mail server refuses the address for good. */

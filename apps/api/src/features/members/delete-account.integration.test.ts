@@ -80,10 +80,10 @@ async function signUpBusy(email: string): Promise<TestMember & { image: string }
 }
 
 /** Returns the account-deleted emails to an address. */
-async function deletionEmailsTo(email: string): Promise<unknown[]> {
+async function deletionEmailsTo(recipient: string): Promise<unknown[]> {
   const { db } = site.context.database
-  const rows = await db.accountNotice.findMany({ where: { email, kind: 'account-deleted' } })
-  return rows.map(({ details }) => details)
+  const rows = await db.outboxEmail.findMany({ where: { recipient, kind: 'account-deleted' } })
+  return rows.map(({ data }) => data)
 }
 
 describe('DELETE /member', () => {
@@ -151,7 +151,7 @@ describe('DELETE /member', () => {
     const codes = await db.oneTimeCode.findMany({ where: { email: cy.email } })
     for (const code of codes) expect(code).toMatchObject({ codeHash: null, lookupHash: null })
     for (const table of await tablesWith(cy.email)) {
-      expect(['account_notice', 'one_time_code']).toContain(table)
+      expect(['outbox_email', 'one_time_code']).toContain(table)
     }
     const later = new Date(site.clock.now().getTime() + 16 * 24 * 3600 * 1000)
     const now = site.clock.now()

@@ -62,11 +62,11 @@ describe('an account whose address was never verified', () => {
     await afterDays(100)
     expect(await isThere(member)).toBe(true)
     const { db } = site.context.database
-    const where = { email: member.email, kind: 'account-expiring' }
-    await db.accountNotice.updateMany({ where, data: { sentAt: null } })
+    const where = { recipient: member.email, kind: 'account-expiring' }
+    await db.outboxEmail.updateMany({ where, data: { sentAt: null } })
     await afterDays(8)
     expect(await isThere(member)).toBe(true)
-    await db.accountNotice.updateMany({ where, data: { sentAt: site.clock.now() } })
+    await db.outboxEmail.updateMany({ where, data: { sentAt: site.clock.now() } })
     await afterDays(6)
     expect(await isThere(member)).toBe(true)
   })

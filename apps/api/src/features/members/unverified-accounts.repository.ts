@@ -22,9 +22,9 @@ function isUnused({ before, timeZone }: Filter): Prisma.Sql {
 }
 
 const warning = Prisma.sql`
-  SELECT FROM account_notice notice
-  WHERE notice.kind = 'account-expiring' AND notice.app_id = member.app_id AND notice.email = member.email
-    AND notice.created_at > member.created_at`
+  SELECT FROM outbox_email warning
+  WHERE warning.kind = 'account-expiring' AND warning.app_id = member.app_id
+    AND warning.recipient = member.email AND warning.created_at > member.created_at`
 
 /** Locks unused accounts without a warning, oldest first; skips locked rows. */
 export async function lockUnwarned(tx: Db, filter: Filter): Promise<Unverified[]> {
@@ -41,7 +41,7 @@ export async function removeWarned(
 ): Promise<{ ids: string[]; sessionIds: string[]; images: string[] }> {
   const locked = await tx.$queryRaw<{ id: string }[]>`
     SELECT member.id FROM member
-    WHERE ${isUnused(filter)} AND EXISTS (${warning} AND notice.sent_at <= ${filter.warnedBefore})
+    WHERE ${isUnused(filter)} AND EXISTS (${warning} AND warning.sent_at <= ${filter.warnedBefore})
     ORDER BY member.created_at LIMIT ${filter.limit} FOR UPDATE SKIP LOCKED`
   const memberIds = locked.map(({ id }) => id)
   const sessions = await tx.memberSession.findMany({

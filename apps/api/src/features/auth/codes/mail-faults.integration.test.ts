@@ -170,7 +170,7 @@ describe('an email', () => {
     const body = { oldPassword: 'a-long-password', newPassword }
     await flows.members.call('POST', '/member-auth', { headers, body })
     await flows.mailed()
-    const email = await site.context.database.db.accountNotice.findFirstOrThrow()
+    const email = await site.context.database.db.outboxEmail.findFirstOrThrow()
     await site.context.codes.send((await newestCode(site, ann)).id)
     await site.context.emails.send(email.id)
     expect(await inbox.mailsTo(ann)).toHaveLength(2)

@@ -74,10 +74,10 @@ describe('DELETE /member', () => {
     const { data: charges } = await at.stripe.charges.list({ customer: ann.customer })
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, false]])
     const { db } = at.site.context.database
-    const emails = await db.accountNotice.findMany({
-      where: { email: ann.email, kind: 'account-deleted' },
+    const emails = await db.outboxEmail.findMany({
+      where: { recipient: ann.email, kind: 'account-deleted' },
     })
-    expect(emails).toMatchObject([{ details: { planName: 'Monthly', refunds: [] } }])
+    expect(emails).toMatchObject([{ data: { planName: 'Monthly', refunds: [] } }])
   })
 
   it('cancels a subscription with a scheduled change', async () => {
@@ -152,9 +152,9 @@ describe('DELETE /member', () => {
     expect(charges.map(({ amount, refunded }) => [amount, refunded])).toEqual([[499, true]])
     expect(await hasAccount(fay)).toBe(false)
     const { db } = at.site.context.database
-    const emails = await db.accountNotice.findMany({ where: { email: fay.email, kind: 'account-deleted' } })
+    const emails = await db.outboxEmail.findMany({ where: { recipient: fay.email, kind: 'account-deleted' } })
     const refunds = [{ amount: 499, currency: 'usd', status: 'refunded' }]
-    expect(emails).toMatchObject([{ details: { planName: null, refunds } }])
+    expect(emails).toMatchObject([{ data: { planName: null, refunds } }])
   })
 
   it('names the canceled plan in the email after a second attempt', async () => {
@@ -167,10 +167,10 @@ describe('DELETE /member', () => {
     await actions.waitForStatus(ida, 'CANCELED')
     expect((await deleteAccount(ida)).statusCode).toBe(200)
     const { db } = at.site.context.database
-    const emails = await db.accountNotice.findMany({
-      where: { email: ida.email, kind: 'account-deleted' },
+    const emails = await db.outboxEmail.findMany({
+      where: { recipient: ida.email, kind: 'account-deleted' },
     })
-    expect(emails).toMatchObject([{ details: { planName: 'Monthly' } }])
+    expect(emails).toMatchObject([{ data: { planName: 'Monthly' } }])
   })
 
   it('refunds a checkout paid during the deletion when the first refund failed', async () => {

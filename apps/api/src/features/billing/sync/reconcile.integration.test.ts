@@ -195,13 +195,13 @@ describe('a reconcile that would close many plans', () => {
     await site.controls.setWebhooks({ mode: 'off' })
     const there = createPaymentActions(site)
     const { db } = site.site.context.database
-    const mails = await db.accountNotice.count()
+    const mails = await db.outboxEmail.count()
     for (const member of members)
       await site.stripe.subscriptions.cancel((await there.subscriptionOf(member)).id)
     const { reconciliation } = site.site.context
     await expect(reconciliation.reconcile()).rejects.toThrow('6 of 6 open plans would be closed')
     expect(await db.planConnection.count({ where: { active: true, type: 'subscription' } })).toBe(6)
-    expect(await db.accountNotice.count()).toBe(mails)
+    expect(await db.outboxEmail.count()).toBe(mails)
     const { changes } = await reconciliation.reconcile({ isForced: true })
     expect(changes.map(({ after }) => after)).toEqual(Array.from({ length: 6 }, () => 'CANCELED'))
   })
