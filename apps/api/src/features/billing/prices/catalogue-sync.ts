@@ -14,7 +14,7 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'siteU
 
 export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }: Deps) {
   /** Binds the database to the key's account, once, if the account has the database's prices. */
-  async function adoptAccount(appIds: Iterable<string>): Promise<void> {
+  async function bindAccount(appIds: Iterable<string>): Promise<void> {
     if ((await findPaymentAccount(database.db)) !== null) return
     const account = await gateway.findAccount()
     for (const appId of appIds) {
@@ -31,7 +31,7 @@ export function createCatalogueSync({ database, gateway, apps, clock, siteUrl }:
   /** Creates and updates the products, prices and portals of every app at Stripe. Idempotent. */
   return async function sync(onProgress: OnProgress): Promise<void> {
     const { byId } = await apps.directory()
-    await adoptAccount(byId.keys())
+    await bindAccount(byId.keys())
     for (const app of byId.values()) {
       const configured = cataloguePrices(app)
       // An app without configured prices may still have former ones to archive.
