@@ -66,9 +66,9 @@ describe('the tables', () => {
     await expect(insert(table, row)).rejects.toMatchObject({ constraint })
   })
 
-  test('a stored idempotent reply has an HTTP status', async () => {
+  test('a stored idempotent response has an HTTP status', async () => {
     const editorKeyId = await insert('editor_key', key)
-    const row = { editor_key_id: editorKeyId, key: 'k', request_hash: 'b'.repeat(64), reply: '{}' }
+    const row = { editor_key_id: editorKeyId, key: 'k', request_hash: 'b'.repeat(64), body: '{}' }
     await expect(insert('idempotency_record', { ...row, status: 99 })).rejects.toMatchObject({
       constraint: 'idempotency_record_status_check',
     })

@@ -192,7 +192,7 @@ CREATE TABLE idempotency_record (
     request_hash char(64) NOT NULL,
     status integer NOT NULL,
     etag varchar(40),
-    reply jsonb NOT NULL,
+    body jsonb NOT NULL,
     created_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     PRIMARY KEY (editor_key_id, key),
     CONSTRAINT idempotency_record_status_check CHECK (status BETWEEN 100 AND 599)

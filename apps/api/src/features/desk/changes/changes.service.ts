@@ -68,5 +68,5 @@ export function createChangeService({ database, clock }: Deps) {
 
 function storedReply(record: IdempotencyRow, { idempotency }: Requester): DeskReply {
   if (record.requestHash !== idempotency?.requestHash) throw fail('idempotency-key-reused')
-  return { status: record.status, etag: record.etag, body: z.looseObject({}).parse(record.reply) }
+  return { status: record.status, etag: record.etag, body: z.looseObject({}).parse(record.body) }
 }

@@ -13,7 +13,7 @@ export async function claimKey(
   claim: { editorKeyId: string; key: string; requestHash: string; createdAt: Date },
 ): Promise<boolean> {
   const { count } = await tx.idempotencyRecord.createMany({
-    data: [{ ...claim, status: inProgress, reply: {} }],
+    data: [{ ...claim, status: inProgress, body: {} }],
     skipDuplicates: true,
   })
   return count === 1
@@ -31,7 +31,7 @@ export async function storeReply(
 ): Promise<void> {
   await tx.idempotencyRecord.update({
     where: { editorKeyId_key: { editorKeyId, key } },
-    data: { status, etag, reply: toJson(body) },
+    data: { status, etag, body: toJson(body) },
   })
 }
 
