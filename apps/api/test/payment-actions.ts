@@ -65,6 +65,18 @@ export function createPaymentActions(at: PaymentSite) {
       const body = JSON.stringify(event)
       return await post(body, { 'stripe-signature': sign(body) })
     },
+    /** Holds the next matching call to Stripe, or with kind `late` its response, until it is released. */
+    async hold(fault: { kind?: 'slow' | 'late'; match: string; about?: string }) {
+      await controls.addFault({ kind: 'slow', ...fault })
+      return {
+        /** Waits until Stripe has received the call. */
+        arrived: () =>
+          vi.waitFor(async () => {
+            if ((await controls.countFaults()) > 0) throw new Error('The call has not arrived.')
+          }, waitOptions),
+        release: () => controls.clearFaults(),
+      }
+    },
     /** Returns the events about a customer, oldest first. */
     async eventsOf(customer: string): Promise<Stripe.Event[]> {
       const events = await stripe.events.list({ limit: 100 }).autoPagingToArray({ limit: 10_000 })

@@ -13,6 +13,7 @@ const outcomeSchema = z.looseObject({
 type CheckoutOutcome = z.infer<typeof outcomeSchema>
 
 const webhookStateSchema = z.looseObject({ mode: z.enum(['on', 'off', 'hold']), pending: z.number() })
+const faultsSchema = z.object({ faults: z.array(z.unknown()) })
 const disputeSchema = z.looseObject({ id: z.string(), status: z.string() })
 
 export type StripeAdmin = {
@@ -20,7 +21,10 @@ export type StripeAdmin = {
   completeCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
   /** Makes the next calls fail, in the order of the faults. */
   addFault(fault: FaultInput): Promise<void>
+  /** Removes all faults and continues the calls that they hold. */
   clearFaults(): Promise<void>
+  /** Returns how many faults no call has met yet. */
+  countFaults(): Promise<number>
   /** Changes the delivery of events and returns its state. */
   setWebhooks(control: WebhookSettings): Promise<{ mode: 'on' | 'off' | 'hold'; pending: number }>
   /** Returns how many deliveries the site has not accepted yet. */
@@ -59,6 +63,9 @@ export function stripeAdmin(url: string): StripeAdmin {
     },
     async clearFaults() {
       await call('DELETE', '/stripe/faults')
+    },
+    async countFaults() {
+      return faultsSchema.parse(await call('GET', '/stripe/faults')).faults.length
     },
     async setWebhooks(control) {
       return webhookStateSchema.parse(await call('POST', '/stripe/webhooks', control))

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import qs from 'qs'
 import { ApiError, apiErrorOf, apiErrorOfIssues, invalid, type OnFailure } from '../protocol/errors.ts'
@@ -73,7 +72,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     if (former) return { ...former, isReplayed: true }
     if (key !== null) keys.begin(key)
     try {
-      if (fault?.kind === 'slow') await pause(fault.delayMs)
+      if (fault?.kind === 'slow') await faults.delay(fault)
       onCall(call.origin)
       const { reply, isBegun } = perform(store, call)
       if (key !== null && isBegun) keys.keep(key, fingerprint, reply)
@@ -93,7 +92,7 @@ export function addStripeRoutes(app: FastifyInstance, accounts: Accounts, option
     if (fault && (await failBefore(store, { request, reply }, fault))) return reply
     const result = await performOnce(store, call, fault)
     if (fault && (await failAfter(request, reply, fault))) return reply
-    if (fault?.kind === 'late') await pause(fault.delayMs ?? 0)
+    if (fault?.kind === 'late') await faults.delay(fault)
     if (result.isReplayed) {
       reply.headers({ 'idempotent-replayed': 'true', 'original-request': result.requestId })
     }

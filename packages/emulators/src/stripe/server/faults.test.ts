@@ -47,16 +47,25 @@ describe('faults', () => {
     await stripe.customers.retrieve(one.id)
   })
 
+  test('a slow call runs once the faults are cleared', async () => {
+    const { stripe } = emulator
+    const { id } = await stripe.customers.create({ name: 'Before' })
+    await admin.addFault({ kind: 'slow', match: `GET /v1/customers/${id}` })
+    const slow = stripe.customers.retrieve(id)
+    await vi.waitFor(async () => expect(await admin.countFaults()).toBe(0))
+    await stripe.customers.update(id, { name: 'After' })
+    await admin.clearFaults()
+    expect(await slow).toMatchObject({ name: 'After' })
+  })
+
   test('a late response shows the state before the delay', async () => {
     const { stripe } = emulator
     const { id } = await stripe.customers.create({ name: 'Before' })
-    await admin.addFault({ kind: 'late', match: `GET /v1/customers/${id}`, delayMs: 400 })
+    await admin.addFault({ kind: 'late', match: `GET /v1/customers/${id}` })
     const late = stripe.customers.retrieve(id)
-    await vi.waitFor(async () => {
-      const waiting = await fetch(`${emulator.url}/stripe/faults`)
-      expect(await waiting.json()).toEqual({ faults: [] })
-    })
+    await vi.waitFor(async () => expect(await admin.countFaults()).toBe(0))
     await stripe.customers.update(id, { name: 'After' })
+    await admin.clearFaults()
     expect(await late).toMatchObject({ name: 'Before' })
     expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'After' })
   })

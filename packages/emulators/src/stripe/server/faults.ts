@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 
 /**
@@ -25,7 +26,10 @@ export const faultSchema = z.strictObject({
   times: z.number().int().min(1).default(1),
   /** Matches calls that contain this text, such as a customer's id. */
   about: z.string().default(''),
-  /** The delay of a response, or how long a connection stays open without one. */
+  /**
+   * The delay of a response, or how long a connection stays open without one. Without it, `slow` and `late` hold the call
+   * until the faults are cleared.
+   */
   delayMs: z.number().int().min(0).optional(),
 })
 
@@ -37,13 +41,17 @@ export type Faults = {
   add(fault: Fault): void
   /** Returns the first fault that matches the call and uses it up. `said` is the call's address and body. */
   take(method: string, path: string, said?: string): Fault | undefined
+  /** Waits for the delay of a `slow` or `late` fault. */
+  delay(fault: Fault): Promise<void>
   /** The faults that are left. */
   list(): Fault[]
+  /** Removes all faults and continues the held calls. */
   clear(): void
 }
 
 export function createFaults(): Faults {
   let waiting: Fault[] = []
+  let cleared = Promise.withResolvers<void>()
   return {
     add(fault) {
       waiting = [...waiting, fault]
@@ -58,9 +66,14 @@ export function createFaults(): Faults {
       waiting = waiting.flatMap((one) => (one === fault ? (left.times > 0 ? [left] : []) : [one]))
       return fault
     },
+    async delay({ delayMs }) {
+      await (delayMs === undefined ? cleared.promise : pause(delayMs))
+    },
     list: () => waiting,
     clear() {
       waiting = []
+      cleared.resolve()
+      cleared = Promise.withResolvers()
     },
   }
 }

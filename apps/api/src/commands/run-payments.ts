@@ -1,0 +1,94 @@
+import type { Config } from '../config/config.ts'
+import { ConfigurationError } from '../config/env.ts'
+import { type Context, createContext } from '../context.ts'
+import { BulkCloseError } from '../features/billing/index.ts'
+import { WrongPaymentAccountError } from '../integrations/payments/payment-gateway.ts'
+import { formatMoney } from '../platform/money.ts'
+
+const usage = `Manages payments.
+
+  payments sync          updates products, prices and the billing portal at Stripe. Run it after every change of a
+                         plan or price. A changed amount becomes a new price; members keep the price they have
+  payments reconcile     compares every member's plans with Stripe and corrects differences, as the worker does every
+                         night. Stops before closing more than 5 plans that are also more than 5 % of the open ones;
+                         --force closes them
+  payments report        lists failed refunds, payments to refund by hand (AUTOMATIC_REFUNDS=off), and automatic
+                         refunds
+
+Set STRIPE_SECRET_KEY to the account's key and DATABASE_URL to the database.
+`
+
+const afterBulkClose =
+  "Nothing was changed. If these subscriptions have ended at Stripe, run 'payments reconcile --force'."
+
+type Print = (text: string) => void
+
+/** Runs the command and returns its exit code. Throws {@link ConfigurationError} with the text for standard error. */
+export async function runPayments(args: string[], readConfig: () => Config, print: Print): Promise<number> {
+  const [command, ...options] = args
+  if (command === undefined || command === '--help' || command === '-h') {
+    print(usage)
+    return 0
+  }
+  const isForced = command === 'reconcile' && options.includes('--force')
+  const run = new Map([
+    ['sync', sync],
+    ['reconcile', (context: Context) => reconcile(context, print, isForced)],
+    ['report', report],
+  ]).get(command)
+  if (run === undefined || options.length !== Number(isForced)) throw new ConfigurationError(usage)
+  const config = readConfig()
+  if (config.payments.stripe === null && command !== 'report') {
+    throw new ConfigurationError(
+      'STRIPE_SECRET_KEY is not set. Set it to the secret key of your Stripe account.',
+    )
+  }
+  const context = createContext({ ...config, logLevel: 'warn' }, { name: 'payments', worksJobs: false })
+  try {
+    await context.ensureSiteApp()
+    return await run(context, print)
+  } catch (error) {
+    if (error instanceof WrongPaymentAccountError) throw new ConfigurationError(error.message)
+    if (error instanceof BulkCloseError) throw new ConfigurationError(`${error.message}. ${afterBulkClose}`)
+    throw error
+  } finally {
+    await context.close()
+  }
+}
+
+async function sync({ syncCatalogue }: Context, print: Print): Promise<number> {
+  await syncCatalogue((line) => print(`${line}\n`))
+  return 0
+}
+
+async function reconcile(context: Context, print: Print, isForced: boolean): Promise<number> {
+  // A changed plan enqueues an email.
+  await context.startJobs()
+  const { subscriptions, customers, changes, problems } = await context.reconciliation.reconcile({
+    onProgress: (line) => print(`${line}\n`),
+    isForced,
+  })
+  for (const { memberId, planId, before, after } of changes) {
+    print(`${memberId}: ${planId} changed from ${before} to ${after}\n`)
+  }
+  print(
+    `${subscriptions} subscriptions of ${customers} customers compared; ${changes.length} plans changed.\n`,
+  )
+  for (const { id, reason } of problems) print(`${id} was not reconciled: ${reason}\n`)
+  return problems.length > 0 ? 1 : 0
+}
+
+async function report({ refunds }: Context, print: Print): Promise<number> {
+  const rows = await refunds.report()
+  for (const { status, amount, currency, reason, refundId, updatedAt, ...ids } of rows) {
+    const money = formatMoney(amount, currency).replaceAll('\u00a0', ' ')
+    const refund = refundId === null ? '' : `, refund ${refundId}`
+    print(
+      `${updatedAt.toISOString()} ${status} ${money} (${reason}): customer ${ids.customerId}, invoice ${ids.invoiceId}, ` +
+        `payment ${ids.paymentIntentId}${refund}\n`,
+    )
+  }
+  const count = (counted: string) => rows.filter(({ status }) => status === counted).length
+  print(`${count('failed')} failed, ${count('manual')} to refund by hand, ${count('refunded')} refunded.\n`)
+  return 0
+}
