@@ -110,16 +110,13 @@ export async function startPaymentSite({
   async function settle(): Promise<void> {
     await vi.waitFor(async () => {
       if ((await controls.pendingDeliveries()) > 0) throw new Error('Events are pending.')
-      const customers = await db.paymentCustomer.findMany({
-        select: { syncsRequested: true, syncsCompleted: true },
-      })
-      if (customers.some((row) => row.syncsRequested > row.syncsCompleted))
-        throw new Error('A sync is pending.')
       // A sync job with nothing left to do still starts a sync.
-      const [{ due } = { due: 0n }] = await db.$queryRaw<{ due: bigint }[]>`
-        SELECT count(*) AS due FROM jobs.job
-        WHERE name LIKE 'billing.%' AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())`
-      if (due > 0n) throw new Error('A job is pending.')
+      const [due] = await db.$queryRaw<{ jobs: bigint; syncs: bigint }[]>`
+        SELECT
+          (SELECT count(*) FROM payment_customer WHERE syncs_requested > syncs_completed) AS syncs,
+          (SELECT count(*) FROM jobs.job WHERE name LIKE 'billing.%'
+            AND (state = 'active' OR state IN ('created', 'retry') AND start_after <= now())) AS jobs`
+      if (due === undefined || due.syncs > 0n || due.jobs > 0n) throw new Error('A sync is pending.')
     }, waitOptions)
   }
 
