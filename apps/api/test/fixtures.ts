@@ -4,7 +4,7 @@ import { createTestMembers } from './membership.ts'
 import { createPaymentActions } from './payment-actions.ts'
 import { type PaymentSiteOptions, startPaymentSite } from './payment-site.ts'
 import { startSignInSite } from './sign-in-site.ts'
-import { startTestApp, type TestAppOptions } from './test-app.ts'
+import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
 
 // Functions, because an override of a file would also reach the other files of its worker.
@@ -20,6 +20,23 @@ export function siteTest(options: Partial<TestAppOptions> = {}) {
     })
     .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
     .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
+
+/** Returns a fixture's function that starts another API process on the site's database. */
+export function secondProcess(options: Omit<Partial<TestAppOptions>, 'databaseUrl'> = {}) {
+  return async (
+    { site }: { site: TestApp },
+    { onCleanup }: { onCleanup: (close: () => Promise<void>) => void },
+  ) => {
+    const { database, mail } = site.context.config
+    const second = await startTestApp({
+      databaseUrl: database.url,
+      ...options,
+      env: { SMTP_URL: mail.smtpUrl ?? '', ...options.env },
+    })
+    onCleanup(() => second.close())
+    return second
+  }
 }
 
 /** Returns the `it` of a file whose tests share one site with an inbox that receives its emails. */

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { type CodeFlows, codeKinds } from '#test/code-flows.ts'
+import { mailTest, secondProcess } from '#test/fixtures.ts'
+import { codeIn, type InboxReader } from '#test/inbox.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { terminateListeners, waitForNotifications } from '#test/other-processes.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
-import { createCodeSecrets } from '../codes/code-secrets.ts'
 
 // Every process rejects an ended session; the bench of session ends measures how soon.
 const newPassword = 'another-long-password'
 
-let here: TestApp
-let there: TestApp
-let members: TestMembers
-let elsewhere: TestMembers
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  here = await startTestApp({ databaseUrl })
-  there = await startTestApp({ databaseUrl })
-  members = createTestMembers(here)
-  elsewhere = createTestMembers(there)
-})
-afterAll(async () => {
-  await here.close()
-  await there.close()
-})
+const it = mailTest()
+  .extend('second', { scope: 'file' }, secondProcess())
+  .extend('elsewhere', { scope: 'file' }, ({ second }) => createTestMembers(second))
+  // Signs up a member whose session both processes have cached.
+  .extend('cachedMember', { scope: 'file' }, ({ members, elsewhere }) => async () => {
+    const member = await members.signUp()
+    for (const process of [members, elsewhere])
+      expect(await responsesOf(process, member.headers)).toBe(loggedIn)
+    return member
+  })
 
 /** Returns a process's responses to each call that shows whether the member is logged in. */
 async function responsesOf(process: TestMembers, headers: Record<string, string>): Promise<string> {
@@ -39,66 +34,50 @@ async function responsesOf(process: TestMembers, headers: Record<string, string>
 const loggedIn = '200 200 true true 200 '
 const loggedOut = '200 200 false false 401 client/invalid-token'
 
-/** Signs up a member whose session both processes have cached. */
-async function cachedMember(): Promise<TestMember> {
-  const member = await members.signUp()
-  for (const process of [members, elsewhere])
-    expect(await responsesOf(process, member.headers)).toBe(loggedIn)
-  return member
-}
+type SessionEnd = (
+  site: { members: TestMembers; flows: CodeFlows; inbox: InboxReader },
+  member: TestMember,
+) => Promise<{ statusCode: number }>
 
-/** Requests a reset code and returns its digits. */
-async function resetCodeOf({ email }: TestMember): Promise<string> {
-  await members.call('POST', '/auth/send-reset-password-email', { body: { email } })
-  const { database, config } = here.context
-  const row = await vi.waitFor(
-    () =>
-      database.db.oneTimeCode.findFirstOrThrow({
-        where: { email, purpose: 'reset', NOT: { codeHash: null } },
-      }),
-    waitOptions,
-  )
-  return createCodeSecrets(config.secrets.siteSecret).digitsOf(row.id, 0)
-}
-
-const sessionEnds: [string, (member: TestMember) => Promise<{ statusCode: number }>][] = [
-  ['logging out', ({ headers }) => members.call('POST', '/member/logout', { headers })],
+const sessionEnds: [string, SessionEnd][] = [
+  ['logging out', ({ members }, { headers }) => members.call('POST', '/member/logout', { headers })],
   [
     'a password reset',
-    async (member) => {
-      const body = { token: await resetCodeOf(member), newPassword, email: member.email }
-      return await members.call('POST', '/auth/reset-password', { body })
+    async ({ flows, inbox }, { email }) => {
+      await flows.ask('reset', email)
+      const code = codeIn(await inbox.mailTo(email, codeKinds.reset.words))
+      return await flows.use('reset', email, code)
     },
   ],
-  ['deleting the account', ({ headers }) => members.call('DELETE', '/member', { headers })],
+  ['deleting the account', ({ members }, { headers }) => members.call('DELETE', '/member', { headers })],
   [
     'revoking it by id',
-    async ({ headers }) => {
+    async ({ members }, { headers }) => {
       const [own] = (await members.call('GET', '/member/sessions', { headers })).json().data
       return await members.call('DELETE', `/member/sessions/${own.id}`, { headers })
     },
   ],
 ]
 
-const endsOfOtherSessions: [string, (member: TestMember) => Promise<{ statusCode: number }>][] = [
+const endsOfOtherSessions: [string, SessionEnd][] = [
   [
     'a password change',
-    ({ headers, password }) =>
+    ({ members }, { headers, password }) =>
       members.call('POST', '/member-auth', { headers, body: { oldPassword: password, newPassword } }),
   ],
   [
     'an address change',
-    ({ headers, email }) =>
+    ({ members }, { headers, email }) =>
       members.call('POST', '/member-auth', { headers, body: { email: `new-${email}` } }),
   ],
 ]
 
 describe('a session', () => {
-  it.each(sessionEnds)(
+  it.for(sessionEnds)(
     'is rejected after %s, at once on this process and soon on another',
-    async (_name, end) => {
+    async ([_name, end], { members, elsewhere, flows, inbox, cachedMember }) => {
       const member = await cachedMember()
-      expect((await end(member)).statusCode).toBe(200)
+      expect((await end({ members, flows, inbox }, member)).statusCode).toBe(200)
       expect(await responsesOf(members, member.headers)).toBe(loggedOut)
       await vi.waitFor(
         async () => expect(await responsesOf(elsewhere, member.headers)).toBe(loggedOut),
@@ -107,15 +86,15 @@ describe('a session', () => {
     },
   )
 
-  it.each(endsOfOtherSessions)(
+  it.for(endsOfOtherSessions)(
     'stays valid after %s, and every other session is rejected',
-    async (_name, change) => {
+    async ([_name, change], { members, elsewhere, flows, inbox, cachedMember }) => {
       const member = await cachedMember()
       const others = await Promise.all(
         [members, elsewhere].map(async (process) => process.headersOf(await process.logIn(member))),
       )
       for (const headers of others) expect(await responsesOf(elsewhere, headers)).toBe(loggedIn)
-      expect((await change(member)).statusCode).toBe(200)
+      expect((await change({ members, flows, inbox }, member)).statusCode).toBe(200)
       for (const headers of others) {
         expect(await responsesOf(members, headers)).toBe(loggedOut)
         await vi.waitFor(
@@ -129,46 +108,62 @@ describe('a session', () => {
     },
   )
 
-  it('that began on one process is accepted on the other', async () => {
+  it('that began on one process is accepted on the other', async ({ members, elsewhere }) => {
     const member = await members.signUp()
     expect(await responsesOf(elsewhere, member.headers)).toBe(loggedIn)
   })
 
-  it('is not cached while a process receives no notifications', async () => {
+  it('is not cached while a process receives no notifications', async ({
+    site,
+    second,
+    members,
+    elsewhere,
+    cachedMember,
+  }) => {
     const member = await cachedMember()
-    await terminateListeners(there)
-    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(false), waitOptions)
+    await terminateListeners(second)
+    await vi.waitFor(() => expect(second.context.notifications.isListening()).toBe(false), waitOptions)
     // Deleted directly in the database, without a notification.
-    await here.context.database.db.memberSession.deleteMany({ where: { memberId: member.memberId } })
+    await site.context.database.db.memberSession.deleteMany({ where: { memberId: member.memberId } })
     expect(await responsesOf(elsewhere, member.headers)).toBe(loggedOut)
     await vi.waitFor(() => {
-      for (const { context } of [here, there]) expect(context.notifications.isListening()).toBe(true)
+      for (const { context } of [site, second]) expect(context.notifications.isListening()).toBe(true)
     }, waitOptions)
     for (const process of [members, elsewhere]) {
       expect(await responsesOf(process, member.headers)).toBe(loggedOut)
     }
   })
 
-  it('that ended during a notification outage is rejected after it', async () => {
+  it('that ended during a notification outage is rejected after it', async ({
+    second,
+    members,
+    elsewhere,
+    cachedMember,
+  }) => {
     const member = await cachedMember()
-    await terminateListeners(there)
+    await terminateListeners(second)
     await members.call('POST', '/member/logout', { headers: member.headers })
-    await vi.waitFor(() => expect(there.context.notifications.isListening()).toBe(true), waitOptions)
+    await vi.waitFor(() => expect(second.context.notifications.isListening()).toBe(true), waitOptions)
     await vi.waitFor(
       async () => expect(await responsesOf(elsewhere, member.headers)).toBe(loggedOut),
       waitOptions,
     )
   })
 
-  it('is not cached again by a read in progress when it ended', async () => {
-    const people = await Promise.all(Array.from({ length: 10 }, () => members.signUp()))
+  it('is not cached again by a read in progress when it ended', async ({
+    site,
+    second,
+    members,
+    elsewhere,
+  }) => {
+    const people = await Promise.all(Array.from({ length: 5 }, () => members.signUp()))
     const storm = people.flatMap(({ headers }) => [
       ...[members, elsewhere].map((process) => process.call('GET', '/member', { headers })),
       members.call('POST', '/member/logout', { headers }),
       ...[members, elsewhere].map((process) => process.call('GET', '/member', { headers })),
     ])
     for (const reply of await Promise.all(storm)) expect(reply.statusCode).toBe(200)
-    for (const { context } of [here, there]) await waitForNotifications({ context })
+    for (const { context } of [site, second]) await waitForNotifications({ context })
     for (const { headers } of people) {
       for (const process of [members, elsewhere]) expect(await responsesOf(process, headers)).toBe(loggedOut)
     }
