@@ -1,27 +1,46 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import pg from 'pg'
+import { expect, vi } from 'vitest'
+import { z } from 'zod'
+import type { Passwords } from '#platform/passwords/passwords.ts'
 import { newPassword } from '#test/code-flows.ts'
 import { compareSamples } from '#test/compare-samples.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { mailTest } from '#test/fixtures.ts'
+import type { TestMembers } from '#test/membership.ts'
+import { createQuickPasswords } from '#test/quick-passwords.ts'
 
-let mailSite: MailSite
-let site: MailSite['site']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  // Without a worker, sending emails does not affect the timing.
-  mailSite = await startMailSite({
-    working: false,
-    env: {
-      PASSWORD_MEMORY_KIB: '8192',
-      PASSWORD_PASSES: '2',
-      RATE_ACCOUNT_TRIES_PER_HOUR: '100000',
-      RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '100000',
-      RATE_CODE_MAILS_PER_HOUR: '100000',
-      RATE_CODE_MAILS_PER_DAY: '100000',
-    },
-  })
-  ;({ site, flows } = mailSite)
+const known = 'known@example.com'
+const withoutPassword = 'without@example.com'
+/** A network from which no member has logged in. */
+const from = '198.51.100.7'
+/** Enough rounds that samples of different distributions do not overlap by chance. */
+const rounds = 24
+
+const quickPasswords = createQuickPasswords({ memoryKiB: 8192, passes: 2 })
+let verifications = 0
+const passwords: Passwords = {
+  ...quickPasswords,
+  verify(hash, password) {
+    verifications += 1
+    return quickPasswords.verify(hash, password)
+  },
+}
+
+const it = mailTest({
+  // Without a worker, only the request itself uses the database.
+  working: false,
+  overrides: { passwords },
+  env: {
+    PASSWORD_MEMORY_KIB: '8192',
+    PASSWORD_PASSES: '2',
+    RATE_ACCOUNT_TRIES_PER_HOUR: '100000',
+    RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '100000',
+    RATE_CODE_MAILS_PER_HOUR: '100000',
+    RATE_CODE_MAILS_PER_DAY: '100000',
+  },
+})
+it.beforeAll(async ({ flows, db, site }) => {
   await flows.memberOf(known)
-  await site.context.database.db.member.create({
+  await db.member.create({
     data: {
       id: 'mem_withoutpassword',
       appId: site.context.config.site.appId,
@@ -31,81 +50,95 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => mailSite.close())
-
-const known = 'known@example.com'
-const withoutPassword = 'without@example.com'
-const rounds = 60
 
 type Reply = { statusCode: number; body: string }
-type Attempt = (email: string) => Promise<Reply>
+type Attempt = (members: TestMembers, email: string) => Promise<Reply>
 
-/** Times the attempt for two kinds of address alternately. Returns the distinct responses and the comparison. */
-async function interleave(
-  attempt: Attempt,
-  addresses: readonly [() => string, () => string],
-  prepare: (email: string) => Promise<unknown> = async () => {},
-) {
-  const responses = new Set<string>()
-  const times: [number[], number[]] = [[], []]
-  for (let round = -5; round < rounds; round += 1) {
-    for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const email = addresses[side]()
-      await prepare(email)
-      const begun = process.hrtime.bigint()
-      const { statusCode, body } = await attempt(email)
-      const micros = Number(process.hrtime.bigint() - begun) / 1000
-      responses.add(`${statusCode} ${body}`)
-      // The first rounds warm up.
-      if (round >= 0) times[side].push(micros)
-    }
+const statementSchema = z.union([z.string(), z.object({ text: z.string() }).transform(({ text }) => text)])
+
+/** Returns the response with the work that precedes it: each SQL statement, and the password verifications. */
+async function workOf(attempt: () => Promise<Reply>) {
+  const query = vi.spyOn(pg.Client.prototype, 'query')
+  const before = verifications
+  try {
+    const { statusCode, body } = await attempt()
+    const statements = query.mock.calls.map(([statement]) => statementSchema.parse(statement))
+    return { statusCode, body, statements, verifications: verifications - before }
+  } finally {
+    query.mockRestore()
   }
-  return { responses: [...responses], comparison: compareSamples(...times) }
 }
 
-const post = (url: string, body: object): Promise<Reply> => flows.members.call('POST', url, { body })
-
-const member = () => known
 let strangers = 0
-/** Returns a new address without an account each time. */
+/** Returns a new address without an account. */
 function stranger(): string {
   strangers += 1
   return `stranger-${strangers}@example.com`
 }
 
-/** Requests a code and sends it if the address has an account. */
-async function requestCode(purpose: 'reset' | 'login', email: string): Promise<void> {
-  await flows.ask(purpose, email)
-  const { database, codes } = site.context
-  const latest = { where: { email, purpose }, orderBy: { createdAt: 'desc' } } as const
-  await codes.send((await database.db.oneTimeCode.findFirstOrThrow(latest)).id)
-}
+const logIn: Attempt = (members, email) =>
+  members.call('POST', '/auth/login', { from, body: { email, password: 'a-wrong-guess' } })
 
-it.each<[string, Attempt]>([
-  ['a login', (email) => post('/auth/login', { email, password: 'a-wrong-guess' })],
-  ['a request for a reset code', (email) => post('/auth/send-reset-password-email', { email })],
-  ['a request for a login code', (email) => post('/auth/passwordless/login/send', { email })],
-  ['a request for a sign-up code', (email) => post('/auth/passwordless/signup/send', { email })],
-])('%s does not reveal by response or timing whether an account exists', async (_name, attempt) => {
-  const { responses, comparison } = await interleave(attempt, [member, stranger])
-  expect(responses).toHaveLength(1)
-  expect(comparison.areAlike, JSON.stringify(comparison)).toBe(true)
+it.for<[string, Attempt]>([
+  ['a login', logIn],
+  [
+    'a request for a reset code',
+    (members, email) => members.call('POST', '/auth/send-reset-password-email', { from, body: { email } }),
+  ],
+  [
+    'a request for a login code',
+    (members, email) => members.call('POST', '/auth/passwordless/login/send', { from, body: { email } }),
+  ],
+  [
+    'a request for a sign-up code',
+    (members, email) => members.call('POST', '/auth/passwordless/signup/send', { from, body: { email } }),
+  ],
+])('%s does the same work with or without an account', async ([_name, attempt], { members }) => {
+  const withAccount = await workOf(() => attempt(members, known))
+  expect(withAccount.statements).not.toEqual([])
+  expect(await workOf(() => attempt(members, stranger()))).toEqual(withAccount)
 })
 
-it.each<['reset' | 'login', Attempt]>([
-  ['reset', (email) => post('/auth/reset-password', { email, token: 'wrong', newPassword })],
-  ['login', (email) => post('/auth/passwordless/login', { email, passwordlessToken: 'wrong' })],
-])('a wrong %s code does not reveal whether a code was emailed', async (purpose, attempt) => {
-  const { responses, comparison } = await interleave(attempt, [member, stranger], (email) =>
-    requestCode(purpose, email),
-  )
-  expect(responses).toHaveLength(1)
-  expect(comparison.areAlike, JSON.stringify(comparison)).toBe(true)
+it.for<['reset' | 'login', Attempt]>([
+  [
+    'reset',
+    (members, email) =>
+      members.call('POST', '/auth/reset-password', { from, body: { email, token: 'wrong', newPassword } }),
+  ],
+  [
+    'login',
+    (members, email) =>
+      members.call('POST', '/auth/passwordless/login', { from, body: { email, passwordlessToken: 'wrong' } }),
+  ],
+])('a wrong %s code does the same work, emailed or not', async ([purpose, attempt], { site, flows, db }) => {
+  const [first, second] = [known, stranger()]
+  for (const email of [first, second]) {
+    await flows.ask(purpose, email)
+    const code = { where: { email, purpose }, orderBy: { createdAt: 'desc' } } as const
+    await site.context.codes.send((await db.oneTimeCode.findFirstOrThrow(code)).id)
+  }
+  const emailed = await workOf(() => attempt(flows.members, first))
+  expect(emailed.statements).not.toEqual([])
+  expect(await workOf(() => attempt(flows.members, second))).toEqual(emailed)
 })
 
-it('a login does not reveal whether the account has a password', async () => {
-  const attempt: Attempt = (email) => post('/auth/login', { email, password: 'a-wrong-guess' })
-  const { responses, comparison } = await interleave(attempt, [member, () => withoutPassword])
-  expect(responses).toHaveLength(1)
+it('a login does the same work for an account without a password', async ({ members }) => {
+  const withPassword = await workOf(() => logIn(members, known))
+  expect(withPassword.verifications).toBe(1)
+  expect(await workOf(() => logIn(members, withoutPassword))).toEqual(withPassword)
+})
+
+it('a login takes as long with or without an account', async ({ members }) => {
+  const times: [number[], number[]] = [[], []]
+  for (let round = -3; round < rounds; round += 1) {
+    for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
+      const email = side === 0 ? known : stranger()
+      const begun = process.hrtime.bigint()
+      await logIn(members, email)
+      // The first rounds warm up.
+      if (round >= 0) times[side].push(Number(process.hrtime.bigint() - begun) / 1000)
+    }
+  }
+  const comparison = compareSamples(...times)
   expect(comparison.areAlike, JSON.stringify(comparison)).toBe(true)
 })
