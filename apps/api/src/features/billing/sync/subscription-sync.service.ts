@@ -85,7 +85,7 @@ export function createSubscriptionSync(deps: Deps) {
     const isPaying = subscriptions.some(isRunning)
     return await database.transaction(async (tx) => {
       const row = memberId === null ? null : await lockMember(tx, memberId)
-      if (!(await completeSync(tx, { ...customer, isPaying }, clock.now()))) return []
+      if (!(await completeSync(tx, customer, { isPaying, now: clock.now() }))) return []
       // The account was deleted during the sync, so the next one cancels its subscriptions.
       if (row === null && memberId !== null) await request(tx, [id])
       if (row === null || app === undefined) return []

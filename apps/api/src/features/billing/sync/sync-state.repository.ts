@@ -30,12 +30,9 @@ export async function beginSync(db: Db, id: string): Promise<SyncedCustomer | nu
 /** Completes a sync. Returns false if a later one is stored. A running subscription closes the open checkout. */
 export async function completeSync(
   tx: Db,
-  customer: Pick<SyncedCustomer, 'id' | 'syncsRequested' | 'settledSubscriptionIds' | 'syncNumber'> & {
-    isPaying: boolean
-  },
-  now: Date,
+  { id, syncsRequested, settledSubscriptionIds, syncNumber }: SyncedCustomer,
+  { isPaying, now }: { isPaying: boolean; now: Date },
 ): Promise<boolean> {
-  const { id, syncsRequested, settledSubscriptionIds, syncNumber, isPaying } = customer
   const count = await tx.$executeRaw`
     UPDATE payment_customer
     SET last_stored_sync = ${syncNumber}, syncs_completed = greatest(syncs_completed, ${syncsRequested}),
@@ -114,10 +111,7 @@ export async function listPayingOf(db: Db, ids: readonly string[]): Promise<Set<
 
 const openAndPaid = { active: true, type: { not: 'free' as const } }
 
-export async function listOpenPlans(
-  db: Db,
-  customerIds: readonly string[],
-): Promise<{ memberId: string; planId: string }[]> {
+export async function listOpenPlans(db: Db, customerIds: readonly string[]) {
   return await db.planConnection.findMany({
     where: { ...openAndPaid, member: { paymentCustomer: { id: { in: [...customerIds] } } } },
     select: { memberId: true, planId: true },
