@@ -4,6 +4,7 @@ import { readConfig } from '#config/config.ts'
 import { processSettings } from '#config/env.ts'
 import { createContext } from '#context.ts'
 import { dateInZone } from '#features/editions/index.ts'
+import { registerJobs } from '#jobs.ts'
 import { locationsFrom } from '#locations.ts'
 import { seedArticleOnce } from './articles.ts'
 import {
@@ -28,11 +29,12 @@ import { seedGroupOnce, seedSecureContentOnce } from './secure-content.ts'
 async function main(): Promise<void> {
   const mainFile = new URL('../src/main.ts', import.meta.url).href
   const config = { ...readConfig(processSettings(), locationsFrom(mainFile)), logLevel: 'warn' as const }
-  const context = createContext(config, { name: 'seed', worksJobs: false })
+  const context = createContext(config, 'seed')
   const drawings = createDrawings(context)
   let added = 0
   try {
-    await context.jobs.start()
+    registerJobs(context)
+    await context.start({ jobs: false, listening: false })
     await context.ensureSiteApp()
     for (const day of seedDays) {
       for (const edition of day.editions) {

@@ -4,49 +4,50 @@ import { createBilling } from './context/billing.ts'
 import { createCaches } from './context/caches.ts'
 import { createContent } from './context/content.ts'
 import { createDesk } from './context/desk.ts'
-import { createInfrastructure, type ProcessRole } from './context/infrastructure.ts'
+import { createInfrastructure } from './context/infrastructure.ts'
 import { createMembership } from './context/membership.ts'
 import type { ContextOverrides } from './context/overrides.ts'
 import { createRealtime } from './context/realtime.ts'
 import { editionCacheKeys } from './features/editions/index.ts'
-import { cleanUp, createReadiness, removeExpiredLimits } from './features/ops/index.ts'
+import { createReadiness } from './features/ops/index.ts'
 import { firstAppConfig } from './platform/membership-apps/app-config.ts'
 import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
 export type Context = ReturnType<typeof createContext>
 
-/** Creates every collaborator once. Nothing is connected until `start` or the first query. */
-export function createContext(config: Config, role: ProcessRole, overrides: ContextOverrides = {}) {
-  const infrastructure = createInfrastructure(config, role, overrides)
-  const { clock, logger, database, notifications, jobs } = infrastructure
+/** Creates every collaborator once, for a process with this name in logs. Nothing is connected until `start` or the first query. */
+export function createContext(config: Config, processName: string, overrides: ContextOverrides = {}) {
+  const infrastructure = createInfrastructure(config, processName, overrides)
+  const { logger, database, notifications, jobs } = infrastructure
   const shared = {
     ...infrastructure,
     ...createCaches(infrastructure),
     ...createAdapters(infrastructure, overrides),
   }
-  const { invalidation, cachedResponses, mailer, passwords } = shared
+  const content = createContent(shared)
+  const membership = createMembership({ ...shared, ...content })
+  const billing = createBilling({ ...shared, ...membership })
+  const desk = createDesk({ ...shared, ...content, ...membership })
+  const realtime = createRealtime({ ...shared, ...membership })
 
-  const reading = createContent(shared)
-  const membership = createMembership({ ...shared, ...reading })
-  const payments = createBilling({ ...shared, ...membership })
-  const desk = createDesk({ ...shared, ...reading, ...membership })
-  const discussion = createRealtime({ ...shared, ...membership })
-  const readiness = createReadiness({ database, migrationsFolder: config.locations.migrations })
-
-  jobs.handle(cleanUp, async () => {
-    await removeExpiredLimits(database, clock)
-    await desk.changes.removeExpired()
-    await membership.removeOld()
-  })
+  /** Keeps the archive list, the slowest response, cached. */
+  async function keepArchiveWarm(): Promise<void> {
+    const warm = () =>
+      shared.cachedResponses
+        .warm(editionCacheKeys.archive, () => content.editions.archiveList())
+        .catch((error: unknown) => logger.warn({ err: error }, 'archive list could not be warmed'))
+    shared.invalidation.onInvalidated(editionCacheKeys.archive, () => void warm())
+    await warm()
+  }
 
   return {
     ...shared,
-    ...reading,
+    ...content,
     ...membership,
-    ...payments,
+    ...billing,
     ...desk,
-    ...discussion,
-    readiness,
+    ...realtime,
+    readiness: createReadiness({ database, migrationsFolder: config.locations.migrations }),
 
     /** Creates the site's own app, with the id and key of the settings, and its first signing key if missing. */
     async ensureSiteApp(): Promise<void> {
@@ -55,30 +56,25 @@ export function createContext(config: Config, role: ProcessRole, overrides: Cont
       await membership.signingKeys.ring()
     },
 
-    /** Creates the queues, starts the workers, and publishes what became due meanwhile. */
-    async startJobs(): Promise<void> {
-      await jobs.start()
-      if (role.worksJobs) await reading.publishing.sweep()
-    },
-
-    /** Starts to receive invalidations, and keeps the archive list, the slowest one, warm. */
-    async startListening(): Promise<void> {
+    /**
+     * Connects the job queue. `jobs`: this process runs jobs, first those of editions that became due meanwhile;
+     * otherwise it only enqueues them. `listening`: it receives notifications and caches responses.
+     */
+    async start({ jobs: works, listening }: { jobs: boolean; listening: boolean }): Promise<void> {
+      await jobs.start({ works })
+      if (works) await content.publishing.sweep()
+      if (!listening) return
       await notifications.start()
-      const warmArchive = async () =>
-        await cachedResponses
-          .warm(editionCacheKeys.archive, () => reading.editions.archiveList())
-          .catch((error: unknown) => logger.warn({ err: error }, 'archive list could not be warmed'))
-      invalidation.onInvalidated(editionCacheKeys.archive, () => void warmArchive())
-      await warmArchive()
+      await keepArchiveWarm()
     },
 
     /** Waits for running jobs and closes every connection. */
     async close(): Promise<void> {
       await jobs.stop()
       await notifications.stop()
-      await discussion.liveFeed.settled()
-      await passwords.close()
-      mailer.close()
+      await realtime.liveFeed.settled()
+      await shared.passwords.close()
+      shared.mailer.close()
       await database.close()
     },
   }

@@ -3,6 +3,7 @@ import { readConfig } from './config/config.ts'
 import { processSettings } from './config/env.ts'
 import { createContext } from './context.ts'
 import { createHeartbeat } from './features/ops/index.ts'
+import { registerJobs } from './jobs.ts'
 import { locationsFrom } from './locations.ts'
 import { closeGracefully, failToStart } from './process-lifetime.ts'
 
@@ -11,14 +12,15 @@ async function main(): Promise<void> {
   // Where it shares processors with the HTTP process, readers come first.
   setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
   const config = readConfig(processSettings(), locationsFrom(import.meta.url))
-  const context = createContext(config, { name: 'worker', worksJobs: true })
+  const context = createContext(config, 'worker')
   const { clock, database, logger } = context
   const heartbeat = createHeartbeat({ pingDatabase: () => database.pool.query('SELECT 1'), clock, logger })
   closeGracefully(logger, async () => {
     await heartbeat.stop()
     await context.close()
   })
-  await context.startJobs()
+  registerJobs(context)
+  await context.start({ jobs: true, listening: false })
   heartbeat.start()
   logger.info('working')
 }

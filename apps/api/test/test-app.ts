@@ -7,6 +7,7 @@ import type { ContextOverrides } from '../src/context/overrides.ts'
 import { type Context, createContext } from '../src/context.ts'
 import type { App } from '../src/http/app-type.ts'
 import { gatePassCookie } from '../src/http/gate-pass.ts'
+import { registerJobs } from '../src/jobs.ts'
 import { createFixedClock } from '../src/platform/clock.ts'
 import { createCapturedLog } from './captured-log.ts'
 import { createFakeWebApp } from './fake-web-app.ts'
@@ -56,16 +57,17 @@ export async function startTestApp({
   const log = createCapturedLog()
   const webApp = await createFakeWebApp(folder)
   const config = testConfig(databaseUrl, folder, webApp, env)
-  const context = createContext(
-    config,
-    { name: 'api', worksJobs: working },
-    { clock, logger: log.logger, passwords: createQuickPasswords(config.passwords), ...overrides },
-  )
+  const context = createContext(config, 'api', {
+    clock,
+    logger: log.logger,
+    passwords: createQuickPasswords(config.passwords),
+    ...overrides,
+  })
   const app = await buildApp(context)
+  registerJobs(context)
   await context.ensureSiteApp()
   if (config.mail.smtpUrl === null && overrides.mailer === undefined) skipEmails(context)
-  await context.startJobs()
-  if (working) await context.startListening()
+  await context.start({ jobs: working, listening: working })
   await context.editorKeys.ensureFirstKey(config.secrets.editorApiKey)
   await app.ready()
 

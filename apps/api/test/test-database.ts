@@ -5,6 +5,7 @@ import {
   testServerUrl,
 } from '@tidings/launcher/test-database'
 import { createContext } from '../src/context.ts'
+import { registerJobs } from '../src/jobs.ts'
 import { createCapturedLog } from './captured-log.ts'
 import { testConfig } from './test-config.ts'
 
@@ -22,7 +23,8 @@ export async function createTestDatabase(): Promise<string> {
 async function createQueues(databaseUrl: string): Promise<void> {
   const config = testConfig(databaseUrl, '', '')
   const { logger } = createCapturedLog()
-  const context = createContext(config, { name: 'template', worksJobs: false }, { logger })
-  await context.startJobs()
+  const context = createContext(config, 'template', { logger })
+  registerJobs(context)
+  await context.start({ jobs: false, listening: false })
   await context.close()
 }

@@ -35,10 +35,9 @@ beforeAll(async () => {
   site = await startTestApp({ databaseUrl })
   members = createTestMembers(site)
   const { config } = site.context
-  const role = { name: 'app-config', worksJobs: false } as const
   const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null, tax: null }
-  context = createContext(config, role)
-  contextWithStripe = createContext({ ...config, payments: { ...config.payments, stripe } }, role)
+  context = createContext(config, 'app-config')
+  contextWithStripe = createContext({ ...config, payments: { ...config.payments, stripe } }, 'app-config')
 })
 afterAll(async () => {
   await Promise.all([site.close(), context.close(), contextWithStripe.close()])

@@ -10,7 +10,7 @@ async function main(): Promise<void> {
   const print = (text: string) => void process.stdout.write(text)
   if (args.command === undefined) return print(usage)
   const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
-  const context = createContext({ ...config, logLevel: 'warn' }, { name: 'app-config', worksJobs: false })
+  const context = createContext({ ...config, logLevel: 'warn' }, 'app-config')
   try {
     await context.ensureSiteApp()
     await runAppConfig(context, args, print)

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   let context: Context | undefined
   const openKeys = () => {
     const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
-    context = createContext({ ...config, logLevel: 'warn' }, { name: 'editor-key', worksJobs: false })
+    context = createContext({ ...config, logLevel: 'warn' }, 'editor-key')
     return context.editorKeys
   }
   try {

@@ -3,6 +3,7 @@ import { ConfigurationError } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
 import { BulkCloseError } from '../features/billing/index.ts'
 import { WrongPaymentAccountError } from '../integrations/payments/payment-gateway.ts'
+import { registerJobs } from '../jobs.ts'
 import { formatMoney } from '../platform/money.ts'
 
 const usage = `Manages payments.
@@ -43,7 +44,7 @@ export async function runPayments(args: string[], readConfig: () => Config, prin
       'STRIPE_SECRET_KEY is not set. Set it to the secret key of your Stripe account.',
     )
   }
-  const context = createContext({ ...config, logLevel: 'warn' }, { name: 'payments', worksJobs: false })
+  const context = createContext({ ...config, logLevel: 'warn' }, 'payments')
   try {
     await context.ensureSiteApp()
     return await run(context, print)
@@ -63,7 +64,8 @@ async function sync({ syncCatalogue }: Context, print: Print): Promise<number> {
 
 async function reconcile(context: Context, print: Print, isForced: boolean): Promise<number> {
   // A changed plan enqueues an email.
-  await context.startJobs()
+  registerJobs(context)
+  await context.start({ jobs: false, listening: false })
   const { subscriptions, customers, changes, problems } = await context.reconciliation.reconcile({
     onProgress: (line) => print(`${line}\n`),
     isForced,

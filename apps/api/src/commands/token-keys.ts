@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     throw new ConfigurationError(usage)
   }
   const config = readConfig(processSettings(), locationsFrom(new URL('..', import.meta.url).href))
-  const context = createContext({ ...config, logLevel: 'warn' }, { name: 'token-keys', worksJobs: false })
+  const context = createContext({ ...config, logLevel: 'warn' }, 'token-keys')
   try {
     print(`New tokens are signed with ${await context.signingKeys.rotate()}.\n`)
   } finally {

@@ -8,7 +8,6 @@ import {
   createReconcileService,
   createSubscriptionSync,
   createWebhookService,
-  handleBillingJobs,
 } from '../features/billing/index.ts'
 import type { Adapters } from './adapters.ts'
 import type { Caches } from './caches.ts'
@@ -30,7 +29,6 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
   const adopt = createCustomerAdoption(shared)
   const reconciliation = createReconcileService({ ...shared, subscriptionSync, adopt })
   const webhooks = createWebhookService({ ...shared, subscriptionSync })
-  handleBillingJobs(deps.jobs, { ...deps, subscriptionSync, reconciliation, webhooks })
 
   // Requests use a gateway that fails sooner.
   const forRequests = { ...shared, gateway: deps.interactiveGateway, subscriptionSync }

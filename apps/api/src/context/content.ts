@@ -1,12 +1,5 @@
 import { recordChange } from '../features/desk/index.ts'
-import {
-  createEditionService,
-  createPublishing,
-  editionDue,
-  idOf,
-  keyOf,
-  publishingSweep,
-} from '../features/editions/index.ts'
+import { createEditionService, createPublishing, idOf, keyOf } from '../features/editions/index.ts'
 import { createEntryBoxService, createGateService } from '../features/gate/index.ts'
 import { createLikeService } from '../features/likes/index.ts'
 import { createMediaService } from '../features/media/index.ts'
@@ -35,9 +28,6 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
         details: { status: edition.status, reason: edition.heldReason },
       }),
   })
-
-  jobs.handle(editionDue, ({ editionId }) => publishing.publishIfDue(editionId))
-  jobs.handle(publishingSweep, () => publishing.sweep())
 
   return {
     publishing,

@@ -11,20 +11,17 @@ import { createMetrics } from '../platform/metrics.ts'
 import { createNotifications } from '../platform/notifications.ts'
 import type { ContextOverrides } from './overrides.ts'
 
-/** The name of a process in logs, and whether it runs jobs or only enqueues them. */
-export type ProcessRole = { name: string; worksJobs: boolean }
-
 export type Infrastructure = ReturnType<typeof createInfrastructure>
 
 /** Creates what every feature uses. Nothing is connected yet. */
-export function createInfrastructure(config: Config, role: ProcessRole, overrides: ContextOverrides) {
+export function createInfrastructure(config: Config, processName: string, overrides: ContextOverrides) {
   const clock = overrides.clock ?? systemClock
   const ids = overrides.ids ?? randomIds
-  const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: role.name })
+  const logger = overrides.logger ?? createLogger({ level: config.logLevel, process: processName })
   const metrics = createMetrics({ withProcess: config.environment !== 'test' })
   const { siteSecret, sitePassword } = config.secrets
   const { url, connections } = config.database
-  const applicationName = `tidings ${role.name}`
+  const applicationName = `tidings ${processName}`
   const database = createDatabase({ url, connections, logger, applicationName })
 
   return {
@@ -35,7 +32,7 @@ export function createInfrastructure(config: Config, role: ProcessRole, override
     metrics,
     database,
     notifications: createNotifications({ url, logger, applicationName }),
-    jobs: createJobs({ url, logger, metrics, works: role.worksJobs }),
+    jobs: createJobs({ url, logger, metrics }),
     rateLimits: createRateLimits({ pool: database.pool, limits: config.rateLimits, secret: siteSecret }),
     gatePass: createGatePass({
       on: config.gate.on,

@@ -19,7 +19,6 @@ import {
   removeOldCodes,
   removeOldFlows,
   removeOldSolutions,
-  sendCode,
   sessionCacheKey,
 } from '../features/auth/index.ts'
 import {
@@ -28,7 +27,7 @@ import {
   createRefundService,
   createSyncAfterCheckout,
 } from '../features/billing/index.ts'
-import { createEmailService, removeOldEmails, sendEmail } from '../features/mail/index.ts'
+import { createEmailService, removeOldEmails } from '../features/mail/index.ts'
 import { createMemberService, createUnverifiedCleanUp } from '../features/members/index.ts'
 import { createPlanService } from '../features/plans/index.ts'
 import { createSecureContentService } from '../features/secure-content/index.ts'
@@ -45,7 +44,7 @@ export type Membership = ReturnType<typeof createMembership>
 
 /** Apps, their members, how these log in, and what is open to them. */
 export function createMembership(deps: Infrastructure & Caches & Adapters & Pick<Content, 'media'>) {
-  const { config, database, jobs, clock, ids, caches } = deps
+  const { config, database, clock, ids, caches } = deps
   const { site, mailLimits, codeLimits } = config
   const { url: siteUrl, timeZone } = site
   const { contactEmail: contact } = site.legal
@@ -88,9 +87,6 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
 
   const { unverifiedDays } = config
   const cleanUpUnverified = createUnverifiedCleanUp({ ...forMembers, unverifiedDays, timeZone })
-
-  jobs.handle(sendCode, ({ codeId }) => codes.send(codeId))
-  jobs.handle(sendEmail, ({ emailId }) => emails.send(emailId))
 
   return {
     membershipApps: apps,

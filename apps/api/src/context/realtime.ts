@@ -10,8 +10,5 @@ export function createRealtime(deps: Infrastructure & Pick<Membership, 'membersh
   const typing = createTyping({ ...deps, apps: deps.membershipApps, siteUrl })
   const liveFeed = createLiveFeed({ ...deps, subscribers, typing })
 
-  liveFeed.handleJobs()
-  liveFeed.listen()
-
   return { subscribers, typing, liveFeed, comments: createCommentService({ ...deps, siteUrl }) }
 }

@@ -25,10 +25,10 @@ function definition(name: string, retries = 0): JobDefinition<Payload> {
 }
 
 /** Creates the jobs of one process; they are stopped when the test ends. */
-function createProcess({ works = true } = {}) {
+function createProcess() {
   const log = createCapturedLog()
   const metrics = createMetrics({ withProcess: false })
-  const jobs = createJobs({ url, logger: log.logger, metrics, works })
+  const jobs = createJobs({ url, logger: log.logger, metrics })
   onTestFinished(() => jobs.stop())
   return { jobs, metrics, log }
 }
@@ -51,7 +51,7 @@ describe('a job', () => {
     const done: number[] = []
     const job = definition('test.transaction')
     jobs.handle(job, async ({ number }) => void done.push(number))
-    await jobs.start()
+    await jobs.start({ works: true })
 
     await database
       .transaction(async (tx) => {
@@ -73,7 +73,7 @@ describe('a job', () => {
       attempts += 1
       if (attempts === 1) throw new Error('not yet')
     })
-    await jobs.start()
+    await jobs.start({ works: true })
 
     await jobs.enqueue(database.db, job, { number: 1 })
 
@@ -95,7 +95,7 @@ describe('a job', () => {
       if (number === 2) throw new Error('only this one')
       done.push(number)
     })
-    await jobs.start()
+    await jobs.start({ works: true })
 
     await database.transaction(async (tx) => {
       for (const number of [1, 2, 3]) await jobs.enqueue(tx, job, { number })
@@ -109,7 +109,7 @@ describe('a job', () => {
     const { jobs } = createProcess()
     const job = definition('test.give-up', 0)
     jobs.handle(job, () => Promise.reject(new Error('never')))
-    await jobs.start()
+    await jobs.start({ works: true })
 
     await jobs.enqueue(database.db, job, { number: 1 })
 
@@ -121,7 +121,7 @@ describe('a job', () => {
     const job = definition('test.payload', 0)
     const handler = vi.fn(async () => undefined)
     jobs.handle(job, handler)
-    await jobs.start()
+    await jobs.start({ works: true })
 
     await jobs.enqueue<object>(database.db, { ...job, payload: z.object({}) }, { number: 'seven' })
 
@@ -134,7 +134,7 @@ describe('a job', () => {
     const job = definition('test.later')
     const handler = vi.fn(async () => undefined)
     jobs.handle(job, handler)
-    await jobs.start()
+    await jobs.start({ works: true })
     const startAfter = new Date('2099-01-01T00:00:00.000Z')
 
     await jobs.enqueue(database.db, job, { number: 1 }, { startAfter })
@@ -155,7 +155,7 @@ describe('a job', () => {
     const processes = [createProcess(), createProcess()]
     for (const { jobs } of processes) {
       jobs.handle(job, async ({ number }) => void done.push(number))
-      await jobs.start()
+      await jobs.start({ works: true })
     }
 
     const numbers = Array.from({ length: 12 }, (_, index) => index)
@@ -167,16 +167,16 @@ describe('a job', () => {
 
   it('is not run by a process that only enqueues', async () => {
     const job = definition('test.only-enqueues')
-    const enqueuing = createProcess({ works: false })
+    const enqueuing = createProcess()
     const handler = vi.fn(async () => undefined)
     enqueuing.jobs.handle(job, handler)
-    await enqueuing.jobs.start()
+    await enqueuing.jobs.start({ works: false })
     await enqueuing.jobs.enqueue(database.db, job, { number: 1 })
     const working = createProcess()
     const done: number[] = []
     working.jobs.handle(job, async ({ number }) => void done.push(number))
 
-    await working.jobs.start()
+    await working.jobs.start({ works: true })
 
     await waitForStates(job.name, ['completed'])
     expect(done).toEqual([1])
@@ -188,7 +188,7 @@ describe('a job', () => {
     const job = definition('test.cut', 5)
     const done: number[] = []
     jobs.handle(job, async ({ number }) => void done.push(number))
-    await jobs.start()
+    await jobs.start({ works: true })
 
     await database.pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -205,11 +205,11 @@ describe('a job', () => {
 
 describe('a scheduled job', () => {
   it('is scheduled once by several processes', async () => {
-    const job = { ...definition('test.cron'), payload: z.object({}), cron: '17 * * * *' }
+    const job = { ...definition('test.cron'), payload: z.object({}) }
     for (let number = 1; number <= 2; number += 1) {
       const { jobs } = createProcess()
-      jobs.handle(job, async () => undefined)
-      await jobs.start()
+      jobs.handle(job, async () => undefined, { cron: '17 * * * *' })
+      await jobs.start({ works: true })
     }
 
     const { rows } = await database.pool.query('SELECT cron, timezone FROM jobs.schedule WHERE name = $1', [
@@ -236,7 +236,7 @@ describe('stop', () => {
       begin()
       await finished
     })
-    await jobs.start()
+    await jobs.start({ works: true })
     await jobs.enqueue(database.db, job, { number: 1 })
     await begun
 
@@ -251,7 +251,7 @@ describe('stop', () => {
     const { jobs } = createProcess()
 
     await expect(jobs.stop()).resolves.toBeUndefined()
-    await jobs.start()
+    await jobs.start({ works: true })
     await jobs.stop()
     await expect(jobs.stop()).resolves.toBeUndefined()
   })

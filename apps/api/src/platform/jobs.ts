@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { fromPrisma, type Job, type JobResult, PgBoss, type QueueResult } from 'pg-boss'
+import { fromPrisma, type JobResult, type Job as JobRow, PgBoss, type QueueResult } from 'pg-boss'
 import type { z } from 'zod'
 import type { Db } from './database.ts'
 import type { Logger } from './logger.ts'
@@ -13,9 +13,15 @@ export type JobDefinition<T extends object> = {
   retries: number
   /** Timeout of one attempt, in seconds. */
   expireSeconds: number
-  /** Schedule, in UTC: minute hour day month weekday. */
-  cron?: string
 }
+
+/** A kind of job with its handler. A job may run twice. */
+export type Job<T extends object, Deps> = JobDefinition<T> & {
+  run: (payload: T, deps: Deps) => Promise<unknown>
+}
+
+/** In UTC: minute hour day month weekday. */
+export type Schedule = { cron: string }
 
 export type Jobs = ReturnType<typeof createJobs>
 
@@ -31,47 +37,44 @@ const workOptions = {
   perJobResults: true,
 } as const
 
-type Registration = { definition: JobDefinition<object>; run: (payload: unknown) => Promise<void> }
+type Registration = {
+  definition: JobDefinition<object>
+  run: (payload: unknown) => Promise<unknown>
+  schedule: Schedule | undefined
+}
 
 /** Runs jobs in Postgres with pg-boss: a job is stored in the transaction of the rows it belongs to. */
-export function createJobs(options: { url: string; logger: Logger; metrics: Metrics; works: boolean }) {
-  const { logger, metrics, works } = options
+export function createJobs({ url, logger, metrics }: { url: string; logger: Logger; metrics: Metrics }) {
   const registrations = new Map<string, Registration>()
-  const boss = new PgBoss({
-    connectionString: options.url,
-    application_name: 'tidings jobs',
-    schema: 'jobs',
-    max: works ? 4 : 1,
-    useListenNotify: works,
-    supervise: works,
-    schedule: works,
-    superviseIntervalSeconds: 10,
-    monitorIntervalSeconds: 10,
-    cronMonitorIntervalSeconds: 20,
-    cronWorkerIntervalSeconds: 5,
-    connectionTimeoutMillis: 5_000,
-  })
-  // NOTE: workers report plain objects with a message, not Errors.
-  boss.on('error', (error) => {
-    const err = error instanceof Error ? error : new Error(messageOf(error))
-    logger.warn({ err }, 'job queue error')
-  })
-  let started = false
+  let boss: PgBoss | null = null
 
-  /** Registers the handler of a kind of job in this process. Call before `start`. A job may run twice. */
-  function handle<T extends object>(
-    definition: JobDefinition<T>,
-    handler: (payload: T) => Promise<void>,
-  ): void {
-    registrations.set(definition.name, {
-      definition,
-      run: (payload) => handler(definition.payload.parse(payload)),
+  function createBoss(works: boolean): PgBoss {
+    const created = new PgBoss({
+      connectionString: url,
+      application_name: 'tidings jobs',
+      schema: 'jobs',
+      max: works ? 4 : 1,
+      useListenNotify: works,
+      supervise: works,
+      schedule: works,
+      superviseIntervalSeconds: 10,
+      monitorIntervalSeconds: 10,
+      cronMonitorIntervalSeconds: 20,
+      cronWorkerIntervalSeconds: 5,
+      connectionTimeoutMillis: 5_000,
     })
+    // NOTE: workers report plain objects with a message, not Errors.
+    created.on('error', (error) => {
+      const err = error instanceof Error ? error : new Error(messageOf(error))
+      logger.warn({ err }, 'job queue error')
+    })
+    return created
   }
 
   async function startQueue(
-    { definition, run }: Registration,
-    stored: QueueResult | undefined,
+    pgBoss: PgBoss,
+    { definition, run, schedule }: Registration,
+    { works, stored }: { works: boolean; stored: QueueResult | undefined },
   ): Promise<void> {
     const { name } = definition
     const queue = {
@@ -85,12 +88,12 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
       deleteAfterSeconds: 7 * 24 * 3600,
       notify: true,
     }
-    const policy = definition.cron === undefined ? 'standard' : 'short'
-    if (stored === undefined) await boss.createQueue(name, { ...queue, policy })
-    else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await boss.updateQueue(name, queue)
+    const policy = schedule === undefined ? 'standard' : 'short'
+    if (stored === undefined) await pgBoss.createQueue(name, { ...queue, policy })
+    else if (!isDeepStrictEqual({ ...stored, ...queue }, stored)) await pgBoss.updateQueue(name, queue)
     if (!works) return
-    if (definition.cron !== undefined) await boss.schedule(name, definition.cron, {}, { tz: 'UTC' })
-    await boss.work(name, workOptions, async (jobs: Job<object>[]) => {
+    if (schedule !== undefined) await pgBoss.schedule(name, schedule.cron, {}, { tz: 'UTC' })
+    await pgBoss.work(name, workOptions, async (jobs: JobRow<object>[]) => {
       const results: JobResult[] = []
       for (const job of jobs) results.push(await runJob(name, run, job))
       return results
@@ -100,7 +103,7 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
   async function runJob(
     name: string,
     run: Registration['run'],
-    { id, data }: Job<object>,
+    { id, data }: JobRow<object>,
   ): Promise<JobResult> {
     try {
       await run(data)
@@ -114,6 +117,15 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
   }
 
   return {
+    /** Registers the handler of a kind of job, and its schedule. Call before `start`. A job may run twice. */
+    handle<T extends object>(
+      definition: JobDefinition<T>,
+      handler: (payload: T) => Promise<unknown>,
+      schedule?: Schedule,
+    ): void {
+      const run = (payload: unknown) => handler(definition.payload.parse(payload))
+      registrations.set(definition.name, { definition, run, schedule })
+    },
     /** Stores the job in the transaction: it runs after the commit, or not at all. */
     async enqueue<T extends object>(
       tx: Db,
@@ -121,24 +133,26 @@ export function createJobs(options: { url: string; logger: Logger; metrics: Metr
       payload: T,
       { startAfter }: { startAfter?: Date } = {},
     ): Promise<void> {
+      if (boss === null) throw new Error('The jobs are not started')
       await boss.send(job.name, payload, {
         db: fromPrisma(tx),
         ...(startAfter === undefined ? {} : { startAfter }),
       })
     },
-    handle,
-    /** Creates the queues and, unless this process only enqueues, starts the workers. */
-    async start(): Promise<void> {
-      await boss.start()
-      started = true
-      const queues = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
-      for (const [name, registration] of registrations) await startQueue(registration, queues.get(name))
+    /** Creates the queues. `works` is whether this process runs jobs, or only enqueues them. */
+    async start({ works }: { works: boolean }): Promise<void> {
+      const pgBoss = createBoss(works)
+      await pgBoss.start()
+      boss = pgBoss
+      const stored = new Map((await pgBoss.getQueues()).map((queue) => [queue.name, queue]))
+      for (const [name, registration] of registrations) {
+        await startQueue(pgBoss, registration, { works, stored: stored.get(name) })
+      }
     },
     /** Waits for running jobs, then stops. */
     async stop(): Promise<void> {
-      if (!started) return
-      started = false
-      await boss.stop({ graceful: true, timeout: 10_000 })
+      await boss?.stop({ graceful: true, timeout: 10_000 })
+      boss = null
     },
   }
 }

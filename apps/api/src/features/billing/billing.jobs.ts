@@ -1,51 +1,6 @@
 import { z } from 'zod'
 import type { PaymentGateway } from '#integrations/payments/payment-gateway.ts'
-import type { JobDefinition, Jobs } from '#platform/jobs.ts'
-
-// Retries for about a day, as the backoff grows to a minute.
-const retryPolicy = { retries: 1_500, expireSeconds: 900 }
-
-export const syncCustomer: JobDefinition<{ customerId: string }> = {
-  name: 'billing.sync-customer',
-  payload: z.object({ customerId: z.string() }),
-  ...retryPolicy,
-}
-
-export const syncDispute: JobDefinition<{ disputeId: string }> = {
-  name: 'billing.sync-dispute',
-  payload: z.object({ disputeId: z.string() }),
-  ...retryPolicy,
-}
-
-export const syncRefund: JobDefinition<{ refundId: string }> = {
-  name: 'billing.sync-refund',
-  payload: z.object({ refundId: z.string() }),
-  ...retryPolicy,
-}
-
-export const syncEmail: JobDefinition<{ memberId: string }> = {
-  name: 'billing.sync-email',
-  payload: z.object({ memberId: z.string() }),
-  ...retryPolicy,
-}
-
-/** Closes plans whose grace period is over, repeats overdue syncs, and removes old events. */
-export const billingSweep: JobDefinition<Record<string, never>> = {
-  name: 'billing.sweep',
-  payload: z.object({}),
-  retries: 0,
-  expireSeconds: 240,
-  cron: '*/5 * * * *',
-}
-
-/** Compares every plan with Stripe, each night. */
-const reconcilePlans: JobDefinition<Record<string, never>> = {
-  name: 'billing.reconcile',
-  payload: z.object({}),
-  retries: 5,
-  expireSeconds: 4 * 3600,
-  cron: '23 3 * * *',
-}
+import type { Job } from '#platform/jobs.ts'
 
 type Deps = {
   gateway: PaymentGateway
@@ -59,18 +14,55 @@ type Deps = {
   webhooks: { removeOld(): Promise<void> }
 }
 
-/** Must run before the jobs start. */
-export function handleBillingJobs(jobs: Jobs, deps: Deps): void {
-  const { gateway, subscriptionSync, refunds, emailSync, reconciliation, webhooks } = deps
-  jobs.handle(syncCustomer, async ({ customerId }) => void (await subscriptionSync.sync(customerId)))
-  jobs.handle(syncDispute, async ({ disputeId }) => void (await subscriptionSync.cancelDisputed(disputeId)))
-  jobs.handle(syncRefund, ({ refundId }) => refunds.sync(refundId))
-  jobs.handle(syncEmail, ({ memberId }) => emailSync.sync(memberId))
-  jobs.handle(billingSweep, async () => {
+// Retries for about a day, as the backoff grows to a minute.
+const retryPolicy = { retries: 1_500, expireSeconds: 900 }
+
+export const syncCustomer: Job<{ customerId: string }, Deps> = {
+  name: 'billing.sync-customer',
+  payload: z.object({ customerId: z.string() }),
+  ...retryPolicy,
+  run: ({ customerId }, { subscriptionSync }) => subscriptionSync.sync(customerId),
+}
+
+export const syncDispute: Job<{ disputeId: string }, Deps> = {
+  name: 'billing.sync-dispute',
+  payload: z.object({ disputeId: z.string() }),
+  ...retryPolicy,
+  run: ({ disputeId }, { subscriptionSync }) => subscriptionSync.cancelDisputed(disputeId),
+}
+
+export const syncRefund: Job<{ refundId: string }, Deps> = {
+  name: 'billing.sync-refund',
+  payload: z.object({ refundId: z.string() }),
+  ...retryPolicy,
+  run: ({ refundId }, { refunds }) => refunds.sync(refundId),
+}
+
+export const syncEmail: Job<{ memberId: string }, Deps> = {
+  name: 'billing.sync-email',
+  payload: z.object({ memberId: z.string() }),
+  ...retryPolicy,
+  run: ({ memberId }, { emailSync }) => emailSync.sync(memberId),
+}
+
+/** Closes plans whose grace period is over, repeats overdue syncs, and removes old events. */
+export const billingSweep: Job<object, Deps> = {
+  name: 'billing.sweep',
+  payload: z.object({}),
+  retries: 0,
+  expireSeconds: 240,
+  async run(_payload, { reconciliation, webhooks }) {
     await reconciliation.sweep()
     await webhooks.removeOld()
-  })
-  jobs.handle(reconcilePlans, async () => {
-    if (gateway.isSetUp) await reconciliation.reconcile()
-  })
+  },
+}
+
+/** Compares every plan with Stripe. */
+export const reconcilePlans: Job<object, Deps> = {
+  name: 'billing.reconcile',
+  payload: z.object({}),
+  retries: 5,
+  expireSeconds: 4 * 3600,
+  run: async (_payload, { gateway, reconciliation }) =>
+    gateway.isSetUp ? await reconciliation.reconcile() : undefined,
 }

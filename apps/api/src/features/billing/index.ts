@@ -5,7 +5,14 @@
  * connections. Grace period: the days for which a plan stays open after a failed payment.
  */
 export { findPaymentAccount } from './account.repository.ts'
-export { handleBillingJobs } from './billing.jobs.ts'
+export {
+  billingSweep,
+  reconcilePlans,
+  syncCustomer,
+  syncDispute,
+  syncEmail,
+  syncRefund,
+} from './billing.jobs.ts'
 export { registerBillingRoutes } from './billing.routes.ts'
 export { createCheckoutService } from './checkout/checkout.service.ts'
 export { createSyncAfterCheckout } from './checkout/checkout-return.ts'

@@ -1,17 +1,20 @@
 import { z } from 'zod'
-import type { JobDefinition } from '#platform/jobs.ts'
+import type { Job, JobDefinition } from '#platform/jobs.ts'
+
+type Deps = { publishing: { publishIfDue(editionId: string): Promise<void>; sweep(): Promise<void> } }
 
 const editionJob = z.object({ editionId: z.uuid() })
 
-/** Publishes a scheduled edition at its time. */
-export const editionDue: JobDefinition<z.infer<typeof editionJob>> = {
+/** Publishes a scheduled edition at its time, or holds it. */
+export const editionDue: Job<z.infer<typeof editionJob>, Deps> = {
   name: 'edition.due',
   payload: editionJob,
   retries: 20,
   expireSeconds: 60,
+  run: ({ editionId }, { publishing }) => publishing.publishIfDue(editionId),
 }
 
-/** Announces an edition that was just published. */
+/** Enqueued when an edition is published; the live feed announces it. */
 export const editionPublished: JobDefinition<z.infer<typeof editionJob>> = {
   name: 'edition.published',
   payload: editionJob,
@@ -19,13 +22,11 @@ export const editionPublished: JobDefinition<z.infer<typeof editionJob>> = {
   expireSeconds: 30,
 }
 
-const nothing = z.object({})
-
 /** Publishes scheduled editions whose own job was lost, within a minute of their time. */
-export const publishingSweep: JobDefinition<z.infer<typeof nothing>> = {
+export const publishingSweep: Job<object, Deps> = {
   name: 'publishing.sweep',
-  payload: nothing,
+  payload: z.object({}),
   retries: 0,
   expireSeconds: 60,
-  cron: '* * * * *',
+  run: (_payload, { publishing }) => publishing.sweep(),
 }

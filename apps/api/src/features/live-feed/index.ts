@@ -1,4 +1,5 @@
 /** The live feed: NEW_MEMO, and TYPING of a comment channel, over one WebSocket per reader. */
+export { announceEdition, announceMemo } from './live-feed.jobs.ts'
 export { registerLiveFeedRoutes } from './live-feed.routes.ts'
 export { createLiveFeed } from './live-feed.service.ts'
 export { createSubscribers } from './subscribers.ts'

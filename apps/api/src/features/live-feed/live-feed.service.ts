@@ -1,16 +1,13 @@
 import { z } from 'zod'
 import type { Database } from '#platform/database.ts'
-import type { Jobs } from '#platform/jobs.ts'
 import type { Logger } from '#platform/logger.ts'
 import { type Notifications, notify } from '#platform/notifications.ts'
 import { type Typing, typingChannel } from '../comments/index.ts'
-import { editionPublished } from '../editions/index.ts'
-import { listMemoIds, listPublishedByIds, memoPublished, toNewMemoEvent } from '../memos/index.ts'
+import { listPublishedByIds, toNewMemoEvent } from '../memos/index.ts'
 import { roomOfChannel, type Subscribers } from './subscribers.ts'
 
 type Deps = {
   database: Database
-  jobs: Jobs
   notifications: Notifications
   subscribers: Subscribers
   typing: Typing
@@ -23,16 +20,9 @@ const memoIdsSchema = z.array(z.uuid())
 const idsPerNotification = 150
 
 /** Sends NEW_MEMO and TYPING in every process. Notifications carry ids; each process reads the memos. */
-export function createLiveFeed({ database, jobs, notifications, subscribers, typing, logger }: Deps) {
+export function createLiveFeed({ database, notifications, subscribers, typing, logger }: Deps) {
   let lastMemos: Promise<void> = Promise.resolve()
   let lastTyping: Promise<void> = Promise.resolve()
-
-  async function announce(memoIds: readonly string[]): Promise<void> {
-    for (let start = 0; start < memoIds.length; start += idsPerNotification) {
-      const ids = memoIds.slice(start, start + idsPerNotification)
-      await notify(database.db, newMemoChannel, JSON.stringify(ids))
-    }
-  }
 
   async function sendMemos(payload: string): Promise<void> {
     if (subscribers.size === 0) return
@@ -60,24 +50,21 @@ export function createLiveFeed({ database, jobs, notifications, subscribers, typ
     }
   }
 
-  return {
-    /** Registers the job handlers; must be called before jobs start. */
-    handleJobs(): void {
-      jobs.handle(editionPublished, async ({ editionId }) =>
-        announce(await listMemoIds(database.db, editionId)),
-      )
-      jobs.handle(memoPublished, ({ memoId }) => announce([memoId]))
-    },
+  notifications.on(newMemoChannel, (payload) => {
+    lastMemos = lastMemos.then(() => sendMemos(payload))
+  })
+  notifications.on(typingChannel, (payload) => {
+    lastTyping = lastTyping.then(() => sendTyping(payload))
+  })
+  notifications.onRestored(() => subscribers.restartAll('read again'))
 
-    /** Forwards notifications to this process's sockets; must be called before notifications start. */
-    listen(): void {
-      notifications.on(newMemoChannel, (payload) => {
-        lastMemos = lastMemos.then(() => sendMemos(payload))
-      })
-      notifications.on(typingChannel, (payload) => {
-        lastTyping = lastTyping.then(() => sendTyping(payload))
-      })
-      notifications.onRestored(() => subscribers.restartAll('read again'))
+  return {
+    /** Notifies every process of new memos. */
+    async announce(memoIds: readonly string[]): Promise<void> {
+      for (let start = 0; start < memoIds.length; start += idsPerNotification) {
+        const ids = memoIds.slice(start, start + idsPerNotification)
+        await notify(database.db, newMemoChannel, JSON.stringify(ids))
+      }
     },
 
     /** Resolves once every notification received so far was sent. */

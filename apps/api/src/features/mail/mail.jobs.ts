@@ -1,11 +1,14 @@
 import { z } from 'zod'
-import type { JobDefinition } from '#platform/jobs.ts'
+import type { Job } from '#platform/jobs.ts'
+
+type Deps = { emails: { send(emailId: string): Promise<void> } }
 
 /** Sends an email from the outbox. */
-export const sendEmail: JobDefinition<{ emailId: string }> = {
+export const sendEmail: Job<{ emailId: string }, Deps> = {
   name: 'mail.send-email',
   payload: z.object({ emailId: z.uuid() }),
   // Retried for a day, in which a mail server may be unavailable. A slow one keeps each of five jobs for a minute.
   retries: 1_500,
   expireSeconds: 300,
+  run: ({ emailId }, { emails }) => emails.send(emailId),
 }

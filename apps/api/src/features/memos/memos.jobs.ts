@@ -3,7 +3,7 @@ import type { JobDefinition } from '#platform/jobs.ts'
 
 const memoJob = z.object({ memoId: z.uuid() })
 
-/** Announces a memo that was added to a published edition. */
+/** Enqueued when a memo is added to a published edition. */
 export const memoPublished: JobDefinition<z.infer<typeof memoJob>> = {
   name: 'memo.published',
   payload: memoJob,

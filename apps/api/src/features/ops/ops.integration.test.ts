@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { publishedEdition } from '#test/factories/editions.ts'
 import { useTestApp } from '#test/test-app.ts'
-import { removeExpiredLimits } from './clean-up.ts'
+import { cleanUp } from './ops.jobs.ts'
 
 describe('GET /healthz', () => {
   it('returns ok even without a database', async () => {
@@ -87,8 +87,8 @@ describe('GET /metrics', () => {
   })
 })
 
-describe('removeExpiredLimits', () => {
-  it('removes only counters that expired more than an hour ago', async () => {
+describe('the job ops.clean-up', () => {
+  it('removes only rate limit counters that expired more than an hour ago', async () => {
     const { context, clock } = await useTestApp({ working: false })
     const hour = 3600 * 1000
     const now = clock.now().getTime()
@@ -100,7 +100,7 @@ describe('removeExpiredLimits', () => {
         { key: 'permanent', expire: null },
       ],
     })
-    await removeExpiredLimits(context.database, clock)
+    await cleanUp.run({}, context)
     const left = await context.database.db.rateLimit.findMany({ orderBy: { key: 'asc' } })
     expect(left.map(({ key }) => key)).toEqual(['current', 'expired', 'permanent'])
   })

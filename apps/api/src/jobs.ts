@@ -1,0 +1,43 @@
+import type { Context } from './context.ts'
+import { sendCode } from './features/auth/index.ts'
+import {
+  billingSweep,
+  reconcilePlans,
+  syncCustomer,
+  syncDispute,
+  syncEmail,
+  syncRefund,
+} from './features/billing/index.ts'
+import { editionDue, publishingSweep } from './features/editions/index.ts'
+import { announceEdition, announceMemo } from './features/live-feed/index.ts'
+import { sendEmail } from './features/mail/index.ts'
+import { cleanUp } from './features/ops/index.ts'
+import type { Job, Schedule } from './platform/jobs.ts'
+
+/** Registers every job with its trigger. Handlers are in each feature's `x.jobs.ts`. Call before `context.start`. */
+export function registerJobs(context: Context): void {
+  const handle = <T extends object>(job: Job<T, Context>, schedule?: Schedule) =>
+    context.jobs.handle(job, (payload) => job.run(payload, context), schedule)
+
+  // At a scheduled edition's time.
+  handle(editionDue)
+  handle(publishingSweep, { cron: '* * * * *' })
+  // When an edition is published, or a memo is added to a published one.
+  handle(announceEdition)
+  handle(announceMemo)
+
+  // When a code is requested, and when a change adds an email to the outbox.
+  handle(sendCode)
+  handle(sendEmail)
+
+  // When Stripe sends an event, and after a checkout or a plan change.
+  handle(syncCustomer)
+  handle(syncDispute)
+  handle(syncRefund)
+  // When a member's address changes.
+  handle(syncEmail)
+  handle(billingSweep, { cron: '*/5 * * * *' })
+  handle(reconcilePlans, { cron: '23 3 * * *' })
+
+  handle(cleanUp, { cron: '17 * * * *' })
+}
