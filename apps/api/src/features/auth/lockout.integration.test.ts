@@ -1,20 +1,39 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { codeKinds, newPassword, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
+import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/inbox.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  mailSite = await startMailSite({
-    env: { RATE_ACCOUNT_TRIES_PER_HOUR: '4', RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '20' },
+const it = mailTest({ env: { RATE_ACCOUNT_TRIES_PER_HOUR: '4', RATE_ACCOUNT_TRIES_IN_ALL_PER_HOUR: '8' } })
+  .extend(
+    'logIn',
+    { scope: 'file' },
+    ({ flows }) =>
+      (email: string, password: string, from: From): Promise<LightMyRequestResponse> => {
+        return flows.members.call('POST', '/auth/login', { body: { email, password }, ...from })
+      },
+  )
+
+  /** Tries twelve wrong passwords from six networks. */
+  .extend('spendAccountTries', { scope: 'file' }, ({ logIn }) => async (email: string): Promise<void> => {
+    await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        logIn(email, 'a-wrong-guess', { from: `198.51.${100 + (index % 6)}.7` }),
+      ),
+    )
   })
-  ;({ inbox, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
+
+  /** Returns the headers of a browser that stores the reply's cookies. */
+  .extend(
+    'browserAfter',
+    { scope: 'file' },
+    ({ flows }) =>
+      (reply: LightMyRequestResponse): Record<string, string> => {
+        const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+        return { ...flows.members.visitor, cookie }
+      },
+  )
 
 const attacker = '198.51.100.7'
 /** The network from which test members sign up. */
@@ -24,30 +43,11 @@ const tooMany = { status: 429, code: 'too-many-requests' }
 
 type From = { from?: string; headers?: Record<string, string> }
 
-function logIn(email: string, password: string, from: From): Promise<LightMyRequestResponse> {
-  return flows.members.call('POST', '/auth/login', { body: { email, password }, ...from })
-}
-
-/** Tries sixty wrong passwords from fifteen networks. */
-async function spendAccountTries(email: string): Promise<void> {
-  await Promise.all(
-    Array.from({ length: 60 }, (_, index) =>
-      logIn(email, 'a-wrong-guess', { from: `198.51.${100 + (index % 15)}.7` }),
-    ),
-  )
-}
-
-/** Returns the headers of a browser that stores the reply's cookies. */
-function browserAfter(reply: LightMyRequestResponse): Record<string, string> {
-  const cookie = reply.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-  return { ...flows.members.visitor, cookie }
-}
-
 describe('one network that attacks an account', () => {
-  it('does not lock out the member on another network', async () => {
+  it('does not lock out the member on another network', async ({ flows, inbox, logIn }) => {
     const { email, password } = await flows.memberOf('ann@example.com')
     const own = { from: elsewhere }
-    for (let round = 0; round < 13; round += 1) {
+    for (let round = 0; round < 7; round += 1) {
       await logIn(email, 'a-wrong-guess', { from: attacker })
       await flows.ask('login', email, { from: attacker })
       await flows.ask('reset', email, { from: attacker })
@@ -62,17 +62,17 @@ describe('one network that attacks an account', () => {
       const before = (await inbox.mailsTo(email, words)).length
       await flows.ask(purpose, email, own)
       const code = codeIn(await inbox.mailTo(email, words, before + 1))
-      for (let distance = 1; distance <= 8; distance += 1) {
+      for (let distance = 1; distance <= 6; distance += 1) {
         await flows.use(purpose, email, otherCode(code, distance), { from: attacker })
       }
       expect((await flows.use(purpose, email, code, own)).statusCode, purpose).toBe(200)
     }
   })
 
-  it('does not block sign-ups from other networks', async () => {
+  it('does not block sign-ups from other networks', async ({ flows }) => {
     const body = { email: 'newcomer@example.com', password: 'short' }
     await flows.memberOf('taken@example.com')
-    for (let round = 0; round < 8; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const taken = { email: 'taken@example.com', password: 'a-long-password' }
       await flows.members.call('POST', '/auth/signup', { body: taken, from: attacker })
     }
@@ -85,7 +85,11 @@ describe('one network that attacks an account', () => {
 })
 
 describe('many networks that guess one password', () => {
-  it('share a limit, for an address with or without an account', async () => {
+  it('share a limit, for an address with or without an account', async ({
+    flows,
+    logIn,
+    spendAccountTries,
+  }) => {
     await flows.memberOf('bea@example.com')
     for (const email of ['bea@example.com', 'unknown@example.com']) {
       await spendAccountTries(email)
@@ -93,7 +97,12 @@ describe('many networks that guess one password', () => {
     }
   })
 
-  it('do not lock out a network or a browser that has logged in before', async () => {
+  it('do not lock out a network or a browser that has logged in before', async ({
+    flows,
+    logIn,
+    spendAccountTries,
+    browserAfter,
+  }) => {
     const { email, password } = await flows.memberOf('cy@example.com')
     const browser = browserAfter(await logIn(email, password, { from: '192.0.2.1' }))
     await spendAccountTries(email)
@@ -102,7 +111,12 @@ describe('many networks that guess one password', () => {
     expect((await logIn(email, password, { from: elsewhere, headers: browser })).statusCode).toBe(200)
   })
 
-  it('are not let in by the cookie of a browser that logged in to another account', async () => {
+  it('are not let in by the cookie of a browser that logged in to another account', async ({
+    flows,
+    logIn,
+    spendAccountTries,
+    browserAfter,
+  }) => {
     const { email, password } = await flows.memberOf('dan@example.com')
     const other = await flows.memberOf('eve@example.com')
     const browser = browserAfter(await logIn(other.email, other.password, { from: '192.0.2.2' }))
@@ -112,7 +126,11 @@ describe('many networks that guess one password', () => {
     }
   })
 
-  it('do not lock out a browser that shares its network with one of them', async () => {
+  it('do not lock out a browser that shares its network with one of them', async ({
+    flows,
+    logIn,
+    browserAfter,
+  }) => {
     const { email, password } = await flows.memberOf('finn@example.com')
     const browser = browserAfter(await logIn(email, password, { from: '192.0.2.3' }))
     for (let round = 0; round < 6; round += 1) await logIn(email, 'a-wrong-guess', { from: '192.0.2.3' })
@@ -120,7 +138,11 @@ describe('many networks that guess one password', () => {
     expect((await logIn(email, password, { from: '192.0.2.3', headers: browser })).statusCode).toBe(200)
   })
 
-  it('do not lock out a network from which the password was reset', async () => {
+  it('do not lock out a network from which the password was reset', async ({
+    flows,
+    logIn,
+    spendAccountTries,
+  }) => {
     const { email } = await flows.memberOf('ida@example.com')
     await spendAccountTries(email)
     const code = await flows.code('reset', email)
@@ -128,7 +150,11 @@ describe('many networks that guess one password', () => {
     expect((await logIn(email, newPassword, { from: elsewhere })).statusCode).toBe(200)
   })
 
-  it('lock out a network that last logged in more than ninety days ago', async () => {
+  it('lock out a network that last logged in more than ninety days ago', async ({
+    flows,
+    logIn,
+    spendAccountTries,
+  }) => {
     const { email, password } = await flows.memberOf('gil@example.com')
     flows.pass(91 * 24 * 3600)
     await spendAccountTries(email)
@@ -139,7 +165,7 @@ describe('many networks that guess one password', () => {
 describe.each(['login', 'reset'] as const)(
   'many networks that use up the %s emails of an hour',
   (purpose) => {
-    it('leave emails for networks that have logged in before', async () => {
+    it('leave emails for networks that have logged in before', async ({ flows, inbox }) => {
       const { email } = await flows.memberOf(`known-${purpose}@example.com`)
       const { words } = codeKinds[purpose]
       const mailsAfter = async (from: string) => {
@@ -147,14 +173,14 @@ describe.each(['login', 'reset'] as const)(
         await flows.mailed()
         return (await inbox.mailsTo(email, words)).length
       }
-      for (let index = 0; index < 12; index += 1) await mailsAfter(`198.51.${index}.7`)
+      for (let index = 0; index < 8; index += 1) await mailsAfter(`198.51.${index}.7`)
       const before = (await inbox.mailsTo(email, words)).length
       expect(before).toBe(6)
       expect(await mailsAfter(elsewhere)).toBe(before)
       expect(await mailsAfter(home)).toBe(before + 1)
       const [mail] = await inbox.mailsTo(email, words)
       const code = mail === undefined ? '' : codeIn(mail)
-      for (let index = 0; index < 30; index += 1) {
+      for (let index = 0; index < 22; index += 1) {
         await flows.use(purpose, email, otherCode(code, index + 1), { from: `198.51.${index}.7` })
       }
       const late = await flows.use(purpose, email, code, { from: elsewhere })
@@ -162,9 +188,9 @@ describe.each(['login', 'reset'] as const)(
       expect((await flows.use(purpose, email, code, { from: home })).statusCode).toBe(200)
     })
 
-    it('include at most a third from one network', async () => {
+    it('include at most a third from one network', async ({ flows, inbox }) => {
       const { email } = await flows.memberOf(`third-${purpose}@example.com`)
-      for (let index = 0; index < 8; index += 1) await flows.ask(purpose, email, { from: attacker })
+      for (let index = 0; index < 5; index += 1) await flows.ask(purpose, email, { from: attacker })
       await flows.mailed()
       const { words } = codeKinds[purpose]
       const mails = (await inbox.mailsTo(email, words)).length
@@ -177,7 +203,7 @@ describe.each(['login', 'reset'] as const)(
 )
 
 describe('the browser cookie', () => {
-  it('is HttpOnly and opaque, and does not log in', async () => {
+  it('is HttpOnly and opaque, and does not log in', async ({ site, flows, logIn, browserAfter }) => {
     const { email, password } = await flows.memberOf('hal@example.com')
     const reply = await logIn(email, password, { from: home })
     const [cookie] = reply.cookies
@@ -185,7 +211,7 @@ describe('the browser cookie', () => {
     expect(cookie?.value).toMatch(/^[\w-]{43}$/)
     const member = await flows.members.call('GET', '/member', { headers: browserAfter(reply) })
     expect(member.json()).toEqual({ data: null })
-    const rows = await mailSite.site.context.database.db.knownSource.findMany()
+    const rows = await site.context.database.db.knownSource.findMany()
     expect(JSON.stringify(rows)).not.toContain(cookie?.value)
     expect(JSON.stringify(rows)).not.toContain(home)
   })

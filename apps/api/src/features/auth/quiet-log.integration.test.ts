@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { newPassword, otherCode } from '#test/code-flows.ts'
+import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/inbox.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { startMailSite } from '#test/mail-site.ts'
 import { readSession } from '#test/membership.ts'
 import { startScriptedMailServer } from '#test/scripted-mail-server.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 // Captures every line at debug level, without redaction.
 const log = createCapturedLog()
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let site: MailSite['site']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  mailSite = await startMailSite({ env: { LOG_LEVEL: 'debug' }, overrides: { logger: log.logger } })
-  ;({ inbox, site, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
+const it = mailTest({ env: { LOG_LEVEL: 'debug' }, overrides: { logger: log.logger } })
 
 const password = 'a-long-password'
 
@@ -30,7 +23,11 @@ function leaked(secrets: readonly string[]): string[] {
   })
 }
 
-it('the log contains no code, address, password or token while members sign up and log in', async () => {
+it('the log contains no code, address, password or token while members sign up and log in', async ({
+  site,
+  flows,
+  inbox,
+}) => {
   const email = 'ann.private@example.com'
   const { headers, token } = await flows.memberOf(email)
   const secrets = [email, 'ann.private', password, newPassword, token]
@@ -86,7 +83,7 @@ it('the log contains no address, code or password when emails and jobs fail', as
   expect(leaked(['cy.private', password, 'smtp-secret'])).toEqual([])
 })
 
-it('the log contains no data of a row that the database refuses', async () => {
+it('the log contains no data of a row that the database refuses', async ({ site, flows }) => {
   const { database } = site.context
   const first = await database.db.member.findFirstOrThrow()
   const reply = await flows.members.call('POST', '/auth/signup', {

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
+import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/inbox.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import { readSession } from '#test/membership.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let site: MailSite['site']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  mailSite = await startMailSite()
-  ;({ inbox, site, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
+const it = mailTest()
 
 describe('POST /auth/passwordless/login', () => {
-  it('logs in and verifies the address', async () => {
+  it('logs in and verifies the address', async ({ site, flows }) => {
     const { email, memberId } = await flows.memberOf('ann@example.com')
     const reply = await flows.use('login', ' ANN@example.com', await flows.code('login', email))
     const session = readSession(reply)
@@ -27,7 +19,7 @@ describe('POST /auth/passwordless/login', () => {
     expect(session.member.lastLogin).toBe(site.clock.now().toISOString())
   })
 
-  it('refuses a wrong code and an unknown address alike', async () => {
+  it('refuses a wrong code and an unknown address alike', async ({ flows }) => {
     const { email } = await flows.memberOf('bea@example.com')
     const code = otherCode(await flows.code('login', email))
     await flows.ask('login', 'stranger@example.com')
@@ -38,7 +30,7 @@ describe('POST /auth/passwordless/login', () => {
     expect(new Set(replies.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
   })
 
-  it('refuses the code of a deleted account', async () => {
+  it('refuses the code of a deleted account', async ({ flows }) => {
     const { email, headers } = await flows.memberOf('cy@example.com')
     const code = await flows.code('login', email)
     await flows.members.call('DELETE', '/member', { headers })
@@ -50,7 +42,7 @@ describe('POST /auth/passwordless/login', () => {
 })
 
 describe('POST /auth/signup?isPasswordless=true', () => {
-  it('creates a verified account without a password', async () => {
+  it('creates a verified account without a password', async ({ flows, inbox }) => {
     const email = 'dan@example.com'
     const passwordlessToken = await flows.code('signup', email)
     const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
@@ -65,7 +57,11 @@ describe('POST /auth/signup?isPasswordless=true', () => {
     expect(await inbox.mailsTo(email)).toHaveLength(1)
   })
 
-  it('logs in an existing member, changes nothing, and only the email reveals the account', async () => {
+  it('logs in an existing member, changes nothing, and only the email reveals the account', async ({
+    site,
+    flows,
+    inbox,
+  }) => {
     const { email, memberId } = await flows.memberOf('eve@example.com')
     await site.context.database.db.member.update({ where: { id: memberId }, data: { verified: true } })
     const known = await flows.ask('signup', email)
@@ -81,10 +77,10 @@ describe('POST /auth/signup?isPasswordless=true', () => {
     expect(await site.context.database.db.member.count({ where: { email } })).toBe(1)
   })
 
-  it.each([
+  it.for([
     ['an unknown plan', { plans: [{ planId: 'pln_none' }] }, 'plan-not-found'],
     ['too much metaData', { metaData: { text: 'x'.repeat(21_000) } }, null],
-  ])('refuses %s and keeps the code valid', async (name, extra, code) => {
+  ] as const)('refuses %s and keeps the code valid', async ([name, extra, code], { flows }) => {
     const email = `${name.replaceAll(' ', '-')}@example.com`
     const passwordlessToken = await flows.code('signup', email)
     const url = '/auth/signup?isPasswordless=true'
@@ -97,7 +93,7 @@ describe('POST /auth/signup?isPasswordless=true', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  it('refuses a request without a code', async () => {
+  it('refuses a request without a code', async ({ flows }) => {
     const reply = await flows.members.call('POST', '/auth/signup?isPasswordless=true', {
       body: { email: 'finn@example.com', password: 'a-long-password' },
     })
@@ -106,16 +102,16 @@ describe('POST /auth/signup?isPasswordless=true', () => {
 })
 
 describe.each(['login', 'signup'] as const)('POST /auth/passwordless/%s/send', (purpose) => {
-  it.each([
+  it.for([
     ['an empty address', { email: '' }, 'required-field-missing'],
     ['a malformed address', { email: 'gil@' }, 'invalid-email'],
     ['a number', { email: 1 }, 'invalid-email'],
-  ])('refuses %s', async (_name, body, code) => {
+  ] as const)('refuses %s', async ([_name, body, code], { flows }) => {
     const reply = await flows.members.call('POST', `/auth/passwordless/${purpose}/send`, { body })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
   })
 
-  it('refuses requests and codes when passwordless login is off', async () => {
+  it('refuses requests and codes when passwordless login is off', async ({ site, flows }) => {
     const code = await flows.code(purpose, `off-${purpose}@example.com`)
     await changeApp(site, { passwordless: { enabled: false, isDefault: false } })
     const refused = { status: 403, code: 'passwordless-disabled' }

@@ -1,52 +1,44 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { randomIds } from '#platform/ids.ts'
 import { codeKinds, newPassword, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
+import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/inbox.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import { createCodeSecrets } from '../codes/code-secrets.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let site: MailSite['site']
-let flows: MailSite['flows']
 /** Ids for the next codes; random ids follow. */
 const nextIds: string[] = []
-beforeAll(async () => {
-  const ids = { ...randomIds, uuid: () => nextIds.shift() ?? randomIds.uuid() }
-  mailSite = await startMailSite({ overrides: { ids } })
-  ;({ inbox, site, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
-
-/** Resets the password without an address, as published clients do. */
-function reset(token: string, from: { from?: string; headers?: Record<string, string> } = {}) {
-  return flows.members.call('POST', '/auth/reset-password', { body: { token, newPassword }, ...from })
-}
+const ids = { ...randomIds, uuid: () => nextIds.shift() ?? randomIds.uuid() }
+const it = mailTest({ overrides: { ids } })
+  /** Resets the password without an address, as published clients do. */
+  .extend('reset', { scope: 'file' }, ({ flows }) => {
+    return (token: string, from: { from?: string; headers?: Record<string, string> } = {}) =>
+      flows.members.call('POST', '/auth/reset-password', { body: { token, newPassword }, ...from })
+  })
 
 // Expires the codes and guesses of the previous test.
-beforeEach(() => flows.pass(3601))
+it.beforeEach(({ flows }) => flows.pass(3601))
 
 const tooMany = { status: 429, code: 'too-many-requests' }
 const refused = { status: 400, code: 'invalid-reset-code' }
 
 describe('POST /auth/reset-password without an address', () => {
-  it('finds the account by the code', async () => {
+  it('finds the account by the code', async ({ flows, reset }) => {
     const { email } = await flows.memberOf('ann@example.com')
     const code = await flows.code('reset', email)
     expect((await reset(code)).statusCode).toBe(200)
     expect((await flows.members.logIn({ email, password: newPassword })).member.auth.email).toBe(email)
   })
 
-  it('accepts a code once', async () => {
+  it('accepts a code once', async ({ flows, reset }) => {
     const code = await flows.code('reset', 'bea@example.com')
-    const replies = await Promise.all(Array.from({ length: 20 }, () => reset(code)))
+    const replies = await Promise.all(Array.from({ length: 8 }, () => reset(code)))
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(refusalOf(await reset(code))).toMatchObject(refused)
   })
 
-  it('accepts only the newest code, for one hour', async () => {
+  it('accepts only the newest code, for one hour', async ({ flows, reset }) => {
     const first = await flows.code('reset', 'cy@example.com')
     const second = await flows.code('reset', 'cy@example.com')
     expect(refusalOf(await reset(first))).toMatchObject(refused)
@@ -54,7 +46,7 @@ describe('POST /auth/reset-password without an address', () => {
     expect(refusalOf(await reset(second))).toMatchObject(refused)
   })
 
-  it('refuses a code of another purpose or app', async () => {
+  it('refuses a code of another purpose or app', async ({ site, flows, reset }) => {
     const elsewhere = await addApp(site, { id: 'app_elsewhere', publicKey: 'pk_elsewhere' })
     const login = await flows.code('login', 'dan@example.com')
     const code = await flows.code('reset', 'dan@example.com')
@@ -63,14 +55,14 @@ describe('POST /auth/reset-password without an address', () => {
     expect((await reset(code)).statusCode).toBe(200)
   })
 
-  it('refuses a code after five wrong guesses with its address', async () => {
+  it('refuses a code after five wrong guesses with its address', async ({ flows, reset }) => {
     const { email } = await flows.memberOf('eve@example.com')
     const code = await flows.code('reset', email)
     for (const distance of [1, 2, 3, 4, 5]) await flows.use('reset', email, otherCode(code, distance))
     expect(refusalOf(await reset(code))).toMatchObject(refused)
   })
 
-  it('never has two valid codes with the same digits', async () => {
+  it('never has two valid codes with the same digits', async ({ site, flows, reset }) => {
     const secrets = createCodeSecrets(site.context.config.secrets.siteSecret)
     const [one, two] = findIdsOfSameDigits(secrets)
     // The accounts exist before, so that the codes get the next ids.
@@ -88,7 +80,7 @@ describe('POST /auth/reset-password without an address', () => {
     await flows.members.logIn({ email: 'gil@example.com', password: newPassword })
   })
 
-  it('reuses digits once their code has expired', async () => {
+  it('reuses digits once their code has expired', async ({ site, flows }) => {
     const secrets = createCodeSecrets(site.context.config.secrets.siteSecret)
     const [one, two] = findIdsOfSameDigits(secrets, 5)
     await flows.memberOf('hal@example.com')
@@ -102,7 +94,7 @@ describe('POST /auth/reset-password without an address', () => {
 })
 
 describe('a guess without an address', () => {
-  it('is compared only with codes that its own network requested', async () => {
+  it('is compared only with codes that its own network requested', async ({ flows, reset }) => {
     const { email } = await flows.memberOf('jo@example.com')
     const code = await flows.code('reset', email, { from: '10.1.0.1' })
     const from = '10.1.0.2'
@@ -111,7 +103,7 @@ describe('a guess without an address', () => {
     expect((await reset(code, { from: '10.1.0.1' })).statusCode).toBe(200)
   })
 
-  it('is compared with the codes of its browser on any network', async () => {
+  it('is compared with the codes of its browser on any network', async ({ flows, inbox, reset }) => {
     const { email } = await flows.memberOf('kim@example.com')
     const asked = await flows.ask('reset', email, { from: '10.2.0.1' })
     const cookie = asked.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
@@ -120,7 +112,7 @@ describe('a guess without an address', () => {
     expect((await reset(code, { from: '10.2.0.2', headers })).statusCode).toBe(200)
   })
 
-  it('is limited to three an hour per network, right guesses excluded', async () => {
+  it('is limited to three an hour per network, right guesses excluded', async ({ flows, reset }) => {
     const from = '10.3.0.1'
     const [one, two] = ['lea@example.com', 'lou@example.com']
     const first = await flows.code('reset', one, { from })
@@ -134,7 +126,7 @@ describe('a guess without an address', () => {
     expect((await flows.use('reset', two, second, { from })).statusCode).toBe(200)
   })
 
-  it('counts once per compared address, with or without an account', async () => {
+  it('counts once per compared address, with or without an account', async ({ flows, reset }) => {
     for (const kind of ['member', 'stranger']) {
       flows.pass(3601)
       const from = kind === 'member' ? '10.4.0.1' : '10.4.0.2'
@@ -154,9 +146,9 @@ describe('a guess without an address', () => {
     }
   })
 
-  it('is limited to fewer than ten an hour from all networks together', async () => {
+  it('is limited to fewer than ten an hour from all networks together', async ({ site, flows, reset }) => {
     const { db } = site.context.database
-    const networks = Array.from({ length: 25 }, (_, index) => `10.5.${index}.1`)
+    const networks = Array.from({ length: 8 }, (_, index) => `10.5.${index}.1`)
     const codes: string[] = []
     for (const [index, from] of networks.entries()) {
       codes.push(await flows.code('reset', `crowd-${index}@example.com`, { from }))
@@ -174,18 +166,18 @@ describe('a guess without an address', () => {
     })
     expect(counted._sum.guesses).toBe(6)
 
-    const from = networks[24] ?? ''
-    expect(refusalOf(await reset(codes[24] ?? '', { from }))).toMatchObject(tooMany)
+    const from = networks[7] ?? ''
+    expect(refusalOf(await reset(codes[7] ?? '', { from }))).toMatchObject(tooMany)
     // The network where the members signed up, which their accounts know.
-    const known = await flows.code('reset', 'crowd-23@example.com')
+    const known = await flows.code('reset', 'crowd-6@example.com')
     expect(refusalOf(await reset(otherCode(known)))).toMatchObject(refused)
     expect((await reset(known)).statusCode).toBe(200)
     flows.pass(3601)
-    const later = await flows.code('reset', 'crowd-24@example.com', { from })
+    const later = await flows.code('reset', 'crowd-7@example.com', { from })
     expect((await reset(later, { from })).statusCode).toBe(200)
   })
 
-  it('stays possible on other networks when one has used up its limit', async () => {
+  it('stays possible on other networks when one has used up its limit', async ({ flows, reset }) => {
     const { email } = await flows.memberOf('tom@example.com')
     const code = await flows.code('reset', email, { from: '10.6.0.1' })
     for (let round = 0; round < 9; round += 1) {

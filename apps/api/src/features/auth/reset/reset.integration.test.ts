@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { newPassword, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { mailTest } from '#test/fixtures.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  mailSite = await startMailSite()
-  ;({ inbox, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
-
-function reset(body: Record<string, unknown>) {
+const it = mailTest().extend('reset', { scope: 'file' }, ({ flows }) => (body: Record<string, unknown>) => {
   return flows.members.call('POST', '/auth/reset-password', { body })
-}
+})
 
 describe('POST /auth/send-reset-password-email', () => {
-  it('emails a code to a member in any spelling of the address', async () => {
+  it('emails a code to a member in any spelling of the address', async ({ flows, inbox }) => {
     const { email } = await flows.memberOf('ann.lee@example.com')
     const reply = await flows.ask('reset', ' ANN.Lee@Example.COM ')
     expect(reply.json()).toMatchObject({ data: { success: true } })
@@ -26,7 +17,7 @@ describe('POST /auth/send-reset-password-email', () => {
     expect((await inbox.mailTo(email, 'Your password reset code')).text).not.toContain('http')
   })
 
-  it.each([
+  it.for([
     ['an empty address', { email: '' }, 'required-field-missing'],
     ['white space', { email: '  ' }, 'required-field-missing'],
     ['a malformed address', { email: 'ann' }, 'invalid-email'],
@@ -35,14 +26,14 @@ describe('POST /auth/send-reset-password-email', () => {
     ['an endless address', { email: `${'a'.repeat(990)}@e.com` }, 'invalid-email'],
     ['another type', { email: ['a@example.com'] }, 'invalid-email'],
     ['no body', undefined, 'required-field-missing'],
-  ])('refuses %s', async (_name, body, code) => {
+  ] as const)('refuses %s', async ([_name, body, code], { flows }) => {
     const reply = await flows.members.call('POST', '/auth/send-reset-password-email', { body })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
   })
 })
 
 describe('POST /auth/reset-password', () => {
-  it('sets the new password and refuses the old one', async () => {
+  it('sets the new password and refuses the old one', async ({ flows }) => {
     const { email, password } = await flows.memberOf('bea@example.com')
     const reply = await flows.use('reset', email, await flows.code('reset', email))
     expect(reply.json()).toMatchObject({
@@ -55,7 +46,7 @@ describe('POST /auth/reset-password', () => {
     expect(session.member.verified).toBe(true)
   })
 
-  it('ends every session at once', async () => {
+  it('ends every session at once', async ({ flows }) => {
     const { email, headers } = await flows.memberOf('cy@example.com')
     const other = flows.members.headersOf(await flows.members.logIn({ email }))
     await flows.use('reset', email, await flows.code('reset', email))
@@ -67,9 +58,9 @@ describe('POST /auth/reset-password', () => {
     }
   })
 
-  it('emails the member', async () => {
+  it('emails the member', async ({ site, flows, inbox }) => {
     const { email, memberId } = await flows.memberOf('dan@example.com')
-    const { db } = mailSite.site.context.database
+    const { db } = site.context.database
     await db.member.update({ where: { id: memberId }, data: { verified: true } })
     await flows.use('reset', email, await flows.code('reset', email))
     const changeEmail = await inbox.mailTo(email, 'Your password was changed')
@@ -77,7 +68,7 @@ describe('POST /auth/reset-password', () => {
     expect(changeEmail.text).not.toContain(newPassword)
   })
 
-  it('sets a password on an account without one', async () => {
+  it('sets a password on an account without one', async ({ flows, inbox }) => {
     const email = 'eve@example.com'
     await flows.use('signup', email, await flows.code('signup', email))
     await flows.ask('reset', email)
@@ -87,14 +78,14 @@ describe('POST /auth/reset-password', () => {
     expect(session.member.auth.hasPassword).toBe(true)
   })
 
-  it.each([
+  it.for([
     ['removes the providers of an unverified account', false, []],
     ['keeps the providers of a verified account', true, [{ provider: 'local' }]],
-  ])('%s', async (_what, verified, providers) => {
+  ] as const)('%s', async ([_what, verified, providers], { site, flows }) => {
     const email = `connected-${verified}@example.com`
     const { memberId } = await flows.memberOf(email)
-    const { db } = mailSite.site.context.database
-    const appId = mailSite.site.context.config.site.appId
+    const { db } = site.context.database
+    const appId = site.context.config.site.appId
     await db.member.update({ where: { id: memberId }, data: { verified } })
     await db.memberIdentity.create({
       data: { appId, provider: 'local', subject: `of-${memberId}`, memberId },
@@ -104,7 +95,7 @@ describe('POST /auth/reset-password', () => {
     expect(member).toMatchObject({ verified: true, auth: { providers } })
   })
 
-  it('refuses the code after the account changed its address', async () => {
+  it('refuses the code after the account changed its address', async ({ flows }) => {
     const { email, headers } = await flows.memberOf('finn@example.com')
     const code = await flows.code('reset', email)
     await flows.members.call('POST', '/member-auth', { headers, body: { email: 'finn.2@example.com' } })
@@ -112,7 +103,7 @@ describe('POST /auth/reset-password', () => {
     expect(refusal).toMatchObject({ status: 400, code: 'invalid-reset-code' })
   })
 
-  it.each([
+  it.for([
     ['no password', { newPassword: '' }, 'required-field-missing'],
     ['a short password', { newPassword: '1234567' }, 'invalid-password-too-short'],
     ['a long password', { newPassword: 'p'.repeat(257) }, 'invalid-password'],
@@ -120,7 +111,7 @@ describe('POST /auth/reset-password', () => {
     ['a malformed address', { email: 'gil' }, 'invalid-email'],
     ['a code that is not text', { token: 123_456 }, 'invalid-request'],
     ['an endless code', { token: '1'.repeat(101) }, 'invalid-request'],
-  ])('refuses %s without counting a try', async (name, change, code) => {
+  ] as const)('refuses %s without counting a try', async ([name, change, code], { flows, reset }) => {
     const email = `gil-${name.replaceAll(' ', '-')}@example.com`
     await flows.memberOf(email)
     const token = await flows.code('reset', email)
@@ -131,7 +122,7 @@ describe('POST /auth/reset-password', () => {
     expect((await reset({ token, newPassword, email })).statusCode).toBe(200)
   })
 
-  it('refuses an unknown address like a wrong code', async () => {
+  it('refuses an unknown address like a wrong code', async ({ flows, reset }) => {
     const { email } = await flows.memberOf('hal@example.com')
     const code = await flows.code('reset', email)
     const replies = await Promise.all([

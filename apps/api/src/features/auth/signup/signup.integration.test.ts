@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { mailTest } from '#test/fixtures.ts'
 import { readSession } from '#test/membership.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let site: MailSite['site']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  mailSite = await startMailSite()
-  ;({ inbox, site, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
+const it = mailTest().extend(
+  'signUp',
+  { scope: 'file' },
+  ({ flows }) =>
+    (body: Record<string, unknown>, headers?: Record<string, string>) => {
+      return flows.members.call('POST', '/auth/signup', {
+        body,
+        ...(headers === undefined ? {} : { headers }),
+      })
+    },
+)
 
 const password = 'a-long-password'
 
-function signUp(body: Record<string, unknown>, headers?: Record<string, string>) {
-  return flows.members.call('POST', '/auth/signup', { body, ...(headers === undefined ? {} : { headers }) })
-}
-
 describe('POST /auth/signup', () => {
-  it('creates an account and logs in', async () => {
+  it('creates an account and logs in', async ({ site, inbox, signUp }) => {
     const reply = await signUp({ email: ' Ann.Lee@Example.COM', password, origin_domain: 'news.example.com' })
     const { member, tokens } = readSession(reply)
     expect(reply.json()._internalUseOnly.message).toBe('You have successfully signed up.')
@@ -40,7 +38,7 @@ describe('POST /auth/signup', () => {
     await inbox.mailTo('ann.lee@example.com', 'Confirm your email address')
   })
 
-  it('ignores protected fields of the request', async () => {
+  it('ignores protected fields of the request', async ({ signUp }) => {
     const reply = await signUp({
       email: 'bea@example.com',
       password,
@@ -57,7 +55,7 @@ describe('POST /auth/signup', () => {
     expect(member.id).not.toBe('mem_mine')
   })
 
-  it.each([
+  it.for([
     ['no address', { email: '', password }, 400, 'required-field-missing'],
     ['a malformed address', { email: 'cy', password }, 400, 'invalid-email'],
     ['no password', { email: 'cy@example.com' }, 400, 'required-field-missing'],
@@ -72,13 +70,17 @@ describe('POST /auth/signup', () => {
       'invalid-request',
     ],
     ['a list as body', [], 400, 'invalid-request'],
-  ])('refuses %s and creates no account', async (_name, body, status, code) => {
+  ] as const)('refuses %s and creates no account', async ([_name, body, status, code], { site, flows }) => {
     const reply = await flows.members.call('POST', '/auth/signup', { body })
     expect(refusalOf(reply)).toMatchObject({ status, code })
     expect(await site.context.database.db.member.count({ where: { email: 'cy@example.com' } })).toBe(0)
   })
 
-  it('refuses an address with an account in any spelling, and sends no more email', async () => {
+  it('refuses an address with an account in any spelling, and sends no more email', async ({
+    flows,
+    inbox,
+    signUp,
+  }) => {
     await signUp({ email: 'dan@example.com', password })
     for (const email of ['dan@example.com', 'DAN@EXAMPLE.COM ', 'mailto:dan@example.com']) {
       const reply = await signUp({ email, password: 'quite-another-one' })
@@ -89,7 +91,12 @@ describe('POST /auth/signup', () => {
     await flows.members.logIn({ email: 'dan@example.com', password })
   })
 
-  it('creates one account and sends one email for twenty concurrent spellings of an address', async () => {
+  it('creates one account and sends one email for twenty concurrent spellings of an address', async ({
+    site,
+    flows,
+    inbox,
+    signUp,
+  }) => {
     const spellings = ['eve@exämple.com', 'EVE@EXÄMPLE.com', ' Eve@xn--exmple-cua.com', 'ｅve@exämple.com']
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) => signUp({ email: spellings[index % 4], password })),
@@ -104,7 +111,7 @@ describe('POST /auth/signup', () => {
     expect(await inbox.mailsTo('eve@exämple.com')).toHaveLength(1)
   })
 
-  it('keeps the accounts of two apps apart', async () => {
+  it('keeps the accounts of two apps apart', async ({ site, flows, signUp }) => {
     const headers = await addApp(site, { id: 'app_second', publicKey: 'pk_second' })
     await signUp({ email: 'finn@example.com', password })
     expect((await signUp({ email: 'finn@example.com', password: 'in-the-second' }, headers)).statusCode).toBe(
@@ -117,7 +124,7 @@ describe('POST /auth/signup', () => {
     expect(refusalOf(crossed)).toMatchObject({ status: 401, code: 'invalid-credentials' })
   })
 
-  it('accepts a password in any script and in either Unicode normalization', async () => {
+  it('accepts a password in any script and in either Unicode normalization', async ({ flows, signUp }) => {
     const email = 'gil@example.com'
     expect((await signUp({ email, password: 'pässwörd' })).statusCode).toBe(200)
     await flows.members.logIn({ email, password: 'pässwörd'.normalize('NFD') })

@@ -1,49 +1,49 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
+import { mailTest } from '#test/fixtures.ts'
 import { codeIn } from '#test/inbox.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
 import { queueUp } from '#test/row-locks.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let site: MailSite['site']
-let flows: MailSite['flows']
-beforeAll(async () => {
-  mailSite = await startMailSite({ env: { SITE_URL: 'https://news.example.com' } })
-  ;({ inbox, site, flows } = mailSite)
-})
-afterAll(() => mailSite.close())
+const it = mailTest({ env: { SITE_URL: 'https://news.example.com' } })
+  .extend(
+    'isVerified',
+    { scope: 'file' },
+    ({ flows }) =>
+      async (headers: Record<string, string>): Promise<boolean> => {
+        const reply = await flows.members.call('GET', '/member', { headers })
+        return reply.json().data.verified
+      },
+  )
+
+  /** Returns the URL of the button in the verification email. */
+  .extend('linkTo', { scope: 'file' }, ({ inbox }) => async (email: string): Promise<URL> => {
+    const { text } = await inbox.mailTo(email, verificationWords)
+    return new URL(/^https?:.*$/m.exec(text)?.[0] ?? 'none')
+  })
+
+  /** Submits the form of the page. */
+  .extend('submit', { scope: 'file' }, ({ site }) => (fields: Record<string, string> | string) => {
+    return site.app.inject({
+      method: 'POST',
+      url: '/auth/verify-email/confirm',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+    })
+  })
 
 const verificationWords = 'Confirm your email address'
-
-async function isVerified(headers: Record<string, string>): Promise<boolean> {
-  const reply = await flows.members.call('GET', '/member', { headers })
-  return reply.json().data.verified
-}
-
-/** Returns the URL of the button in the verification email. */
-async function linkTo(email: string): Promise<URL> {
-  const { text } = await inbox.mailTo(email, verificationWords)
-  return new URL(/^https?:.*$/m.exec(text)?.[0] ?? 'none')
-}
 
 function fieldsOf(link: URL): Record<string, string> {
   return Object.fromEntries(link.searchParams)
 }
 
-/** Submits the form of the page. */
-function submit(fields: Record<string, string> | string) {
-  return site.app.inject({
-    method: 'POST',
-    url: '/auth/verify-email/confirm',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
-  })
-}
-
 describe('POST /auth/verify-email', () => {
-  it('verifies the address of the member with the code of the sign-up email', async () => {
+  it('verifies the address of the member with the code of the sign-up email', async ({
+    flows,
+    inbox,
+    isVerified,
+  }) => {
     const { email, headers } = await flows.memberOf('ann@example.com')
     expect(await isVerified(headers)).toBe(false)
     const code = codeIn(await inbox.mailTo(email, verificationWords))
@@ -55,7 +55,7 @@ describe('POST /auth/verify-email', () => {
     expect(await isVerified(headers)).toBe(true)
   })
 
-  it.each([
+  it.for([
     ['no address', { email: '', code: '123456', newPassword }, 'required-field-missing'],
     ['a malformed address', { email: 'ann', code: '123456', newPassword }, 'invalid-email'],
     [
@@ -64,19 +64,19 @@ describe('POST /auth/verify-email', () => {
       'invalid-verification-code',
     ],
     ['no code', { email: 'ann@example.com' }, 'required-field-missing'],
-  ])('refuses %s', async (_name, body, code) => {
+  ] as const)('refuses %s', async ([_name, body, code], { flows }) => {
     const reply = await flows.members.call('POST', '/auth/verify-email', { body })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
   })
 })
 
 describe('POST /auth/send-email-verification', () => {
-  it('emails another code', async () => {
+  it('emails another code', async ({ flows }) => {
     const mail = await flows.mail('verification', 'bea@example.com')
     expect((await flows.use('verification', 'bea@example.com', codeIn(mail))).statusCode).toBe(200)
   })
 
-  it('returns success to a verified member and sends no email', async () => {
+  it('returns success to a verified member and sends no email', async ({ flows, inbox }) => {
     const { email, headers } = await flows.memberOf('fay@example.com')
     const send = () => flows.members.call('POST', '/auth/send-email-verification', { headers })
     // A newer request replaces a code that was not sent yet, so wait for the first email.
@@ -98,14 +98,14 @@ describe('POST /auth/send-email-verification', () => {
     expect(await inbox.mailsTo(email, verificationWords)).toHaveLength(2)
   })
 
-  it('needs a session', async () => {
+  it('needs a session', async ({ flows }) => {
     const reply = await flows.members.call('POST', '/auth/send-email-verification')
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
   })
 })
 
 describe('the link of a verification email', () => {
-  it('leads to the site, regardless of the Host header', async () => {
+  it('leads to the site, regardless of the Host header', async ({ flows, inbox, linkTo }) => {
     for (const path of ['/auth/signup', '/auth/passwordless/login/send', '/auth/send-reset-password-email']) {
       await flows.members.call('POST', path, {
         headers: { ...flows.members.visitor, host: 'evil.example', 'x-forwarded-host': 'evil.example' },
@@ -117,7 +117,7 @@ describe('the link of a verification email', () => {
     expect(JSON.stringify(await inbox.mailsTo('cy@example.com'))).not.toContain('evil')
   })
 
-  it('opens a page that changes nothing', async () => {
+  it('opens a page that changes nothing', async ({ site, flows, isVerified, linkTo }) => {
     const { email, headers } = await flows.memberOf('dan@example.com')
     const link = await linkTo(email)
     for (let times = 0; times < 6; times += 1) {
@@ -132,7 +132,11 @@ describe('the link of a verification email', () => {
     expect(await isVerified(headers)).toBe(false)
   })
 
-  it("verifies with the account's password, once, and ends its sessions", async () => {
+  it("verifies with the account's password, once, and ends its sessions", async ({
+    flows,
+    linkTo,
+    submit,
+  }) => {
     const { email, password, headers } = await flows.memberOf('eve@example.com')
     const form = { ...fieldsOf(await linkTo(email)), password }
     const page = await submit(form)
@@ -148,7 +152,7 @@ describe('the link of a verification email', () => {
     )
   })
 
-  it('verifies with a new password, which replaces the old one', async () => {
+  it('verifies with a new password, which replaces the old one', async ({ flows, linkTo, submit }) => {
     const { email, password } = await flows.memberOf('gus@example.com')
     const page = await submit({ ...fieldsOf(await linkTo(email)), newPassword })
     expect(page.statusCode).toBe(200)
@@ -157,7 +161,7 @@ describe('the link of a verification email', () => {
     expect((await flows.members.logIn({ email, password: newPassword })).member.verified).toBe(true)
   })
 
-  it.each([
+  it.for([
     ['no password', { password: '' }, 'id="password-hint" class="error" role="alert">Enter your password'],
     [
       'a wrong password',
@@ -169,36 +173,47 @@ describe('the link of a verification email', () => {
       { newPassword: 'short' },
       'id="newPassword-hint" class="error" role="alert">Minimum',
     ],
-  ])('asks again after %s, below the field', async (name, fields, words) => {
-    const { email } = await flows.memberOf(`again-${name.replaceAll(' ', '-')}@example.com`)
-    const link = fieldsOf(await linkTo(email))
-    const page = await submit({ ...link, ...fields })
-    expect(page.statusCode).toBe(400)
-    expect(page.body).toContain(words)
-    expect(page.body.match(/aria-invalid="true"/g)).toHaveLength(1)
-    expect((await submit({ ...link, newPassword })).statusCode).toBe(200)
-  })
+  ] as const)(
+    'asks again after %s, below the field',
+    async ([name, fields, words], { flows, linkTo, submit }) => {
+      const { email } = await flows.memberOf(`again-${name.replaceAll(' ', '-')}@example.com`)
+      const link = fieldsOf(await linkTo(email))
+      const page = await submit({ ...link, ...fields })
+      expect(page.statusCode).toBe(400)
+      expect(page.body).toContain(words)
+      expect(page.body.match(/aria-invalid="true"/g)).toHaveLength(1)
+      expect((await submit({ ...link, newPassword })).statusCode).toBe(200)
+    },
+  )
 
-  it.each([
+  it.for([
     ['a wrong code', { code: '000000' }, 400, 'This link has expired'],
     ['a wrong address', { email: 'unknown@example.com' }, 400, 'This link has expired'],
     ['another app', { app: 'app_none' }, 404, 'No app has this'],
     ['no address', { email: '' }, 400, 'Enter your email address'],
     ['markup', { code: '"><script>alert(1)</script>' }, 400, 'This link has expired'],
-  ])('shows an error page for %s', async (name, change, status, words) => {
-    const email = `page-${name.replaceAll(' ', '-')}@example.com`
-    await flows.memberOf(email)
-    const link = fieldsOf(await linkTo(email))
-    for (const action of ['verify', 'decline']) {
-      const page = await submit({ ...link, newPassword, action, ...change })
-      expect(page.statusCode).toBe(status)
-      expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
-      expect(page.body).toContain(words)
-      expect(page.body).not.toContain('<script>')
-    }
-  })
+  ] as const)(
+    'shows an error page for %s',
+    async ([name, change, status, words], { flows, linkTo, submit }) => {
+      const email = `page-${name.replaceAll(' ', '-')}@example.com`
+      await flows.memberOf(email)
+      const link = fieldsOf(await linkTo(email))
+      for (const action of ['verify', 'decline']) {
+        const page = await submit({ ...link, newPassword, action, ...change })
+        expect(page.statusCode).toBe(status)
+        expect(page.headers['content-type']).toBe('text/html; charset=utf-8')
+        expect(page.body).toContain(words)
+        expect(page.body).not.toContain('<script>')
+      }
+    },
+  )
 
-  it('offers another email after it expired, for every address alike', async () => {
+  it('offers another email after it expired, for every address alike', async ({
+    flows,
+    inbox,
+    linkTo,
+    submit,
+  }) => {
     const { email } = await flows.memberOf('hana@example.com')
     const link = fieldsOf(await linkTo(email))
     flows.pass(11 * 60)
@@ -212,7 +227,7 @@ describe('the link of a verification email', () => {
     expect(await inbox.mailsTo('unknown@example.com')).toEqual([])
   })
 
-  it('escapes its parameters and runs no script', async () => {
+  it('escapes its parameters and runs no script', async ({ site }) => {
     const markup = `"><img src=x onerror=alert(1)>'&`
     const query = new URLSearchParams({ app: markup, email: markup, code: markup })
     const page = await site.app.inject({ method: 'GET', url: `/auth/verify-email?${query}` })
@@ -226,7 +241,7 @@ describe('the link of a verification email', () => {
 })
 
 describe("'I didn’t sign up'", () => {
-  it('removes the account and ends its sessions', async () => {
+  it('removes the account and ends its sessions', async ({ site, flows, linkTo, submit }) => {
     const { email, headers, memberId } = await flows.memberOf('ida@example.com')
     const link = fieldsOf(await linkTo(email))
     const page = await submit({ ...link, action: 'decline' })
@@ -237,31 +252,34 @@ describe("'I didn’t sign up'", () => {
     expect((await submit({ ...link, action: 'decline' })).statusCode).toBe(400)
   })
 
-  it.each([
+  it.for([
     ['verified before', true],
     ['never verified', false],
-  ])('restores the earlier address of an account, %s', async (_what, verified) => {
-    const { db } = site.context.database
-    const member = await flows.members.signUp({ email: `jo-${verified}@example.com` })
-    const { memberId: id, headers } = member
-    await linkTo(member.email)
-    flows.pass(1)
-    await db.member.update({ where: { id }, data: { verified } })
-    for (const email of [`typo-${verified}@example.com`, `stranger-${verified}@example.com`]) {
-      await flows.members.call('POST', '/member-auth', { headers, body: { email } })
-    }
-    const link = fieldsOf(await linkTo(`stranger-${verified}@example.com`))
-    expect((await submit({ ...link, action: 'decline' })).statusCode).toBe(200)
-    expect(await db.member.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      email: member.email,
-      formerEmail: null,
-      verified: false,
-    })
-    expect(await isVerified(headers)).toBe(false)
-    await inbox.mailTo(member.email, verificationWords, 2)
-  })
+  ] as const)(
+    'restores the earlier address of an account, %s',
+    async ([_what, verified], { site, flows, inbox, isVerified, linkTo, submit }) => {
+      const { db } = site.context.database
+      const member = await flows.members.signUp({ email: `jo-${verified}@example.com` })
+      const { memberId: id, headers } = member
+      await linkTo(member.email)
+      flows.pass(1)
+      await db.member.update({ where: { id }, data: { verified } })
+      for (const email of [`typo-${verified}@example.com`, `stranger-${verified}@example.com`]) {
+        await flows.members.call('POST', '/member-auth', { headers, body: { email } })
+      }
+      const link = fieldsOf(await linkTo(`stranger-${verified}@example.com`))
+      expect((await submit({ ...link, action: 'decline' })).statusCode).toBe(200)
+      expect(await db.member.findUniqueOrThrow({ where: { id } })).toMatchObject({
+        email: member.email,
+        formerEmail: null,
+        verified: false,
+      })
+      expect(await isVerified(headers)).toBe(false)
+      await inbox.mailTo(member.email, verificationWords, 2)
+    },
+  )
 
-  it('is refused when the earlier address belongs to another account', async () => {
+  it('is refused when the earlier address belongs to another account', async ({ flows, linkTo, submit }) => {
     const member = await flows.members.signUp({ email: 'kit@example.com' })
     const body = { email: 'not-kit@example.com' }
     await flows.members.call('POST', '/member-auth', { headers: member.headers, body })
@@ -271,7 +289,7 @@ describe("'I didn’t sign up'", () => {
     expect(page.body).toContain('hello@tidings.example')
   })
 
-  it('is refused for an account with a paid plan', async () => {
+  it('is refused for an account with a paid plan', async ({ site, flows, linkTo, submit }) => {
     const { email, memberId } = await flows.memberOf('lou@example.com')
     const { db } = site.context.database
     const plan = {
@@ -294,9 +312,9 @@ describe("'I didn’t sign up'", () => {
     )
   })
 
-  it.each(['before', 'after'])(
+  it.for(['before', 'after'])(
     'removes the account only if it comes first (verified right %s it)',
-    async (order) => {
+    async (order, { site, flows, linkTo, submit }) => {
       const { email, memberId } = await flows.memberOf(`race-${order}@example.com`)
       const link = fieldsOf(await linkTo(email))
       const code = await flows.code('login', email)
