@@ -1,23 +1,33 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { Db } from '#platform/database.ts'
-import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
-import { type MailSite, startMailSite } from '#test/mail-site.ts'
+import { mailTest } from '#test/fixtures.ts'
 import type { Email } from './emails/registry.ts'
 
-let mailSite: MailSite
-let inbox: MailSite['inbox']
-let context: MailSite['site']['context']
-let app: MembershipApp
-beforeAll(async () => {
-  // In this time zone the sample instants are on the previous day.
-  mailSite = await startMailSite({
-    env: { SITE_TIME_ZONE: 'America/Los_Angeles', SITE_URL: 'https://news.example.com' },
+const it = mailTest({ env: { SITE_TIME_ZONE: 'America/Los_Angeles', SITE_URL: 'https://news.example.com' } })
+  .extend('context', { scope: 'file' }, ({ site }) => site.context)
+  .extend('app', { scope: 'file' }, ({ context }) => context.membershipApps.siteApp())
+  .extend(
+    'enqueueIn',
+    { scope: 'file' },
+    ({ context, app }) =>
+      async (tx: Db, { to, email, cause }: Enqueued): Promise<void> => {
+        await context.emails.enqueue(tx, app, to, email, cause === undefined ? {} : { cause })
+      },
+  )
+  .extend(
+    'enqueue',
+    { scope: 'file' },
+    ({ context, enqueueIn }) =>
+      async (enqueued: Enqueued): Promise<void> => {
+        await context.database.transaction((tx) => enqueueIn(tx, enqueued))
+      },
+  )
+
+  /** Returns the emails to the address once the outbox is empty. */
+  .extend('mailedTo', { scope: 'file' }, ({ flows, inbox }) => async (address: string) => {
+    await flows.mailed()
+    return await inbox.mailsTo(address)
   })
-  inbox = mailSite.inbox
-  context = mailSite.site.context
-  app = await context.membershipApps.siteApp()
-})
-afterAll(() => mailSite.close())
 
 const accountUrl = 'https://news.example.com/#/account/dashboard'
 const changePlanUrl = 'https://news.example.com/#/account/change-plan'
@@ -51,22 +61,8 @@ const ended: Email = { kind: 'subscription-ended', planName }
 
 type Enqueued = { to: string; email: Email; cause?: string }
 
-async function enqueueIn(tx: Db, { to, email, cause }: Enqueued): Promise<void> {
-  await context.emails.enqueue(tx, app, to, email, cause === undefined ? {} : { cause })
-}
-
-async function enqueue(enqueued: Enqueued): Promise<void> {
-  await context.database.transaction((tx) => enqueueIn(tx, enqueued))
-}
-
-/** Returns the emails to the address once the outbox is empty. */
-async function mailedTo(address: string) {
-  await mailSite.flows.mailed()
-  return await inbox.mailsTo(address)
-}
-
 describe('a billing email', () => {
-  it.each([
+  it.for([
     ['welcome', subscribed, 'Welcome to Tidings: your plan is active', invoiceUrl],
     [
       'no-invoice',
@@ -97,22 +93,28 @@ describe('a billing email', () => {
       'Your Tidings plan was canceled after a payment dispute',
       changePlanUrl,
     ],
-  ] satisfies [string, Email, string, string][])('arrives: %s', async (name, email, subject, page) => {
-    const to = `${name}@example.com`
-    await enqueue({ to, email, cause: name })
-    const mail = await inbox.mailTo(to)
-    expect(mail.subject).toBe(subject)
-    expect(mail.text).toContain(`: ${planName}\n`)
-    expect(mail.text.split('\n')).toContain(page)
-    expect(mail.html).toContain(`href="${page}"`)
-    expect(mail.html).toContain(`>${planName}</td>`)
-    expect(mail.headers).toMatchObject({
-      'auto-submitted': 'auto-generated',
-      'x-auto-response-suppress': 'All',
-    })
-  })
+  ] satisfies [string, Email, string, string][])(
+    'arrives: %s',
+    async ([name, email, subject, page], { inbox, enqueue }) => {
+      const to = `${name}@example.com`
+      await enqueue({ to, email, cause: name })
+      const mail = await inbox.mailTo(to)
+      expect(mail.subject).toBe(subject)
+      expect(mail.text).toContain(`: ${planName}\n`)
+      expect(mail.text.split('\n')).toContain(page)
+      expect(mail.html).toContain(`href="${page}"`)
+      expect(mail.html).toContain(`>${planName}</td>`)
+      expect(mail.headers).toMatchObject({
+        'auto-submitted': 'auto-generated',
+        'x-auto-response-suppress': 'All',
+      })
+    },
+  )
 
-  it('carries a name of any length and script, and the amount in its currency', async () => {
+  it('carries a name of any length and script, and the amount in its currency', async ({
+    inbox,
+    enqueue,
+  }) => {
     const to = 'long@example.com'
     const name = `Все новости и ${'非常に長い名前 '.repeat(20)}${'x'.repeat(100)}`
     await enqueue({ to, email: { ...subscribed, planName: name, amount: 1200, currency: 'jpy' } })
@@ -123,19 +125,19 @@ describe('a billing email', () => {
     expect(text).toContain('Next payment: December 21, 2026 (UTC)\n')
   })
 
-  it('is never rate limited', async () => {
+  it('is never rate limited', async ({ enqueue, mailedTo }) => {
     const to = 'busy@example.com'
     for (let times = 0; times < 12; times += 1) await enqueue({ to, email: resumed, cause: `again ${times}` })
     expect(await mailedTo(to)).toHaveLength(12)
   })
 
-  it('does not count towards the limit of account emails', async () => {
+  it('does not count towards the limit of account emails', async ({ flows, enqueue, mailedTo }) => {
     const to = 'mixed@example.com'
     for (let times = 0; times < 11; times += 1) await enqueue({ to, email: ended, cause: `ended ${times}` })
     for (let times = 0; times < 11; times += 1) {
-      mailSite.flows.pass(1)
+      flows.pass(1)
       await enqueue({ to, email: { kind: 'password-changed' } })
-      await mailSite.flows.mailed()
+      await flows.mailed()
     }
     const mails = await mailedTo(to)
     const count = (subject: string) => mails.filter((mail) => mail.subject === subject).length
@@ -145,7 +147,7 @@ describe('a billing email', () => {
 })
 
 describe('the cause of an email', () => {
-  it('sends one email, however often it is enqueued', async () => {
+  it('sends one email, however often it is enqueued', async ({ enqueue, mailedTo }) => {
     const to = 'found@example.com'
     const enqueued = { to, email: subscribed, cause: 'subscribed sub_found' }
     await enqueue(enqueued)
@@ -157,7 +159,7 @@ describe('the cause of an email', () => {
     expect(mail?.text).toContain('$49.99')
   })
 
-  it('sends one email if one transaction enqueues it twice', async () => {
+  it('sends one email if one transaction enqueues it twice', async ({ context, enqueueIn, mailedTo }) => {
     const to = 'twofold@example.com'
     const enqueued = { to, email: ended, cause: 'ended sub_twofold' }
     await context.database.transaction(async (tx) => {
@@ -167,14 +169,14 @@ describe('the cause of an email', () => {
     expect(await mailedTo(to)).toHaveLength(1)
   })
 
-  it('sends one email if many transactions enqueue it at once', async () => {
+  it('sends one email if many transactions enqueue it at once', async ({ enqueue, mailedTo }) => {
     const to = 'at-once@example.com'
     const enqueued = { to, email: changed, cause: 'changed sub_at-once' }
     await Promise.all(Array.from({ length: 20 }, () => enqueue(enqueued)))
     expect(await mailedTo(to)).toHaveLength(1)
   })
 
-  it('leaves one job, however often it is enqueued', async () => {
+  it('leaves one job, however often it is enqueued', async ({ context, enqueue }) => {
     const to = 'job@example.com'
     const enqueued = { to, email: ended, cause: 'ended sub_job' }
     await Promise.all(Array.from({ length: 5 }, () => enqueue(enqueued)))
@@ -184,7 +186,7 @@ describe('the cause of an email', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  it('is free again after a rollback', async () => {
+  it('is free again after a rollback', async ({ context, enqueueIn, enqueue, mailedTo }) => {
     const to = 'next@example.com'
     const enqueued = { to, email: unpaid, cause: 'unpaid in_next' }
     const rolledBack = context.database.transaction(async (tx) => {
@@ -197,7 +199,7 @@ describe('the cause of an email', () => {
     expect(await mailedTo(to)).toHaveLength(1)
   })
 
-  it('sends one email to a member whose address has changed since', async () => {
+  it('sends one email to a member whose address has changed since', async ({ enqueue, mailedTo }) => {
     const cause = 'subscribed sub_moved'
     await enqueue({ to: 'before@example.com', email: subscribed, cause })
     await enqueue({ to: 'after@example.com', email: subscribed, cause })
@@ -205,7 +207,10 @@ describe('the cause of an email', () => {
     expect(await mailedTo('after@example.com')).toEqual([])
   })
 
-  it('is separate for each kind, and an email without a cause is always sent', async () => {
+  it('is separate for each kind, and an email without a cause is always sent', async ({
+    enqueue,
+    mailedTo,
+  }) => {
     const to = 'kinds@example.com'
     await enqueue({ to, email: subscribed, cause: 'sub_kinds' })
     await enqueue({ to, email: ended, cause: 'sub_kinds' })
@@ -214,7 +219,7 @@ describe('the cause of an email', () => {
     expect(await mailedTo(to)).toHaveLength(4)
   })
 
-  it('is separate for each app', async () => {
+  it('is separate for each app', async ({ context, app, enqueue }) => {
     const to = 'apps@example.com'
     const cause = 'ended sub_apps'
     await enqueue({ to, email: ended, cause })
