@@ -18,6 +18,7 @@ import { dataOf } from '@tidings/contracts/envelope'
 import { errorReply } from '@tidings/contracts/errors'
 import type { LightMyRequestResponse } from 'fastify'
 import { z } from 'zod'
+import { draftEdition } from './factories/editions.ts'
 import type { TestApp } from './test-app.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -39,6 +40,7 @@ export type TestDesk = ReturnType<typeof createTestDesk>
 export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | 'context' | 'editor'>) {
   let keysMade = 0
   let groupsMade = 0
+  let draftsMade = 0
 
   async function call(method: Method, path: string, options: DeskCall = {}): Promise<LightMyRequestResponse> {
     const { body, ifMatch, key, as = editor, headers = {} } = options
@@ -58,11 +60,18 @@ export function createTestDesk({ app, context, editor }: Pick<TestApp, 'app' | '
 
   return {
     call,
-    /** Creates a draft with memos of these titles. */
+    /** Stores a draft with memos of these titles, without an audit entry. */
     async draft(key: string, titles: readonly string[] = []): Promise<DeskEdition> {
-      expectStatus(await call('PUT', `/editions/${key}`, { body: { status: 'draft' } }), 201)
-      for (const title of titles) await this.addMemo(key, { title })
+      await draftEdition(context, key, titles)
       return await this.read(key)
+    },
+    /** Stores a draft at an unused key with memos of these titles. Returns the key and the memo ids. */
+    async newDraft(titles: readonly string[] = []): Promise<{ key: string; ids: string[] }> {
+      draftsMade += 1
+      const day = String((draftsMade % 28) + 1).padStart(2, '0')
+      const key = `01-${day}-${40 + Math.floor(draftsMade / 28)}-10AM`
+      const { memos } = await draftEdition(context, key, titles)
+      return { key, ids: memos.map(({ id }) => id) }
     },
     async addMemo(key: string, draft: Record<string, unknown> = {}): Promise<DeskMemo> {
       const body = { title: 'A memo', memo_content: '<p>News.</p>', ...draft }

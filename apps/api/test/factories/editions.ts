@@ -29,20 +29,24 @@ export async function publishedEdition(
   return { edition, memos: drafted.memos }
 }
 
-/** Stores a draft edition with this many memos. */
+/** Stores a draft edition with this many memos, or with memos of these titles. */
 export async function draftEdition(
-  { database, memos, publishing }: Context,
+  { database, publishing }: Context,
   key: string,
-  count: number,
+  memos: number | readonly string[],
 ): Promise<{ edition: EditionRow; memos: MemoRow[] }> {
   const id = parseEditionKey(key)
   if (id === null) throw new Error(`${key} is not an edition key`)
   return await database.transaction(async (tx) => {
     const { edition } = await publishing.createOrLock(tx, id)
-    const rows: MemoRow[] = []
-    for (let number = 1; number <= count; number += 1) {
-      rows.push(await memos.add(tx, edition, memoContent(number)))
-    }
-    return { edition, memos: rows }
+    const contents =
+      typeof memos === 'number'
+        ? Array.from({ length: memos }, (_, index) => memoContent(index + 1))
+        : memos.map((title) => ({ title, content: '<p>News.</p>' }))
+    const data = contents.map((content, index) => ({ ...content, editionId: edition.id, position: index + 1 }))
+    const rows = await tx.memo.createManyAndReturn({ data })
+    // Each memo that an editor adds is a new version of the edition.
+    await tx.edition.update({ where: { id: edition.id }, data: { version: { increment: data.length } } })
+    return { edition, memos: rows.sort((one, other) => one.position - other.position) }
   })
 }

@@ -1,22 +1,15 @@
 import { auditEntry, pageOf } from '@tidings/contracts/desk'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { multipartForm } from '#test/multipart.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { useTestApp } from '#test/test-app.ts'
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
+const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
 describe('the audit log', () => {
-  it('has an entry for each change of an edition, with its editor', async () => {
+  it('has an entry for each change of an edition, with its editor', async ({ desk }) => {
     const key = '12-01-26-10AM'
     const { as, name } = await desk.keyWith('read', 'write', 'publish')
     await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' }, as })
@@ -40,22 +33,22 @@ describe('the audit log', () => {
     expect(lines.every(({ subject }) => subject === key)).toBe(true)
   })
 
-  it('keeps the previous text of a changed or withdrawn memo', async () => {
+  it('keeps the previous text of a changed or withdrawn memo', async ({ desk }) => {
     const key = '12-01-26-3PM'
-    const { memos } = await desk.draft(key, ['First wording'])
-    const [before] = memos
-    await desk.call('PATCH', `/memos/${before?.id}`, {
+    await desk.draft(key)
+    const before = await desk.addMemo(key, { title: 'First wording' })
+    await desk.call('PATCH', `/memos/${before.id}`, {
       body: { title: 'Second wording', position: 1 },
       ifMatch: '"1"',
     })
-    const changed = await desk.readMemo(String(before?.id))
-    await desk.call('DELETE', `/memos/${before?.id}`, { ifMatch: '"2"' })
+    const changed = await desk.readMemo(before.id)
+    await desk.call('DELETE', `/memos/${before.id}`, { ifMatch: '"2"' })
 
-    const [, added, change, withdrawal] = await desk.auditOf(key)
+    const [added, change, withdrawal] = await desk.auditOf(key)
 
     expect(added).toMatchObject({
       action: 'memo.add',
-      details: { memo: before?.id, title: 'First wording', position: 1 },
+      details: { memo: before.id, title: 'First wording', position: 1 },
     })
     expect(change).toMatchObject({
       action: 'memo.change',
@@ -64,7 +57,7 @@ describe('the audit log', () => {
     expect(withdrawal).toMatchObject({ action: 'memo.withdraw', details: { memo: changed } })
   })
 
-  it('keeps the previous text of a changed or deleted article', async () => {
+  it('keeps the previous text of a changed or deleted article', async ({ desk }) => {
     const article = await desk.addArticle({ title: 'First' })
     await desk.call('PATCH', `/articles/${article.id}`, { body: { title: 'Second' }, ifMatch: '"1"' })
     await desk.call('POST', `/articles/${article.id}/publish`)
@@ -82,14 +75,14 @@ describe('the audit log', () => {
     expect(lines[3]?.details).toMatchObject({ article: { title: 'Second', status: 'published' } })
   })
 
-  it('has an entry for an upload', async () => {
+  it('has an entry for an upload', async ({ site, desk }) => {
     const { headers, payload } = multipartForm([
       { name: 'file', filename: 'a.jpg', content: await jpegPicture(40, 30) },
     ])
-    const reply = await testApp.app.inject({
+    const reply = await site.app.inject({
       method: 'POST',
       url: '/desk/v1/media',
-      headers: { ...headers, authorization: testApp.editor },
+      headers: { ...headers, authorization: site.editor },
       payload,
     })
 
@@ -98,7 +91,7 @@ describe('the audit log', () => {
     expect(lines).toMatchObject([{ action: 'media.upload', details: { width: 40, height: 30 } }])
   })
 
-  it('has no entry for a rejected change', async () => {
+  it('has no entry for a rejected change', async ({ desk }) => {
     const key = '12-01-26-8PM'
     const { memos } = await desk.draft(key, ['A'])
     const before = await desk.auditOf(key)
@@ -110,17 +103,18 @@ describe('the audit log', () => {
     expect(await desk.auditOf(key)).toEqual(before)
   })
 
-  it('never contains a key or its hash', async () => {
+  it('never contains a key or its hash', async ({ site, desk }) => {
     const reply = await desk.call('GET', '/audit?limit=200')
 
-    expect(reply.body).not.toContain(testApp.editor.slice('Bearer '.length))
+    expect(reply.body).not.toContain(site.editor.slice('Bearer '.length))
     expect(reply.body).not.toMatch(/[0-9a-f]{64}/)
   })
 
   it('pages without gaps or duplicates, newest first, while entries are added', async () => {
     const own = await useTestApp({ working: false })
     const ownDesk = createTestDesk(own)
-    await ownDesk.draft('12-02-26-10AM', ['A', 'B', 'C', 'D', 'E', 'F'])
+    await ownDesk.draft('12-02-26-10AM')
+    for (let count = 1; count <= 7; count += 1) await ownDesk.addMemo('12-02-26-10AM')
     const expected = (await ownDesk.auditOf('12-02-26-10AM')).map(({ id }) => id).reverse()
 
     const seen: string[] = []
@@ -137,7 +131,7 @@ describe('the audit log', () => {
     expect(seen).toEqual(expected)
   })
 
-  it.each([
+  it.for([
     'limit=0',
     'limit=x',
     'after=1',
@@ -146,7 +140,7 @@ describe('the audit log', () => {
     "subject='%20OR%201=1",
     `subject=${'x'.repeat(101)}`,
     'editor=anna',
-  ])('rejects the query %s', async (query) => {
+  ])('rejects the query %s', async (query, { desk }) => {
     expect(refusalOf(await desk.call('GET', `/audit?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { testNow } from '#test/test-app.ts'
 
 const body = { title: 'A memo', memo_content: '<p>News.</p>' }
 const hourMs = 3600 * 1000
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
+const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
 describe('Idempotency-Key', () => {
-  it('returns the first response to a repeated POST and runs it once', async () => {
+  it('returns the first response to a repeated POST and runs it once', async ({ desk }) => {
     await desk.draft('12-01-26-10AM')
     const path = '/editions/12-01-26-10AM/memos'
 
@@ -32,7 +25,7 @@ describe('Idempotency-Key', () => {
     )
   })
 
-  it('returns the first response even after the memo has changed', async () => {
+  it('returns the first response even after the memo has changed', async ({ desk }) => {
     await desk.draft('12-01-26-3PM')
     const first = await desk.call('POST', '/editions/12-01-26-3PM/memos', { body, key: 'changed-since' })
     await desk.call('PATCH', `/memos/${first.json().data.id}`, { body: { title: 'Other' }, ifMatch: '"1"' })
@@ -42,7 +35,7 @@ describe('Idempotency-Key', () => {
     expect(second.body).toBe(first.body)
   })
 
-  it('creates one memo for two concurrent requests and returns the same response', async () => {
+  it('creates one memo for two concurrent requests and returns the same response', async ({ desk }) => {
     await desk.draft('12-01-26-8PM')
 
     const replies = await Promise.all(
@@ -56,7 +49,7 @@ describe('Idempotency-Key', () => {
     expect((await desk.read('12-01-26-8PM')).memoCount).toBe(1)
   })
 
-  it('is rejected with another body and on another URL', async () => {
+  it('is rejected with another body and on another URL', async ({ desk }) => {
     await desk.draft('12-02-26-10AM')
     await desk.draft('12-02-26-3PM')
     await desk.call('POST', '/editions/12-02-26-10AM/memos', { body, key: 'reused' })
@@ -77,7 +70,7 @@ describe('Idempotency-Key', () => {
     expect((await desk.read('12-02-26-3PM')).memoCount).toBe(0)
   })
 
-  it('belongs to one editor key: with another one it is new', async () => {
+  it('belongs to one editor key: with another one it is new', async ({ desk }) => {
     await desk.draft('12-02-26-8PM')
     const { as } = await desk.keyWith('write')
     const first = await desk.call('POST', '/editions/12-02-26-8PM/memos', { body, key: 'mine' })
@@ -87,7 +80,7 @@ describe('Idempotency-Key', () => {
     expect(second.json().data.id).not.toBe(first.json().data.id)
   })
 
-  it('does not store errors: the same request succeeds once the cause is fixed', async () => {
+  it('does not store errors: the same request succeeds once the cause is fixed', async ({ desk }) => {
     const path = '/editions/12-03-26-10AM/memos'
     const first = await desk.call('POST', path, { body, key: 'try-again' })
     await desk.draft('12-03-26-10AM')
@@ -98,23 +91,23 @@ describe('Idempotency-Key', () => {
     expect(second.statusCode).toBe(201)
   })
 
-  it('expires after 24 hours', async () => {
+  it('expires after 24 hours', async ({ site, desk }) => {
     await desk.draft('12-03-26-3PM')
     const path = '/editions/12-03-26-3PM/memos'
     const first = await desk.call('POST', path, { body, key: 'a-day' })
 
-    testApp.clock.moveTo(new Date(testNow.getTime() + 24 * hourMs))
+    site.clock.moveTo(new Date(testNow.getTime() + 24 * hourMs))
     const withinTheDay = await desk.call('POST', path, { body, key: 'a-day' })
-    testApp.clock.moveTo(new Date(testNow.getTime() + 24 * hourMs + 1))
+    site.clock.moveTo(new Date(testNow.getTime() + 24 * hourMs + 1))
     const afterwards = await desk.call('POST', path, { body: { ...body, title: 'Next day' }, key: 'a-day' })
-    testApp.clock.moveTo(testNow)
+    site.clock.moveTo(testNow)
 
     expect(withinTheDay.body).toBe(first.body)
     expect(afterwards.statusCode).toBe(201)
     expect(await desk.places('12-03-26-3PM')).toEqual(['1 A memo', '2 Next day'])
   })
 
-  it('makes publishing and articles idempotent too', async () => {
+  it('makes publishing and articles idempotent too', async ({ desk }) => {
     await desk.draft('12-03-26-8PM', ['A'])
     const publish = () => desk.call('POST', '/editions/12-03-26-8PM/publish', { key: 'publish-once' })
     const write = () => desk.call('POST', '/articles', { body, key: 'write-once' })
@@ -130,11 +123,14 @@ describe('Idempotency-Key', () => {
     expect(written[0]?.statusCode).toBe(201)
   })
 
-  it.each([['with a space'], ['é'], ['x'.repeat(201)], ['']])('rejects the key %j', async (key) => {
-    const reply = await desk.call('POST', '/editions/12-03-26-8PM/publish', {
-      headers: { 'idempotency-key': key },
-    })
+  it.for([['with a space'], ['é'], ['x'.repeat(201)], ['']] as const)(
+    'rejects the key %j',
+    async ([key], { desk }) => {
+      const reply = await desk.call('POST', '/editions/12-03-26-8PM/publish', {
+        headers: { 'idempotency-key': key },
+      })
 
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
-  })
+      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+    },
+  )
 })

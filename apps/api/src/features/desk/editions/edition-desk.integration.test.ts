@@ -1,27 +1,19 @@
-import { type DeskEditionSummary, deskEdition, deskEditionSummary, pageOf } from '@tidings/contracts/desk'
+import { deskEdition } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
+const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
 describe('PUT /desk/v1/editions/{key}', () => {
-  it('creates a draft that readers do not see', async () => {
+  it('creates a draft that readers do not see', async ({ site, desk }) => {
     const reply = await desk.call('PUT', '/editions/12-01-26-10AM', { body: { status: 'draft' } })
 
     const edition = dataOf(deskEdition).parse(reply.json()).data
-    const read = await testApp.app.inject({
+    const read = await site.app.inject({
       url: '/edition/prod/12-01-26-10AM',
-      headers: { cookie: testApp.pass },
+      headers: { cookie: site.pass },
     })
     expect(reply.statusCode).toBe(201)
     expect(reply.headers.etag).toBe('"1"')
@@ -39,7 +31,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect(read.statusCode).toBe(404)
   })
 
-  it('publishes an existing edition with the version that was read', async () => {
+  it('publishes an existing edition with the version that was read', async ({ site, desk }) => {
     const { version } = await desk.draft('12-01-26-3PM', ['First'])
 
     const reply = await desk.call('PUT', '/editions/12-01-26-3PM', {
@@ -51,18 +43,18 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect(reply.headers.etag).toBe(`"${version + 1}"`)
     expect(dataOf(deskEdition).parse(reply.json()).data).toMatchObject({
       status: 'published',
-      publishedAt: testApp.clock.now().toISOString(),
+      publishedAt: site.clock.now().toISOString(),
     })
   })
 
-  it('creates and publishes in one request', async () => {
+  it('creates and publishes in one request', async ({ desk }) => {
     const reply = await desk.call('PUT', '/editions/12-01-26-8PM', { body: { status: 'published' } })
 
     expect(reply.statusCode).toBe(201)
     expect((await desk.read('12-01-26-8PM')).status).toBe('published')
   })
 
-  it('withdraws a published edition from readers', async () => {
+  it('withdraws a published edition from readers', async ({ site, desk }) => {
     const key = '12-02-26-10AM'
     await desk.draft(key, ['First'])
     const { version } = await desk.publish(key)
@@ -72,10 +64,10 @@ describe('PUT /desk/v1/editions/{key}', () => {
       ifMatch: `"${version}"`,
     })
 
-    const read = await testApp.app.inject({ url: `/edition/prod/${key}`, headers: { cookie: testApp.pass } })
-    const times = await testApp.app.inject({
+    const read = await site.app.inject({ url: `/edition/prod/${key}`, headers: { cookie: site.pass } })
+    const times = await site.app.inject({
       url: '/edition/prod/get_time_list/12-02-26',
-      headers: { cookie: testApp.pass },
+      headers: { cookie: site.pass },
     })
     expect(reply.statusCode).toBe(200)
     expect(await desk.read(key)).toMatchObject({ status: 'draft', publishedAt: null, memoCount: 1 })
@@ -83,7 +75,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect(times.json()).toEqual({ date: '12-02-26', timeStamp: [] })
   })
 
-  it('changes nothing for the current status', async () => {
+  it('changes nothing for the current status', async ({ desk }) => {
     const { version } = await desk.draft('12-02-26-3PM')
 
     const reply = await desk.call('PUT', '/editions/12-02-26-3PM', {
@@ -95,24 +87,27 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect(reply.headers.etag).toBe(`"${version}"`)
   })
 
-  it.each([
+  it.for([
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"99"', status: 409, code: 'version-conflict' },
     { ifMatch: 'latest', status: 400, code: 'invalid-request' },
-  ])('rejects a change of an existing edition with If-Match $ifMatch', async ({ ifMatch, status, code }) => {
-    const key = '12-03-26-10AM'
-    await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' } })
+  ])(
+    'rejects a change of an existing edition with If-Match $ifMatch',
+    async ({ ifMatch, status, code }, { desk }) => {
+      const key = '12-03-26-10AM'
+      await desk.call('PUT', `/editions/${key}`, { body: { status: 'draft' } })
 
-    const reply = await desk.call('PUT', `/editions/${key}`, {
-      body: { status: 'published' },
-      ...(ifMatch === undefined ? {} : { ifMatch }),
-    })
+      const reply = await desk.call('PUT', `/editions/${key}`, {
+        body: { status: 'published' },
+        ...(ifMatch === undefined ? {} : { ifMatch }),
+      })
 
-    expect(refusalOf(reply)).toMatchObject({ status, code })
-    expect((await desk.read(key)).status).toBe('draft')
-  })
+      expect(refusalOf(reply)).toMatchObject({ status, code })
+      expect((await desk.read(key)).status).toBe('draft')
+    },
+  )
 
-  it('rejects a version of an edition that does not exist', async () => {
+  it('rejects a version of an edition that does not exist', async ({ desk }) => {
     const reply = await desk.call('PUT', '/editions/12-03-26-3PM', {
       body: { status: 'draft' },
       ifMatch: '"1"',
@@ -122,21 +117,21 @@ describe('PUT /desk/v1/editions/{key}', () => {
     expect((await desk.call('GET', '/editions/12-03-26-3PM')).statusCode).toBe(404)
   })
 
-  it('returns 404 with the configured slots for an unknown slot', async () => {
+  it('returns 404 with the configured slots for an unknown slot', async ({ desk }) => {
     const refusal = refusalOf(await desk.call('PUT', '/editions/12-03-26-9AM', { body: { status: 'draft' } }))
 
     expect(refusal).toMatchObject({ status: 404, code: 'slot-not-found' })
     expect(refusal.message).toContain('10AM, 3PM, 8PM')
   })
 
-  it('does not schedule an edition for the past', async () => {
+  it('does not schedule an edition for the past', async ({ desk }) => {
     const reply = await desk.call('PUT', '/editions/11-19-26-10AM', { body: { status: 'scheduled' } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'edition-not-scheduled-in-future' })
     expect((await desk.call('GET', '/editions/11-19-26-10AM')).statusCode).toBe(404)
   })
 
-  it.each([
+  it.for([
     ['02-30-26-10AM', 'invalid-date'],
     ['13-01-26-10AM', 'invalid-date'],
     ['2026-11-20-10AM', 'invalid-edition-key'],
@@ -147,7 +142,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     ['11-20-26-10AM%00', 'invalid-edition-key'],
     ['%F0%9F%99%82', 'invalid-edition-key'],
     ['11-20-26-ABCDEFGHIJKLM', 'invalid-edition-key'],
-  ])('rejects the key %s in every route', async (key, code) => {
+  ] as const)('rejects the key %s in every route', async ([key, code], { desk }) => {
     const memo = { title: 'A memo', memo_content: 'News.' }
     const replies = [
       await desk.call('PUT', `/editions/${encodeURI(key).replaceAll('%25', '%')}`, {
@@ -161,7 +156,7 @@ describe('PUT /desk/v1/editions/{key}', () => {
     for (const reply of replies) expect(refusalOf(reply)).toMatchObject({ status: 400, code })
   })
 
-  it.each([
+  it.for([
     [{}],
     [{ status: 'held' }],
     [{ status: 'Published' }],
@@ -173,13 +168,13 @@ describe('PUT /desk/v1/editions/{key}', () => {
     ['draft'],
     [null],
     [17],
-  ])('rejects the body %j', async (body) => {
+  ] as const)('rejects the body %j', async ([body], { desk }) => {
     const reply = await desk.call('PUT', '/editions/12-04-26-10AM', { body })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it.each([
+  it.for([
     { payload: '{"status":', type: 'application/json', status: 400, code: 'invalid-request' },
     { payload: '', type: 'application/json', status: 400, code: 'invalid-request' },
     {
@@ -195,11 +190,11 @@ describe('PUT /desk/v1/editions/{key}', () => {
       status: 400,
       code: 'invalid-request',
     },
-  ])('rejects $payload as $type', async ({ payload, type, status, code }) => {
-    const reply = await testApp.app.inject({
+  ])('rejects $payload as $type', async ({ payload, type, status, code }, { site }) => {
+    const reply = await site.app.inject({
       method: 'PUT',
       url: '/desk/v1/editions/12-04-26-10AM',
-      headers: { authorization: testApp.editor, 'content-type': type },
+      headers: { authorization: site.editor, 'content-type': type },
       payload,
     })
 
@@ -208,12 +203,12 @@ describe('PUT /desk/v1/editions/{key}', () => {
 })
 
 describe('POST /desk/v1/editions/{key}/publish', () => {
-  it('publishes now, and changes nothing the second time', async () => {
+  it('publishes now, and changes nothing the second time', async ({ site, desk }) => {
     const key = '12-05-26-10AM'
     await desk.draft(key, ['First'])
 
     const first = await desk.publish(key)
-    testApp.clock.pass(60_000)
+    site.clock.pass(60_000)
     const second = await desk.publish(key)
 
     expect(first.status).toBe('published')
@@ -221,7 +216,7 @@ describe('POST /desk/v1/editions/{key}/publish', () => {
     expect((await desk.auditOf(key)).filter(({ action }) => action === 'edition.publish')).toHaveLength(1)
   })
 
-  it('explains how to create an edition that does not exist', async () => {
+  it('explains how to create an edition that does not exist', async ({ desk }) => {
     const refusal = refusalOf(await desk.call('POST', '/editions/12-05-26-3PM/publish'))
 
     expect(refusal).toMatchObject({ status: 404, code: 'edition-not-found' })
@@ -229,84 +224,13 @@ describe('POST /desk/v1/editions/{key}/publish', () => {
   })
 })
 
-describe('GET /desk/v1/editions', () => {
-  it('pages through every edition without gaps or duplicates, newest day first', async () => {
-    const own = await useTestApp({ working: false })
-    const ownDesk = createTestDesk(own)
-    const keys = ['10-01-26', '10-02-26', '10-03-26'].flatMap((date) =>
-      ['10AM', '3PM', '8PM'].map((slot) => `${date}-${slot}`),
-    )
-    for (const key of keys) await ownDesk.draft(key, ['First'])
-
-    const pages: DeskEditionSummary[][] = []
-    let after: string | null = ''
-    while (after !== null) {
-      const reply = await ownDesk.call('GET', `/editions?limit=4${after === '' ? '' : `&after=${after}`}`)
-      const page = pageOf(deskEditionSummary).parse(reply.json())
-      pages.push(page.data)
-      after = page.next
-      // A new edition does not shift the pages.
-      if (pages.length === 1) await ownDesk.draft('10-04-26-10AM')
-    }
-
-    const seen = pages.flat()
-    expect(pages.map((page) => page.length)).toEqual([4, 4, 1])
-    expect(seen.map(({ key }) => key).sort()).toEqual(keys.sort())
-    expect(seen.map(({ date }) => date)).toEqual([...seen.map(({ date }) => date)].sort().reverse())
-    expect(seen.every(({ memoCount, status }) => memoCount === 1 && status === 'draft')).toBe(true)
-  })
-
-  it.each([
-    ['limit=0'],
-    ['limit=201'],
-    ['limit=-1'],
-    ['limit=many'],
-    ['limit=1.5'],
-    ['after=nobody'],
-    ['after=0193a000-0000-7000-8000-000000000000'],
-    ["after='%20OR%201=1"],
-    [`after=${'x'.repeat(101)}`],
-    ['page=2'],
-    ['limit=5&limit=6'],
-    ['limit=5&__proto__=1'],
-  ])('rejects the query %s', async (query) => {
-    expect(refusalOf(await desk.call('GET', `/editions?${query}`))).toMatchObject({
-      status: 400,
-      code: 'invalid-request',
-    })
-  })
-})
-
-describe('GET /desk/v1/editions/{key}', () => {
-  it('returns the memos in order and the version as ETag', async () => {
-    await desk.draft('12-06-26-10AM', ['First', 'Second'])
-
-    const reply = await desk.call('GET', '/editions/12-06-26-10AM')
-
-    const { data } = dataOf(deskEdition).parse(reply.json())
-    expect(data.memos.map(({ position, title }) => [position, title])).toEqual([
-      [1, 'First'],
-      [2, 'Second'],
-    ])
-    expect(reply.headers.etag).toBe(`"${data.version}"`)
-    expect(reply.headers['cache-control']).toBe('no-store')
-  })
-
-  it('returns 404 for an edition that does not exist', async () => {
-    expect(refusalOf(await desk.call('GET', '/editions/12-06-26-3PM'))).toMatchObject({
-      status: 404,
-      code: 'edition-not-found',
-    })
-  })
-})
-
 describe('/desk/v1/editions/{key}', () => {
-  it.each([
+  it.for([
     ['GET', '/editions/12-07-26-10AM?full=1'],
     ['PUT', '/editions/12-07-26-10AM?status=published'],
     ['POST', '/editions/12-07-26-10AM/publish?now=1'],
     ['POST', '/editions/12-07-26-10AM/memos?position=1'],
-  ] as const)('rejects the unknown query of %s %s', async (method, path) => {
+  ] as const)('rejects the unknown query of %s %s', async ([method, path], { desk }) => {
     const body = {
       PUT: { status: 'draft' },
       POST: { title: 'A memo', memo_content: 'News.' },
@@ -317,16 +241,19 @@ describe('/desk/v1/editions/{key}', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it.each([[{ when: 'now' }], [[1]], ['now'], [true]])('publishes nothing with the body %j', async (body) => {
-    await desk.call('PUT', '/editions/12-07-26-3PM', { body: { status: 'draft' } })
+  it.for([[{ when: 'now' }], [[1]], ['now'], [true]] as const)(
+    'publishes nothing with the body %j',
+    async ([body], { desk }) => {
+      await desk.call('PUT', '/editions/12-07-26-3PM', { body: { status: 'draft' } })
 
-    const reply = await desk.call('POST', '/editions/12-07-26-3PM/publish', { body })
+      const reply = await desk.call('POST', '/editions/12-07-26-3PM/publish', { body })
 
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
-    expect((await desk.read('12-07-26-3PM')).status).toBe('draft')
-  })
+      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+      expect((await desk.read('12-07-26-3PM')).status).toBe('draft')
+    },
+  )
 
-  it('publishes with an empty JSON body, as some clients send', async () => {
+  it('publishes with an empty JSON body, as some clients send', async ({ desk }) => {
     await desk.draft('12-07-26-8PM')
 
     const reply = await desk.call('POST', '/editions/12-07-26-8PM/publish', { body: {} })
@@ -334,7 +261,7 @@ describe('/desk/v1/editions/{key}', () => {
     expect(reply.statusCode).toBe(200)
   })
 
-  it.each(['DELETE', 'PATCH', 'POST'] as const)('has no %s of a whole edition', async (method) => {
+  it.for(['DELETE', 'PATCH', 'POST'] as const)('has no %s of a whole edition', async (method, { desk }) => {
     expect([404, 405]).toContain(refusalOf(await desk.call(method, '/editions/12-07-26-10AM')).status)
   })
 })

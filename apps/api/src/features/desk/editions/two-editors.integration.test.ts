@@ -117,6 +117,6 @@ describe('two concurrent editors', () => {
 
     const actions = (await desk.auditOf('12-12-26-10AM')).map(({ action }) => action)
     expect(new Set(editions.map(({ version }) => version)).size).toBe(1)
-    expect(actions).toEqual(['edition.create', 'memo.add', 'edition.publish'])
+    expect(actions).toEqual(['edition.publish'])
   })
 })
