@@ -10,28 +10,41 @@ import {
 } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { createTestDesk, type TestDesk } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const picture = `${'b'.repeat(26)}.jpg`
 const editionKey = '01-01-40-10AM'
-
-let testApp: TestApp
-let desk: TestDesk
 let contentsMade = 0
 
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+
+  /** Changes one key; secure content is replaced as a whole. */
+  .extend(
+    'change',
+    { scope: 'file' },
+    ({ desk }) =>
+      async (path: string, change: Samples): Promise<LightMyRequestResponse> => {
+        const ifMatch = String((await desk.call('GET', path)).headers.etag)
+        if (path.startsWith('/secure-content')) {
+          const body = { type: 'TEXT', content: 'For members.', ...change }
+          return await desk.call('PUT', path, { body, ifMatch })
+        }
+        return await desk.call(path.startsWith('/editions') ? 'PUT' : 'PATCH', path, {
+          body: change,
+          ifMatch,
+        })
+      },
+  )
+it.beforeAll(async ({ desk, site }) => {
   await desk.addGroup({ key: 'sample-group' })
   await desk.draft(editionKey)
-  await testApp.context.database.db.media.create({ data: { file: picture, width: 1, height: 1, bytes: 1 } })
+  await site.context.database.db.media.create({ data: { file: picture, width: 1, height: 1, bytes: 1 } })
 })
-afterAll(() => testApp.close())
 
 type Samples = Readonly<Record<string, unknown>>
 
@@ -50,11 +63,12 @@ const resources = [
     },
     drafted: memoDraft,
     changed: memoChange,
-    async create() {
+    async create(desk: TestDesk) {
       await desk.addMemo(editionKey)
       return `/memos/${(await desk.addMemo(editionKey)).id}`
     },
-    draft: async (body: Samples) => await desk.call('POST', `/editions/${editionKey}/memos`, { body }),
+    draft: async (desk: TestDesk, body: Samples) =>
+      await desk.call('POST', `/editions/${editionKey}/memos`, { body }),
   },
   {
     name: 'an article',
@@ -68,16 +82,17 @@ const resources = [
     },
     drafted: articleDraft,
     changed: articleChange,
-    create: async () => `/articles/${(await desk.addArticle()).id}`,
-    draft: async (body: Samples) => await desk.call('POST', '/articles', { body }),
+    create: async (desk: TestDesk) => `/articles/${(await desk.addArticle()).id}`,
+    draft: async (desk: TestDesk, body: Samples) => await desk.call('POST', '/articles', { body }),
   },
   {
     name: 'an edition',
     samples: { status: 'scheduled' },
     drafted: editionChange,
     changed: editionChange,
-    create: async () => `/editions/${(await desk.draft('01-02-40-10AM')).key}`,
-    draft: async (body: Samples) => await desk.call('PUT', '/editions/01-03-40-10AM', { body }),
+    create: async (desk: TestDesk) => `/editions/${(await desk.draft('01-02-40-10AM')).key}`,
+    draft: async (desk: TestDesk, body: Samples) =>
+      await desk.call('PUT', '/editions/01-03-40-10AM', { body }),
   },
   {
     name: 'a content group',
@@ -90,8 +105,8 @@ const resources = [
     },
     drafted: contentGroupDraft,
     changed: contentGroupChange,
-    create: async () => `/content-groups/${(await desk.addGroup()).id}`,
-    draft: async (body: Samples) =>
+    create: async (desk: TestDesk) => `/content-groups/${(await desk.addGroup()).id}`,
+    draft: async (desk: TestDesk, body: Samples) =>
       await desk.call('POST', '/content-groups', { body: { ...body, key: 'other-key' } }),
   },
   {
@@ -105,11 +120,12 @@ const resources = [
     },
     drafted: secureContentDraft,
     changed: secureContentDraft,
-    async create() {
+    async create(desk: TestDesk) {
       contentsMade += 1
       return `/secure-content/${(await desk.addContent(`sample-${contentsMade}`)).contentId}`
     },
-    draft: async (body: Samples) => await desk.call('PUT', '/secure-content/sample', { body }),
+    draft: async (desk: TestDesk, body: Samples) =>
+      await desk.call('PUT', '/secure-content/sample', { body }),
   },
 ]
 
@@ -118,28 +134,18 @@ function dataIn(reply: LightMyRequestResponse): Record<string, unknown> {
   return dataOf(z.record(z.string(), z.unknown())).parse(reply.json()).data
 }
 
-/** Changes one key; secure content is replaced as a whole. */
-async function change(path: string, change: Samples): Promise<LightMyRequestResponse> {
-  const ifMatch = String((await desk.call('GET', path)).headers.etag)
-  if (path.startsWith('/secure-content')) {
-    const body = { type: 'TEXT', content: 'For members.', ...change }
-    return await desk.call('PUT', path, { body, ifMatch })
-  }
-  return await desk.call(path.startsWith('/editions') ? 'PUT' : 'PATCH', path, { body: change, ifMatch })
-}
-
 describe.each(resources)('$name', ({ samples, drafted, changed, create, draft }) => {
-  it('is created with every key that its draft accepts', async () => {
-    const stored = dataIn(await draft(samples))
+  it('is created with every key that its draft accepts', async ({ desk }) => {
+    const stored = dataIn(await draft(desk, samples))
 
     expect(Object.keys(samples).sort()).toEqual(Object.keys(drafted.shape).sort())
     expect(stored).toMatchObject({ ...samples, ...('key' in samples && { key: 'other-key' }) })
   })
 
-  it('stores every key that a change accepts', async () => {
+  it('stores every key that a change accepts', async ({ desk, change }) => {
     const sampleOf = new Map<string, unknown>(Object.entries(samples))
     for (const key of Object.keys(changed.shape)) {
-      const path = await create()
+      const path = await create(desk)
       const before = dataIn(await desk.call('GET', path))
       const reply = await change(path, { [key]: sampleOf.get(key) })
       const after = dataIn(await desk.call('GET', path))

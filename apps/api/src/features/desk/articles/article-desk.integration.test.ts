@@ -1,24 +1,17 @@
 import { type DeskArticle, deskArticle, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const unknownId = '0193a000-0000-7000-8000-000000000000'
 const good = { title: 'An article', memo_content: '<p>Long.</p>' }
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
+const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
 describe('POST /desk/v1/articles', () => {
-  it('creates a draft with clean HTML', async () => {
+  it('creates a draft with clean HTML', async ({ desk }) => {
     const reply = await desk.call('POST', '/articles', {
       body: { ...good, memo_content: '<p onclick="x()">Long.</p><script>1</script>', media_title: 'Caption' },
     })
@@ -39,20 +32,20 @@ describe('POST /desk/v1/articles', () => {
     expect((await desk.call('GET', `/articles/${article.id}`)).json().data).toEqual(article)
   })
 
-  it('creates a published article', async () => {
+  it('creates a published article', async ({ site, desk }) => {
     expect(await desk.addArticle({ status: 'published' })).toMatchObject({
       status: 'published',
-      publishedAt: testApp.clock.now().toISOString(),
+      publishedAt: site.clock.now().toISOString(),
     })
   })
 
-  it('accepts 400,000 characters', async () => {
+  it('accepts 400,000 characters', async ({ desk }) => {
     const memo_content = `<p>${'é'.repeat(399_993)}</p>`
 
     expect((await desk.addArticle({ memo_content })).memo_content).toBe(memo_content)
   })
 
-  it.each([
+  it.for([
     ['a content of 400,001 characters', { memo_content: 'x'.repeat(400_001) }],
     ['an empty content', { memo_content: '' }],
     ['a content that is no text', { memo_content: 5 }],
@@ -66,20 +59,20 @@ describe('POST /desk/v1/articles', () => {
     ['a group that is no key', { group: "x' OR 1=1" }],
     ["a group's id", { groupId: 'grp_aaaaaaaaaaaaaaaaaaaaaaaa' }],
     ['a source, which articles have not', { source: 'https://example.com/' }],
-  ])('rejects %s', async (_what, fields) => {
+  ] as const)('rejects %s', async ([_what, fields], { desk }) => {
     expect(refusalOf(await desk.call('POST', '/articles', { body: { ...good, ...fields } }))).toMatchObject({
       status: 400,
       code: 'invalid-request',
     })
   })
 
-  it('rejects HTML without readable text', async () => {
+  it('rejects HTML without readable text', async ({ desk }) => {
     const reply = await desk.call('POST', '/articles', { body: { ...good, memo_content: '<img src=x>' } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-html' })
   })
 
-  it('rejects a body that is larger than the longest article', async () => {
+  it('rejects a body that is larger than the longest article', async ({ desk }) => {
     const reply = await desk.call('POST', '/articles', {
       body: { ...good, memo_content: 'x'.repeat(2_000_000) },
     })
@@ -89,7 +82,7 @@ describe('POST /desk/v1/articles', () => {
 })
 
 describe('PATCH /desk/v1/articles/{id}', () => {
-  it('changes only the keys in the request', async () => {
+  it('changes only the keys in the request', async ({ desk }) => {
     const before = await desk.addArticle()
 
     const reply = await desk.call('PATCH', `/articles/${before.id}`, {
@@ -102,7 +95,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect({ ...after, updatedAt: before.updatedAt }).toEqual({ ...before, title: 'New', version: 2 })
   })
 
-  it('moves an article into a content group, into another one, and out again', async () => {
+  it('moves an article into a content group, into another one, and out again', async ({ desk }) => {
     const [first, second] = [await desk.addGroup(), await desk.addGroup()]
     const { id } = await desk.addArticle({ group: first.key })
     const groups: unknown[] = []
@@ -115,7 +108,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect(groups).toEqual([first.key, second.key, null])
   })
 
-  it('rejects an unknown content group and changes nothing', async () => {
+  it('rejects an unknown content group and changes nothing', async ({ desk }) => {
     const article = await desk.addArticle()
 
     const reply = await desk.call('PATCH', `/articles/${article.id}`, {
@@ -128,7 +121,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect((await desk.call('GET', `/articles/${article.id}`)).json().data).toEqual(article)
   })
 
-  it('publishes and withdraws an article by its status', async () => {
+  it('publishes and withdraws an article by its status', async ({ desk }) => {
     const { id } = await desk.addArticle()
 
     const published = await desk.call('PATCH', `/articles/${id}`, {
@@ -144,7 +137,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
     expect(withdrawn.json().data).toMatchObject({ status: 'draft', publishedAt: null })
   })
 
-  it('stores one of two concurrent changes', async () => {
+  it('stores one of two concurrent changes', async ({ desk }) => {
     const { id } = await desk.addArticle()
 
     const replies = await Promise.all(
@@ -158,7 +151,7 @@ describe('PATCH /desk/v1/articles/{id}', () => {
 })
 
 describe('POST /desk/v1/articles/{id}/publish', () => {
-  it('publishes now, and changes nothing the second time', async () => {
+  it('publishes now, and changes nothing the second time', async ({ desk }) => {
     const { id } = await desk.addArticle()
 
     const first = await desk.call('POST', `/articles/${id}/publish`)
@@ -170,7 +163,7 @@ describe('POST /desk/v1/articles/{id}/publish', () => {
 })
 
 describe('DELETE /desk/v1/articles/{id}', () => {
-  it('deletes it', async () => {
+  it('deletes it', async ({ desk }) => {
     const { id } = await desk.addArticle()
 
     const reply = await desk.call('DELETE', `/articles/${id}`, { ifMatch: '"1"' })
@@ -191,26 +184,29 @@ describe('/desk/v1/articles/{id}', () => {
     { method: 'POST', suffix: '/publish' },
   ] as const
 
-  it.each(calls)(
+  it.for(calls)(
     'returns 404 to $method $suffix of an unknown article',
-    async ({ method, suffix, ...rest }) => {
+    async ({ method, suffix, ...rest }, { desk }) => {
       const reply = await desk.call(method, `/articles/${unknownId}${suffix}`, { ...rest, ifMatch: '"1"' })
 
       expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'article-not-found' })
     },
   )
 
-  it.each(calls)('returns 400 to $method $suffix of an invalid id', async ({ method, suffix, ...rest }) => {
-    const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
+  it.for(calls)(
+    'returns 400 to $method $suffix of an invalid id',
+    async ({ method, suffix, ...rest }, { desk }) => {
+      const reply = await desk.call(method, `/articles/1%20OR%201=1${suffix}`, { ...rest, ifMatch: '"1"' })
 
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
-  })
+      expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
+    },
+  )
 
-  it.each([
+  it.for([
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"7"', status: 409, code: 'version-conflict' },
     { ifMatch: 'newest', status: 400, code: 'invalid-request' },
-  ])('rejects If-Match $ifMatch', async ({ ifMatch, status, code }) => {
+  ])('rejects If-Match $ifMatch', async ({ ifMatch, status, code }, { desk }) => {
     const { id } = await desk.addArticle()
     const options = ifMatch === undefined ? {} : { ifMatch }
 
@@ -242,10 +238,13 @@ describe('GET /desk/v1/articles', () => {
     expect(seen.map(({ id }) => id)).toEqual(made)
   })
 
-  it.each(['limit=0', 'limit=201', 'after=x', 'status=draft'])('rejects the query %s', async (query) => {
-    expect(refusalOf(await desk.call('GET', `/articles?${query}`))).toMatchObject({
-      status: 400,
-      code: 'invalid-request',
-    })
-  })
+  it.for(['limit=0', 'limit=201', 'after=x', 'status=draft'])(
+    'rejects the query %s',
+    async (query, { desk }) => {
+      expect(refusalOf(await desk.call('GET', `/articles?${query}`))).toMatchObject({
+        status: 400,
+        code: 'invalid-request',
+      })
+    },
+  )
 })

@@ -1,44 +1,35 @@
 import { pageOf } from '@tidings/contracts/desk'
 import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk-comments'
 import { dataOf } from '@tidings/contracts/envelope'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const unknownComment = `cmt_${'a'.repeat(24)}`
 const unknownMember = `mem_${'a'.repeat(24)}`
 
-let site: TestApp
-let desk: TestDesk
-let members: TestMembers
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
-
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(site)
-  members = createTestMembers(site)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp({ email: 'ann.secret@example.com' })
-  ben = await members.signUp()
-})
-afterAll(() => site.close())
-
-async function list(query: string) {
-  const reply = await desk.call('GET', `/comments?${query}`)
-  return pageOf(deskComment.strict()).parse(reply.json())
-}
-
-async function contents(query: string): Promise<string[]> {
-  return (await list(query)).data.map(({ content }) => content)
-}
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp({ email: 'ann.secret@example.com' }))
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('list', { scope: 'file' }, ({ desk }) => async (query: string) => {
+    const reply = await desk.call('GET', `/comments?${query}`)
+    return pageOf(deskComment.strict()).parse(reply.json())
+  })
+  .extend('contents', { scope: 'file' }, ({ list }) => async (query: string): Promise<string[]> => {
+    return (await list(query)).data.map(({ content }) => content)
+  })
 
 describe('GET /desk/v1/comments', () => {
-  it('lists posts and threads with their authors, without email addresses', async () => {
+  it('lists posts and threads with their authors, without email addresses', async ({
+    site,
+    desk,
+    talk,
+    ann,
+    ben,
+  }) => {
     const post = await talk.post(ann, 'desk list', 'Post')
     const thread = await talk.thread(ben, post.id, 'Thread')
     await desk.call('PATCH', `/comments/${thread.id}`, { body: { hidden: true } })
@@ -73,7 +64,13 @@ describe('GET /desk/v1/comments', () => {
     expect(reply.body).not.toContain('@example.com')
   })
 
-  it('filters by author, and by comments hidden themselves or with their author', async () => {
+  it('filters by author, and by comments hidden themselves or with their author', async ({
+    members,
+    desk,
+    talk,
+    ann,
+    contents,
+  }) => {
     const loud = await members.signUp()
     const channel = 'channelKey=desk-filters'
     const post = await talk.post(ann, 'desk-filters', 'Ann 1')
@@ -89,7 +86,12 @@ describe('GET /desk/v1/comments', () => {
     expect(await contents('channelKey=nothing')).toEqual([])
   })
 
-  it('pages through all comments without gaps or duplicates, newest first', async () => {
+  it('pages through all comments without gaps or duplicates, newest first', async ({
+    site,
+    members,
+    talk,
+    list,
+  }) => {
     const own = await members.signUp()
     const written: string[] = []
     for (let second = 0; second < 9; second += 1) {
@@ -113,7 +115,7 @@ describe('GET /desk/v1/comments', () => {
     expect(seen).toEqual(written)
   })
 
-  it.each([
+  it.for([
     'limit=0',
     'limit=201',
     'after=x',
@@ -123,7 +125,7 @@ describe('GET /desk/v1/comments', () => {
     'memberId=mem_%00',
     'channelKey=',
     'q=x',
-  ])('rejects the query %s', async (query) => {
+  ])('rejects the query %s', async (query, { desk }) => {
     const reply = await desk.call('GET', `/comments?${query}`)
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
@@ -131,26 +133,29 @@ describe('GET /desk/v1/comments', () => {
 })
 
 describe('PATCH /desk/v1/comments/{id}', () => {
-  it.each(['post', 'thread'])('hides and shows a %s, with one audit entry each', async (kind) => {
-    const post = await talk.post(ann, `desk ${kind}`, 'Text')
-    const { id } = kind === 'post' ? post : await talk.thread(ann, post.id, 'Text')
+  it.for(['post', 'thread'])(
+    'hides and shows a %s, with one audit entry each',
+    async (kind, { desk, talk, ann }) => {
+      const post = await talk.post(ann, `desk ${kind}`, 'Text')
+      const { id } = kind === 'post' ? post : await talk.thread(ann, post.id, 'Text')
 
-    const states: boolean[] = []
-    for (const hidden of [true, true, false, false]) {
-      const reply = await desk.call('PATCH', `/comments/${id}`, { body: { hidden } })
-      const { data } = dataOf(deskComment).parse(reply.json())
-      expect(data).toMatchObject({ id, kind, memberId: ann.memberId, content: 'Text' })
-      states.push(data.hidden)
-    }
+      const states: boolean[] = []
+      for (const hidden of [true, true, false, false]) {
+        const reply = await desk.call('PATCH', `/comments/${id}`, { body: { hidden } })
+        const { data } = dataOf(deskComment).parse(reply.json())
+        expect(data).toMatchObject({ id, kind, memberId: ann.memberId, content: 'Text' })
+        states.push(data.hidden)
+      }
 
-    expect(states).toEqual([true, true, false, false])
-    expect(await desk.auditOf(id)).toMatchObject([
-      { action: 'comment.hide', details: { kind, memberId: ann.memberId, content: 'Text' } },
-      { action: 'comment.show' },
-    ])
-  })
+      expect(states).toEqual([true, true, false, false])
+      expect(await desk.auditOf(id)).toMatchObject([
+        { action: 'comment.hide', details: { kind, memberId: ann.memberId, content: 'Text' } },
+        { action: 'comment.show' },
+      ])
+    },
+  )
 
-  it('keeps the thread count right under concurrent hiding and showing', async () => {
+  it('keeps the thread count right under concurrent hiding and showing', async ({ desk, talk, ann, ben }) => {
     const post = await talk.post(ann, 'desk storm')
     const threads = await Promise.all(Array.from({ length: 6 }, () => talk.thread(ben, post.id)))
 
@@ -168,7 +173,7 @@ describe('PATCH /desk/v1/comments/{id}', () => {
     expect((await talk.posts('desk storm')).posts[0]?._count.Threads).toBe(4)
   })
 
-  it('returns 404 for an unknown comment', async () => {
+  it('returns 404 for an unknown comment', async ({ desk }) => {
     const reply = await desk.call('PATCH', `/comments/${unknownComment}`, { body: { hidden: true } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'comment-not-found' })
@@ -176,7 +181,7 @@ describe('PATCH /desk/v1/comments/{id}', () => {
 })
 
 describe('PATCH /desk/v1/comment-authors/{memberId}', () => {
-  it('hides and shows a member, with one audit entry each', async () => {
+  it('hides and shows a member, with one audit entry each', async ({ site, members, desk }) => {
     const { memberId } = await members.signUp()
 
     const states: unknown[] = []
@@ -198,7 +203,7 @@ describe('PATCH /desk/v1/comment-authors/{memberId}', () => {
     ])
   })
 
-  it('returns 404 for an unknown member', async () => {
+  it('returns 404 for an unknown member', async ({ desk }) => {
     const reply = await desk.call('PATCH', `/comment-authors/${unknownMember}`, { body: { hidden: true } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'member-not-found' })
@@ -208,22 +213,22 @@ describe('PATCH /desk/v1/comment-authors/{memberId}', () => {
 describe.each(['/comments/', '/comment-authors/'])('PATCH /desk/v1%s', (prefix) => {
   const id = prefix === '/comments/' ? unknownComment : unknownMember
 
-  it.each([{}, { hidden: 'true' }, { hidden: null }, { hidden: true, reason: 'x' }])(
+  it.for([{}, { hidden: 'true' }, { hidden: null }, { hidden: true, reason: 'x' }])(
     'rejects %j',
-    async (body) => {
+    async (body, { desk }) => {
       const reply = await desk.call('PATCH', `${prefix}${id}`, { body })
 
       expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
     },
   )
 
-  it.each(['x', '%00', '1%20OR%201=1'])('rejects the id %s', async (wrong) => {
+  it.for(['x', '%00', '1%20OR%201=1'])('rejects the id %s', async (wrong, { desk }) => {
     const reply = await desk.call('PATCH', `${prefix}${wrong}`, { body: { hidden: true } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it('requires the scope publish', async () => {
+  it('requires the scope publish', async ({ desk, ann }) => {
     const { as } = await desk.keyWith('read', 'write')
 
     const refused = await desk.call('PATCH', `${prefix}${id}`, { body: { hidden: true }, as })
@@ -238,7 +243,7 @@ describe.each(['/comments/', '/comment-authors/'])('PATCH /desk/v1%s', (prefix) 
 })
 
 describe('GET /desk/v1/comments and the scope read', () => {
-  it('requires the scope', async () => {
+  it('requires the scope', async ({ desk }) => {
     const { as } = await desk.keyWith('write', 'publish')
 
     expect(refusalOf(await desk.call('GET', '/comments', { as }))).toMatchObject({

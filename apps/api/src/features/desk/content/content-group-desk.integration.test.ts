@@ -1,30 +1,23 @@
 import { type DeskContentGroup, deskContentGroup, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { groupElsewhere } from '#test/factories/other-app.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const unknownId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const good = { key: 'a-group', name: 'A group' }
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
-
-async function read(id: string): Promise<DeskContentGroup> {
-  return dataOf(deskContentGroup).parse((await desk.call('GET', `/content-groups/${id}`)).json()).data
-}
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('read', { scope: 'file' }, ({ desk }) => async (id: string): Promise<DeskContentGroup> => {
+    return dataOf(deskContentGroup).parse((await desk.call('GET', `/content-groups/${id}`)).json()).data
+  })
 
 describe('POST /desk/v1/content-groups', () => {
-  it('creates a group with empty lists', async () => {
+  it('creates a group with empty lists', async ({ desk, read }) => {
     const reply = await desk.call('POST', '/content-groups', {
       body: { key: 'plain', name: '  Plain\tone ' },
     })
@@ -45,16 +38,16 @@ describe('POST /desk/v1/content-groups', () => {
     expect(await read(group.id)).toEqual(group)
   })
 
-  it.each(['', 'https://example.com/join?a=b', '/#/account/change-plan', '/join'])(
+  it.for(['', 'https://example.com/join?a=b', '/#/account/change-plan', '/join'])(
     'accepts lists and the redirect %j',
-    async (redirect) => {
+    async (redirect, { desk }) => {
       const lists = { permissions: ['paid', 'press:read'], plans: [testPlans.yearly, testPlans.monthly] }
 
       expect(await desk.addGroup({ ...lists, redirect })).toMatchObject({ ...lists, redirect })
     },
   )
 
-  it('creates one group for two requests with the same Idempotency-Key', async () => {
+  it('creates one group for two requests with the same Idempotency-Key', async ({ desk }) => {
     const body = { ...good, key: 'once' }
     const first = await desk.call('POST', '/content-groups', { body, key: 'group-once' })
     const second = await desk.call('POST', '/content-groups', { body, key: 'group-once' })
@@ -65,7 +58,7 @@ describe('POST /desk/v1/content-groups', () => {
     expect(refusalOf(other)).toMatchObject({ status: 409, code: 'idempotency-key-reused' })
   })
 
-  it('rejects a key that is in use, even under concurrent requests', async () => {
+  it('rejects a key that is in use, even under concurrent requests', async ({ desk }) => {
     const replies = await Promise.all(
       ['One', 'Other'].map((name) => desk.call('POST', '/content-groups', { body: { key: 'taken', name } })),
     )
@@ -76,7 +69,7 @@ describe('POST /desk/v1/content-groups', () => {
     expect(refusalOf(third).message).toContain("'taken'")
   })
 
-  it.each([
+  it.for([
     ['no key', { key: undefined }],
     ['an empty key', { key: '' }],
     ['a key with capitals', { key: 'Yearly' }],
@@ -99,32 +92,32 @@ describe('POST /desk/v1/content-groups', () => {
     ['an id', { id: unknownId }],
     ['an app', { appId: 'app_other' }],
     ['a version', { version: 7 }],
-  ])('rejects %s', async (_what, fields) => {
+  ] as const)('rejects %s', async ([_what, fields], { desk }) => {
     const reply = await desk.call('POST', '/content-groups', { body: { ...good, ...fields } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it('rejects a plan that the app does not offer, with its id', async () => {
+  it('rejects a plan that the app does not offer, with its id', async ({ site, desk }) => {
     const body = { ...good, key: 'no-such-plan', plans: [testPlans.yearly, 'pln_none'] }
 
     const refusal = refusalOf(await desk.call('POST', '/content-groups', { body }))
 
     expect(refusal).toMatchObject({ status: 400, code: 'invalid-request' })
     expect(refusal.message).toContain("'pln_none'")
-    expect(await testApp.context.database.db.contentGroup.count({ where: { key: 'no-such-plan' } })).toBe(0)
+    expect(await site.context.database.db.contentGroup.count({ where: { key: 'no-such-plan' } })).toBe(0)
   })
 })
 
 describe('PATCH /desk/v1/content-groups/{id}', () => {
-  it.each([
+  it.for([
     { key: 'another-key' },
     { name: 'New' },
     { permissions: ['press'] },
     { plans: [testPlans.free] },
     { plans: [] },
     { redirect: '/elsewhere' },
-  ])('changes %j and nothing else', async (change) => {
+  ])('changes %j and nothing else', async (change, { desk, read }) => {
     const before = await desk.addGroup({ plans: [testPlans.yearly], permissions: ['paid'], redirect: '/a' })
 
     const reply = await desk.call('PATCH', `/content-groups/${before.id}`, { body: change, ifMatch: '"1"' })
@@ -135,14 +128,14 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
     expect(await read(before.id)).toEqual(after)
   })
 
-  it.each([
+  it.for([
     ['nothing', {}],
     ['an unknown key', { urls: [] }],
     ['a version', { name: 'New', version: 9 }],
     ['another app', { appId: 'app_other' }],
     ['null for a list', { plans: null }],
     ['a plan that is not offered', { plans: ['pln_none'] }],
-  ])('rejects %s', async (_what, body) => {
+  ] as const)('rejects %s', async ([_what, body], { desk, read }) => {
     const group = await desk.addGroup()
 
     const reply = await desk.call('PATCH', `/content-groups/${group.id}`, { body, ifMatch: '"1"' })
@@ -151,7 +144,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
     expect(await read(group.id)).toEqual(group)
   })
 
-  it('rejects the key of another group', async () => {
+  it('rejects the key of another group', async ({ desk, read }) => {
     const [first, second] = [await desk.addGroup(), await desk.addGroup()]
 
     const reply = await desk.call('PATCH', `/content-groups/${second.id}`, {
@@ -163,7 +156,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
     expect(await read(second.id)).toEqual(second)
   })
 
-  it('stores one of two concurrent changes', async () => {
+  it('stores one of two concurrent changes', async ({ desk }) => {
     const { id } = await desk.addGroup()
 
     const replies = await Promise.all(
@@ -177,7 +170,7 @@ describe('PATCH /desk/v1/content-groups/{id}', () => {
 })
 
 describe('DELETE /desk/v1/content-groups/{id}', () => {
-  it('deletes it', async () => {
+  it('deletes it', async ({ desk }) => {
     const { id } = await desk.addGroup()
 
     const reply = await desk.call('DELETE', `/content-groups/${id}`, { ifMatch: '"1"' })
@@ -189,7 +182,7 @@ describe('DELETE /desk/v1/content-groups/{id}', () => {
     })
   })
 
-  it('is rejected while an article or secure content belongs to the group', async () => {
+  it('is rejected while an article or secure content belongs to the group', async ({ desk }) => {
     const { id, key } = await desk.addGroup()
     const article = await desk.addArticle({ group: key })
     await desk.addContent('in-group', { group: key })
@@ -207,7 +200,7 @@ describe('DELETE /desk/v1/content-groups/{id}', () => {
     expect(last.statusCode).toBe(200)
   })
 
-  it('leaves no article without its group when both change concurrently', async () => {
+  it('leaves no article without its group when both change concurrently', async ({ desk }) => {
     for (let round = 1; round <= 5; round += 1) {
       const { id, key } = await desk.addGroup()
 
@@ -221,84 +214,6 @@ describe('DELETE /desk/v1/content-groups/{id}', () => {
         [409, 201],
       ]).toContainEqual([removal.statusCode, article.statusCode])
     }
-  })
-})
-
-describe('/desk/v1/content-groups/{id}', () => {
-  const calls = [{ method: 'GET' }, { method: 'PATCH', body: { name: 'New' } }, { method: 'DELETE' }] as const
-
-  it.each(calls)('returns 404 to $method of an unknown group', async ({ method, ...rest }) => {
-    const reply = await desk.call(method, `/content-groups/${unknownId}`, { ...rest, ifMatch: '"1"' })
-
-    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-group-not-found' })
-  })
-
-  it.each(calls)('returns 404 to $method of a group of another app', async ({ method, ...rest }) => {
-    const id = await groupElsewhere(testApp.context, `elsewhere-${method.toLowerCase()}`)
-
-    const reply = await desk.call(method, `/content-groups/${id}`, { ...rest, ifMatch: '"1"' })
-
-    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-group-not-found' })
-  })
-
-  it.each(calls)('returns 400 to $method of an invalid id', async ({ method, ...rest }) => {
-    const reply = await desk.call(method, '/content-groups/1%20OR%201=1', { ...rest, ifMatch: '"1"' })
-
-    expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
-  })
-
-  it.each([
-    { ifMatch: undefined, status: 428, code: 'version-required' },
-    { ifMatch: '"7"', status: 409, code: 'version-conflict' },
-    { ifMatch: 'newest', status: 400, code: 'invalid-request' },
-  ])('rejects If-Match $ifMatch', async ({ ifMatch, status, code }) => {
-    const { id } = await desk.addGroup()
-    const options = ifMatch === undefined ? {} : { ifMatch }
-
-    const change = await desk.call('PATCH', `/content-groups/${id}`, { body: { name: 'New' }, ...options })
-    const removal = await desk.call('DELETE', `/content-groups/${id}`, options)
-
-    expect(refusalOf(change)).toMatchObject({ status, code })
-    expect(refusalOf(removal)).toMatchObject({ status, code })
-  })
-
-  it('adds an audit entry for each change, with the previous state', async () => {
-    const group = await desk.addGroup({ name: 'First' })
-    await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'Second' }, ifMatch: '"1"' })
-    await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'Refused' }, ifMatch: '"1"' })
-    const changed = await read(group.id)
-    await desk.call('DELETE', `/content-groups/${group.id}`, { ifMatch: '"2"' })
-
-    const lines = await desk.auditOf(group.id)
-
-    expect(lines.map(({ action, details }) => ({ action, details }))).toEqual([
-      { action: 'content-group.create', details: { key: group.key, name: 'First' } },
-      { action: 'content-group.change', details: { before: group, changed: ['name'] } },
-      { action: 'content-group.remove', details: { group: changed } },
-    ])
-  })
-
-  it('requires the scope read for reading and publish for changes', async () => {
-    const { id } = await desk.addGroup()
-    const [{ as: reader }, { as: writer }, { as: publisher }] = [
-      await desk.keyWith('read', 'write'),
-      await desk.keyWith('write', 'publish'),
-      await desk.keyWith('publish'),
-    ]
-
-    const refused = [
-      await desk.call('GET', '/content-groups', { as: writer }),
-      await desk.call('GET', `/content-groups/${id}`, { as: writer }),
-      await desk.call('POST', '/content-groups', { body: good, as: reader }),
-      await desk.call('PATCH', `/content-groups/${id}`, { body: { name: 'X' }, ifMatch: '"1"', as: reader }),
-      await desk.call('DELETE', `/content-groups/${id}`, { ifMatch: '"1"', as: reader }),
-    ]
-    const removal = await desk.call('DELETE', `/content-groups/${id}`, { ifMatch: '"1"', as: publisher })
-
-    for (const reply of refused) {
-      expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'scope-missing' })
-    }
-    expect(removal.statusCode).toBe(200)
   })
 })
 
@@ -325,7 +240,7 @@ describe('GET /desk/v1/content-groups', () => {
     expect(seen).toEqual(keys.toSorted())
   })
 
-  it.each(['limit=0', 'limit=201', 'after=%00', 'plan=x'])('rejects the query %s', async (query) => {
+  it.for(['limit=0', 'limit=201', 'after=%00', 'plan=x'])('rejects the query %s', async (query, { desk }) => {
     expect(refusalOf(await desk.call('GET', `/content-groups?${query}`))).toMatchObject({
       status: 400,
       code: 'invalid-request',

@@ -5,30 +5,24 @@ import {
   pageOf,
 } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { contentElsewhere } from '#test/factories/other-app.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const good = { type: 'TEXT', content: 'For members.' }
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
-
-async function read(contentId: string): Promise<DeskSecureContent> {
-  return dataOf(deskSecureContent).parse((await desk.call('GET', `/secure-content/${contentId}`)).json()).data
-}
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('read', { scope: 'file' }, ({ desk }) => async (contentId: string): Promise<DeskSecureContent> => {
+    return dataOf(deskSecureContent).parse((await desk.call('GET', `/secure-content/${contentId}`)).json())
+      .data
+  })
 
 describe('PUT /desk/v1/secure-content/{contentId}', () => {
-  it('creates content that is open to every member', async () => {
+  it('creates content that is open to every member', async ({ desk, read }) => {
     const reply = await desk.call('PUT', '/secure-content/plain_1.a', { body: good })
 
     const content = dataOf(deskSecureContent).parse(reply.json()).data
@@ -46,7 +40,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     expect(await read('plain_1.a')).toEqual(content)
   })
 
-  it('replaces everything', async () => {
+  it('replaces everything', async ({ desk }) => {
     const { key } = await desk.addGroup()
     const lists = { permissions: ['paid'], plans: [testPlans.yearly] }
     const before = await desk.addContent('replaced', { ...lists, group: key })
@@ -71,12 +65,12 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     })
   })
 
-  it('accepts 200,000 characters in any JSON escaping', async () => {
+  it('accepts 200,000 characters in any JSON escaping', async ({ site, read }) => {
     const content = 'é'.repeat(200_000)
-    const reply = await testApp.app.inject({
+    const reply = await site.app.inject({
       method: 'PUT',
       url: '/desk/v1/secure-content/long',
-      headers: { authorization: testApp.editor, 'content-type': 'application/json' },
+      headers: { authorization: site.editor, 'content-type': 'application/json' },
       payload: `{"type":"TEXT","content":"${'\\u00e9'.repeat(200_000)}"}`,
     })
 
@@ -84,7 +78,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     expect((await read('long')).content).toBe(content)
   })
 
-  it.each([
+  it.for([
     ['no type', { type: undefined }, 'invalid-request'],
     ['an unknown type', { type: 'SVG' }, 'invalid-request'],
     ['no content', { content: undefined }, 'invalid-request'],
@@ -104,14 +98,14 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     ['a version', { version: 7 }, 'invalid-request'],
     ['another content id', { contentId: 'other' }, 'invalid-request'],
     ["a group's id", { groupId: 'grp_aaaaaaaaaaaaaaaaaaaaaaaa' }, 'invalid-request'],
-  ])('rejects %s and stores nothing', async (_what, fields, code) => {
+  ] as const)('rejects %s and stores nothing', async ([_what, fields, code], { desk }) => {
     const reply = await desk.call('PUT', '/secure-content/refused', { body: { ...good, ...fields } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code })
     expect((await desk.call('GET', '/secure-content/refused')).statusCode).toBe(404)
   })
 
-  it('rejects a plan that the app does not offer, with its id', async () => {
+  it('rejects a plan that the app does not offer, with its id', async ({ desk }) => {
     const reply = await desk.call('PUT', '/secure-content/refused', {
       body: { ...good, plans: [testPlans.yearly, 'pln_none'] },
     })
@@ -120,20 +114,20 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     expect(refusalOf(reply).message).toContain("'pln_none'")
   })
 
-  it.each(['a%20b', 'a%2Fb', '%00', '.hidden', '-x', "'%20OR%201=1", 'x'.repeat(101)])(
+  it.for(['a%20b', 'a%2Fb', '%00', '.hidden', '-x', "'%20OR%201=1", 'x'.repeat(101)])(
     'rejects the content id %s',
-    async (contentId) => {
+    async (contentId, { desk }) => {
       const reply = await desk.call('PUT', `/secure-content/${contentId}`, { body: good })
 
       expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
     },
   )
 
-  it.each([
+  it.for([
     { ifMatch: undefined, status: 428, code: 'version-required' },
     { ifMatch: '"7"', status: 409, code: 'version-conflict' },
     { ifMatch: 'newest', status: 400, code: 'invalid-request' },
-  ])('rejects If-Match $ifMatch for existing content', async ({ ifMatch, status, code }) => {
+  ])('rejects If-Match $ifMatch for existing content', async ({ ifMatch, status, code }, { desk, read }) => {
     const contentId = `exists-${status}`
     const before = await desk.addContent(contentId)
     const options = ifMatch === undefined ? {} : { ifMatch }
@@ -149,14 +143,14 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
     expect(await read(contentId)).toEqual(before)
   })
 
-  it('rejects a version of content that does not exist', async () => {
+  it('rejects a version of content that does not exist', async ({ desk }) => {
     const reply = await desk.call('PUT', '/secure-content/gone', { body: good, ifMatch: '"1"' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'version-conflict' })
     expect((await desk.call('GET', '/secure-content/gone')).statusCode).toBe(404)
   })
 
-  it('stores one of two concurrent creations or changes', async () => {
+  it('stores one of two concurrent creations or changes', async ({ desk }) => {
     const put = (content: string, options: { ifMatch?: string }) =>
       desk.call('PUT', '/secure-content/at-once', { body: { ...good, content }, ...options })
 
@@ -169,7 +163,7 @@ describe('PUT /desk/v1/secure-content/{contentId}', () => {
 })
 
 describe('DELETE /desk/v1/secure-content/{contentId}', () => {
-  it('deletes it', async () => {
+  it('deletes it', async ({ desk }) => {
     await desk.addContent('removed')
 
     const reply = await desk.call('DELETE', '/secure-content/removed', { ifMatch: '"1"' })
@@ -180,24 +174,27 @@ describe('DELETE /desk/v1/secure-content/{contentId}', () => {
 })
 
 describe('/desk/v1/secure-content/{contentId}', () => {
-  it.each(['GET', 'DELETE'] as const)('returns 404 to %s of unknown content', async (method) => {
+  it.for(['GET', 'DELETE'] as const)('returns 404 to %s of unknown content', async (method, { desk }) => {
     const reply = await desk.call(method, '/secure-content/nothing', { ifMatch: '"1"' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-not-found' })
   })
 
-  it.each(['GET', 'DELETE'] as const)("returns 404 to %s of another app's content", async (method) => {
-    const contentId = `elsewhere-${method}`
-    await contentElsewhere(testApp.context, contentId, 'x')
+  it.for(['GET', 'DELETE'] as const)(
+    "returns 404 to %s of another app's content",
+    async (method, { site, desk }) => {
+      const contentId = `elsewhere-${method}`
+      await contentElsewhere(site.context, contentId, 'x')
 
-    const reply = await desk.call(method, `/secure-content/${contentId}`, { ifMatch: '"1"' })
+      const reply = await desk.call(method, `/secure-content/${contentId}`, { ifMatch: '"1"' })
 
-    const { secureContent } = testApp.context.database.db
-    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-not-found' })
-    expect(await secureContent.count({ where: { contentId } })).toBe(1)
-  })
+      const { secureContent } = site.context.database.db
+      expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'content-not-found' })
+      expect(await secureContent.count({ where: { contentId } })).toBe(1)
+    },
+  )
 
-  it('adds an audit entry for each change, with the previous state', async () => {
+  it('adds an audit entry for each change, with the previous state', async ({ desk, read }) => {
     const first = await desk.addContent('audited')
     await desk.call('PUT', '/secure-content/audited', { body: { ...good, content: 'New' }, ifMatch: '"1"' })
     await desk.call('PUT', '/secure-content/audited', { body: { ...good, content: 'No' }, ifMatch: '"1"' })
@@ -213,7 +210,7 @@ describe('/desk/v1/secure-content/{contentId}', () => {
     ])
   })
 
-  it('requires the scope read for reading and publish for changes', async () => {
+  it('requires the scope read for reading and publish for changes', async ({ desk }) => {
     await desk.addContent('scoped')
     const [{ as: reader }, { as: writer }, { as: publisher }] = [
       await desk.keyWith('read', 'write'),
@@ -261,10 +258,13 @@ describe('GET /desk/v1/secure-content', () => {
     expect(seen).toEqual(ids.toSorted())
   })
 
-  it.each(['limit=0', 'limit=201', 'after=%00', 'type=HTML'])('rejects the query %s', async (query) => {
-    expect(refusalOf(await desk.call('GET', `/secure-content?${query}`))).toMatchObject({
-      status: 400,
-      code: 'invalid-request',
-    })
-  })
+  it.for(['limit=0', 'limit=201', 'after=%00', 'type=HTML'])(
+    'rejects the query %s',
+    async (query, { desk }) => {
+      expect(refusalOf(await desk.call('GET', `/secure-content?${query}`))).toMatchObject({
+        status: 400,
+        code: 'invalid-request',
+      })
+    },
+  )
 })

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 const id = '0193a000-0000-7000-8000-000000000000'
@@ -51,18 +52,13 @@ const otherScopes = {
   publish: ['read', 'write'],
 } as const
 
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
+const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+it.beforeAll(async ({ desk }) => {
   await desk.draft('11-20-26-10AM')
 })
-afterAll(() => testApp.close())
 
 describe('the desk without a valid key', () => {
-  it.each(everyCall)('rejects $method $path without a key', async ({ method, path, ...rest }) => {
+  it.for(everyCall)('rejects $method $path without a key', async ({ method, path, ...rest }, { desk }) => {
     const reply = await desk.call(method, path, { ...rest, as: '' })
 
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
@@ -70,13 +66,16 @@ describe('the desk without a valid key', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it.each(everyCall)('rejects $method $path with an unknown key', async ({ method, path, ...rest }) => {
-    const reply = await desk.call(method, path, { ...rest, as: `Bearer tdk_${'0'.repeat(40)}` })
+  it.for(everyCall)(
+    'rejects $method $path with an unknown key',
+    async ({ method, path, ...rest }, { desk }) => {
+      const reply = await desk.call(method, path, { ...rest, as: `Bearer tdk_${'0'.repeat(40)}` })
 
-    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
-  })
+      expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'invalid-api-key' })
+    },
+  )
 
-  it.each([
+  it.for([
     ['Basic dGRrX3Rlc3Q6'],
     ['Bearer'],
     ['Bearer '],
@@ -84,24 +83,24 @@ describe('the desk without a valid key', () => {
     ["Bearer ' OR '1'='1"],
     [`Bearer ${'x'.repeat(201)}`],
     ['Bearer tdk_tëst'],
-  ])('rejects the Authorization header %j', async (as) => {
+  ] as const)('rejects the Authorization header %j', async ([as], { desk }) => {
     expect(refusalOf(await desk.call('GET', '/editions', { as }))).toMatchObject({
       status: 401,
       code: 'invalid-api-key',
     })
   })
 
-  it('does not accept a gate pass as a key', async () => {
-    const reply = await desk.call('GET', '/editions', { as: '', headers: { cookie: testApp.pass } })
+  it('does not accept a gate pass as a key', async ({ site, desk }) => {
+    const reply = await desk.call('GET', '/editions', { as: '', headers: { cookie: site.pass } })
 
     expect(refusalOf(reply).status).toBe(401)
   })
 
-  it('rejects a key as soon as it is revoked', async () => {
+  it('rejects a key as soon as it is revoked', async ({ site, desk }) => {
     const { as, name } = await desk.keyWith('read')
     expect((await desk.call('GET', '/editions', { as })).statusCode).toBe(200)
 
-    await testApp.context.editorKeys.revoke(name)
+    await site.context.editorKeys.revoke(name)
 
     expect(refusalOf(await desk.call('GET', '/editions', { as }))).toMatchObject({
       status: 401,
@@ -111,16 +110,19 @@ describe('the desk without a valid key', () => {
 })
 
 describe('the desk with a key that lacks the scope', () => {
-  it.each(calls)('rejects $method $path without $scope', async ({ method, path, scope, ...rest }) => {
-    const { as } = await desk.keyWith(...otherScopes[scope])
+  it.for(calls)(
+    'rejects $method $path without $scope',
+    async ({ method, path, scope, ...rest }, { desk }) => {
+      const { as } = await desk.keyWith(...otherScopes[scope])
 
-    const refusal = refusalOf(await desk.call(method, path, { ...rest, as }))
+      const refusal = refusalOf(await desk.call(method, path, { ...rest, as }))
 
-    expect(refusal).toMatchObject({ status: 403, code: 'scope-missing' })
-    expect(refusal.message).toContain(`'${scope}'`)
-  })
+      expect(refusal).toMatchObject({ status: 403, code: 'scope-missing' })
+      expect(refusal.message).toContain(`'${scope}'`)
+    },
+  )
 
-  it('lets a writer change a draft memo, and only a publisher a published one', async () => {
+  it('lets a writer change a draft memo, and only a publisher a published one', async ({ desk }) => {
     await desk.draft('11-22-26-10AM', ['First', 'Second'])
     const { memos } = await desk.read('11-22-26-10AM')
     const { as } = await desk.keyWith('write')
@@ -153,7 +155,7 @@ describe('the desk with a key that lacks the scope', () => {
     expect(await desk.places('11-22-26-10AM')).toEqual(['1 New', '2 Second'])
   })
 
-  it('creates no edition for a key without the scope publish', async () => {
+  it('creates no edition for a key without the scope publish', async ({ desk }) => {
     const { as } = await desk.keyWith('read', 'write')
 
     await desk.call('PUT', '/editions/11-23-26-10AM', { body: { status: 'published' }, as })
@@ -161,7 +163,7 @@ describe('the desk with a key that lacks the scope', () => {
     expect((await desk.call('GET', '/editions/11-23-26-10AM')).statusCode).toBe(404)
   })
 
-  it('lets a writer change a draft article, and only a publisher a published one', async () => {
+  it('lets a writer change a draft article, and only a publisher a published one', async ({ desk }) => {
     const draft = await desk.addArticle()
     const published = await desk.addArticle({ status: 'published' })
     const { as } = await desk.keyWith('write')

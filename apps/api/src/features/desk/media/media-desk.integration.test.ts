@@ -6,69 +6,74 @@ import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { z } from 'zod'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { type FormPart, multipartForm } from '#test/multipart.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { useTestApp } from '#test/test-app.ts'
 
-let testApp: TestApp
-let desk: TestDesk
-let picture: Buffer
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('picture', { scope: 'file' }, () => jpegPicture(400, 300))
+  .extend(
+    'uploadForm',
+    { scope: 'file' },
+    ({ site }) =>
+      async (parts: readonly FormPart[], key?: string): Promise<LightMyRequestResponse> => {
+        const { headers, payload } = multipartForm(parts)
+        return await site.app.inject({
+          method: 'POST',
+          url: '/desk/v1/media',
+          headers: {
+            ...headers,
+            authorization: site.editor,
+            ...(key === undefined ? {} : { 'idempotency-key': key }),
+          },
+          payload,
+        })
+      },
+  )
+  .extend(
+    'upload',
+    { scope: 'file' },
+    ({ uploadForm }) =>
+      async (content: Uint8Array, key?: string): Promise<LightMyRequestResponse> => {
+        return await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
+      },
+  )
 
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(testApp)
-  picture = await jpegPicture(400, 300)
-})
-afterAll(() => testApp.close())
-
-async function uploadForm(parts: readonly FormPart[], key?: string): Promise<LightMyRequestResponse> {
-  const { headers, payload } = multipartForm(parts)
-  return await testApp.app.inject({
-    method: 'POST',
-    url: '/desk/v1/media',
-    headers: {
-      ...headers,
-      authorization: testApp.editor,
-      ...(key === undefined ? {} : { 'idempotency-key': key }),
-    },
-    payload,
+  /** Counts the pictures on disk, including incomplete ones. */
+  .extend('countPicturesOnDisk', { scope: 'file' }, ({ site }) => async (): Promise<number> => {
+    const entries = await readdir(path.join(site.context.config.dataDir, 'media'), {
+      recursive: true,
+      withFileTypes: true,
+    }).catch(() => [])
+    return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.parentPath)).size
   })
-}
 
-async function upload(content: Uint8Array, key?: string): Promise<LightMyRequestResponse> {
-  return await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
-}
+  /** Creates a JPEG of exactly this size by appending bytes after its end. */
+  .extend('paddedTo', { scope: 'file' }, ({ picture }) => (bytes: number): Buffer => {
+    return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
+  })
 
 function mediaOf(reply: LightMyRequestResponse): z.infer<typeof deskMedia> {
   expect(reply.statusCode).toBe(201)
   return dataOf(deskMedia).parse(reply.json()).data
 }
 
-/** Counts the pictures on disk, including incomplete ones. */
-async function countPicturesOnDisk(): Promise<number> {
-  const entries = await readdir(path.join(testApp.context.config.dataDir, 'media'), {
-    recursive: true,
-    withFileTypes: true,
-  }).catch(() => [])
-  return new Set(entries.filter((entry) => entry.isFile()).map((entry) => entry.parentPath)).size
-}
-
-/** Creates a JPEG of exactly this size by appending bytes after its end. */
-function paddedTo(bytes: number): Buffer {
-  return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
-}
-
 describe('POST /desk/v1/media', () => {
-  it("accepts a browser's upload over the network, and rejects one that is too large", async () => {
-    const url = new URL('/desk/v1/media', await testApp.listen())
+  it("accepts a browser's upload over the network, and rejects one that is too large", async ({
+    site,
+    picture,
+    paddedTo,
+  }) => {
+    const url = new URL('/desk/v1/media', await site.listen())
     const send = async (bytes: Uint8Array) => {
       const body = new FormData()
       body.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'holiday photo.jpg')
-      return await fetch(url, { method: 'POST', headers: { authorization: testApp.editor }, body })
+      return await fetch(url, { method: 'POST', headers: { authorization: site.editor }, body })
     }
 
     const tooLarge = await send(paddedTo(limits.imageBytes + 1))
@@ -85,21 +90,24 @@ describe('POST /desk/v1/media', () => {
     })
   })
 
-  it('accepts 4,000,000 bytes', async () => {
+  it('accepts 4,000,000 bytes', async ({ upload, paddedTo }) => {
     expect(mediaOf(await upload(paddedTo(limits.imageBytes))).bytes).toBe(limits.imageBytes)
   })
 
-  it.each([limits.imageBytes + 1, limits.imageBytes + 500_000])('rejects %i bytes', async (bytes) => {
-    const before = await countPicturesOnDisk()
+  it.for([limits.imageBytes + 1, limits.imageBytes + 500_000])(
+    'rejects %i bytes',
+    async (bytes, { upload, countPicturesOnDisk, paddedTo }) => {
+      const before = await countPicturesOnDisk()
 
-    const reply = await upload(paddedTo(bytes))
+      const reply = await upload(paddedTo(bytes))
 
-    expect(reply.statusCode).toBe(413)
-    expect(['file-size-too-large', 'payload-too-large']).toContain(refusalOf(reply).code)
-    expect(await countPicturesOnDisk()).toBe(before)
-  })
+      expect(reply.statusCode).toBe(413)
+      expect(['file-size-too-large', 'payload-too-large']).toContain(refusalOf(reply).code)
+      expect(await countPicturesOnDisk()).toBe(before)
+    },
+  )
 
-  it.each([
+  it.for([
     [
       'SVG',
       '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
@@ -116,7 +124,7 @@ describe('POST /desk/v1/media', () => {
     ['a program', '\u007fELF\u0002\u0001\u0001', 415, 'invalid-file-type'],
     ['an empty file', '', 415, 'invalid-file-type'],
     ['a JPEG that is only a beginning', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]), 400, 'invalid-file'],
-  ])('rejects %s', async (_what, content, status, code) => {
+  ] as const)('rejects %s', async ([_what, content, status, code], { uploadForm, countPicturesOnDisk }) => {
     const before = await countPicturesOnDisk()
 
     const reply = await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }])
@@ -125,14 +133,14 @@ describe('POST /desk/v1/media', () => {
     expect(await countPicturesOnDisk()).toBe(before)
   })
 
-  it('rejects a truncated picture', async () => {
+  it('rejects a truncated picture', async ({ picture, upload }) => {
     expect(refusalOf(await upload(picture.subarray(0, picture.byteLength / 2)))).toMatchObject({
       status: 400,
       code: 'invalid-file',
     })
   })
 
-  it.each([
+  it.for([
     ['no file', []],
     ['a field in its place', [{ name: 'file', content: 'picture.jpg' }]],
     [
@@ -142,11 +150,15 @@ describe('POST /desk/v1/media', () => {
         { name: 'file', filename: 'a.jpg', content: 'x' },
       ],
     ],
-  ])('rejects a form with %s', async (_what, parts) => {
+  ] as const)('rejects a form with %s', async ([_what, parts], { uploadForm }) => {
     expect(refusalOf(await uploadForm(parts))).toMatchObject({ status: 400, code: 'invalid-file' })
   })
 
-  it('rejects a form with two files and stores neither', async () => {
+  it('rejects a form with two files and stores neither', async ({
+    picture,
+    uploadForm,
+    countPicturesOnDisk,
+  }) => {
     const before = await countPicturesOnDisk()
     const file = { name: 'file', filename: 'a.jpg', content: picture }
 
@@ -156,45 +168,49 @@ describe('POST /desk/v1/media', () => {
     expect(await countPicturesOnDisk()).toBe(before)
   })
 
-  it.each([
+  it.for([
     ['JSON', 'application/json', '{}', 415],
     ['JSON that says something', 'application/json', '{"file":"x"}', 400],
     ['the picture itself', 'image/jpeg', 'x', 415],
     ['a form without a boundary', 'multipart/form-data', 'x', 400],
-  ])('rejects %s instead of a form', async (_what, type, payload, status) => {
-    const reply = await testApp.app.inject({
+  ] as const)('rejects %s instead of a form', async ([_what, type, payload, status], { site }) => {
+    const reply = await site.app.inject({
       method: 'POST',
       url: '/desk/v1/media',
-      headers: { authorization: testApp.editor, 'content-type': type },
+      headers: { authorization: site.editor, 'content-type': type },
       payload,
     })
 
     expect(refusalOf(reply).status).toBe(status)
   })
 
-  it('rejects an incomplete form', async () => {
+  it('rejects an incomplete form', async ({ site, picture }) => {
     const { headers, payload } = multipartForm([{ name: 'file', filename: 'a.jpg', content: picture }])
 
-    const reply = await testApp.app.inject({
+    const reply = await site.app.inject({
       method: 'POST',
       url: '/desk/v1/media',
-      headers: { ...headers, authorization: testApp.editor },
+      headers: { ...headers, authorization: site.editor },
       payload: payload.subarray(0, 300),
     })
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-file' })
   })
 
-  it.each(['../../../etc/passwd.jpg', 'a\u0000.jpg', `${'x'.repeat(500)}.jpg`, 'évènement 🙂.jpg'])(
+  it.for(['../../../etc/passwd.jpg', 'a\u0000.jpg', `${'x'.repeat(500)}.jpg`, 'évènement 🙂.jpg'])(
     'ignores the file name %j',
-    async (filename) => {
+    async (filename, { picture, uploadForm }) => {
       const reply = await uploadForm([{ name: 'file', filename, content: picture }])
 
       expect(mediaOf(reply).media).toMatch(/^[a-z0-9]{26}\.jpg$/)
     },
   )
 
-  it('stores one picture for an upload repeated with its Idempotency-Key', async () => {
+  it('stores one picture for an upload repeated with its Idempotency-Key', async ({
+    picture,
+    upload,
+    countPicturesOnDisk,
+  }) => {
     const before = await countPicturesOnDisk()
 
     const first = await upload(picture, 'upload-once')
@@ -206,7 +222,11 @@ describe('POST /desk/v1/media', () => {
     expect(await countPicturesOnDisk()).toBe(before + 1)
   })
 
-  it('stores one picture for two concurrent uploads with one Idempotency-Key', async () => {
+  it('stores one picture for two concurrent uploads with one Idempotency-Key', async ({
+    picture,
+    upload,
+    countPicturesOnDisk,
+  }) => {
     const before = await countPicturesOnDisk()
 
     const replies = await Promise.all([upload(picture, 'upload-at-once'), upload(picture, 'upload-at-once')])
@@ -217,30 +237,33 @@ describe('POST /desk/v1/media', () => {
 })
 
 describe('an uploaded picture', () => {
-  it.each([
+  it.for([
     { day: '01', accept: 'image/avif,image/webp,*/*', type: 'image/avif', format: 'heif' },
     { day: '02', accept: 'image/webp', type: 'image/webp', format: 'webp' },
     { day: '03', accept: '*/*', type: 'image/jpeg', format: 'jpeg' },
-  ])('is served as $type through the published memo that shows it', async ({ day, accept, type, format }) => {
-    const { media } = mediaOf(await upload(picture))
-    const date = `01-${day}-27`
-    await desk.draft(`${date}-10AM`)
-    await desk.addMemo(`${date}-10AM`, { media })
-    const url = `/media/${date}/10AM/${media}?w=360`
-    const headers = { cookie: testApp.pass, accept }
+  ])(
+    'is served as $type through the published memo that shows it',
+    async ({ day, accept, type, format }, { site, desk, picture, upload }) => {
+      const { media } = mediaOf(await upload(picture))
+      const date = `01-${day}-27`
+      await desk.draft(`${date}-10AM`)
+      await desk.addMemo(`${date}-10AM`, { media })
+      const url = `/media/${date}/10AM/${media}?w=360`
+      const headers = { cookie: site.pass, accept }
 
-    const whileDraft = await testApp.app.inject({ url, headers })
-    await desk.publish(`${date}-10AM`)
-    const reply = await testApp.app.inject({ url, headers })
+      const whileDraft = await site.app.inject({ url, headers })
+      await desk.publish(`${date}-10AM`)
+      const reply = await site.app.inject({ url, headers })
 
-    const metadata = await sharp(reply.rawPayload).metadata()
-    expect(refusalOf(whileDraft)).toMatchObject({ status: 404, code: 'media-not-found' })
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers['content-type']).toBe(type)
-    expect(metadata).toMatchObject({ format, width: 360 })
-  })
+      const metadata = await sharp(reply.rawPayload).metadata()
+      expect(refusalOf(whileDraft)).toMatchObject({ status: 404, code: 'media-not-found' })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['content-type']).toBe(type)
+      expect(metadata).toMatchObject({ format, width: 360 })
+    },
+  )
 
-  it('contains no camera metadata', async () => {
+  it('contains no camera metadata', async ({ site, desk, picture, upload }) => {
     const withExif = await sharp(picture)
       .withExif({ IFD0: { Artist: 'SECRET PHOTOGRAPHER' }, IFD3: { GPSLatitude: '34/1 3/1 0/1' } })
       .toBuffer()
@@ -251,9 +274,9 @@ describe('an uploaded picture', () => {
     await desk.publish('01-08-27-10AM')
 
     for (const accept of ['image/avif', 'image/webp', 'image/jpeg']) {
-      const reply = await testApp.app.inject({
+      const reply = await site.app.inject({
         url: `/media/01-08-27/10AM/${media}`,
-        headers: { cookie: testApp.pass, accept },
+        headers: { cookie: site.pass, accept },
       })
       const { exif, xmp, iptc } = await sharp(reply.rawPayload).metadata()
       expect({ exif, xmp, iptc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined })
@@ -271,14 +294,14 @@ describe('an uploaded picture', () => {
     expect([reply.status, errorReply.parse(await reply.json()).error.code]).toEqual([400, 'invalid-file'])
   })
 
-  it('is served while a published gated article shows it', async () => {
+  it('is served while a published gated article shows it', async ({ site, desk, picture, upload }) => {
     const { media } = mediaOf(await upload(picture))
     const article = await desk.addArticle({ media, status: 'published' })
-    const headers = { cookie: testApp.pass }
+    const headers = { cookie: site.pass }
 
-    const shown = await testApp.app.inject({ url: `/gated/${media}`, headers })
+    const shown = await site.app.inject({ url: `/gated/${media}`, headers })
     await desk.call('PATCH', `/articles/${article.id}`, { body: { media: '' }, ifMatch: '"1"' })
-    const deleted = await testApp.app.inject({ url: `/gated/${media}`, headers })
+    const deleted = await site.app.inject({ url: `/gated/${media}`, headers })
 
     expect(shown.statusCode).toBe(200)
     expect(refusalOf(deleted)).toMatchObject({ status: 404, code: 'media-not-found' })
