@@ -1,63 +1,65 @@
 import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
-import { createTestMembers } from '#test/membership.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 
 const secretText = 'Only members read this sentence.'
-
-let site: TestApp
-let there: TestApp
-let desk: TestDesk
-let members: ReturnType<typeof createTestMembers>
-let articleId: string
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl })
+const it = siteTest()
   // A second process on the same database.
-  there = await startTestApp({ databaseUrl })
-  desk = createTestDesk(site)
-  members = createTestMembers(site)
-  const article = await site.context.database.db.article.create({
-    data: {
-      title: 'For members',
-      content: `<p>${secretText}</p>`,
-      status: 'published',
-      publishedAt: site.clock.now(),
-    },
+  .extend('there', { scope: 'file' }, async ({ site }, { onCleanup }) => {
+    const there = await startTestApp({ databaseUrl: site.context.config.database.url })
+    onCleanup(() => there.close())
+    return there
   })
-  articleId = article.id
-})
-afterAll(async () => {
-  await there.close()
-  await site.close()
-})
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('articleId', { scope: 'file' }, async ({ site, db }) => {
+    const article = await db.article.create({
+      data: {
+        title: 'For members',
+        content: `<p>${secretText}</p>`,
+        status: 'published',
+        publishedAt: site.clock.now(),
+      },
+    })
+    return article.id
+  })
 
+  /** Signs up a member with these plans and a gate pass. */
+  .extend(
+    'member',
+    { scope: 'file' },
+    ({ site, members }) =>
+      async (...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> => {
+        const { memberId, headers } = await members.signUp()
+        for (const plan of plans) await holdPlan(site, memberId, plan)
+        return { memberId, headers: { ...headers, cookie: site.pass } }
+      },
+  )
 const unknownId = '0199a1f4-1111-7abc-8def-0123456789ab'
 
 describe.each([
-  ['GET /edition/prod/get_gated_list', () => '/edition/prod/get_gated_list'],
-  ['GET /edition/prod/get_gated_list/{gatedID}', () => `/edition/prod/get_gated_list/${articleId}`],
+  ['GET /edition/prod/get_gated_list', (_id: string) => '/edition/prod/get_gated_list'],
+  ['GET /edition/prod/get_gated_list/{gatedID}', (id: string) => `/edition/prod/get_gated_list/${id}`],
 ])('%s', (_name, urlOf) => {
-  it('requires the gate pass first', async () => {
-    const reply = await site.app.inject(urlOf())
+  it('requires the gate pass first', async ({ site, articleId }) => {
+    const reply = await site.app.inject(urlOf(articleId))
     expect(reply.statusCode).toBe(401)
     expect(reply.json().error.code).toBe('gate-required')
   })
 
-  it('requires a login after the gate pass', async () => {
-    const reply = await site.app.inject({ url: urlOf(), headers: { cookie: site.pass } })
+  it('requires a login after the gate pass', async ({ site, articleId }) => {
+    const reply = await site.app.inject({ url: urlOf(articleId), headers: { cookie: site.pass } })
     expect(reply.statusCode).toBe(401)
     expect(reply.json().error.code).toBe('login-required')
   })
 
-  it.each([
+  it.for([
     ['a token that was made up', { authorization: 'Bearer member' }, 'client/invalid-token'],
     ["an editor's key", 'editor', 'client/invalid-token'],
     ["a reader's cookie", 'reader', 'login-required'],
-  ] as const)('rejects %s', async (_what, given, code) => {
+  ] as const)('rejects %s', async ([_what, given, code], { site, articleId }) => {
     const reader = `tidings_reader=${site.context.readers.write(unknownId)}`
     const headers: Record<string, string> =
       given === 'editor'
@@ -65,11 +67,11 @@ describe.each([
         : given === 'reader'
           ? { cookie: `${site.pass}; ${reader}` }
           : { cookie: site.pass, ...given }
-    const reply = await site.app.inject({ url: urlOf(), headers })
+    const reply = await site.app.inject({ url: urlOf(articleId), headers })
     expect(refusalOf(reply)).toMatchObject({ status: 401, code })
   })
 
-  it('rejects members of another app', async () => {
+  it('rejects members of another app', async ({ site, articleId }) => {
     const session = { id: unknownId, memberId: 'mem_1', appId: 'app_other' }
     const { articles } = site.context
     for (const read of [articles.titles(session), articles.article(articleId, session)]) {
@@ -77,9 +79,9 @@ describe.each([
     }
   })
 
-  it('reveals nothing of an article in an error, and forbids caching it', async () => {
+  it('reveals nothing of an article in an error, and forbids caching it', async ({ site, articleId }) => {
     for (const headers of [{}, { cookie: site.pass }, { authorization: site.editor }]) {
-      const reply = await site.app.inject({ url: urlOf(), headers })
+      const reply = await site.app.inject({ url: urlOf(articleId), headers })
       expect(reply.body).not.toContain(secretText)
       expect(reply.body).not.toContain('For members')
       expect(reply.headers['cache-control']).toBe('no-store')
@@ -87,14 +89,18 @@ describe.each([
     }
   })
 
-  it('rejects HEAD requests alike', async () => {
-    const reply = await site.app.inject({ method: 'HEAD', url: urlOf(), headers: { cookie: site.pass } })
+  it('rejects HEAD requests alike', async ({ site, articleId }) => {
+    const reply = await site.app.inject({
+      method: 'HEAD',
+      url: urlOf(articleId),
+      headers: { cookie: site.pass },
+    })
     expect(reply.statusCode).toBe(401)
   })
 })
 
 describe('GET /edition/prod/get_gated_list/{gatedID}', () => {
-  it('does not reveal which articles exist', async () => {
+  it('does not reveal which articles exist', async ({ site, articleId }) => {
     const bodies: string[] = []
     for (const id of [articleId, unknownId, 'nonsense', "' OR 1=1 --"]) {
       const reply = await site.app.inject({
@@ -107,20 +113,18 @@ describe('GET /edition/prod/get_gated_list/{gatedID}', () => {
   })
 })
 
-/** Signs up a member with these plans and a gate pass. */
-async function member(...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> {
-  const { memberId, headers } = await members.signUp()
-  for (const plan of plans) await holdPlan(site, memberId, plan)
-  return { memberId, headers: { ...headers, cookie: site.pass } }
-}
-
 /** Requests an article from a process. */
 async function read(process: TestApp, id: string, headers: Record<string, string>) {
   return await process.app.inject({ url: `/edition/prod/get_gated_list/${id}`, headers })
 }
 
 describe('GET /edition/prod/get_gated_list for a member', () => {
-  it('lists the titles for every plan, newest first, without drafts', async () => {
+  it('lists the titles for every plan, newest first, without drafts', async ({
+    site,
+    desk,
+    articleId,
+    member,
+  }) => {
     const { key } = await desk.addGroup({ plans: [testPlans.yearly] })
     await desk.addArticle({ title: 'Draft' })
     const newer = await site.context.database.db.article.create({
@@ -145,7 +149,7 @@ describe('GET /edition/prod/get_gated_list for a member', () => {
     expect(data.map(({ title }) => title)).not.toContain('Draft')
   })
 
-  it('returns an article without a group in its wire shape', async () => {
+  it('returns an article without a group in its wire shape', async ({ site, articleId, member }) => {
     const { headers } = await member()
 
     const reply = await read(site, articleId, headers)
@@ -160,7 +164,7 @@ describe('GET /edition/prod/get_gated_list for a member', () => {
     })
   })
 
-  it('returns 404 for drafts and unknown articles', async () => {
+  it('returns 404 for drafts and unknown articles', async ({ site, desk, member }) => {
     const { headers } = await member()
     const draft = await desk.addArticle()
 
@@ -177,7 +181,7 @@ describe('a gated article in a content group', () => {
   const { free, monthly, yearly } = testPlans
   const lists = { plans: [], permissions: [] }
 
-  it.each([
+  it.for([
     { asks: { ...lists, plans: [yearly] }, holds: [yearly], status: 200 },
     { asks: { ...lists, plans: [yearly] }, holds: [monthly, free], status: 403 },
     { asks: { ...lists, plans: [yearly] }, holds: [], status: 403 },
@@ -187,24 +191,27 @@ describe('a gated article in a content group', () => {
     { asks: { permissions: ['press'], plans: [yearly] }, holds: [yearly], status: 403 },
     { asks: { permissions: ['paid'], plans: [yearly] }, holds: [yearly], status: 200 },
     { asks: lists, holds: [], status: 200 },
-  ])('that requires $asks returns $status to a member with $holds', async ({ asks, holds, status }) => {
-    const { key } = await desk.addGroup(asks)
-    const { id } = await desk.addArticle({
-      memo_content: `<p>${secretText}</p>`,
-      group: key,
-      status: 'published',
-    })
-    const { headers } = await member(...holds)
+  ])(
+    'that requires $asks returns $status to a member with $holds',
+    async ({ asks, holds, status }, { site, desk, member }) => {
+      const { key } = await desk.addGroup(asks)
+      const { id } = await desk.addArticle({
+        memo_content: `<p>${secretText}</p>`,
+        group: key,
+        status: 'published',
+      })
+      const { headers } = await member(...holds)
 
-    const reply = await read(site, id, headers)
+      const reply = await read(site, id, headers)
 
-    expect(reply.statusCode).toBe(status)
-    expect(reply.headers['cache-control']).toBe('no-store')
-    expect(reply.body.includes(secretText)).toBe(status === 200)
-    if (status === 403) expect(refusalOf(reply).code).toBe('access-denied')
-  })
+      expect(reply.statusCode).toBe(status)
+      expect(reply.headers['cache-control']).toBe('no-store')
+      expect(reply.body.includes(secretText)).toBe(status === 200)
+      if (status === 403) expect(refusalOf(reply).code).toBe('access-denied')
+    },
+  )
 
-  it('closes as soon as the plan expires or is removed', async () => {
+  it('closes as soon as the plan expires or is removed', async ({ site, there, desk, member }) => {
     const { db } = site.context.database
     const { key } = await desk.addGroup({ plans: [yearly] })
     const { id } = await desk.addArticle({ group: key, status: 'published' })
@@ -222,7 +229,7 @@ describe('a gated article in a content group', () => {
     expect(refusalOf(await read(there, id, headers)).code).toBe('access-denied')
   })
 
-  it('applies changes of its group at once in every process', async () => {
+  it('applies changes of its group at once in every process', async ({ site, there, desk, member }) => {
     const { id: groupId, key } = await desk.addGroup({ plans: [monthly] })
     const { id } = await desk.addArticle({ group: key, status: 'published' })
     const { headers } = await member(monthly)

@@ -1,48 +1,49 @@
 import { archiveListReply, timeListReply } from '@tidings/contracts/editions'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { useTestApp } from '#test/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  // Deliberately unordered.
+const it = siteTest()
+  /** Reads with a gate pass. */
+  .extend(
+    'read',
+    { scope: 'file' },
+    ({ site }) =>
+      async (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') => {
+        return await site.app.inject({ method, url, headers: { cookie: site.pass, ...headers } })
+      },
+  )
+it.beforeAll(async ({ site }) => {
   for (const key of ['11-19-26-8PM', '11-18-26-3PM', '11-19-26-10AM', '02-29-24-10AM', '11-19-26-3PM']) {
     await publishedEdition(site.context, key, 1)
   }
   await draftEdition(site.context, '11-18-26-10AM', 1)
   await draftEdition(site.context, '11-17-26-10AM', 1)
 })
-afterAll(() => site.close())
-
-/** Reads with a gate pass. */
-async function read(url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') {
-  return await site.app.inject({ method, url, headers: { cookie: site.pass, ...headers } })
-}
 
 describe('GET /edition/prod/get_time_list/{date}', () => {
-  it.each([
+  it.for([
     ['11-19-26', ['10AM', '3PM', '8PM']],
     ['11-18-26', ['3PM']],
     ['02-29-24', ['10AM']],
     ['11-17-26', []],
     ['01-01-00', []],
     ['12-31-99', []],
-  ])('returns the published slots of %s by time', async (date, timeStamp) => {
+  ] as const)('returns the published slots of %s by time', async ([date, timeStamp], { read }) => {
     const reply = await read(`/edition/prod/get_time_list/${date}`)
     expect(reply.statusCode).toBe(200)
     expect(z.strictObject(timeListReply.shape).parse(reply.json())).toEqual({ date, timeStamp })
   })
 
-  it('returns the exact body of the contract', async () => {
+  it('returns the exact body of the contract', async ({ read }) => {
     const reply = await read('/edition/prod/get_time_list/11-19-26')
     expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
     expect(reply.body).toBe('{"date":"11-19-26","timeStamp":["10AM","3PM","8PM"]}')
   })
 
-  it.each([
+  it.for([
     '02-30-26',
     '02-29-26',
     '13-01-26',
@@ -52,7 +53,7 @@ describe('GET /edition/prod/get_time_list/{date}', () => {
     '11-20-2026',
     'today',
     '1-2-26',
-  ])('rejects %s and explains the format', async (date) => {
+  ])('rejects %s and explains the format', async (date, { read }) => {
     const reply = await read(`/edition/prod/get_time_list/${date}`)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe('invalid-date')
@@ -61,7 +62,9 @@ describe('GET /edition/prod/get_time_list/{date}', () => {
 })
 
 describe('GET /edition/prod/get_list', () => {
-  it('returns every published edition, newest first, with the exact body of the contract', async () => {
+  it('returns every published edition, newest first, with the exact body of the contract', async ({
+    read,
+  }) => {
     const reply = await read('/edition/prod/get_list')
     expect(reply.statusCode).toBe(200)
     archiveListReply.parse(reply.json())
@@ -111,7 +114,7 @@ describe('the headers of cached responses', () => {
     '/edition/prod/11-19-26-10AM',
   ]
 
-  it.each(urls)('let a browser cache %s but revalidate it each time', async (url) => {
+  it.for(urls)('let a browser cache %s but revalidate it each time', async (url, { read }) => {
     const reply = await read(url)
     expect(reply.headers['cache-control']).toBe('private, no-cache')
     expect(reply.headers.vary).toBe('Accept-Encoding')
@@ -119,7 +122,7 @@ describe('the headers of cached responses', () => {
     expect(reply.headers['content-length']).toBe(String(Buffer.byteLength(reply.body)))
   })
 
-  it.each(urls)('return 304 to a browser that has %s', async (url) => {
+  it.for(urls)('return 304 to a browser that has %s', async (url, { read }) => {
     const { headers } = await read(url)
     for (const ifNoneMatch of [String(headers.etag), `W/${headers.etag}`, `"x", ${headers.etag}`, '*']) {
       const again = await read(url, { 'if-none-match': ifNoneMatch })
@@ -129,12 +132,12 @@ describe('the headers of cached responses', () => {
     }
   })
 
-  it.each(urls)('return %s again for another tag', async (url) => {
+  it.for(urls)('return %s again for another tag', async (url, { read }) => {
     const reply = await read(url, { 'if-none-match': '"something-else"' })
     expect(reply.statusCode).toBe(200)
   })
 
-  it.each(urls)('are the same for HEAD of %s, without a body', async (url) => {
+  it.for(urls)('are the same for HEAD of %s, without a body', async (url, { read }) => {
     const whole = await read(url)
     const head = await read(url, {}, 'HEAD')
     expect([head.statusCode, head.body]).toEqual([200, ''])

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { testNow, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { getEditionId } from './edition-id.ts'
 import { findEdition } from './editions.repository.ts'
@@ -9,57 +10,59 @@ import { findEdition } from './editions.repository.ts'
 const slotTime = new Date('2026-11-20T18:00:00.000Z')
 const minuteMs = 60_000
 
-let testApp: TestApp
-let desk: TestDesk
+const it = siteTest({ working: false })
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('idOf', { scope: 'file' }, ({ site }) => async (key: string): Promise<string> => {
+    return String((await findEdition(site.context.database.db, getEditionId(key)))?.id)
+  })
 
-beforeAll(async () => {
-  testApp = await startTestApp({ databaseUrl: await createTestDatabase(), working: false })
-  desk = createTestDesk(testApp)
-})
-beforeEach(() => testApp.clock.moveTo(testNow))
-afterAll(() => testApp.close())
+  /** Creates a scheduled edition with one memo. Returns its id. */
+  .extend(
+    'scheduled',
+    { scope: 'file' },
+    ({ desk, idOf }) =>
+      async (key: string, titles: readonly string[] = ['First']): Promise<string> => {
+        const { version } = await desk.draft(key, titles)
+        const reply = await desk.call('PUT', `/editions/${key}`, {
+          body: { status: 'scheduled' },
+          ifMatch: `"${version}"`,
+        })
+        expect(reply.statusCode).toBe(200)
+        return await idOf(key)
+      },
+  )
+  .extend(
+    'jobs',
+    { scope: 'file' },
+    ({ site }) =>
+      async (name: string, editionId: string): Promise<{ state: string; start_after: Date }[]> => {
+        const { rows } = await site.context.database.pool.query(
+          `SELECT state, start_after FROM jobs.job WHERE name = $1 AND data->>'editionId' = $2`,
+          [name, editionId],
+        )
+        return rows
+      },
+  )
+  .extend('removeEditions', { scope: 'file' }, ({ site }) => async (): Promise<void> => {
+    await site.context.database.pool.query('DELETE FROM memo')
+    await site.context.database.pool.query('DELETE FROM edition')
+  })
+
+it.beforeEach(({ site }) => site.clock.moveTo(testNow))
 
 function at(instant: Date, afterMs: number): Date {
   return new Date(instant.getTime() + afterMs)
 }
 
-/** Creates a scheduled edition with one memo. Returns its id. */
-async function scheduled(key: string, titles: readonly string[] = ['First']): Promise<string> {
-  const { version } = await desk.draft(key, titles)
-  const reply = await desk.call('PUT', `/editions/${key}`, {
-    body: { status: 'scheduled' },
-    ifMatch: `"${version}"`,
-  })
-  expect(reply.statusCode).toBe(200)
-  return await idOf(key)
-}
-
-async function idOf(key: string): Promise<string> {
-  return String((await findEdition(testApp.context.database.db, getEditionId(key)))?.id)
-}
-
-async function jobs(name: string, editionId: string): Promise<{ state: string; start_after: Date }[]> {
-  const { rows } = await testApp.context.database.pool.query(
-    `SELECT state, start_after FROM jobs.job WHERE name = $1 AND data->>'editionId' = $2`,
-    [name, editionId],
-  )
-  return rows
-}
-
-async function removeEditions(): Promise<void> {
-  await testApp.context.database.pool.query('DELETE FROM memo')
-  await testApp.context.database.pool.query('DELETE FROM edition')
-}
-
 describe('scheduling', () => {
-  it("stores one job for the slot's time in the site's zone", async () => {
+  it("stores one job for the slot's time in the site's zone", async ({ desk, scheduled, jobs }) => {
     const id = await scheduled('11-20-26-10AM')
 
     expect((await desk.read('11-20-26-10AM')).publishAt).toBe(slotTime.toISOString())
     expect(await jobs('edition.due', id)).toEqual([{ state: 'created', start_after: slotTime }])
   })
 
-  it.each([
+  it.for([
     ['the day before the clocks go forward', '03-13-27-10AM', '2027-03-13T18:00:00.000Z'],
     ['the day on which the clocks go forward', '03-14-27-10AM', '2027-03-14T17:00:00.000Z'],
     ['the day before the clocks go back', '11-06-27-8PM', '2027-11-07T03:00:00.000Z'],
@@ -68,7 +71,7 @@ describe('scheduling', () => {
     ['New Year', '12-31-26-8PM', '2027-01-01T04:00:00.000Z'],
     ['a leap day', '02-29-28-3PM', '2028-02-29T23:00:00.000Z'],
     ['the last day of all', '12-31-99-8PM', '2100-01-01T04:00:00.000Z'],
-  ])("uses the site's zone on %s", async (_day, key, instant) => {
+  ] as const)("uses the site's zone on %s", async ([_day, key, instant], { desk, scheduled, jobs }) => {
     const id = await scheduled(key)
 
     expect((await desk.read(key)).publishAt).toBe(instant)
@@ -97,12 +100,12 @@ describe('scheduling', () => {
     expect(new Date(publishAt).getTime()).toBeLessThanOrEqual(new Date(instant).getTime() + 60 * minuteMs)
   })
 
-  it('is rejected at the minute of the slot and accepted just before', async () => {
+  it('is rejected at the minute of the slot and accepted just before', async ({ site, desk }) => {
     const key = '11-20-26-3PM'
     const time = new Date('2026-11-20T23:00:00.000Z')
-    testApp.clock.moveTo(time)
+    site.clock.moveTo(time)
     const refused = await desk.call('PUT', `/editions/${key}`, { body: { status: 'scheduled' } })
-    testApp.clock.moveTo(at(time, -1))
+    site.clock.moveTo(at(time, -1))
 
     const allowed = await desk.call('PUT', `/editions/${key}`, { body: { status: 'scheduled' } })
 
@@ -110,31 +113,36 @@ describe('scheduling', () => {
     expect(allowed.statusCode).toBe(201)
   })
 
-  it('is undone by withdrawing the edition: it stays a draft at its time', async () => {
+  it('is undone by withdrawing the edition: it stays a draft at its time', async ({
+    site,
+    desk,
+    scheduled,
+    jobs,
+  }) => {
     const id = await scheduled('11-21-26-10AM')
     const { version } = await desk.read('11-21-26-10AM')
     await desk.call('PUT', '/editions/11-21-26-10AM', { body: { status: 'draft' }, ifMatch: `"${version}"` })
-    testApp.clock.moveTo(at(slotTime, 24 * 60 * minuteMs))
+    site.clock.moveTo(at(slotTime, 24 * 60 * minuteMs))
 
-    await testApp.context.publishing.publishIfDue(id)
-    await testApp.context.publishing.sweep()
+    await site.context.publishing.publishIfDue(id)
+    await site.context.publishing.sweep()
 
     expect((await desk.read('11-21-26-10AM')).status).toBe('draft')
     expect(await jobs('edition.published', id)).toEqual([])
   })
 
-  it('can be undone and repeated, and still publishes once', async () => {
+  it('can be undone and repeated, and still publishes once', async ({ site, desk, scheduled, jobs }) => {
     const key = '11-22-26-10AM'
     const id = await scheduled(key)
     for (const status of ['draft', 'scheduled']) {
       const { version } = await desk.read(key)
       await desk.call('PUT', `/editions/${key}`, { body: { status }, ifMatch: `"${version}"` })
     }
-    testApp.clock.moveTo(at(slotTime, 2 * 24 * 60 * minuteMs))
+    site.clock.moveTo(at(slotTime, 2 * 24 * 60 * minuteMs))
 
     // Every stored job runs.
-    await testApp.context.publishing.publishIfDue(id)
-    await testApp.context.publishing.publishIfDue(id)
+    await site.context.publishing.publishIfDue(id)
+    await site.context.publishing.publishIfDue(id)
 
     expect(await jobs('edition.due', id)).toHaveLength(2)
     expect((await desk.read(key)).status).toBe('published')
@@ -161,9 +169,9 @@ describe('scheduling', () => {
 })
 
 describe('publishIfDue', () => {
-  beforeEach(removeEditions)
+  it.beforeEach(({ removeEditions }) => removeEditions())
 
-  it.each([
+  it.for([
     { name: 'a minute before its time', afterMs: -minuteMs, status: 'scheduled' },
     { name: 'a millisecond before its time', afterMs: -1, status: 'scheduled' },
     { name: 'at its time', afterMs: 0, status: 'published' },
@@ -171,11 +179,11 @@ describe('publishIfDue', () => {
     { name: 'at the very end of the lateness', afterMs: 30 * minuteMs, status: 'published' },
     { name: 'too late', afterMs: 30 * minuteMs + 1, status: 'held' },
     { name: 'days too late', afterMs: 3 * 24 * 60 * minuteMs, status: 'held' },
-  ])('leaves it $status $name', async ({ afterMs, status }) => {
+  ])('leaves it $status $name', async ({ afterMs, status }, { site, desk, scheduled, jobs }) => {
     const id = await scheduled('11-20-26-10AM')
-    testApp.clock.moveTo(at(slotTime, afterMs))
+    site.clock.moveTo(at(slotTime, afterMs))
 
-    await testApp.context.publishing.publishIfDue(id)
+    await site.context.publishing.publishIfDue(id)
 
     const edition = await desk.read('11-20-26-10AM')
     expect(edition.status).toBe(status)
@@ -183,11 +191,16 @@ describe('publishIfDue', () => {
     expect(await jobs('edition.published', id)).toHaveLength(status === 'published' ? 1 : 0)
   })
 
-  it('holds an edition that is too late and records the reason at the desk and in the log', async () => {
+  it('holds an edition that is too late and records the reason at the desk and in the log', async ({
+    site,
+    desk,
+    scheduled,
+    jobs,
+  }) => {
     const id = await scheduled('11-20-26-10AM')
-    testApp.clock.moveTo(at(slotTime, 45 * minuteMs))
+    site.clock.moveTo(at(slotTime, 45 * minuteMs))
 
-    await testApp.context.publishing.publishIfDue(id)
+    await site.context.publishing.publishIfDue(id)
 
     const held = await desk.read('11-20-26-10AM')
     const [last] = (await desk.auditOf('11-20-26-10AM')).slice(-1)
@@ -197,9 +210,9 @@ describe('publishIfDue', () => {
       editor: 'the site itself',
       details: { status: 'held', reason: held.heldReason },
     })
-    const read = await testApp.app.inject({
+    const read = await site.app.inject({
       url: '/edition/prod/11-20-26-10AM',
-      headers: { cookie: testApp.pass },
+      headers: { cookie: site.pass },
     })
     expect(read.statusCode).toBe(404)
 
@@ -209,11 +222,11 @@ describe('publishIfDue', () => {
     expect(await jobs('edition.published', id)).toHaveLength(1)
   })
 
-  it('holds an edition without memos', async () => {
+  it('holds an edition without memos', async ({ site, desk, scheduled }) => {
     const id = await scheduled('11-20-26-10AM', [])
-    testApp.clock.moveTo(slotTime)
+    site.clock.moveTo(slotTime)
 
-    await testApp.context.publishing.publishIfDue(id)
+    await site.context.publishing.publishIfDue(id)
 
     expect(await desk.read('11-20-26-10AM')).toMatchObject({
       status: 'held',
@@ -221,20 +234,20 @@ describe('publishIfDue', () => {
     })
   })
 
-  it('does not change an edition that an editor published early', async () => {
+  it('does not change an edition that an editor published early', async ({ site, desk, scheduled, jobs }) => {
     const id = await scheduled('11-20-26-10AM')
     const byHand = await desk.publish('11-20-26-10AM')
-    testApp.clock.moveTo(slotTime)
+    site.clock.moveTo(slotTime)
 
-    await testApp.context.publishing.publishIfDue(id)
+    await site.context.publishing.publishIfDue(id)
 
     expect(await desk.read('11-20-26-10AM')).toEqual(byHand)
     expect(await jobs('edition.published', id)).toHaveLength(1)
   })
 
-  it('does nothing for an unknown edition', async () => {
+  it('does nothing for an unknown edition', async ({ site }) => {
     await expect(
-      testApp.context.publishing.publishIfDue('0193a000-0000-7000-8000-000000000000'),
+      site.context.publishing.publishIfDue('0193a000-0000-7000-8000-000000000000'),
     ).resolves.toBeUndefined()
   })
 
@@ -255,16 +268,16 @@ describe('publishIfDue', () => {
 })
 
 describe('the sweep', () => {
-  beforeEach(removeEditions)
+  it.beforeEach(({ removeEditions }) => removeEditions())
 
-  it('publishes or holds every due edition and no other', async () => {
+  it('publishes or holds every due edition and no other', async ({ site, desk, scheduled }) => {
     await scheduled('11-20-26-10AM')
     await scheduled('11-20-26-3PM')
     await scheduled('11-20-26-8PM')
     await desk.draft('11-21-26-10AM', ['First'])
-    testApp.clock.moveTo(new Date('2026-11-20T23:10:00.000Z'))
+    site.clock.moveTo(new Date('2026-11-20T23:10:00.000Z'))
 
-    await testApp.context.publishing.sweep()
+    await site.context.publishing.sweep()
 
     const statuses = await Promise.all(
       ['11-20-26-10AM', '11-20-26-3PM', '11-20-26-8PM', '11-21-26-10AM'].map(

@@ -1,16 +1,11 @@
 import { connect } from 'node:net'
 import { limits } from '@tidings/contracts/limits'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { connectLive, type LiveClient } from '#test/live-client.ts'
-import { metricValues } from '#test/metric-values.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
-import { waitOptions } from '#test/wait-options.ts'
-import { slowSocketBytes } from './subscribers.ts'
-
-const droppedSockets = 'tidings_live_sockets_dropped_total'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { connectLive } from '#test/live-client.ts'
+import { startTestApp } from '#test/test-app.ts'
 
 const openingHandshake = {
   connection: 'Upgrade',
@@ -19,41 +14,31 @@ const openingHandshake = {
   'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
 }
 
-let one: TestApp
-/** Another process on the same database. */
-let other: TestApp
-let desk: TestDesk
-let urls: string[]
-
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  one = await startTestApp({ databaseUrl })
-  other = await startTestApp({ databaseUrl })
-  desk = createTestDesk(one)
-  urls = [await one.listen(), await other.listen()]
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
-})
-
-/** Connects a reader to each process. */
-async function readers(): Promise<LiveClient[]> {
-  return await Promise.all(urls.map((url) => connectLive(url, { cookie: one.pass })))
-}
+const it = siteTest()
+  // A second process on the same database.
+  .extend('other', { scope: 'file' }, async ({ site }, { onCleanup }) => {
+    const other = await startTestApp({ databaseUrl: site.context.config.database.url })
+    onCleanup(() => other.close())
+    return other
+  })
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('urls', { scope: 'file' }, async ({ site, other }) => [await site.listen(), await other.listen()])
+  /** Connects a reader to each process. */
+  .extend('connectReaders', { scope: 'file' }, ({ site, urls }) => async () => {
+    return await Promise.all(urls.map((url) => connectLive(url, { cookie: site.pass })))
+  })
 
 /** Sends a raw upgrade request; returns the status and body of the response. */
 function requestUpgrade(
-  path: string,
+  url: URL,
   headers: Record<string, string>,
 ): Promise<{ status: number; body: string }> {
-  const url = new URL(path, urls[0])
   return new Promise((resolve, reject) => {
     const lines = Object.entries({ host: url.host, ...openingHandshake, ...headers }).map(
       ([name, value]) => `${name}: ${value}`,
     )
     const socket = connect({ host: url.hostname, port: Number(url.port) }, () =>
-      socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`),
+      socket.write(`GET ${url.pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`),
     )
     let text = ''
     const finish = () => {
@@ -70,9 +55,12 @@ function requestUpgrade(
 }
 
 describe('NEW_MEMO', () => {
-  it('is sent for each memo in order, to readers on every process, when an edition is published', async () => {
+  it('is sent for each memo in order, to readers on every process, when an edition is published', async ({
+    desk,
+    connectReaders,
+  }) => {
     await desk.draft('12-01-26-10AM', ['One', 'Two', 'Three', 'Four'])
-    const clients = await readers()
+    const clients = await connectReaders()
 
     await desk.publish('12-01-26-10AM')
 
@@ -82,7 +70,7 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('contains the memo, its date and its slot', async () => {
+  it('contains the memo, its date and its slot', async ({ desk, connectReaders }) => {
     await desk.draft('12-01-26-3PM')
     const memo = await desk.addMemo('12-01-26-3PM', {
       title: 'A title',
@@ -90,7 +78,7 @@ describe('NEW_MEMO', () => {
       media_title: 'Caption',
       media_text: 'Text',
     })
-    const clients = await readers()
+    const clients = await connectReaders()
 
     await desk.publish('12-01-26-3PM')
 
@@ -114,11 +102,14 @@ describe('NEW_MEMO', () => {
     ])
   })
 
-  it('is sent for a memo added to a published edition, and not for one added to a draft', async () => {
+  it('is sent for a memo added to a published edition, and not for one added to a draft', async ({
+    desk,
+    connectReaders,
+  }) => {
     await desk.draft('12-01-26-8PM')
     await desk.draft('12-02-26-10AM', ['In a draft'])
     await desk.publish('12-01-26-8PM')
-    const clients = await readers()
+    const clients = await connectReaders()
 
     await desk.addMemo('12-02-26-10AM', { title: 'Also in a draft' })
     await desk.addMemo('12-01-26-8PM', { title: 'Live at once' })
@@ -129,11 +120,14 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('contains the longest memo, beyond the 8,000 bytes of a database notification', async () => {
+  it('contains the longest memo, beyond the 8,000 bytes of a database notification', async ({
+    desk,
+    connectReaders,
+  }) => {
     await desk.draft('12-02-26-3PM')
     const memo_content = `<p>${'é'.repeat(limits.memoContentCharacters - 7)}</p>`
     await desk.addMemo('12-02-26-3PM', { memo_content })
-    const clients = await readers()
+    const clients = await connectReaders()
 
     await desk.publish('12-02-26-3PM')
 
@@ -143,9 +137,12 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('is sent again for an edition that is unpublished and published again', async () => {
+  it('is sent again for an edition that is unpublished and published again', async ({
+    desk,
+    connectReaders,
+  }) => {
     await desk.draft('12-02-26-8PM', ['News'])
-    const clients = await readers()
+    const clients = await connectReaders()
     const { version } = await desk.publish('12-02-26-8PM')
     for (const client of clients) await client.receive(1)
     await desk.call('PUT', '/editions/12-02-26-8PM', { body: { status: 'draft' }, ifMatch: `"${version}"` })
@@ -160,19 +157,22 @@ describe('NEW_MEMO', () => {
 })
 
 describe('/socket', () => {
-  it.each([
+  it.for([
     ['no pass', {}],
     ['a forged pass', { cookie: 'tidings_gate=1795218736362_x.forged' }],
-  ])('refuses a caller with %s', async (_what, headers) => {
-    const { status, body } = await requestUpgrade('/socket', headers)
+  ] as const)('refuses a caller with %s', async ([_what, headers], { urls }) => {
+    const { status, body } = await requestUpgrade(new URL('/socket', urls[0]), headers)
 
     expect({ status, code: JSON.parse(body).error.code }).toEqual({ status: 401, code: 'gate-required' })
   })
 
-  it.each(['https://evil.example', 'null', 'http://localhost.evil.example', ''])(
+  it.for(['https://evil.example', 'null', 'http://localhost.evil.example', ''])(
     'refuses a page of the origin %j, even with a pass',
-    async (origin) => {
-      const { status, body } = await requestUpgrade('/socket', { cookie: one.pass, origin })
+    async (origin, { site, urls }) => {
+      const { status, body } = await requestUpgrade(new URL('/socket', urls[0]), {
+        cookie: site.pass,
+        origin,
+      })
 
       expect({ status, code: JSON.parse(body).error.code }).toEqual({
         status: 403,
@@ -181,30 +181,30 @@ describe('/socket', () => {
     },
   )
 
-  it.each(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://localhost:5173'])(
+  it.for(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://localhost:5173'])(
     'accepts a page of the origin %s in development',
-    async (origin) => {
-      const client = await connectLive(String(urls[0]), { cookie: one.pass, origin })
+    async (origin, { site, urls }) => {
+      const client = await connectLive(String(urls[0]), { cookie: site.pass, origin })
 
       expect(client.socket.readyState).toBe(WebSocket.OPEN)
     },
   )
 
-  it('responds to a plain GET with 426 and an Upgrade header', async () => {
-    const reply = await one.app.inject({ url: '/socket', headers: { cookie: one.pass } })
+  it('responds to a plain GET with 426 and an Upgrade header', async ({ site }) => {
+    const reply = await site.app.inject({ url: '/socket', headers: { cookie: site.pass } })
 
     expect(refusalOf(reply)).toMatchObject({ status: 426, code: 'upgrade-required' })
     expect(reply.headers.upgrade).toBe('websocket')
   })
 
-  it.each([
+  it.for([
     ['/', 404],
     ['/edition/prod/12-01-26-10AM', 404],
     ['/healthz', 404],
     ['/desk/v1/editions', 404],
     ['/nothing', 404],
-  ])('is the only path with an upgrade: %s has none', async (path, status) => {
-    const reply = await requestUpgrade(path, { cookie: one.pass })
+  ] as const)('is the only path with an upgrade: %s has none', async ([path, status], { site, urls }) => {
+    const reply = await requestUpgrade(new URL(path, urls[0]), { cookie: site.pass })
 
     expect(reply.status).not.toBe(101)
     expect([status, 401]).toContain(reply.status)
@@ -213,119 +213,28 @@ describe('/socket', () => {
     })
   })
 
-  it.each([
+  it.for([
     ['text', '{"event":"NEW_MEMO"}'],
     ['bytes', Buffer.from([1, 2, 3])],
     ['an empty frame', ''],
-  ])('closes a connection that sends %s, and forwards nothing', async (_what, data) => {
-    const [client, bystander] = await readers()
+  ] as const)(
+    'closes a connection that sends %s, and forwards nothing',
+    async ([_what, data], { connectReaders }) => {
+      const [client, bystander] = await connectReaders()
 
-    client?.socket.send(data)
+      client?.socket.send(data)
 
-    expect((await client?.closed)?.code).toBe(1008)
-    expect(bystander?.frames).toEqual([])
-    expect(bystander?.socket.readyState).toBe(WebSocket.OPEN)
-  })
+      expect((await client?.closed)?.code).toBe(1008)
+      expect(bystander?.frames).toEqual([])
+      expect(bystander?.socket.readyState).toBe(WebSocket.OPEN)
+    },
+  )
 
-  it('closes a connection that sends too much', async () => {
-    const [client] = await readers()
+  it('closes a connection that sends too much', async ({ connectReaders }) => {
+    const [client] = await connectReaders()
 
     client?.socket.send('x'.repeat(1_000_000))
 
     expect([1006, 1008, 1009]).toContain((await client?.closed)?.code)
   })
-})
-
-describe('the heartbeat', () => {
-  it('keeps sockets that send a pong and drops the others at the second ping', async () => {
-    const living = await connectLive(String(urls[0]), { cookie: one.pass })
-    const dead = await connectLive(String(urls[0]), { cookie: one.pass, autoPong: false })
-    const pinged = Promise.all(
-      [living, dead].map(
-        ({ socket }) => new Promise<void>((resolve) => socket.once('ping', () => resolve())),
-      ),
-    )
-    const { subscribers } = one.context
-    const heard = vi.spyOn(subscribers, 'onPong')
-
-    subscribers.pingAll()
-    await pinged
-    const { size } = subscribers
-    await vi.waitFor(() => expect(heard).toHaveBeenCalled(), waitOptions)
-    subscribers.pingAll()
-
-    expect((await dead.closed).code).toBe(1006)
-    expect(subscribers.size).toBeLessThan(size)
-    expect(living.socket.readyState).toBe(WebSocket.OPEN)
-    heard.mockRestore()
-  })
-
-  it('drops a socket that reads nothing, once its buffer is too large', async () => {
-    const slow = await connectLive(String(urls[0]), { cookie: one.pass })
-    const quick = await connectLive(String(urls[0]), { cookie: one.pass })
-    slow.socket.pause()
-    quick.socket.removeAllListeners('message')
-    const { subscribers, metrics } = one.context
-    const frame = JSON.stringify({ padding: 'x'.repeat(slowSocketBytes / 4) })
-    const dropped = async () =>
-      (await metricValues(metrics, droppedSockets)).find(({ labels }) => labels.reason === 'slow')?.value
-
-    await vi.waitFor(async () => {
-      subscribers.broadcast(frame)
-      expect(await dropped()).toBe(1)
-    }, waitOptions)
-
-    expect(quick.socket.readyState).toBe(WebSocket.OPEN)
-  })
-})
-
-describe('the shutdown of a process', () => {
-  it('closes its sockets, so that readers reconnect elsewhere', async () => {
-    const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
-    const client = await connectLive(await ending.listen(), { cookie: ending.pass })
-
-    await ending.close()
-
-    expect(await client.closed).toEqual({ code: 1012, reason: 'the server restarts' })
-  })
-})
-
-describe('the shutdown of a process with an unresponsive reader', () => {
-  it('does not wait for that reader', async () => {
-    const ending = await startTestApp({ databaseUrl: await createTestDatabase() })
-    const client = await connectLive(await ending.listen(), { cookie: ending.pass })
-    client.socket.pause()
-
-    await ending.close()
-
-    const values = await metricValues(ending.context.metrics, droppedSockets)
-    expect(values).toMatchObject([{ value: 1, labels: { reason: 'farewell' } }])
-  })
-})
-
-describe('a lost database connection', () => {
-  it('makes readers reconnect after an interruption, so that they miss nothing', async () => {
-    const { context, listen, pass } = await useTestApp()
-    const client = await connectLive(await listen(), { cookie: pass })
-
-    await context.database.pool.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND application_name LIKE '%listener'`,
-    )
-
-    expect(await client.closed).toEqual({ code: 1012, reason: 'read again' })
-    expect(context.notifications.isListening()).toBe(true)
-  })
-})
-
-it('a network has at most LIVE_SOCKETS_PER_NETWORK sockets, and a new one after one closes', async () => {
-  const site = await useTestApp({ env: { LIVE_SOCKETS_PER_NETWORK: '2', TRUST_PROXY: 'on' } })
-  const url = await site.listen()
-  const ask = (network: string) => connectLive(url, { cookie: site.pass, from: network })
-  const [first] = [await ask('2001:db8::1'), await ask('2001:db8::2')]
-  await expect(ask('2001:db8::3')).rejects.toThrow('429')
-  await ask('203.0.113.7')
-  first?.socket.close()
-  await vi.waitFor(() => expect(site.context.subscribers.size).toBe(2), waitOptions)
-  await ask('2001:db8::3')
 })

@@ -1,74 +1,84 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { draftEdition, memoContent, publishedEdition } from '#test/factories/editions.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-let site: TestApp
-let inMemo: string
-let inDraft: string
-let inArticle: string
-let inNothing: string
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  inMemo = await storePicture()
-  inDraft = await storePicture()
-  inArticle = await storePicture()
-  inNothing = await storePicture()
-  const { edition } = await publishedEdition(site.context, '11-20-26-10AM', 1)
-  await addMemo(edition, inMemo)
-  await publishedEdition(site.context, '11-20-26-3PM', 1)
-  const draft = await draftEdition(site.context, '11-20-26-8PM', 1)
-  await addMemo(draft.edition, inDraft)
-  await site.context.database.db.article.create({
-    data: {
-      title: 'A',
-      content: '<p>x</p>',
-      mediaFile: inArticle,
-      status: 'published',
-      publishedAt: site.clock.now(),
-    },
+const it = siteTest()
+  .extend(
+    'storePicture',
+    { scope: 'file' },
+    ({ site }) =>
+      () =>
+        storePicture(site),
+  )
+  .extend('pictures', { scope: 'file' }, async ({ site, db, storePicture }) => {
+    const inMemo = await storePicture()
+    const inDraft = await storePicture()
+    const inArticle = await storePicture()
+    const inNothing = await storePicture()
+    const { edition } = await publishedEdition(site.context, '11-20-26-10AM', 1)
+    await addMemo(site, edition, inMemo)
+    await publishedEdition(site.context, '11-20-26-3PM', 1)
+    const draft = await draftEdition(site.context, '11-20-26-8PM', 1)
+    await addMemo(site, draft.edition, inDraft)
+    await db.article.create({
+      data: {
+        title: 'A',
+        content: '<p>x</p>',
+        mediaFile: inArticle,
+        status: 'published',
+        publishedAt: site.clock.now(),
+      },
+    })
+    return { inMemo, inDraft, inArticle, inNothing }
   })
-})
-afterAll(() => site.close())
+  /** Requests a picture with a gate pass. */
+  .extend('requestPicture', { scope: 'file' }, ({ site }) => {
+    return async (url: string, headers: Record<string, string> = {}) =>
+      await site.app.inject({ url, headers: { cookie: site.pass, ...headers } })
+  })
+
+type Pictures = Record<'inMemo' | 'inDraft' | 'inArticle' | 'inNothing', string>
+type UrlOf = (pictures: Pictures) => string
 
 /** Stores a picture 1,600 pixels wide. Returns its name. */
-async function storePicture(): Promise<string> {
-  const { media, database } = site.context
+async function storePicture({ context: { media, database } }: TestApp): Promise<string> {
   const picture = await media.prepare(await jpegPicture(1600, 900), 'editorial')
   await database.transaction((tx) => media.record(tx, picture))
   return picture.file
 }
 
 /** Adds a memo with a picture. */
-async function addMemo(edition: Awaited<ReturnType<typeof draftEdition>>['edition'], file: string) {
-  const { memos, database } = site.context
+async function addMemo(
+  { context: { memos, database } }: TestApp,
+  edition: Awaited<ReturnType<typeof draftEdition>>['edition'],
+  file: string,
+) {
   await database.transaction((tx) => memos.add(tx, edition, { ...memoContent(2), mediaFile: file }))
 }
 
-/** Requests a picture with a gate pass. */
-async function requestPicture(url: string, headers: Record<string, string> = {}) {
-  return await site.app.inject({ url, headers: { cookie: site.pass, ...headers } })
-}
-
 describe('GET /media/{date}/{timestamp}/{file}', () => {
-  it.each([
+  it.for([
     ['image/avif,image/webp,image/*', 'image/avif', 'heif'],
     ['image/webp,image/*', 'image/webp', 'webp'],
     ['image/*', 'image/jpeg', 'jpeg'],
     ['*/*', 'image/jpeg', 'jpeg'],
-  ])('returns for Accept: %s the format %s', async (accept, type, format) => {
-    const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}`, { accept })
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers['content-type']).toBe(type)
-    expect(reply.headers.vary).toBe('Accept')
-    expect(reply.headers['x-content-type-options']).toBe('nosniff')
-    expect((await sharp(reply.rawPayload).metadata()).format).toBe(format)
-  })
+  ] as const)(
+    'returns for Accept: %s the format %s',
+    async ([accept, type, format], { pictures, requestPicture }) => {
+      const reply = await requestPicture(`/media/11-20-26/10AM/${pictures.inMemo}`, { accept })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['content-type']).toBe(type)
+      expect(reply.headers.vary).toBe('Accept')
+      expect(reply.headers['x-content-type-options']).toBe('nosniff')
+      expect((await sharp(reply.rawPayload).metadata()).format).toBe(format)
+    },
+  )
 
-  it.each([
+  it.for([
     ['', 1080],
     ['?w=1', 360],
     ['?w=360', 360],
@@ -76,28 +86,33 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['?w=1080', 1080],
     ['?w=10000', 1080],
     ['?w=360&other=1', 360],
-  ])('returns for %j a picture %s pixels wide', async (query, width) => {
-    const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}${query}`)
-    expect((await sharp(reply.rawPayload).metadata()).width).toBe(width)
-  })
+  ] as const)(
+    'returns for %j a picture %s pixels wide',
+    async ([query, width], { pictures, requestPicture }) => {
+      const reply = await requestPicture(`/media/11-20-26/10AM/${pictures.inMemo}${query}`)
+      expect((await sharp(reply.rawPayload).metadata()).width).toBe(width)
+    },
+  )
 
-  it.each(['0', '-1', '1.5', '10001', 'wide', '', '360px', '1e9', '<b>'])(
+  it.for(['0', '-1', '1.5', '10001', 'wide', '', '360px', '1e9', '<b>'])(
     'rejects the width %j',
-    async (width) => {
-      const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}?w=${encodeURIComponent(width)}`)
+    async (width, { pictures, requestPicture }) => {
+      const reply = await requestPicture(
+        `/media/11-20-26/10AM/${pictures.inMemo}?w=${encodeURIComponent(width)}`,
+      )
       expect(reply.statusCode).toBe(400)
       expect(reply.json().error.code).toBe('invalid-request')
       expect(reply.json().error.message).toContain('w')
     },
   )
 
-  it('can be cached by the browser and not by shared caches', async () => {
-    const reply = await requestPicture(`/media/11-20-26/10AM/${inMemo}`)
+  it('can be cached by the browser and not by shared caches', async ({ pictures, requestPicture }) => {
+    const reply = await requestPicture(`/media/11-20-26/10AM/${pictures.inMemo}`)
     expect(reply.headers['cache-control']).toBe('private, max-age=2592000, immutable')
   })
 
-  it('returns 304 to a browser that has this width and format', async () => {
-    const url = `/media/11-20-26/10AM/${inMemo}`
+  it('returns 304 to a browser that has this width and format', async ({ pictures, requestPicture }) => {
+    const url = `/media/11-20-26/10AM/${pictures.inMemo}`
     const first = await requestPicture(url, { accept: 'image/avif' })
     const held = { 'if-none-match': String(first.headers.etag) }
     const again = await requestPicture(url, { accept: 'image/avif', ...held })
@@ -107,28 +122,31 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     expect((await requestPicture(`${url}?w=360`, { accept: 'image/avif', ...held })).statusCode).toBe(200)
   })
 
-  it.each([
-    ['in another edition', () => `/media/11-20-26/3PM/${inMemo}`],
-    ['on another day', () => `/media/11-19-26/10AM/${inMemo}`],
-    ['in an edition that is no edition', () => `/media/11-20-26/4AM/${inMemo}`],
-    ['of a draft', () => `/media/11-20-26/8PM/${inDraft}`],
-    ['of an article', () => `/media/11-20-26/10AM/${inArticle}`],
-    ['that nothing uses', () => `/media/11-20-26/10AM/${inNothing}`],
+  it.for<[string, UrlOf]>([
+    ['in another edition', ({ inMemo }) => `/media/11-20-26/3PM/${inMemo}`],
+    ['on another day', ({ inMemo }) => `/media/11-19-26/10AM/${inMemo}`],
+    ['in an edition that is no edition', ({ inMemo }) => `/media/11-20-26/4AM/${inMemo}`],
+    ['of a draft', ({ inDraft }) => `/media/11-20-26/8PM/${inDraft}`],
+    ['of an article', ({ inArticle }) => `/media/11-20-26/10AM/${inArticle}`],
+    ['that nothing uses', ({ inNothing }) => `/media/11-20-26/10AM/${inNothing}`],
     ['that does not exist', () => '/media/11-20-26/10AM/abcdefghijklmnopqrstuvwxyz.jpg'],
-    ['under a variant of its name', () => `/media/11-20-26/10AM/${inMemo.replace('.jpg', '.avif')}`],
-    ['under its name in capitals', () => `/media/11-20-26/10AM/${inMemo.toUpperCase()}`],
-    ['by a way out of the folder', () => `/media/11-20-26/10AM/..%2F..%2F${inMemo}`],
+    [
+      'under a variant of its name',
+      ({ inMemo }) => `/media/11-20-26/10AM/${inMemo.replace('.jpg', '.avif')}`,
+    ],
+    ['under its name in capitals', ({ inMemo }) => `/media/11-20-26/10AM/${inMemo.toUpperCase()}`],
+    ['by a way out of the folder', ({ inMemo }) => `/media/11-20-26/10AM/..%2F..%2F${inMemo}`],
     ['by a way to another file', () => '/media/11-20-26/10AM/..%2F..%2F..%2Fetc%2Fpasswd'],
-    ['by the name of a folder', () => `/media/11-20-26/10AM/${inMemo.slice(0, 2)}`],
-    ['by a name with a null', () => `/media/11-20-26/10AM/${inMemo}%00`],
-  ])('returns 404 for a picture %s', async (_name, urlOf) => {
-    const reply = await requestPicture(urlOf())
+    ['by the name of a folder', ({ inMemo }) => `/media/11-20-26/10AM/${inMemo.slice(0, 2)}`],
+    ['by a name with a null', ({ inMemo }) => `/media/11-20-26/10AM/${inMemo}%00`],
+  ])('returns 404 for a picture %s', async ([_name, urlOf], { pictures, requestPicture }) => {
+    const reply = await requestPicture(urlOf(pictures))
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('media-not-found')
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it.each([
+  it.for([
     ['02-30-26/10AM', 'invalid-date'],
     ['today/10AM', 'invalid-date'],
     ['11-20-2026/10AM', 'invalid-date'],
@@ -136,23 +154,23 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
     ['11-20-26/%00', 'invalid-edition-key'],
     ['11-20-26/10-AM', 'invalid-edition-key'],
     ['11-20-26/ABCDEFGHIJKLM', 'invalid-edition-key'],
-  ])('rejects %s as malformed', async (place, code) => {
-    const reply = await requestPicture(`/media/${place}/${inMemo}`)
+  ] as const)('rejects %s as malformed', async ([place, code], { pictures, requestPicture }) => {
+    const reply = await requestPicture(`/media/${place}/${pictures.inMemo}`)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe(code)
   })
 
-  it('requires the gate pass', async () => {
-    const reply = await site.app.inject(`/media/11-20-26/10AM/${inMemo}`)
+  it('requires the gate pass', async ({ site, pictures }) => {
+    const reply = await site.app.inject(`/media/11-20-26/10AM/${pictures.inMemo}`)
     expect(reply.statusCode).toBe(401)
     expect(reply.json().error.code).toBe('gate-required')
   })
 
-  it('is available only while its edition is published', async () => {
+  it('is available only while its edition is published', async ({ site, storePicture, requestPicture }) => {
     const { publishing, database } = site.context
     const file = await storePicture()
     const { edition } = await draftEdition(site.context, '11-21-26-10AM', 0)
-    await addMemo(edition, file)
+    await addMemo(site, edition, file)
     const url = `/media/11-21-26/10AM/${file}?w=360`
     expect((await requestPicture(url)).statusCode).toBe(404)
     const published = await database.transaction((tx) => publishing.publish(tx, edition, { as: 'archive' }))
@@ -163,31 +181,31 @@ describe('GET /media/{date}/{timestamp}/{file}', () => {
 })
 
 describe('GET /gated/{file}', () => {
-  it('returns a picture of a published article with a gate pass', async () => {
-    const reply = await requestPicture(`/gated/${inArticle}?w=720`, { accept: 'image/webp' })
+  it('returns a picture of a published article with a gate pass', async ({ pictures, requestPicture }) => {
+    const reply = await requestPicture(`/gated/${pictures.inArticle}?w=720`, { accept: 'image/webp' })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('image/webp')
     expect(reply.headers.vary).toBe('Accept')
     expect((await sharp(reply.rawPayload).metadata()).width).toBe(720)
   })
 
-  it('requires the gate pass', async () => {
-    const reply = await site.app.inject(`/gated/${inArticle}`)
+  it('requires the gate pass', async ({ site, pictures }) => {
+    const reply = await site.app.inject(`/gated/${pictures.inArticle}`)
     expect(reply.json().error.code).toBe('gate-required')
   })
 
-  it.each([
-    ['of a memo', () => `/gated/${inMemo}`],
-    ['that nothing uses', () => `/gated/${inNothing}`],
-    ['by a way out of the folder', () => `/gated/..%2f${inArticle}`],
+  it.for<[string, UrlOf]>([
+    ['of a memo', ({ inMemo }) => `/gated/${inMemo}`],
+    ['that nothing uses', ({ inNothing }) => `/gated/${inNothing}`],
+    ['by a way out of the folder', ({ inArticle }) => `/gated/..%2f${inArticle}`],
     ['by the name of the system', () => '/gated/%2e%2e%2f%2e%2e%2fetc%2fpasswd'],
-  ])('returns 404 for a picture %s', async (_name, urlOf) => {
-    const reply = await requestPicture(urlOf())
+  ])('returns 404 for a picture %s', async ([_name, urlOf], { pictures, requestPicture }) => {
+    const reply = await requestPicture(urlOf(pictures))
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('media-not-found')
   })
 
-  it('returns 404 for a picture of a draft article', async () => {
+  it('returns 404 for a picture of a draft article', async ({ site, storePicture, requestPicture }) => {
     const file = await storePicture()
     await site.context.database.db.article.create({ data: { title: 'D', content: 'x', mediaFile: file } })
     expect((await requestPicture(`/gated/${file}`)).json().error.code).toBe('media-not-found')

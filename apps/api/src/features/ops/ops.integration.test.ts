@@ -1,50 +1,64 @@
 import { errorReply } from '@tidings/contracts/errors'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { publishedEdition } from '#test/factories/editions.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { useTestApp } from '#test/test-app.ts'
 import { cleanUp } from './ops.jobs.ts'
 
+const it = siteTest({ working: false })
+
+const metricsTest = siteTest({ env: { METRICS_TOKEN: 'metrics-token' }, working: false })
+
+const unavailableTest = siteTest({ working: false }).extend(
+  'appWithoutDatabase',
+  { scope: 'file' },
+  async ({ site }) => {
+    await site.context.jobs.stop()
+    await site.context.database.close()
+    return site.app
+  },
+)
+
 describe('GET /healthz', () => {
-  it('returns ok even without a database', async () => {
-    const { app, context } = await useTestApp({ working: false })
-    await context.jobs.stop()
-    await context.database.close()
-    const reply = await app.inject('/healthz')
+  unavailableTest('returns ok even without a database', async ({ appWithoutDatabase }) => {
+    const reply = await appWithoutDatabase.inject('/healthz')
     expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ok' }])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 })
 
 describe('GET /readyz', () => {
-  it('returns ready when the database has every migration', async () => {
-    const { app } = await useTestApp()
-    const reply = await app.inject('/readyz')
+  it('returns ready when the database has every migration', async ({ site }) => {
+    const reply = await site.app.inject('/readyz')
     expect([reply.statusCode, reply.json()]).toEqual([200, { status: 'ready' }])
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it.each([
+  it.for([
     ['is missing', 'DELETE FROM _prisma_migrations'],
     ['never finished', 'UPDATE _prisma_migrations SET finished_at = NULL'],
     ['was rolled back', 'UPDATE _prisma_migrations SET rolled_back_at = now()'],
     ['is unknown', 'DROP TABLE _prisma_migrations'],
-  ])('names a migration that %s', async (_name, sql) => {
-    const { app, context } = await useTestApp()
-    const { rows } = await context.database.pool.query('SELECT migration_name FROM _prisma_migrations')
-    await context.database.pool.query(sql)
-    const reply = await app.inject('/readyz')
+  ] as const)('names a migration that %s', async ([_name, sql], { site }) => {
+    const { pool } = site.context.database
+    const { rows } = await pool.query('SELECT migration_name FROM _prisma_migrations')
+    await pool.query('ALTER TABLE _prisma_migrations RENAME TO original')
+    onTestFinished(async () => {
+      await pool.query('DROP TABLE IF EXISTS _prisma_migrations')
+      await pool.query('ALTER TABLE original RENAME TO _prisma_migrations')
+    })
+    await pool.query('CREATE TABLE _prisma_migrations AS TABLE original')
+    await pool.query(sql)
+    const reply = await site.app.inject('/readyz')
     expect(reply.statusCode).toBe(503)
     const { error } = z.strictObject(errorReply.shape).parse(reply.json())
     expect(error.code).toBe('service-unavailable')
     for (const { migration_name: name } of rows) expect(error.message).toContain(name)
   })
 
-  it('reports an unavailable database without its address', async () => {
-    const { app, context } = await useTestApp({ working: false })
-    await context.jobs.stop()
-    await context.database.close()
-    const reply = await app.inject('/readyz')
+  unavailableTest('reports an unavailable database without its address', async ({ appWithoutDatabase }) => {
+    const reply = await appWithoutDatabase.inject('/readyz')
     expect(reply.statusCode).toBe(503)
     expect(reply.json()).toEqual({
       error: { code: 'service-unavailable', message: 'The database is unavailable.' },
@@ -70,15 +84,14 @@ describe('GET /metrics', () => {
     expect(reply.body).not.toMatch(/11-20-26|secret|thing/)
   })
 
-  it.each([
+  metricsTest.for([
     ['no token', undefined, 401],
     ['a wrong token', 'Bearer wrong', 401],
     ['the token without its scheme', 'metrics-token', 401],
     ['an empty token', 'Bearer ', 401],
     ['the token', 'Bearer metrics-token', 200],
-  ])('checks %s against the configured token', async (_name, authorization, status) => {
-    const { app } = await useTestApp({ env: { METRICS_TOKEN: 'metrics-token' }, working: false })
-    const reply = await app.inject({
+  ] as const)('checks %s against the configured token', async ([_name, authorization, status], { site }) => {
+    const reply = await site.app.inject({
       url: '/metrics',
       headers: authorization === undefined ? {} : { authorization },
     })
@@ -88,11 +101,10 @@ describe('GET /metrics', () => {
 })
 
 describe('the job ops.clean-up', () => {
-  it('removes only rate limit counters that expired more than an hour ago', async () => {
-    const { context, clock } = await useTestApp({ working: false })
+  it('removes only rate limit counters that expired more than an hour ago', async ({ site, db }) => {
     const hour = 3600 * 1000
-    const now = clock.now().getTime()
-    await context.database.db.rateLimit.createMany({
+    const now = site.clock.now().getTime()
+    await db.rateLimit.createMany({
       data: [
         { key: 'expired long ago', expire: BigInt(now - hour - 1) },
         { key: 'expired', expire: BigInt(now - hour) },
@@ -100,8 +112,8 @@ describe('the job ops.clean-up', () => {
         { key: 'permanent', expire: null },
       ],
     })
-    await cleanUp.run({}, context)
-    const left = await context.database.db.rateLimit.findMany({ orderBy: { key: 'asc' } })
+    await cleanUp.run({}, site.context)
+    const left = await db.rateLimit.findMany({ orderBy: { key: 'asc' } })
     expect(left.map(({ key }) => key)).toEqual(['current', 'expired', 'permanent'])
   })
 })

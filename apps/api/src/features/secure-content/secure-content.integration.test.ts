@@ -1,59 +1,67 @@
 import { secureContentReply } from '@tidings/contracts/secure-content'
 import { appReply } from '@tidings/contracts/widget-config'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
+import { describe, expect, vi } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { contentElsewhere } from '#test/factories/other-app.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { createTestMembers } from '#test/membership.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { listContentGroups } from './secure-content.service.ts'
 
 const secretText = 'Only the right members are handed this.'
 const { free, monthly, yearly } = testPlans
 
-let site: TestApp
-let there: TestApp
-let desk: TestDesk
-let members: ReturnType<typeof createTestMembers>
-
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl })
+const it = siteTest()
   // A second process on the same database.
-  there = await startTestApp({ databaseUrl })
-  desk = createTestDesk(site)
-  members = createTestMembers(site)
-})
-afterAll(async () => {
-  await there.close()
-  await site.close()
-})
+  .extend('there', { scope: 'file' }, async ({ site }, { onCleanup }) => {
+    const there = await startTestApp({ databaseUrl: site.context.config.database.url })
+    onCleanup(() => there.close())
+    return there
+  })
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
-/** Signs up a member with these plans. */
-async function member(...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> {
-  const { memberId, headers } = await members.signUp()
-  for (const plan of plans) await holdPlan(site, memberId, plan)
-  return { memberId, headers }
-}
+  /** Signs up a member with these plans. */
+  .extend(
+    'member',
+    { scope: 'file' },
+    ({ site, members }) =>
+      async (...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> => {
+        const { memberId, headers } = await members.signUp()
+        for (const plan of plans) await holdPlan(site, memberId, plan)
+        return { memberId, headers }
+      },
+  )
+  .extend(
+    'ask',
+    { scope: 'file' },
+    ({ site }) =>
+      async (contentId: unknown, headers: Record<string, string>, process: TestApp = site) => {
+        return await createTestMembers(process).call('POST', '/secure-content', {
+          headers,
+          body: { contentId },
+        })
+      },
+  )
 
-async function ask(contentId: unknown, headers: Record<string, string>, process: TestApp = site) {
-  return await createTestMembers(process).call('POST', '/secure-content', { headers, body: { contentId } })
-}
+  /** Creates a piece of secure content. Returns its id. */
+  .extend(
+    'content',
+    { scope: 'file' },
+    ({ desk }) =>
+      async (draft: Record<string, unknown>): Promise<string> => {
+        contentsMade += 1
+        const contentId = `content-${contentsMade}`
+        await desk.addContent(contentId, { content: secretText, ...draft })
+        return contentId
+      },
+  )
 
 let contentsMade = 0
 
-/** Creates a piece of secure content. Returns its id. */
-async function content(draft: Record<string, unknown>): Promise<string> {
-  contentsMade += 1
-  const contentId = `content-${contentsMade}`
-  await desk.addContent(contentId, { content: secretText, ...draft })
-  return contentId
-}
-
 describe('POST /secure-content', () => {
-  it.each([
+  it.for([
     ['HTML', '<p onclick="x()">Hello</p><script>1</script>', '<p>Hello</p>'],
     ['CSS', 'p > a { color: red }', 'p > a { color: red }'],
     ['JS', 'if (1 < 2) alert("</script>")', 'if (1 < 2) alert("</script>")'],
@@ -62,19 +70,22 @@ describe('POST /secure-content', () => {
     ['LINK', 'https://example.com/a', 'https://example.com/a'],
     ['IMAGE', 'https://example.com/a.png', 'https://example.com/a.png'],
     ['FILE', 'https://example.com/a.pdf', 'https://example.com/a.pdf'],
-  ])('returns %s to a member and forbids caching', async (type, written, expected) => {
-    const contentId = await content({ type, content: written })
-    const { headers } = await member()
+  ] as const)(
+    'returns %s to a member and forbids caching',
+    async ([type, written, expected], { member, ask, content }) => {
+      const contentId = await content({ type, content: written })
+      const { headers } = await member()
 
-    const reply = await ask(contentId, headers)
+      const reply = await ask(contentId, headers)
 
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers['cache-control']).toBe('no-store')
-    expect(secureContentReply.parse(reply.json())).toEqual({ data: { content: expected, type } })
-    expect(reply.json()).toEqual({ data: { content: expected, type } })
-  })
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['cache-control']).toBe('no-store')
+      expect(secureContentReply.parse(reply.json())).toEqual({ data: { content: expected, type } })
+      expect(reply.json()).toEqual({ data: { content: expected, type } })
+    },
+  )
 
-  it.each([
+  it.for([
     { own: { plans: [yearly] }, holds: [yearly], status: 200 },
     { own: { plans: [yearly] }, holds: [monthly], status: 403 },
     { own: { plans: [yearly] }, holds: [], status: 403 },
@@ -90,36 +101,42 @@ describe('POST /secure-content', () => {
     { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly], status: 403 },
     { own: { plans: [monthly] }, group: { plans: [yearly] }, holds: [monthly, yearly], status: 200 },
     { own: { plans: [monthly] }, group: {}, holds: [monthly], status: 200 },
-  ])('returns $status for content of $own in the group $group to a member with $holds', async (given) => {
-    const group = given.group === undefined ? null : (await desk.addGroup(given.group)).key
-    const contentId = await content({ ...given.own, group })
-    const { headers } = await member(...given.holds)
+  ])(
+    'returns $status for content of $own in the group $group to a member with $holds',
+    async (given, { desk, member, ask, content }) => {
+      const group = given.group === undefined ? null : (await desk.addGroup(given.group)).key
+      const contentId = await content({ ...given.own, group })
+      const { headers } = await member(...given.holds)
 
-    const reply = await ask(contentId, headers)
+      const reply = await ask(contentId, headers)
 
-    expect(reply.statusCode).toBe(given.status)
-    expect(reply.headers['cache-control']).toBe('no-store')
-    expect(reply.body.includes(secretText)).toBe(given.status === 200)
-    if (given.status === 403) expect(refusalOf(reply).code).toBe('access-denied')
-  })
+      expect(reply.statusCode).toBe(given.status)
+      expect(reply.headers['cache-control']).toBe('no-store')
+      expect(reply.body.includes(secretText)).toBe(given.status === 200)
+      if (given.status === 403) expect(refusalOf(reply).code).toBe('access-denied')
+    },
+  )
 
-  it.each([
+  it.for([
     ['no token', undefined, 'login-required'],
     ['a forged token', 'Bearer member', 'client/invalid-token'],
     ["an editor's key", 'editor', 'client/invalid-token'],
-  ])('rejects %s, whether the content exists or not', async (_what, given, code) => {
-    const contentId = await content({})
-    const authorization = given === 'editor' ? site.editor : given
-    const headers = { ...members.visitor, ...(authorization === undefined ? {} : { authorization }) }
+  ] as const)(
+    'rejects %s, whether the content exists or not',
+    async ([_what, given, code], { site, members, ask, content }) => {
+      const contentId = await content({})
+      const authorization = given === 'editor' ? site.editor : given
+      const headers = { ...members.visitor, ...(authorization === undefined ? {} : { authorization }) }
 
-    const [known, unknown] = [await ask(contentId, headers), await ask('nothing-here', headers)]
+      const [known, unknown] = [await ask(contentId, headers), await ask('nothing-here', headers)]
 
-    expect(refusalOf(known)).toMatchObject({ status: 401, code })
-    expect(known.headers['cache-control']).toBe('no-store')
-    expect(known.body).toBe(unknown.body)
-  })
+      expect(refusalOf(known)).toMatchObject({ status: 401, code })
+      expect(known.headers['cache-control']).toBe('no-store')
+      expect(known.body).toBe(unknown.body)
+    },
+  )
 
-  it('rejects requests without an app key', async () => {
+  it('rejects requests without an app key', async ({ member, ask, content }) => {
     const { headers } = await member()
     const { authorization = '' } = headers
 
@@ -129,9 +146,9 @@ describe('POST /secure-content', () => {
     expect(reply.body).not.toContain(secretText)
   })
 
-  it.each(['nothing-here', "' OR 1=1 --", 'a\u0000b', 'a/b', '\ud800', '__proto__', 'x'.repeat(100)])(
+  it.for(['nothing-here', "' OR 1=1 --", 'a\u0000b', 'a/b', '\ud800', '__proto__', 'x'.repeat(100)])(
     'returns 404 for %j',
-    async (contentId) => {
+    async (contentId, { member, ask }) => {
       const { headers } = await member()
 
       expect(refusalOf(await ask(contentId, headers))).toMatchObject({
@@ -141,13 +158,16 @@ describe('POST /secure-content', () => {
     },
   )
 
-  it.each([undefined, null, '', 5, {}, ['a'], 'x'.repeat(101)])('returns 400 for %j', async (contentId) => {
-    const { headers } = await member()
+  it.for([undefined, null, '', 5, {}, ['a'], 'x'.repeat(101)])(
+    'returns 400 for %j',
+    async (contentId, { member, ask }) => {
+      const { headers } = await member()
 
-    expect(refusalOf(await ask(contentId, headers)).status).toBe(400)
-  })
+      expect(refusalOf(await ask(contentId, headers)).status).toBe(400)
+    },
+  )
 
-  it("never returns another app's content", async () => {
+  it("never returns another app's content", async ({ site, member, ask }) => {
     await contentElsewhere(site.context, 'elsewhere', secretText)
     const { headers } = await member()
 
@@ -157,7 +177,7 @@ describe('POST /secure-content', () => {
     expect(reply.body).not.toContain(secretText)
   })
 
-  it('ignores other keys of the body', async () => {
+  it('ignores other keys of the body', async ({ members, member, content }) => {
     const contentId = await content({ plans: [yearly] })
     const owner = await member(yearly)
     const { headers } = await member()
@@ -177,7 +197,13 @@ describe('POST /secure-content', () => {
     expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'access-denied' })
   })
 
-  it('denies access as soon as a plan expires, is removed, or was never active', async () => {
+  it('denies access as soon as a plan expires, is removed, or was never active', async ({
+    site,
+    there,
+    member,
+    ask,
+    content,
+  }) => {
     const { db } = site.context.database
     const contentId = await content({ permissions: ['paid'] })
     const { memberId, headers } = await member(monthly)
@@ -195,7 +221,14 @@ describe('POST /secure-content', () => {
     expect(refusalOf(await ask(contentId, headers, there)).code).toBe('access-denied')
   })
 
-  it('applies changes of the content and its group at once in every process', async () => {
+  it('applies changes of the content and its group at once in every process', async ({
+    site,
+    there,
+    desk,
+    member,
+    ask,
+    content,
+  }) => {
     const group = await desk.addGroup({ plans: [monthly] })
     const contentId = await content({ group: group.key })
     const { headers } = await member(monthly)
@@ -217,7 +250,7 @@ describe('POST /secure-content', () => {
 })
 
 describe('the content groups of GET /app', () => {
-  it('are those of the app, by key, in their wire shape', async () => {
+  it('are those of the app, by key, in their wire shape', async ({ site }) => {
     const { db } = site.context.database
     await db.contentGroup.create({
       data: { id: 'grp_1', appId: 'app_wire', key: 'b', name: 'All', plans: [], permissions: [] },
@@ -258,7 +291,7 @@ describe('the content groups of GET /app', () => {
     ])
   })
 
-  it('reflect each change in every process', async () => {
+  it('reflect each change in every process', async ({ site, there, desk }) => {
     const group = await desk.addGroup({ key: 'shown', plans: [yearly] })
     const names = () => Promise.all([site, there].map(groupNames))
     await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]), waitOptions)
