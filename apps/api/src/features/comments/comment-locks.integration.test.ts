@@ -1,55 +1,54 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { createTestDesk, type TestDesk } from '#test/desk.ts'
 import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-let site: TestApp
-let desk: TestDesk
-let members: TestMembers
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())
 
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(site)
-  members = createTestMembers(site)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp()
-  ben = await members.signUp()
-})
-afterAll(() => site.close())
+  /** Runs `work` in a transaction and rolls it back. */
+  .extend(
+    'inTransaction',
+    { scope: 'file' },
+    ({ site }) =>
+      async (work: (query: Query) => Promise<void>): Promise<void> => {
+        const client = await site.context.database.pool.connect()
+        try {
+          await client.query('BEGIN')
+          await work((sql, values) => client.query(sql, values))
+        } finally {
+          await client.query('ROLLBACK')
+          client.release()
+        }
+      },
+  )
+
+  /** Resolves when a call waits for a lock of the transaction. */
+  .extend('callIsBlocked', { scope: 'file' }, ({ site }) => async (): Promise<void> => {
+    await vi.waitFor(async () => {
+      const { rows } = await site.context.database.pool.query(
+        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )
+      expect(rows).toHaveLength(1)
+    }, waitOptions)
+  })
 
 type Query = (sql: string, values?: unknown[]) => Promise<unknown>
 
-/** Runs `work` in a transaction and rolls it back. */
-async function inTransaction(work: (query: Query) => Promise<void>): Promise<void> {
-  const client = await site.context.database.pool.connect()
-  try {
-    await client.query('BEGIN')
-    await work((sql, values) => client.query(sql, values))
-  } finally {
-    await client.query('ROLLBACK')
-    client.release()
-  }
-}
-
-/** Resolves when a call waits for a lock of the transaction. */
-async function callIsBlocked(): Promise<void> {
-  await vi.waitFor(async () => {
-    const { rows } = await site.context.database.pool.query(
-      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    )
-    expect(rows).toHaveLength(1)
-  }, waitOptions)
-}
-
 describe('concurrent writers', () => {
-  it('store comments in order, so that no `internalOrder` appears before a lower one', async () => {
+  it('store comments in order, so that no `internalOrder` appears before a lower one', async ({
+    talk,
+    ann,
+    ben,
+    inTransaction,
+    callIsBlocked,
+  }) => {
     await talk.post(ann, 'places', 'There before')
     let second: Promise<{ internalOrder: string }> | undefined
     await inTransaction(async (query) => {
@@ -65,7 +64,7 @@ describe('concurrent writers', () => {
     expect(Number((await second)?.internalOrder)).toBe(Number(before?.internalOrder) + 2)
   })
 
-  it('store threads of one post in order', async () => {
+  it('store threads of one post in order', async ({ talk, ann, ben, inTransaction, callIsBlocked }) => {
     const post = await talk.post(ann, 'thread places')
     const before = await talk.thread(ann, post.id)
     let second: Promise<{ internalOrder: string }> | undefined
@@ -79,7 +78,7 @@ describe('concurrent writers', () => {
     expect(Number((await second)?.internalOrder)).toBe(Number(before.internalOrder) + 2)
   })
 
-  it('do not wait for a writer in another channel', async () => {
+  it('do not wait for a writer in another channel', async ({ talk, ann, ben, inTransaction }) => {
     await talk.post(ann, 'slow channel')
     await inTransaction(async (query) => {
       await query(`SELECT id FROM comment_channel WHERE key = 'slow channel' FOR NO KEY UPDATE`)
@@ -91,61 +90,71 @@ describe('concurrent writers', () => {
 
 // Transactions that lock the same rows in another order would deadlock.
 describe('a call that waits for the deletion of a post or thread', () => {
-  type Call = (postId: string, threadId: string) => Promise<LightMyRequestResponse>
+  type Callers = { talk: TestDiscussion; desk: TestDesk; ann: TestMember; ben: TestMember }
+  type Call = (callers: Callers, postId: string, threadId: string) => Promise<LightMyRequestResponse>
   type Case = [name: string, held: 'comment_post' | 'comment_thread', call: Call, needed: string]
 
   const cases: Case[] = [
     [
       'voting on the post',
       'comment_post',
-      (post) => talk.vote(ben, post, 'DOWN'),
+      ({ talk, ben }, post) => talk.vote(ben, post, 'DOWN'),
       'SELECT 1 FROM comment_post_vote WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
     [
       'removing the vote',
       'comment_post',
-      (post) => talk.vote(ben, post, 'NONE'),
+      ({ talk, ben }, post) => talk.vote(ben, post, 'NONE'),
       'SELECT 1 FROM comment_post_vote WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
     [
       'voting on the thread',
       'comment_thread',
-      (_post, thread) => talk.vote(ben, thread, 'DOWN', 'threads'),
+      ({ talk, ben }, _post, thread) => talk.vote(ben, thread, 'DOWN', 'threads'),
       'SELECT 1 FROM comment_thread_vote WHERE thread_id = $1 FOR UPDATE NOWAIT',
     ],
     [
       'deleting a thread of the post',
       'comment_post',
-      (_post, thread) => talk.write(ann, 'DELETE', `/threads/${thread}`),
+      ({ talk, ann }, _post, thread) => talk.write(ann, 'DELETE', `/threads/${thread}`),
       'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
     [
       'hiding a thread of the post',
       'comment_post',
-      (_post, thread) => desk.call('PATCH', `/comments/${thread}`, { body: { hidden: true } }),
+      ({ desk }, _post, thread) => desk.call('PATCH', `/comments/${thread}`, { body: { hidden: true } }),
       'SELECT 1 FROM comment_thread WHERE post_id = $1 FOR UPDATE NOWAIT',
     ],
   ]
 
-  it.each(cases)('locks no row that the deletion needs: %s', async (name, table, call, needed) => {
-    const post = await talk.post(ann, name)
-    const thread = await talk.thread(ann, post.id)
-    await talk.vote(ben, post.id, 'UP')
-    await talk.vote(ben, thread.id, 'UP', 'threads')
-    const held = table === 'comment_post' ? post.id : thread.id
-    let waiting: Promise<LightMyRequestResponse> | undefined
-    await inTransaction(async (query) => {
-      await query(`SELECT id FROM ${table} WHERE id = $1 FOR UPDATE`, [held])
-      waiting = call(post.id, thread.id)
-      await callIsBlocked()
+  it.for(cases)(
+    'locks no row that the deletion needs: %s',
+    async ([name, table, call, needed], { talk, desk, ann, ben, inTransaction, callIsBlocked }) => {
+      const post = await talk.post(ann, name)
+      const thread = await talk.thread(ann, post.id)
+      await talk.vote(ben, post.id, 'UP')
+      await talk.vote(ben, thread.id, 'UP', 'threads')
+      const held = table === 'comment_post' ? post.id : thread.id
+      let waiting: Promise<LightMyRequestResponse> | undefined
+      await inTransaction(async (query) => {
+        await query(`SELECT id FROM ${table} WHERE id = $1 FOR UPDATE`, [held])
+        waiting = call({ talk, desk, ann, ben }, post.id, thread.id)
+        await callIsBlocked()
 
-      await expect(query(needed, [held])).resolves.toBeDefined()
-    })
+        await expect(query(needed, [held])).resolves.toBeDefined()
+      })
 
-    expect((await waiting)?.statusCode).toBe(200)
-  })
+      expect((await waiting)?.statusCode).toBe(200)
+    },
+  )
 
-  it('locks no row that the deletion needs: deleting an account with replies and votes on the post', async () => {
+  it('locks no row that the deletion needs: deleting an account with replies and votes on the post', async ({
+    members,
+    talk,
+    ann,
+    inTransaction,
+    callIsBlocked,
+  }) => {
     const leaver = await members.signUp()
     const post = await talk.post(ann, 'left')
     const thread = await talk.thread(leaver, post.id)

@@ -1,34 +1,22 @@
-import { channelInfoReply } from '@tidings/contracts/comments'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
-import { addApp } from '#test/factories/membership-apps.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const unknownId = `cmt_${'a'.repeat(24)}`
 
-let site: TestApp
-let members: TestMembers
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
-
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp({
-    email: 'ann.secret@example.com',
-    customFields: { name: 'Ann', phone: '+14155550123' },
-  })
-  ben = await members.signUp({ customFields: { name: 'Ben' } })
-})
-afterAll(() => site.close())
+const it = siteTest()
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) =>
+    members.signUp({
+      email: 'ann.secret@example.com',
+      customFields: { name: 'Ann', phone: '+14155550123' },
+    }),
+  )
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp({ customFields: { name: 'Ben' } }))
 
 describe('POST /comments/posts', () => {
-  it("returns the post with its author's public fields", async () => {
+  it("returns the post with its author's public fields", async ({ site, talk, ann }) => {
     const reply = await talk.write(ann, 'POST', '/posts', { channelKey: 'new', content: 'Hello', extra: 1 })
 
     expect(reply.statusCode).toBe(200)
@@ -45,7 +33,7 @@ describe('POST /comments/posts', () => {
     })
   })
 
-  it('creates one channel for concurrent first posts', async () => {
+  it('creates one channel for concurrent first posts', async ({ site, talk, ann, ben }) => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) => talk.post(index % 2 === 0 ? ann : ben, 'rush')),
     )
@@ -54,14 +42,14 @@ describe('POST /comments/posts', () => {
     expect(await site.context.database.db.commentChannel.count({ where: { key: 'rush' } })).toBe(1)
   })
 
-  it('stores sanitized HTML', async () => {
+  it('stores sanitized HTML', async ({ talk, ann }) => {
     const post = await talk.post(ann, 'html', '<p onclick="x()">Hi <b>all</b></p><script>alert(1)</script>')
 
     expect(post.content).toBe('<p>Hi <b>all</b></p>')
     expect((await talk.posts('html')).posts[0]?.content).toBe('<p>Hi <b>all</b></p>')
   })
 
-  it.each([
+  it.for([
     ['missing content', { channelKey: 'a' }, 'required-field-missing'],
     ['null as content', { channelKey: 'a', content: null }, 'required-field-missing'],
     ['empty content', { channelKey: 'a', content: '' }, 'required-field-missing'],
@@ -77,17 +65,17 @@ describe('POST /comments/posts', () => {
     ['a channel of 201 characters', { channelKey: 'x'.repeat(201), content: 'x' }, 'invalid-request'],
     ['a channel with NUL', { channelKey: 'a\u0000b', content: 'x' }, 'invalid-request'],
     ['a channel with half a character', { channelKey: 'a\ud800', content: 'x' }, 'invalid-request'],
-  ])('refuses %s', async (_what, body, code) => {
+  ] as const)('refuses %s', async ([_what, body, code], { talk, ann }) => {
     expect(refusalOf(await talk.write(ann, 'POST', '/posts', body))).toMatchObject({ status: 400, code })
   })
 
-  it('names the maximum length of a comment', async () => {
+  it('names the maximum length of a comment', async ({ talk, ann }) => {
     const reply = await talk.write(ann, 'POST', '/posts', { channelKey: 'a', content: 'x'.repeat(5_001) })
 
     expect(refusalOf(reply).message).toBe('Comments can have up to 5,000 characters.')
   })
 
-  it('accepts any text as the key of a channel', async () => {
+  it('accepts any text as the key of a channel', async ({ talk, ann }) => {
     const key = "/a page/?x=1&y=é'; DROP TABLE comment_post; -- 👩‍🚀"
     await talk.post(ann, key)
 
@@ -96,7 +84,7 @@ describe('POST /comments/posts', () => {
 })
 
 describe('GET /comments/posts', () => {
-  it('shows visitors only the public fields of a member', async () => {
+  it('shows visitors only the public fields of a member', async ({ talk, ann }) => {
     await talk.post(ann, 'private')
 
     const reply = await talk.read(talk.visitor, '/posts', { channelKey: 'private' })
@@ -111,7 +99,7 @@ describe('GET /comments/posts', () => {
     expect(reply.body).not.toMatch(/ann\.secret|415555|phone|email/)
   })
 
-  it("returns a member's image as an absolute URL", async () => {
+  it("returns a member's image as an absolute URL", async ({ site, members, talk }) => {
     const { memberId, ...caller } = await members.signUp()
     const profileImage = `${'a'.repeat(26)}.jpg`
     await site.context.database.db.member.update({ where: { id: memberId }, data: { profileImage } })
@@ -121,11 +109,11 @@ describe('GET /comments/posts', () => {
     expect(member.profileImage).toBe(`${site.context.config.site.url.origin}/profile-images/${profileImage}`)
   })
 
-  it('returns an unknown channel as an empty one', async () => {
+  it('returns an unknown channel as an empty one', async ({ talk }) => {
     expect(await talk.posts('unused channel')).toEqual({ posts: [], totalCount: 0 })
   })
 
-  it.each([
+  it.for([
     'after=x',
     'after=-1',
     'after=1.5',
@@ -138,20 +126,20 @@ describe('GET /comments/posts', () => {
     'limit=all',
     'channelKey=',
     'channelKey=a%00b',
-  ])('refuses the query %s', async (query) => {
+  ])('refuses the query %s', async (query, { members }) => {
     const key = query.startsWith('channelKey') ? '' : 'channelKey=a&'
     const reply = await members.call('GET', `/comments/posts?${key}${query}`)
 
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it('refuses a query without a channel', async () => {
+  it('refuses a query without a channel', async ({ members }) => {
     expect(refusalOf(await members.call('GET', '/comments/posts')).status).toBe(400)
   })
 
-  it.each(['after=undefined&order=undefined&limit=undefined', 'after=&order=&limit=', 'after=null&1234'])(
+  it.for(['after=undefined&order=undefined&limit=undefined', 'after=&order=&limit=', 'after=null&1234'])(
     'ignores the placeholders of clients in %s',
-    async (query) => {
+    async (query, { members, talk, ann }) => {
       await talk.post(ann, 'clients')
 
       const reply = await members.call('GET', `/comments/posts?channelKey=clients&${query}`)
@@ -162,7 +150,7 @@ describe('GET /comments/posts', () => {
 })
 
 describe('PATCH /comments/posts/{id}/update', () => {
-  it('changes only the text', async () => {
+  it('changes only the text', async ({ talk, ann, ben }) => {
     const post = await talk.post(ann, 'update', 'Before')
     await talk.vote(ben, post.id, 'UP')
 
@@ -175,7 +163,7 @@ describe('PATCH /comments/posts/{id}/update', () => {
 })
 
 describe('threads', () => {
-  it('are listed and counted under their post', async () => {
+  it('are listed and counted under their post', async ({ site, talk, ann, ben }) => {
     const post = await talk.post(ann, 'threads')
 
     const thread = await talk.thread(ben, post.id, 'A reply')
@@ -192,7 +180,7 @@ describe('threads', () => {
     expect((await talk.posts('threads')).posts[0]?._count.Threads).toBe(1)
   })
 
-  it('are changed and deleted by their author', async () => {
+  it('are changed and deleted by their author', async ({ talk, ann, ben }) => {
     const post = await talk.post(ann, 'own threads')
     const [kept, gone] = [await talk.thread(ben, post.id), await talk.thread(ben, post.id)]
 
@@ -205,7 +193,7 @@ describe('threads', () => {
     expect((await talk.posts('own threads')).posts[0]?._count.Threads).toBe(1)
   })
 
-  it('are deleted with their post', async () => {
+  it('are deleted with their post', async ({ talk, ann, ben }) => {
     const post = await talk.post(ann, 'gone')
     const thread = await talk.thread(ben, post.id)
 
@@ -219,7 +207,7 @@ describe('threads', () => {
     )
   })
 
-  it.each([
+  it.for([
     ['no post', { content: 'x' }, 400, 'required-field-missing'],
     ['empty content', { postId: unknownId, content: '' }, 400, 'required-field-missing'],
     [
@@ -230,162 +218,7 @@ describe('threads', () => {
     ],
     ['an unknown post', { postId: unknownId, content: 'x' }, 404, 'comment-not-found'],
     ['an invalid post id', { postId: 'a\u0000b', content: 'x' }, 404, 'comment-not-found'],
-  ])('are refused with %s', async (_what, body, status, code) => {
+  ] as const)('are refused with %s', async ([_what, body, status, code], { talk, ann }) => {
     expect(refusalOf(await talk.write(ann, 'POST', '/threads', body))).toMatchObject({ status, code })
-  })
-})
-
-/** Returns every call that changes or deletes a post or thread. */
-function callsOn(postId: string, threadId: string) {
-  return [
-    { method: 'PATCH', path: `/posts/${postId}/update`, body: { content: 'Mine now' } },
-    { method: 'DELETE', path: `/posts/${postId}` },
-    { method: 'PATCH', path: `/threads/${threadId}/update`, body: { content: 'Mine now' } },
-    { method: 'DELETE', path: `/threads/${threadId}` },
-  ] as const
-}
-
-describe("another member's comment", () => {
-  it('is neither changed nor deleted', async () => {
-    const post = await talk.post(ann, 'foreign')
-    const thread = await talk.thread(ann, post.id)
-
-    for (const { method, path, ...rest } of callsOn(post.id, thread.id)) {
-      const reply = await talk.write(ben, method, path, 'body' in rest ? rest.body : undefined)
-      expect(refusalOf(reply), `${method} ${path}`).toMatchObject({ status: 403, code: 'access-denied' })
-    }
-
-    expect((await talk.posts('foreign')).posts[0]?.content).toBe('A post')
-    expect(await talk.threads(post.id)).toMatchObject([{ content: 'A thread' }])
-  })
-})
-
-describe('an unknown comment', () => {
-  it.each([unknownId, 'cmt_', 'x', '%00', '1%20OR%201=1', 'a'.repeat(150)])(
-    '%s is not found by any call',
-    async (id) => {
-      const votes = ['posts', 'threads'].map(
-        (kind) => ({ method: 'POST', path: `/${kind}/${id}/vote`, body: { vote: 'UP' } }) as const,
-      )
-
-      for (const { method, path, ...rest } of [...callsOn(id, id), ...votes]) {
-        const reply = await talk.write(ann, method, path, 'body' in rest ? rest.body : undefined)
-        expect(refusalOf(reply), `${method} ${path}`).toMatchObject({
-          status: 404,
-          code: 'comment-not-found',
-        })
-      }
-      expect(refusalOf(await members.call('GET', `/comments/threads?postId=${id}`)).code).toBe(
-        'comment-not-found',
-      )
-    },
-  )
-})
-
-describe('a visitor', () => {
-  it('can read but not write', async () => {
-    const post = await talk.post(ann, 'visited')
-    const thread = await talk.thread(ann, post.id)
-
-    for (const { method, path, body } of [
-      ...callsOn(post.id, thread.id).map((call) => ({ body: undefined, ...call })),
-      { method: 'POST', path: '/posts', body: { channelKey: 'visited', content: 'x' } },
-      { method: 'POST', path: '/threads', body: { postId: post.id, content: 'x' } },
-      { method: 'POST', path: `/posts/${post.id}/vote`, body: { vote: 'UP' } },
-      { method: 'POST', path: `/threads/${thread.id}/vote`, body: { vote: 'UP' } },
-      { method: 'POST', path: '/posts/typing', body: { channelKey: 'visited' } },
-      { method: 'POST', path: '/channels/manage-subscription', body: { channelKey: 'a', action: 'NONE' } },
-    ] as const) {
-      const reply = await talk.write(talk.visitor, method, path, body)
-      expect(refusalOf(reply), `${method} ${path}`).toMatchObject({ status: 401, code: 'login-required' })
-    }
-    expect((await talk.posts('visited')).posts).toMatchObject([{ _count: { Threads: 1, likedBy: 0 } }])
-  })
-})
-
-describe('a call without a valid app or token', () => {
-  it.each([
-    ['without a key', {}],
-    ['with a wrong key', { 'x-api-key': 'pk_wrong' }],
-  ])('%s is rejected', async (_what, headers) => {
-    const reply = await members.call('GET', '/comments/posts?channelKey=a', { headers })
-
-    expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'app-not-found' })
-  })
-
-  it('is rejected when its token is invalid', async () => {
-    const headers = { ...members.visitor, authorization: 'Bearer x.y.z' }
-
-    const reply = await members.call('GET', '/comments/posts?channelKey=a', { headers })
-
-    expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'client/invalid-token' })
-  })
-
-  it("sees no comments of another app's channel with the same key", async () => {
-    const other = { headers: await addApp(site, { id: 'app_other', publicKey: 'pk_other' }) }
-    const post = await talk.post(ann, 'shared')
-
-    expect((await talk.posts('shared', {}, other)).totalCount).toBe(0)
-    expect(refusalOf(await talk.read(other, '/threads', { postId: post.id })).code).toBe('comment-not-found')
-  })
-})
-
-describe('channels', () => {
-  async function info(channelKey: string, viewer = talk.visitor) {
-    const reply = await talk.read(viewer, '/channels/info', { channelKey })
-    return channelInfoReply.strict().parse(reply.json()).data
-  }
-  async function subscribe(channelKey: string, action: unknown) {
-    return await talk.write(ann, 'POST', '/channels/manage-subscription', { channelKey, action })
-  }
-
-  it('are empty at first and then count their posts', async () => {
-    const before = await info('counted')
-    await talk.post(ann, 'counted')
-    await talk.post(ben, 'counted')
-
-    expect(before).toEqual({ channelKey: 'counted', totalCount: 0, subscription: 'NONE' })
-    expect(await info('counted')).toEqual({ channelKey: 'counted', totalCount: 2, subscription: 'NONE' })
-  })
-
-  it('can be subscribed to and left repeatedly', async () => {
-    const seen: string[] = []
-    for (const action of ['THREADS_ONLY', 'THREADS_ONLY', 'NONE', 'NONE'] as const) {
-      const reply = await subscribe('subscribed', action)
-      expect(reply.json()).toEqual({ data: { success: true } })
-      seen.push((await info('subscribed', ann)).subscription)
-    }
-
-    expect(seen).toEqual(['THREADS_ONLY', 'THREADS_ONLY', 'NONE', 'NONE'])
-  })
-
-  it("keep one member's subscription from another's", async () => {
-    await subscribe('mine', 'THREADS_ONLY')
-
-    expect((await info('mine', ben)).subscription).toBe('NONE')
-    expect((await info('mine')).subscription).toBe('NONE')
-  })
-
-  it.each(['ALL', '', null, 1])('refuse the action %j', async (action) => {
-    expect(refusalOf(await subscribe('a', action)).status).toBe(400)
-  })
-})
-
-describe('the rate limit of comments', () => {
-  it('rejects a member above the limit and no other', async () => {
-    const own = await useTestApp({ env: { RATE_COMMENTS_PER_MINUTE: '3' } })
-    const ownMembers = createTestMembers(own)
-    const ownTalk = createTestDiscussion(ownMembers)
-    const [eager, calm] = [await ownMembers.signUp(), await ownMembers.signUp()]
-    const post = await ownTalk.post(eager, 'a')
-    await ownTalk.thread(eager, post.id)
-    await ownTalk.vote(eager, post.id, 'UP')
-
-    const refused = await ownTalk.write(eager, 'POST', '/posts', { channelKey: 'a', content: 'x' })
-
-    expect(refusalOf(refused)).toMatchObject({ status: 429, code: 'too-many-requests' })
-    expect(refused.headers['retry-after']).toMatch(/^\d+$/)
-    expect((await ownTalk.post(calm, 'a')).member.id).toBe(calm.memberId)
-    expect((await ownTalk.write(eager, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
   })
 })

@@ -1,44 +1,46 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const notFound = { status: 404, code: 'comment-not-found' }
 
-let site: TestApp
-let desk: TestDesk
-let members: TestMembers
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend(
+    'moderate',
+    { scope: 'file' },
+    ({ desk }) =>
+      async (path: string, hidden: boolean): Promise<LightMyRequestResponse> => {
+        const reply = await desk.call('PATCH', path, { body: { hidden } })
+        expect(reply.statusCode).toBe(200)
+        return reply
+      },
+  )
 
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  desk = createTestDesk(site)
-  members = createTestMembers(site)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp()
-  ben = await members.signUp()
-})
-afterAll(() => site.close())
-
-async function moderate(path: string, hidden: boolean): Promise<LightMyRequestResponse> {
-  const reply = await desk.call('PATCH', path, { body: { hidden } })
-  expect(reply.statusCode).toBe(200)
-  return reply
-}
-
-/** Returns a channel as a viewer sees it: contents with thread counts, and the total. */
-async function view(channel: string, viewer = talk.visitor): Promise<string> {
-  const { posts, totalCount } = await talk.posts(channel, { order: 'oldest' }, viewer)
-  return `${posts.map(({ content, _count }) => `${content} ${_count.Threads}`).join(', ')} / ${totalCount}`
-}
+  /** Returns a channel as a viewer sees it: contents with thread counts, and the total. */
+  .extend(
+    'view',
+    { scope: 'file' },
+    ({ talk }) =>
+      async (channel: string, viewer = talk.visitor): Promise<string> => {
+        const { posts, totalCount } = await talk.posts(channel, { order: 'oldest' }, viewer)
+        return `${posts.map(({ content, _count }) => `${content} ${_count.Threads}`).join(', ')} / ${totalCount}`
+      },
+  )
 
 describe('a hidden post', () => {
-  it('is hidden from all viewers, its author included, until it is shown again', async () => {
+  it('is hidden from all viewers, its author included, until it is shown again', async ({
+    talk,
+    ann,
+    ben,
+    moderate,
+    view,
+  }) => {
     const post = await talk.post(ann, 'hidden post', 'Hidden')
     const thread = await talk.thread(ben, post.id)
     await talk.post(ben, 'hidden post', 'Seen')
@@ -69,7 +71,7 @@ describe('a hidden post', () => {
 })
 
 describe('a hidden thread', () => {
-  it('is neither shown nor counted', async () => {
+  it('is neither shown nor counted', async ({ talk, ann, ben, moderate, view }) => {
     const post = await talk.post(ann, 'hidden thread', 'Post')
     const [hidden, seen] = [await talk.thread(ben, post.id), await talk.thread(ben, post.id)]
 
@@ -87,7 +89,13 @@ describe('a hidden thread', () => {
     expect(await view('hidden thread')).toBe('Post 2 / 1')
   })
 
-  it('stays uncounted when it is hidden twice, and when it is deleted with its post', async () => {
+  it('stays uncounted when it is hidden twice, and when it is deleted with its post', async ({
+    talk,
+    ann,
+    ben,
+    moderate,
+    view,
+  }) => {
     const post = await talk.post(ann, 'hidden twice', 'Post')
     const thread = await talk.thread(ben, post.id)
     await moderate(`/comments/${thread.id}`, true)
@@ -99,7 +107,14 @@ describe('a hidden thread', () => {
 })
 
 describe('a member whose comments are hidden', () => {
-  it('sees all their comments, which are hidden from other viewers, old and new', async () => {
+  it('sees all their comments, which are hidden from other viewers, old and new', async ({
+    members,
+    talk,
+    ann,
+    ben,
+    moderate,
+    view,
+  }) => {
     const loud = await members.signUp()
     const channel = 'hidden author'
     const post = await talk.post(ann, channel, 'From Ann')
@@ -137,7 +152,7 @@ describe('a member whose comments are hidden', () => {
     expect(await view(channel)).toBe('From Ann 3, Old 1, New 0 / 3')
   })
 
-  it('can still change, vote on and delete their own comments', async () => {
+  it('can still change, vote on and delete their own comments', async ({ members, talk, moderate, view }) => {
     const loud = await members.signUp()
     await moderate(`/comment-authors/${loud.memberId}`, true)
     const post = await talk.post(loud, 'still own', 'Post')
@@ -154,7 +169,7 @@ describe('a member whose comments are hidden', () => {
     expect((await talk.write(loud, 'DELETE', `/posts/${post.id}`)).statusCode).toBe(200)
   })
 
-  it("leaves no gap in other viewers' pages", async () => {
+  it("leaves no gap in other viewers' pages", async ({ members, talk, ann, moderate }) => {
     const loud = await members.signUp()
     const seen: string[] = []
     for (let count = 0; count < 6; count += 1) {

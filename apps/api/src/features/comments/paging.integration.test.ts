@@ -1,26 +1,16 @@
 import type { CommentThread } from '@tidings/contracts/comments'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
-import { createTestMembers, type TestMember } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 
 type Item = Pick<CommentThread, 'id' | 'internalOrder'>
 type ReadPage = (query: Record<string, string | number>) => Promise<Item[]>
 
-let site: TestApp
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
-
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  const members = createTestMembers(site)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp()
-  ben = await members.signUp()
-})
-afterAll(() => site.close())
+const it = siteTest()
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())
 
 /** Reads all pages and calls `meanwhile` after each. Returns the ids in order. */
 async function readAll(
@@ -38,6 +28,8 @@ async function readAll(
   return seen
 }
 
+type Writers = { talk: TestDiscussion; ann: TestMember; ben: TestMember }
+
 type List = {
   /** In the order of writing. */
   ids: string[]
@@ -49,8 +41,8 @@ type List = {
 let made = 0
 
 /** Creates a list of each kind with `count` comments. */
-const lists: Record<string, (count: number) => Promise<List>> = {
-  async posts(count) {
+const lists: Record<string, (writers: Writers, count: number) => Promise<List>> = {
+  async posts({ talk, ann, ben }, count) {
     made += 1
     const channel = `paged ${made}`
     const ids: string[] = []
@@ -62,7 +54,7 @@ const lists: Record<string, (count: number) => Promise<List>> = {
       remove: (id) => talk.write(ann, 'DELETE', `/posts/${id}`),
     }
   },
-  async threads(count) {
+  async threads({ talk, ann, ben }, count) {
     const post = await talk.post(ann, 'paged threads')
     const ids: string[] = []
     while (ids.length < count) ids.push((await talk.thread(ann, post.id)).id)
@@ -76,30 +68,33 @@ const lists: Record<string, (count: number) => Promise<List>> = {
 }
 
 describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
-  it('returns the newest twenty by default', async () => {
-    const { ids, read } = await make(23)
+  it('returns the newest twenty by default', async ({ talk, ann, ben }) => {
+    const { ids, read } = await make({ talk, ann, ben }, 23)
 
     const page = await read({})
 
     expect(page.map(({ id }) => id)).toEqual(ids.toReversed().slice(0, 20))
   })
 
-  it.each(['newest', 'oldest'])('can be read from the %s without gaps or duplicates', async (order) => {
-    const { ids, read } = await make(11)
+  it.for(['newest', 'oldest'])(
+    'can be read from the %s without gaps or duplicates',
+    async (order, { talk, ann, ben }) => {
+      const { ids, read } = await make({ talk, ann, ben }, 11)
 
-    const seen = await readAll(read, { order, limit: 3 })
+      const seen = await readAll(read, { order, limit: 3 })
 
-    expect(seen).toEqual(order === 'oldest' ? ids : ids.toReversed())
-  })
+      expect(seen).toEqual(order === 'oldest' ? ids : ids.toReversed())
+    },
+  )
 
-  it('does not shift when posts are written during reading from the newest', async () => {
-    const { ids, read, add } = await make(9)
+  it('does not shift when posts are written during reading from the newest', async ({ talk, ann, ben }) => {
+    const { ids, read, add } = await make({ talk, ann, ben }, 9)
 
     expect(await readAll(read, { order: 'newest', limit: 2 }, add)).toEqual(ids.toReversed())
   })
 
-  it('ends with the posts written during reading from the oldest', async () => {
-    const { ids, read, add } = await make(5)
+  it('ends with the posts written during reading from the oldest', async ({ talk, ann, ben }) => {
+    const { ids, read, add } = await make({ talk, ann, ben }, 5)
     const added: string[] = []
 
     const seen = await readAll(read, { order: 'oldest', limit: 2 }, async () => {
@@ -109,8 +104,8 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(seen).toEqual([...ids, ...added])
   })
 
-  it('misses no comment that is written concurrently', async () => {
-    const { ids, read, add } = await make(1)
+  it('misses no comment that is written concurrently', async ({ talk, ann, ben }) => {
+    const { ids, read, add } = await make({ talk, ann, ben }, 1)
     const added: string[] = []
     const writing = Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -131,8 +126,8 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(seen.toSorted()).toEqual([...ids, ...added].toSorted())
   })
 
-  it('is never longer than the limit, nor than a hundred', async () => {
-    const { read } = await make(104)
+  it('is never longer than the limit, nor than a hundred', async ({ talk, ann, ben }) => {
+    const { read } = await make({ talk, ann, ben }, 101)
 
     const sizes: number[] = []
     for (const limit of [1, 50, 100, 101, 5_000]) sizes.push((await read({ limit })).length)
@@ -140,8 +135,8 @@ describe.each(Object.entries(lists))('a list of %s', (_name, make) => {
     expect(sizes).toEqual([1, 50, 100, 100, 100])
   })
 
-  it('continues after a deleted comment', async () => {
-    const { ids, read, remove } = await make(4)
+  it('continues after a deleted comment', async ({ talk, ann, ben }) => {
+    const { ids, read, remove } = await make({ talk, ann, ben }, 4)
     const [first] = await read({})
     await remove(first?.id ?? '')
 

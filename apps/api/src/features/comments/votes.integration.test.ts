@@ -1,48 +1,47 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const votes = ['UP', 'DOWN', 'NONE'] as const
 
-let site: TestApp
-let members: TestMembers
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
-let crowd: TestMember[]
+const it = siteTest()
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('crowd', { scope: 'file' }, ({ members }) =>
+    Promise.all(Array.from({ length: 40 }, () => members.signUp())),
+  )
 
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp()
-  ben = await members.signUp()
-  crowd = await Promise.all(Array.from({ length: 40 }, () => members.signUp()))
-})
-afterAll(() => site.close())
+  /** Returns a post's vote counts, after checking them against its rows. */
+  .extend(
+    'countPostVotes',
+    { scope: 'file' },
+    ({ site }) =>
+      async (id: string): Promise<{ likedBy: number; dislikedBy: number }> => {
+        const { db } = site.context.database
+        const { likedBy, dislikedBy } = await db.commentPost.findUniqueOrThrow({ where: { id } })
+        expect(likedBy).toBe(await db.commentPostVote.count({ where: { postId: id, vote: 'up' } }))
+        expect(dislikedBy).toBe(await db.commentPostVote.count({ where: { postId: id, vote: 'down' } }))
+        return { likedBy, dislikedBy }
+      },
+  )
 
-/** Returns a post's vote counts, after checking them against its rows. */
-async function countPostVotes(id: string): Promise<{ likedBy: number; dislikedBy: number }> {
-  const { db } = site.context.database
-  const { likedBy, dislikedBy } = await db.commentPost.findUniqueOrThrow({ where: { id } })
-  expect(likedBy).toBe(await db.commentPostVote.count({ where: { postId: id, vote: 'up' } }))
-  expect(dislikedBy).toBe(await db.commentPostVote.count({ where: { postId: id, vote: 'down' } }))
-  return { likedBy, dislikedBy }
-}
-
-/** Returns a thread's up votes, after checking them against its rows. */
-async function countThreadVotes(id: string): Promise<number> {
-  const { db } = site.context.database
-  const { likedBy } = await db.commentThread.findUniqueOrThrow({ where: { id } })
-  expect(likedBy).toBe(await db.commentThreadVote.count({ where: { threadId: id, vote: 'up' } }))
-  return likedBy
-}
+  /** Returns a thread's up votes, after checking them against its rows. */
+  .extend('countThreadVotes', { scope: 'file' }, ({ site }) => async (id: string): Promise<number> => {
+    const { db } = site.context.database
+    const { likedBy } = await db.commentThread.findUniqueOrThrow({ where: { id } })
+    expect(likedBy).toBe(await db.commentThreadVote.count({ where: { threadId: id, vote: 'up' } }))
+    return likedBy
+  })
 
 describe('POST /comments/posts/{id}/vote', () => {
-  it('counts each member once, and a vote can be changed and removed', async () => {
+  it('counts each member once, and a vote can be changed and removed', async ({
+    talk,
+    ann,
+    ben,
+    countPostVotes,
+  }) => {
     const { id } = await talk.post(ann, 'one vote')
 
     const seen: string[] = []
@@ -56,14 +55,22 @@ describe('POST /comments/posts/{id}/vote', () => {
     expect((await talk.posts('one vote')).posts[0]?._count).toEqual({ Threads: 0, likedBy: 1, dislikedBy: 0 })
   })
 
-  it.each(['up', 'LIKE', '', 1, null, undefined, ['UP']])('refuses the vote %j', async (vote) => {
-    const { id } = await talk.post(ann, 'wrong votes')
+  it.for(['up', 'LIKE', '', 1, null, undefined, ['UP']])(
+    'refuses the vote %j',
+    async (vote, { talk, ann, ben, countPostVotes }) => {
+      const { id } = await talk.post(ann, 'wrong votes')
 
-    expect(refusalOf(await talk.vote(ben, id, vote)).status).toBe(400)
-    expect(await countPostVotes(id)).toEqual({ likedBy: 0, dislikedBy: 0 })
-  })
+      expect(refusalOf(await talk.vote(ben, id, vote)).status).toBe(400)
+      expect(await countPostVotes(id)).toEqual({ likedBy: 0, dislikedBy: 0 })
+    },
+  )
 
-  it('counts concurrent, changing votes of forty members correctly', async () => {
+  it('counts concurrent, changing votes of forty members correctly', async ({
+    talk,
+    ann,
+    crowd,
+    countPostVotes,
+  }) => {
     const { id } = await talk.post(ann, 'storm')
     const last = crowd.map((_, index) => votes[index % 3] ?? 'NONE')
 
@@ -83,7 +90,7 @@ describe('POST /comments/posts/{id}/vote', () => {
     })
   })
 
-  it('counts or returns 404 while the post is being deleted', async () => {
+  it('counts or returns 404 while the post is being deleted', async ({ site, talk, ann, crowd }) => {
     const posts = await Promise.all(Array.from({ length: 8 }, () => talk.post(ann, 'vanishing')))
     for (const { id } of posts)
       await Promise.all(crowd.slice(0, 4).map((voter) => talk.vote(voter, id, 'DOWN')))
@@ -107,7 +114,7 @@ describe('POST /comments/posts/{id}/vote', () => {
 })
 
 describe('POST /comments/threads/{id}/vote', () => {
-  it('counts up votes and stores down votes', async () => {
+  it('counts up votes and stores down votes', async ({ site, talk, ann, ben, countThreadVotes }) => {
     const post = await talk.post(ann, 'thread votes')
     const { id } = await talk.thread(ann, post.id)
 
@@ -125,7 +132,12 @@ describe('POST /comments/threads/{id}/vote', () => {
     ).toBe(1)
   })
 
-  it('counts concurrent votes of twenty members correctly', async () => {
+  it('counts concurrent votes of twenty members correctly', async ({
+    talk,
+    ann,
+    crowd,
+    countThreadVotes,
+  }) => {
     const { id } = await talk.thread(ann, (await talk.post(ann, 'thread storm')).id)
     const voters = crowd.slice(0, 20)
 
@@ -135,7 +147,7 @@ describe('POST /comments/threads/{id}/vote', () => {
     expect(await countThreadVotes(id)).toBe(10)
   })
 
-  it('refuses the id of a post, and a post vote refuses the id of a thread', async () => {
+  it('refuses the id of a post, and a post vote refuses the id of a thread', async ({ talk, ann, ben }) => {
     const post = await talk.post(ann, 'mistaken')
     const thread = await talk.thread(ann, post.id)
 
@@ -145,7 +157,7 @@ describe('POST /comments/threads/{id}/vote', () => {
 })
 
 describe('concurrently created and deleted threads', () => {
-  it('are counted correctly', async () => {
+  it('are counted correctly', async ({ talk, ann, crowd }) => {
     const post = await talk.post(ann, 'busy')
     const writers = crowd.slice(0, 15)
 
@@ -160,7 +172,7 @@ describe('concurrently created and deleted threads', () => {
     expect(await talk.threads(post.id, { limit: 100 })).toHaveLength(10)
   })
 
-  it('do not deadlock with the deletion of their post', async () => {
+  it('do not deadlock with the deletion of their post', async ({ site, talk, ann, crowd }) => {
     const post = await talk.post(ann, 'busy and gone')
     const writers = crowd.slice(0, 10)
     const threads = await Promise.all(writers.map((writer) => talk.thread(writer, post.id)))
@@ -179,7 +191,7 @@ describe('concurrently created and deleted threads', () => {
 })
 
 describe('a member who deletes their account', () => {
-  it('removes their comments and votes', async () => {
+  it('removes their comments and votes', async ({ members, talk, ann, ben, countPostVotes }) => {
     const leaver = await members.signUp()
     const [stays, goes] = [await talk.post(ann, 'leaving'), await talk.post(leaver, 'leaving')]
     const thread = await talk.thread(ann, stays.id)
