@@ -1,22 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 import { multipartForm } from '#test/multipart.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 
-let site: TestApp
-let members: TestMembers
-beforeAll(async () => {
-  site = await startTestApp({
-    databaseUrl: await createTestDatabase(),
-    env: { RATE_CODE_MAILS_PER_HOUR: '1000' },
+const it = siteTest({ env: { RATE_CODE_MAILS_PER_HOUR: '1000' } })
+  .extend('make', { scope: 'file' }, ({ members }) => async (call: Call, odd: boolean) => {
+    const member = await members.signUp()
+    const [method, url] = call.call
+    const body = call.body?.(member)
+    const target = odd ? `${url}${url.includes('?') ? '&' : '?'}${oddQuery}` : url
+    const sent = body === undefined ? {} : { body: odd ? { ...oddKeys, ...body } : body }
+    return await members.call(method, target, { headers: member.headers, ...sent })
   })
-  members = createTestMembers(site)
+
+  /** Expects one of the three response shapes without additional keys. */
+  .extend(
+    'expectShape',
+    { scope: 'file' },
+    ({ make }) =>
+      async (reply: Awaited<ReturnType<typeof make>>, expected: string): Promise<void> => {
+        if (expected === 'data' || expected === 'message') {
+          expect(reply.statusCode, reply.body).toBe(200)
+          const shape = { data: expect.anything() }
+          const message = { _internalUseOnly: { message: expect.stringMatching(/\w.*\.$/) } }
+          expect(reply.json()).toEqual(expected === 'data' ? shape : { ...shape, ...message })
+        } else {
+          const { status, code, message } = refusalOf(reply)
+          expect(`${status} ${code}`, reply.body).toBe(expected)
+          expect(message).toMatch(/\w/)
+          expect(reply.headers['cache-control']).toBe('no-store')
+        }
+      },
+  )
+it.beforeAll(async ({ site }) => {
   await createTestDesk(site).addContent('welcome')
 })
-afterAll(() => site.close())
 
 type Method = 'GET' | 'POST' | 'DELETE'
 
@@ -166,42 +186,22 @@ const oddKeys = {
 }
 const oddQuery = '1234&_url=x&a=1&a=2&b[c]=d'
 
-async function make(call: Call, odd: boolean) {
-  const member = await members.signUp()
-  const [method, url] = call.call
-  const body = call.body?.(member)
-  const target = odd ? `${url}${url.includes('?') ? '&' : '?'}${oddQuery}` : url
-  const sent = body === undefined ? {} : { body: odd ? { ...oddKeys, ...body } : body }
-  return await members.call(method, target, { headers: member.headers, ...sent })
-}
-
-/** Expects one of the three response shapes without additional keys. */
-async function expectShape(reply: Awaited<ReturnType<typeof make>>, expected: string): Promise<void> {
-  if (expected === 'data' || expected === 'message') {
-    expect(reply.statusCode, reply.body).toBe(200)
-    const shape = { data: expect.anything() }
-    const message = { _internalUseOnly: { message: expect.stringMatching(/\w.*\.$/) } }
-    expect(reply.json()).toEqual(expected === 'data' ? shape : { ...shape, ...message })
-  } else {
-    const { status, code, message } = refusalOf(reply)
-    expect(`${status} ${code}`, reply.body).toBe(expected)
-    expect(message).toMatch(/\w/)
-    expect(reply.headers['cache-control']).toBe('no-store')
-  }
-}
-
 describe('a membership call', () => {
-  it.each(calls.map((call) => [call.call.join(' '), call.returns, call] as const))(
+  it.for(calls.map((call) => [call.call.join(' '), call.returns, call] as const))(
     '%s returns %s in its shape',
-    async (_name, expected, call) => expectShape(await make(call, false), expected),
+    async ([_name, expected, call], { make, expectShape }) => expectShape(await make(call, false), expected),
   )
 
-  it.each(calls.map((call) => [call.call.join(' '), call.returns, call] as const))(
+  it.for(calls.map((call) => [call.call.join(' '), call.returns, call] as const))(
     '%s returns %s despite twenty unknown keys and an unknown query',
-    async (_name, expected, call) => expectShape(await make(call, true), expected),
+    async ([_name, expected, call], { make, expectShape }) => expectShape(await make(call, true), expected),
   )
 
-  it('uploads an image beside unknown fields and returns a message', async () => {
+  it('uploads an image beside unknown fields and returns a message', async ({
+    site,
+    members,
+    expectShape,
+  }) => {
     const { headers } = await members.signUp()
     const png = Buffer.from(
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -220,7 +220,7 @@ describe('a membership call', () => {
     await expectShape(reply, 'message')
   })
 
-  it('returns the login message that clients expect', async () => {
+  it('returns the login message that clients expect', async ({ members }) => {
     const { email } = await members.signUp()
     const reply = await members.call('POST', '/auth/login', { body: { email, password } })
     expect(reply.json()._internalUseOnly).toEqual({ message: 'You have successfully logged in.' })

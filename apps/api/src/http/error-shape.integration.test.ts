@@ -1,10 +1,9 @@
 import { errorReply } from '@tidings/contracts/errors'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { publishedEdition } from '#test/factories/editions.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const key = '11-20-26-10AM'
 const uuid = '0199a1f4-1111-7abc-8def-0123456789ab'
@@ -56,55 +55,64 @@ const fields: ((value: unknown) => InjectOptions)[] = [
   (value) => ({ method: 'POST', url: '/edition/update_counter', payload: { id: value, add: true } }),
   (value) => ({ method: 'POST', url: '/edition/update_counter', payload: { id: uuid, add: value } }),
 ]
+const it = siteTest()
+  /** Calls with a gate pass. */
+  .extend('call', { scope: 'file' }, ({ site }) => async (options: InjectOptions) => {
+    return await site.app.inject({ ...options, headers: { cookie: site.pass, ...options.headers } })
+  })
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+  /** Expects an error in its one shape, without internal details. */
+  .extend(
+    'expectRefusal',
+    { scope: 'file' },
+    ({ call }) =>
+      (reply: Awaited<ReturnType<typeof call>>, about: string): void => {
+        expect(reply.statusCode, about).toBeGreaterThanOrEqual(400)
+        expect(reply.statusCode, `${about} ${reply.body}`).toBeLessThan(500)
+        const { error } = z.strictObject(errorReply.shape).parse(reply.json())
+        expect(error.code).toMatch(/^[a-z]+(-[a-z]+)+$/)
+        expect(error.message, about).not.toMatch(/^\s*at |\.ts|node_modules|prisma|select|fst_|undefined/im)
+        expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+        expect(reply.headers['cache-control']).toBe('no-store')
+      },
+  )
+it.beforeAll(async ({ site }) => {
   await publishedEdition(site.context, key, 1)
 })
-afterAll(() => site.close())
-
-/** Calls with a gate pass. */
-async function call(options: InjectOptions) {
-  return await site.app.inject({ ...options, headers: { cookie: site.pass, ...options.headers } })
-}
-
-/** Expects an error in its one shape, without internal details. */
-function expectRefusal(reply: Awaited<ReturnType<typeof call>>, about: string): void {
-  expect(reply.statusCode, about).toBeGreaterThanOrEqual(400)
-  expect(reply.statusCode, `${about} ${reply.body}`).toBeLessThan(500)
-  const { error } = z.strictObject(errorReply.shape).parse(reply.json())
-  expect(error.code).toMatch(/^[a-z]+(-[a-z]+)+$/)
-  expect(error.message, about).not.toMatch(/^\s*at |\.ts|node_modules|prisma|select|fst_|undefined/im)
-  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
-  expect(reply.headers['cache-control']).toBe('no-store')
-}
 
 describe('a hostile value', () => {
-  it.each(hostile.map((value) => [value]))('%j in a URL is rejected for every parameter', async (value) => {
+  it.for(hostile)('%j in a URL is rejected for every parameter', async (value, { call, expectRefusal }) => {
     for (const make of parameters) {
       const options = make(encodeURIComponent(value))
       expectRefusal(await call(options), String(options.url))
     }
   })
 
-  it.each(hostile.map((value) => [value]))('%j in a body is rejected for every field', async (value) => {
+  it.for(hostile)('%j in a body is rejected for every field', async (value, { call, expectRefusal }) => {
     for (const make of fields) expectRefusal(await call(make(value)), JSON.stringify(make(value)))
   })
 
-  it.each([[null], [0], [1.5], [[]], [['a']], [{}], [{ $ne: null }], [{ toString: 'x' }], [''], [[[[[1]]]]]])(
-    '%j in a body is rejected because of its type',
-    async (value) => {
-      for (const make of fields) {
-        if (value === '' && make(value).url === '/gate') continue
-        const reply = await call(make(value))
-        expectRefusal(reply, JSON.stringify(make(value)))
-        expect(reply.json().error.code).toBe('invalid-request')
-      }
-    },
-  )
+  it.for([
+    [null],
+    [0],
+    [1.5],
+    [[]],
+    [['a']],
+    [{}],
+    [{ $ne: null }],
+    [{ toString: 'x' }],
+    [''],
+    [[[[[1]]]]],
+  ] as const)('%j in a body is rejected because of its type', async ([value], { call, expectRefusal }) => {
+    for (const make of fields) {
+      if (value === '' && make(value).url === '/gate') continue
+      const reply = await call(make(value))
+      expectRefusal(reply, JSON.stringify(make(value)))
+      expect(reply.json().error.code).toBe('invalid-request')
+    }
+  })
 
-  it('in a header changes nothing', async () => {
+  it('in a header changes nothing', async ({ site, call }) => {
     for (const value of hostile.filter((text) => /^[\x20-\x7e]*$/.test(text))) {
       const reply = await call({
         url: `/edition/prod/${key}`,
@@ -124,7 +132,7 @@ describe('a hostile value', () => {
     }
   })
 
-  it('in an unknown query parameter is ignored', async () => {
+  it('in an unknown query parameter is ignored', async ({ call }) => {
     const reply = await call({ url: `/edition/prod/${key}?__proto__[x]=1&constructor=2&a=%00&b=%zz` })
     expect(reply.statusCode).toBe(200)
   })
@@ -133,7 +141,7 @@ describe('a hostile value', () => {
 describe('a request body', () => {
   const json = { 'content-type': 'application/json' }
 
-  it.each([
+  it.for([
     ['that is not JSON', json, '{"password": ', 400, 'invalid-request'],
     ['that is JSON with trailing text', json, '{"password":"a"} x', 400, 'invalid-request'],
     ['that is empty', json, '', 400, 'invalid-request'],
@@ -173,7 +181,7 @@ describe('a request body', () => {
       415,
       'unsupported-media-type',
     ],
-  ])('%s is rejected', async (_name, headers, payload, status, code) => {
+  ] as const)('%s is rejected', async ([_name, headers, payload, status, code], { call, expectRefusal }) => {
     for (const url of ['/gate', '/cms/auth/protect', '/edition/update_counter']) {
       const reply = await call({ method: 'POST', url, headers, payload })
       expectRefusal(reply, url)
@@ -182,7 +190,7 @@ describe('a request body', () => {
     expect(Reflect.get({}, 'x')).toBeUndefined()
   })
 
-  it('that is missing is rejected', async () => {
+  it('that is missing is rejected', async ({ call, expectRefusal }) => {
     const reply = await call({ method: 'POST', url: '/gate' })
     expectRefusal(reply, 'no body')
     expect(reply.json().error.code).toBe('invalid-request')
@@ -190,14 +198,14 @@ describe('a request body', () => {
 })
 
 describe('a URL', () => {
-  it.each([
+  it.for([
     ['with a broken escape', '/edition/prod/%zz'],
     ['with half an escape', '/edition/prod/%e'],
     ['with an escape that is not UTF-8', '/edition/prod/%c3%28'],
     ['with a broken escape in an unknown path', '/%zz'],
     ['with a segment that is too long', `/edition/prod/${'x'.repeat(201)}`],
     ['with a segment that is far too long', `/gated/${'x'.repeat(8_000)}`],
-  ])('%s is rejected', async (_name, url) => {
+  ] as const)('%s is rejected', async ([_name, url], { call, expectRefusal }) => {
     const reply = await call({ url })
     expectRefusal(reply, url.slice(0, 80))
     expect(reply.json().error.code).toBe('invalid-request')

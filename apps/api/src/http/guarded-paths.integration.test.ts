@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const key = '11-20-26-10AM'
 const guarded = [
@@ -48,18 +47,14 @@ const spellings: [name: string, spell: (path: string) => string][] = [
 
 // The upgrade of GET /socket is covered by the tests of the live feed.
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
-
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
+const it = siteTest()
+it.beforeAll(async ({ site }) => {
   await publishedEdition(site.context, key, 3)
-  // Warms the cache with a pass.
   for (const url of guarded.slice(0, 3)) await site.app.inject({ url, headers: { cookie: site.pass } })
 })
-afterAll(() => site.close())
 
 describe('a path behind the gate', () => {
-  it.each(spellings)('is rejected without a pass when it is written %s', async (_name, spell) => {
+  it.for(spellings)('is rejected without a pass when it is written %s', async ([_name, spell], { site }) => {
     for (const path of guarded) {
       for (const accept of ['application/json', '*/*', undefined]) {
         const reply = await site.app.inject({
@@ -73,14 +68,14 @@ describe('a path behind the gate', () => {
     }
   })
 
-  it.each(methods)('is rejected without a pass for %s', async (method) => {
+  it.for(methods)('is rejected without a pass for %s', async (method, { site }) => {
     for (const path of guarded) {
       const reply = await site.app.inject({ method, url: path })
       expect(reply.statusCode, path).toBe(401)
     }
   })
 
-  it('shows no content to a browser', async () => {
+  it('shows no content to a browser', async ({ site }) => {
     for (const [, spell] of spellings) {
       for (const path of guarded) {
         const reply = await site.app.inject({ url: spell(path), headers: { accept: 'text/html' } })
@@ -90,7 +85,7 @@ describe('a path behind the gate', () => {
     }
   })
 
-  it('does not reveal which editions exist without a pass', async () => {
+  it('does not reveal which editions exist without a pass', async ({ site }) => {
     const bodies: string[] = []
     for (const url of [`/edition/prod/${key}`, '/edition/prod/11-21-26-10AM', '/edition/prod/nonsense']) {
       bodies.push((await site.app.inject(url)).body)
@@ -98,7 +93,7 @@ describe('a path behind the gate', () => {
     expect(new Set(bodies).size).toBe(1)
   })
 
-  it('returns 404 with a pass when it does not exist', async () => {
+  it('returns 404 with a pass when it does not exist', async ({ site }) => {
     for (const path of guarded) {
       const reply = await site.app.inject({ url: `${path}/x/y/z`, headers: { cookie: site.pass } })
       expect([reply.statusCode, reply.json().error.code]).toEqual([404, 'not-found'])

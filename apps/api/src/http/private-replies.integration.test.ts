@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createTestDesk } from '#test/desk.ts'
 import { createTestDiscussion } from '#test/discussion.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
-let site: TestApp
-let members: TestMembers
-let ann: TestMember
-let postId: string
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  ann = await members.signUp()
-  postId = (await createTestDiscussion(members).post(ann, 'a')).id
+const it = siteTest()
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend(
+    'postId',
+    { scope: 'file' },
+    async ({ members, ann }) => (await createTestDiscussion(members).post(ann, 'a')).id,
+  )
+it.beforeAll(async ({ site }) => {
   await createTestDesk(site).addContent('letter')
 })
-afterAll(() => site.close())
 
-type Private = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', () => string, object?]
+type Private = readonly ['GET' | 'POST' | 'PATCH' | 'DELETE', (postId: string) => string, object?]
 
 /** Private calls; the last ones end the session and the account. */
 const calls: Record<string, Private> = {
@@ -37,22 +33,22 @@ const calls: Record<string, Private> = {
   'a sign-up': ['POST', () => '/auth/signup', { email: 'ben@example.com', password: 'a-long-password' }],
   'a channel': ['GET', () => '/comments/channels/info?channelKey=a'],
   'the posts that one sees': ['GET', () => '/comments/posts?channelKey=a'],
-  'the threads that one sees': ['GET', () => `/comments/threads?postId=${postId}`],
+  'the threads that one sees': ['GET', (postId) => `/comments/threads?postId=${postId}`],
   'a new post': ['POST', () => '/comments/posts', { channelKey: 'a', content: 'x' }],
   'a new thread': ['POST', () => '/comments/threads', { postId: '', content: 'x' }],
-  'a changed post': ['PATCH', () => `/comments/posts/${postId}/update`, { content: 'y' }],
-  'a vote': ['POST', () => `/comments/posts/${postId}/vote`, { vote: 'UP' }],
+  'a changed post': ['PATCH', (postId) => `/comments/posts/${postId}/update`, { content: 'y' }],
+  'a vote': ['POST', (postId) => `/comments/posts/${postId}/vote`, { vote: 'UP' }],
   'a visit': ['POST', () => '/page-view', {}],
-  'a deleted post': ['DELETE', () => `/comments/posts/${postId}`],
+  'a deleted post': ['DELETE', (postId) => `/comments/posts/${postId}`],
   'the end of the account': ['DELETE', () => '/member'],
   'the end of the session': ['POST', () => '/member/logout'],
 }
 
 describe('a private response', () => {
-  it('forbids caching', async () => {
+  it('forbids caching', async ({ members, ann, postId }) => {
     for (const [name, [method, url, given]] of Object.entries(calls)) {
       const body = given !== undefined && 'postId' in given ? { ...given, postId } : given
-      const reply = await members.call(method, url(), {
+      const reply = await members.call(method, url(postId), {
         headers: ann.headers,
         ...(body === undefined ? {} : { body }),
       })

@@ -1,32 +1,26 @@
 import { connect } from 'node:net'
 import { errorReply } from '@tidings/contracts/errors'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
-let site: TestApp
-let port: number
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  port = Number(new URL(await site.listen()).port)
-})
-afterAll(() => site.close())
+const it = siteTest()
+  .extend('port', { scope: 'file' }, async ({ site }) => Number(new URL(await site.listen()).port))
 
-/** Sends raw bytes and returns all received data once the server ends the connection. */
-async function sendRaw(bytes: string | Buffer): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>()
-  const socket = connect(port, '127.0.0.1')
-  let received = ''
-  socket.setEncoding('utf8')
-  socket.on('data', (chunk) => {
-    received += chunk
+  /** Sends raw bytes and returns all received data once the server ends the connection. */
+  .extend('sendRaw', { scope: 'file' }, ({ port }) => async (bytes: string | Buffer): Promise<string> => {
+    const { promise, resolve, reject } = Promise.withResolvers<string>()
+    const socket = connect(port, '127.0.0.1')
+    let received = ''
+    socket.setEncoding('utf8')
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    socket.on('end', () => resolve(received))
+    socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))
+    socket.write(bytes)
+    return await promise
   })
-  socket.on('end', () => resolve(received))
-  socket.on('error', (error) => (received === '' ? reject(error) : resolve(received)))
-  socket.write(bytes)
-  return await promise
-}
 
 /** Returns the status and body of the last response in the received data. */
 function readReply(received: string): { status: number; body: string } {
@@ -36,7 +30,7 @@ function readReply(received: string): { status: number; body: string } {
 }
 
 describe('a malformed request', () => {
-  it.each([
+  it.for([
     ['garbage', '\u0000\u0001\u0002 garbage\r\n\r\n', 400, 'invalid-request'],
     ['a greeting of another protocol', 'EHLO example.com\r\n\r\n', 400, 'invalid-request'],
     ['an unknown method', 'FROBNICATE / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'invalid-request'],
@@ -115,24 +109,27 @@ describe('a malformed request', () => {
       415,
       'unsupported-media-type',
     ],
-  ])('returns an error in its one shape for %s', async (_name, bytes, status, code) => {
-    const reply = readReply(await sendRaw(bytes))
-    expect(reply.status).toBe(status)
-    const { error } = z.strictObject(errorReply.shape).parse(JSON.parse(reply.body))
-    expect(error.code).toBe(code)
-    expect(error.message).not.toMatch(/^\s*at |HPE_|node:|\.ts/m)
-  })
+  ] as const)(
+    'returns an error in its one shape for %s',
+    async ([_name, bytes, status, code], { sendRaw }) => {
+      const reply = readReply(await sendRaw(bytes))
+      expect(reply.status).toBe(status)
+      const { error } = z.strictObject(errorReply.shape).parse(JSON.parse(reply.body))
+      expect(error.code).toBe(code)
+      expect(error.message).not.toMatch(/^\s*at |HPE_|node:|\.ts/m)
+    },
+  )
 
-  it('does not bypass the gate with the name of another host', async () => {
+  it('does not bypass the gate with the name of another host', async ({ sendRaw }) => {
     for (const target of ['http://a.example/edition/prod/get_list', '//a.example/edition/prod/get_list']) {
       const reply = readReply(await sendRaw(`GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`))
       expect([401, 404]).toContain(reply.status)
     }
   })
 
-  it.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'])(
+  it.for(['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'PURGE'])(
     'returns 404 for an unknown method: %s',
-    async (method) => {
+    async (method, { site, sendRaw }) => {
       const headers = `Host: a\r\nCookie: ${site.pass}\r\nConnection: close`
       const reply = readReply(
         await sendRaw(`${method} /edition/prod/get_list HTTP/1.1\r\n${headers}\r\n\r\n`),
@@ -142,13 +139,13 @@ describe('a malformed request', () => {
     },
   )
 
-  it('does not affect the next request', async () => {
+  it('does not affect the next request', async ({ port, sendRaw }) => {
     await sendRaw('nonsense\r\n\r\n')
     const reply = await fetch(`http://127.0.0.1:${port}/healthz`)
     expect(reply.status).toBe(200)
   })
 
-  it('does not crash the server when the client disconnects', async () => {
+  it('does not crash the server when the client disconnects', async ({ port }) => {
     for (const bytes of [
       'GET /gate HT',
       'POST /gate HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{"pass',
@@ -166,28 +163,31 @@ describe('a malformed request', () => {
   const handshake =
     'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
 
-  it('closes the connection of a handshake that the gate rejects', async () => {
+  it('closes the connection of a handshake that the gate rejects', async ({ sendRaw }) => {
     const reply = readReply(await sendRaw(`GET /socket HTTP/1.1\r\n${handshake}\r\n`))
     expect(reply.status).toBe(401)
     expect(JSON.parse(reply.body).error.code).toBe('gate-required')
   })
 
-  it.each([
+  it.for([
     ['a wrong version', ['Version: 13', 'Version: 1']],
     ['an invalid key', ['dGhlIHNhbXBsZSBub25jZQ==', 'short']],
     ['an invalid list of protocols', ['Host: a', 'Host: a\r\nSec-WebSocket-Protocol: ,;,']],
     ['another protocol', ['Upgrade: websocket', 'Upgrade: h2c']],
-  ])('returns 426 for a handshake with %s', async (_name, [from = '', to = '']) => {
-    const headers = `${handshake.replace(from, to)}Cookie: ${site.pass}\r\n`.replace(
-      'Connection: Upgrade',
-      'Connection: Upgrade, close',
-    )
-    const reply = readReply(await sendRaw(`GET /socket HTTP/1.1\r\n${headers}\r\n`))
-    expect(reply.status).toBe(426)
-    expect(JSON.parse(reply.body).error.code).toBe('upgrade-required')
-  })
+  ] as const)(
+    'returns 426 for a handshake with %s',
+    async ([_name, [from = '', to = '']], { site, sendRaw }) => {
+      const headers = `${handshake.replace(from, to)}Cookie: ${site.pass}\r\n`.replace(
+        'Connection: Upgrade',
+        'Connection: Upgrade, close',
+      )
+      const reply = readReply(await sendRaw(`GET /socket HTTP/1.1\r\n${headers}\r\n`))
+      expect(reply.status).toBe(426)
+      expect(JSON.parse(reply.body).error.code).toBe('upgrade-required')
+    },
+  )
 
-  it('ignores an upgrade to HTTP/2', async () => {
+  it('ignores an upgrade to HTTP/2', async ({ sendRaw }) => {
     const reply = readReply(
       await sendRaw(
         'GET /gate HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\n\r\n',
@@ -196,7 +196,7 @@ describe('a malformed request', () => {
     expect(reply.status).toBe(200)
   })
 
-  it('accepts HTTP/1.0 without a host', async () => {
+  it('accepts HTTP/1.0 without a host', async ({ sendRaw }) => {
     expect(readReply(await sendRaw('GET /gate HTTP/1.0\r\n\r\n')).status).toBe(200)
   })
 })

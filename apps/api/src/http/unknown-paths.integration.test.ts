@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { siteTest } from '#test/fixtures.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({
-    databaseUrl: await createTestDatabase(),
-    env: { SITE_NAME: 'News & <Views>' },
-  })
-})
-afterAll(() => site.close())
+const it = siteTest({ env: { SITE_NAME: 'News & <Views>' } })
 
 describe("a screen's path without its hash", () => {
-  it.each([
+  it.for([
     ['/home', '/#/home'],
     ['/home/', '/#/home/'],
     ['/protect', '/#/protect'],
@@ -27,13 +18,13 @@ describe("a screen's path without its hash", () => {
     ['/gated', '/#/gated'],
     ['/archive', '/#/archive'],
     ['/resetpassword', '/#/resetpassword'],
-  ])('%s redirects a browser, even without a gate pass', async (url, location) => {
+  ] as const)('%s redirects a browser, even without a gate pass', async ([url, location], { site }) => {
     const reply = await site.app.inject({ url, headers: browser })
     expect(reply.statusCode).toBe(302)
     expect(reply.headers.location).toBe(location)
   })
 
-  it('redirects only within the site', async () => {
+  it('redirects only within the site', async ({ site }) => {
     for (const url of ['/home?x=//evil.example', '/edition/evil.example', '/home?x=%0d%0aSet-Cookie:a=b']) {
       const reply = await site.app.inject({ url, headers: browser })
       expect(String(reply.headers.location)).toMatch(/^\/#\//)
@@ -41,13 +32,13 @@ describe("a screen's path without its hash", () => {
     }
   })
 
-  it.each(['/home', '/archive', '/account/login'])('%s returns 404 to a program', async (url) => {
+  it.for(['/home', '/archive', '/account/login'])('%s returns 404 to a program', async (url, { site }) => {
     const reply = await site.app.inject({ url, headers: { accept: 'application/json' } })
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('not-found')
   })
 
-  it('returns 404 to POST', async () => {
+  it('returns 404 to POST', async ({ site }) => {
     const reply = await site.app.inject({ method: 'POST', url: '/home', headers: browser, payload: {} })
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('not-found')
@@ -55,7 +46,7 @@ describe("a screen's path without its hash", () => {
 })
 
 describe('an unknown path', () => {
-  it.each([
+  it.for([
     '/missing',
     '/wp-login.php',
     '/home/x/y',
@@ -64,7 +55,7 @@ describe('an unknown path', () => {
     '/docs/nothing',
     '//home',
     '/.env',
-  ])('%s returns a static 404 page to a browser', async (url) => {
+  ])('%s returns a static 404 page to a browser', async (url, { site }) => {
     const reply = await site.app.inject({ url, headers: browser })
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -74,7 +65,7 @@ describe('an unknown path', () => {
     expect(reply.body).not.toContain(url.slice(1))
   })
 
-  it.each([
+  it.for([
     '/nothing',
     '/static/missing.js',
     '/static/js',
@@ -84,7 +75,7 @@ describe('an unknown path', () => {
     '/<script>alert(1)</script>',
     '/member/team/join',
     '/v1/data-tables',
-  ])('%s returns a JSON error to a program', async (url) => {
+  ])('%s returns a JSON error to a program', async (url, { site }) => {
     const reply = await site.app.inject(url)
     expect(reply.statusCode).toBe(404)
     expect(reply.json().error.code).toBe('not-found')
@@ -93,7 +84,7 @@ describe('an unknown path', () => {
 })
 
 describe('GET /', () => {
-  it('returns the page with its configuration, without a gate pass', async () => {
+  it('returns the page with its configuration, without a gate pass', async ({ site }) => {
     const reply = await site.app.inject({ url: '/', headers: browser })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
@@ -103,7 +94,7 @@ describe('GET /', () => {
     expect(reply.body).not.toMatch(/development-only|tdk_|"tidings"/)
   })
 
-  it('returns 304 to a browser that has it in any encoding', async () => {
+  it('returns 304 to a browser that has it in any encoding', async ({ site }) => {
     const first = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
     const again = await site.app.inject({
       url: '/',
@@ -114,14 +105,14 @@ describe('GET /', () => {
 })
 
 describe('GET /static', () => {
-  it('is immutable, because file names contain a hash', async () => {
+  it('is immutable, because file names contain a hash', async ({ site }) => {
     const reply = await site.app.inject('/static/js/main-0123.js')
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(reply.headers['x-content-type-options']).toBe('nosniff')
   })
 
-  it.each([
+  it.for([
     '/static/../index.html',
     '/static/..%2findex.html',
     '/static/%2e%2e/index.html',
@@ -130,7 +121,7 @@ describe('GET /static', () => {
     '/static/js/../../index.html',
     '/static/js/main-0123.js%00.css',
     '/static/%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-  ])('does not leave its folder: %s', async (url) => {
+  ])('does not leave its folder: %s', async (url, { site }) => {
     const reply = await site.app.inject(url)
     expect([400, 403, 404]).toContain(reply.statusCode)
     expect(reply.json().error.code).toMatch(/^(not-found|invalid-request)$/)

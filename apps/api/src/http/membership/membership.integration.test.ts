@@ -1,36 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const json = { 'content-type': 'application/json' }
-
-let site: TestApp
-let members: TestMembers
-let ann: TestMember
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  ann = await members.signUp({ email: 'ann@example.com' })
+const it = siteTest().extend('ann', { scope: 'file' }, ({ members }) =>
+  members.signUp({ email: 'ann@example.com' }),
+)
+it.beforeAll(async ({ site }) => {
   await addApp(site, { id: 'app_other', publicKey: 'pk_other' })
 })
-afterAll(() => site.close())
 
 describe('the app of a request', () => {
-  it.each([
+  it.for([
     ['the key alone', { 'x-api-key': 'pk_tidings' }],
     ['key and id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_tidings' }],
     ['an empty id', { 'x-api-key': 'pk_tidings', 'x-app-id': '' }],
     ['the id undefined', { 'x-api-key': 'pk_tidings', 'x-app-id': 'undefined' }],
     ['the id null', { 'x-api-key': 'pk_tidings', 'x-app-id': 'null' }],
-  ])('is found by %s', async (_name, headers) => {
+  ] as const)('is found by %s', async ([_name, headers], { members }) => {
     const reply = await members.call('GET', '/app', { headers })
     expect([reply.statusCode, reply.json().data?.id]).toEqual([200, 'app_tidings'])
   })
 
-  it.each<[string, Record<string, string>]>([
+  it.for<[string, Record<string, string>]>([
     ['nothing', {}],
     ['the id alone', { 'x-app-id': 'app_tidings' }],
     ['an empty key', { 'x-api-key': '' }],
@@ -41,7 +34,7 @@ describe('the app of a request', () => {
     ['an unknown id', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_unknown' }],
     ['the id of another app', { 'x-api-key': 'pk_tidings', 'x-app-id': 'app_other' }],
     ['the key of another app', { 'x-api-key': 'pk_other', 'x-app-id': 'app_tidings' }],
-  ])('is not found by %s', async (_name, headers) => {
+  ] as const)('is not found by %s', async ([_name, headers], { members, ann }) => {
     for (const [method, url] of [
       ['GET', '/app'],
       ['GET', '/member'],
@@ -57,7 +50,7 @@ describe('the app of a request', () => {
 })
 
 describe('an unknown query', () => {
-  it.each([
+  it.for([
     '?1234',
     '?',
     '?1700000000000=',
@@ -65,7 +58,7 @@ describe('an unknown query', () => {
     '?__proto__[x]=1&constructor=2',
     '?q=%zz',
     '?%00=%00',
-  ])('is ignored: %s', async (query) => {
+  ])('is ignored: %s', async (query, { members, ann }) => {
     const member = await members.call('GET', `/member${query}`, { headers: ann.headers })
     expect([member.statusCode, member.json().data?.id]).toEqual([200, ann.memberId])
     expect((await members.call('GET', `/member${query}`)).json()).toEqual({ data: null })
@@ -75,11 +68,11 @@ describe('an unknown query', () => {
 })
 
 describe('a request without a body', () => {
-  it.each([
+  it.for([
     ['no content type', {}],
     ['a content type', json],
     ['a content type with a charset', { 'content-type': 'application/json; charset=utf-8' }],
-  ])('is accepted with %s', async (_name, type) => {
+  ] as const)('is accepted with %s', async ([_name, type], { site, members }) => {
     const member = await members.signUp()
     for (const [method, url] of [
       ['POST', '/app-member'],
@@ -103,7 +96,7 @@ describe('a request without a body', () => {
     expect([reply.statusCode, reply.json().data]).toEqual([200, { id: deleted.memberId }])
   })
 
-  it('is rejected when a body is required', async () => {
+  it('is rejected when a body is required', async ({ site, members }) => {
     for (const headers of [members.visitor, { ...members.visitor, ...json }]) {
       const reply = await site.app.inject({ method: 'POST', url: '/auth/login', headers })
       expect(refusalOf(reply)).toMatchObject({
@@ -116,26 +109,29 @@ describe('a request without a body', () => {
 })
 
 describe('a body without a required field', () => {
-  it.each([
+  it.for([
     ['/auth/login', { email: 'ann@example.com' }, 'Enter your password.'],
     ['/auth/verify-email', { email: 'ann@example.com' }, 'Enter your code.'],
     ['/member-auth', { newPassword: 'a-long-password' }, 'Enter your current password.'],
     ['/member/plans/add', {}, "'planId' is required."],
-  ])('is rejected with the name of the field: %s', async (url, body, message) => {
-    const reply = await members.call('POST', url, { headers: ann.headers, body })
-    expect(refusalOf(reply)).toEqual({ status: 400, code: 'required-field-missing', message })
-  })
+  ] as const)(
+    'is rejected with the name of the field: %s',
+    async ([url, body, message], { members, ann }) => {
+      const reply = await members.call('POST', url, { headers: ann.headers, body })
+      expect(refusalOf(reply)).toEqual({ status: 400, code: 'required-field-missing', message })
+    },
+  )
 })
 
 describe('a foreign page in a browser that is logged in', () => {
   const form = 'email=ann%40example.com&password=a-long-password'
 
-  it.each([
+  it.for([
     ['plain text', 'text/plain', '{"email":"ann@example.com","password":"a-long-password"}'],
     ['plain text with a charset', 'text/plain;charset=UTF-8', '{"customFields":{"name":"Evil"}}'],
     ['a form', 'application/x-www-form-urlencoded', form],
     ['another kind of JSON', 'application/csp-report', '{}'],
-  ])('is rejected with %s', async (_name, type, payload) => {
+  ] as const)('is rejected with %s', async ([_name, type, payload], { site, ann }) => {
     for (const url of [
       '/auth/login',
       '/auth/signup',
@@ -150,7 +146,7 @@ describe('a foreign page in a browser that is logged in', () => {
     }
   })
 
-  it('cannot authenticate with any cookie', async () => {
+  it('cannot authenticate with any cookie', async ({ site, members, ann }) => {
     const cookies = [
       site.pass,
       `_ms-mid=${ann.token}`,
@@ -177,13 +173,16 @@ describe('a foreign page in a browser that is logged in', () => {
     }
   })
 
-  it('cannot log the member out with a cookie', async () => {
+  it('cannot log the member out with a cookie', async ({ members, ann }) => {
     const headers = { ...members.visitor, cookie: `_ms-mid=${ann.token}` }
     await members.call('POST', '/member/logout', { headers })
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
   })
 
-  it('gets no cookie from a membership call, and only a browser id from a login', async () => {
+  it('gets no cookie from a membership call, and only a browser id from a login', async ({
+    members,
+    ann,
+  }) => {
     const body = { email: ann.email, password: ann.password }
     const login = await members.call('POST', '/auth/login', { body })
     expect(login.cookies.map(({ name }) => name)).toEqual(['tidings_browser'])
