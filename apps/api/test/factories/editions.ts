@@ -43,7 +43,11 @@ export async function draftEdition(
       typeof memos === 'number'
         ? Array.from({ length: memos }, (_, index) => memoContent(index + 1))
         : memos.map((title) => ({ title, content: '<p>News.</p>' }))
-    const data = contents.map((content, index) => ({ ...content, editionId: edition.id, position: index + 1 }))
+    const data = contents.map((content, index) => ({
+      ...content,
+      editionId: edition.id,
+      position: index + 1,
+    }))
     const rows = await tx.memo.createManyAndReturn({ data })
     // Each memo that an editor adds is a new version of the edition.
     await tx.edition.update({ where: { id: edition.id }, data: { version: { increment: data.length } } })
