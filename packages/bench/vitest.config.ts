@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: reportersFor(import.meta.dirname),
-    projects: [{ test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } }],
+    projects: [
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
+    ],
   },
 })

@@ -18,6 +18,7 @@ export default defineConfig({
             },
           },
           setupFiles: ['./src/testing/setup.ts'],
+          isolate: false,
           maxWorkers: 2,
           testTimeout: 30_000,
         },

@@ -6,6 +6,7 @@ const report = `${import.meta.dirname}/.reports/unit.json`
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: process.env.TIDINGS_REPORTS ? ['default', ['json', { outputFile: report }]] : ['default'],

@@ -10,6 +10,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts'],
           exclude: ['src/**/*.integration.test.ts'],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 30_000,
           expect: { poll: { timeout: 20_000 } },
