@@ -16,8 +16,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   // A page can be slow on a busy machine.
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 180_000,
+  expect: { timeout: 40_000 },
   projects: [
     { name: 'today', testIgnore: lastTests },
     { name: 'a month later', testMatch: lastTests },
