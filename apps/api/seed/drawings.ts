@@ -10,9 +10,7 @@ export type Drawings = {
   fileOf(drawing: string): Promise<string>
 }
 
-const drawnWidthPx = 1_600
-
-export function createDrawings({ config, database, media, store }: Context): Drawings {
+export function createDrawings({ config, database, media, store }: Context, widthPx: number): Drawings {
   const files = new Map<string, Promise<string>>()
 
   async function draw(drawing: string): Promise<string> {
@@ -22,7 +20,7 @@ export function createDrawings({ config, database, media, store }: Context): Dra
     const isStored = (await store.open(file, 360, 'jpeg')) !== null
     const isKnown = (await database.db.media.count({ where: { file } })) > 0
     if (isStored && isKnown) return file
-    const bytes = await sharp(svg, { density: 144 }).resize({ width: drawnWidthPx }).png().toBuffer()
+    const bytes = await sharp(svg, { density: 144 }).resize({ width: widthPx }).png().toBuffer()
     const picture = await media.prepare(bytes, 'editorial', file)
     if (!isKnown) await media.record(database.db, picture)
     return file

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import type { CalendarDate } from '@tidings/contracts/edition-key'
 import { readConfig } from '#config/config.ts'
 import { processSettings } from '#config/env.ts'
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const mainFile = new URL('../src/main.ts', import.meta.url).href
   const config = { ...readConfig(processSettings(), locationsFrom(mainFile)), logLevel: 'warn' as const }
   const context = createContext(config, 'seed')
-  const drawings = createDrawings(context)
+  const drawings = createDrawings(context, pictureWidthPx())
   let added = 0
   try {
     registerJobs(context)
@@ -57,6 +58,12 @@ async function main(): Promise<void> {
   } finally {
     await context.close()
   }
+}
+
+/** Returns the value of `--picture-width`: narrower pictures are encoded faster. */
+function pictureWidthPx(): number {
+  const { values } = parseArgs({ options: { 'picture-width': { type: 'string', default: '1600' } } })
+  return Number(values['picture-width'])
 }
 
 /** Returns the site's date and the machine's, because readers use their own clock and editions the site's. */

@@ -29,13 +29,20 @@ export async function startDatabase({ dataDir, settings, temporary, supervision,
   }
 }
 
+type SeedOptions = {
+  env: NodeJS.ProcessEnv
+  pictureWidthPx: number | undefined
+  signal: AbortSignal | undefined
+  onProgress: (line: string) => void
+}
+
 /** Adds the seeded content and reports each item. */
-export async function seed(
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal | undefined,
-  onProgress: (line: string) => void,
-) {
-  const options = { env, signal, onLine: onProgress }
-  const { code, stdout, stderr } = await runCommand(process.execPath, [seedScript], options)
+export async function seed({ env, pictureWidthPx, signal, onProgress }: SeedOptions) {
+  const args = [seedScript, ...(pictureWidthPx === undefined ? [] : [`--picture-width=${pictureWidthPx}`])]
+  const { code, stdout, stderr } = await runCommand(process.execPath, args, {
+    env,
+    signal,
+    onLine: onProgress,
+  })
   if (code !== 0) throw new Error(`The seeded content could not be added:\n${stderr.trim() || stdout.trim()}`)
 }

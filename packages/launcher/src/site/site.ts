@@ -35,6 +35,8 @@ export type SiteOptions = {
   postgresSettings?: Record<string, string>
   /** Whether to add the seeded content; by default everywhere except in production. */
   seed?: boolean
+  /** Width of the seeded pictures. Narrower ones are encoded faster. */
+  seedPictureWidthPx?: number
   /** The number of worker processes; with 0 the API runs the jobs. */
   workers?: number
   onProgress?: (line: string) => void
@@ -132,7 +134,7 @@ async function bringUp(
   const isSeeded = options.seed ?? env.NODE_ENV !== 'production'
   if (isSeeded) {
     onProgress('Adding the seeded content')
-    await seed(env, signal, onProgress)
+    await seed({ env, pictureWidthPx: options.seedPictureWidthPx, signal, onProgress })
   }
 
   onProgress('Starting the site')
