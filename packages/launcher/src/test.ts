@@ -1,16 +1,22 @@
+import { join } from 'node:path'
 import { watchAncestors } from './process/ancestors.ts'
-import { runTurbo } from './process/turbo.ts'
+import { runTurbo, type TurboOptions } from './process/turbo.ts'
 import { createProgress } from './progress.ts'
-import { repositoryRoot } from './repository.ts'
+import { cacheDir, repositoryRoot } from './repository.ts'
 import { startTestDatabase } from './testing/database.ts'
 import { runEndToEnd, startEndToEndSite } from './testing/end-to-end.ts'
 import { clearReports, endToEndReport, expectedReports, type Outcome, readReport } from './testing/reports.ts'
 import { addTotals, type Failure, playwrightResults } from './testing/results.ts'
 import { adminUrlSetting } from './testing/server.ts'
 
+// Many short programs start from the same sources: Node compiles each file once.
+process.env.NODE_COMPILE_CACHE ??= join(cacheDir, 'compile')
+
 const progress = createProgress()
 /** Ends a stage that hangs. */
-const stageTimeoutMs = 15 * 60_000
+const stageTimeoutMs = 30 * 60_000
+/** How many checks or packages' unit tests run at once: each uses about one core, and other stages the rest. */
+const concurrency = '50%'
 /** The part of a failure's message that the summary repeats. */
 const messageLines = 12
 const lineLength = 240
@@ -38,43 +44,58 @@ function interrupt(reason: string) {
   interruption.abort()
 }
 
-async function stage(title: string, work: () => Promise<boolean>): Promise<boolean> {
+/** Runs a stage and returns its problem, if it has one. */
+async function stage(title: string, work: () => Promise<boolean>): Promise<string | undefined> {
   signal.throwIfAborted()
   heading(title)
   try {
-    if (await work()) return true
-    problems.push(`${title}: failed (see above)`)
+    return (await work()) ? undefined : `${title}: failed (see above)`
   } catch (error) {
-    progress.say(error instanceof Error ? error.message : String(error))
-    problems.push(`${title}: ${error instanceof Error ? error.message.split('\n')[0] : error}`)
+    const message = error instanceof Error ? error.message : String(error)
+    progress.say(message)
+    return `${title}: ${message.split('\n')[0]}`
   }
-  return false
 }
 
-async function turboStage(title: string, tasks: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
+async function turboStage(title: string, tasks: string[], options: TurboOptions = {}) {
   return stage(title, async () => {
     const limit = AbortSignal.timeout(stageTimeoutMs)
-    const run = { live: true, keepGoing: true, signal: AbortSignal.any([signal, limit]), env }
-    const { succeeded } = await runTurbo(tasks, run)
+    const ends = AbortSignal.any([signal, limit])
+    const { succeeded } = await runTurbo(tasks, { ...options, live: true, keepGoing: true, signal: ends })
     if (limit.aborted)
       throw new Error(`stopped, because it took longer than ${stageTimeoutMs / 60_000} minutes`)
     return succeeded
   })
 }
 
-/** Runs the tests of one kind. Their reports count the failures. */
-async function testStage(title: string, task: 'test:unit' | 'test:integration', env: NodeJS.ProcessEnv) {
-  const before = problems.length
-  const succeeded = await turboStage(title, [task], { ...env, TIDINGS_REPORTS: '1' })
-  const read = await Promise.all((await expectedReports(task)).map((path) => readReport(path)))
+function report(problem: string | undefined) {
+  if (problem !== undefined) problems.push(problem)
+}
+
+/** Reports the problem of a test stage, unless the failures in its reports explain it. */
+function reportTests(problem: string | undefined, read: Outcome[]) {
   outcomes.push(...read)
-  const explained = read.some((outcome) => 'problem' in outcome || outcome.totals.failed > 0)
-  if (!succeeded && explained) problems.length = before
+  const isExplained = read.some((outcome) => 'problem' in outcome || outcome.totals.failed > 0)
+  if (!isExplained) report(problem)
+}
+
+/** Runs the tests of one kind. Their reports count the failures. */
+async function testStage(title: string, task: 'test:unit' | 'test:integration', options: TurboOptions) {
+  const env = { ...options.env, TIDINGS_REPORTS: '1' }
+  const problem = await turboStage(title, [task], { ...options, isBuilt: true, env })
+  reportTests(problem, await Promise.all((await expectedReports(task)).map((path) => readReport(path))))
+}
+
+async function integrationStage() {
+  const database = await progress.step('Preparing a test database', () => startTestDatabase(progress.say))
+  stops.push(database.stop)
+  await testStage('Integration tests', 'test:integration', {
+    env: { [adminUrlSetting]: database.adminUrl },
+  })
 }
 
 async function endToEndStage() {
-  const before = problems.length
-  const succeeded = await stage('End-to-end tests', async () => {
+  const problem = await stage('End-to-end tests', async () => {
     const site = await progress.step('Starting a fresh site', () =>
       startEndToEndSite({
         postgresSettings: { fsync: 'off' },
@@ -83,11 +104,21 @@ async function endToEndStage() {
       }),
     )
     stops.push(site.stop)
-    return runEndToEnd(site, progress.say, signal)
+    return runEndToEnd(site, (line) => progress.say(`end-to-end: ${line}`), signal)
   })
-  const outcome = await readReport(endToEndReport, playwrightResults)
-  outcomes.push(outcome)
-  if (!succeeded && ('problem' in outcome || outcome.totals.failed > 0)) problems.length = before
+  reportTests(problem, [await readReport(endToEndReport, playwrightResults)])
+}
+
+async function checksAndBrowser(isBuilt: boolean) {
+  report(
+    await turboStage(
+      'Checks: format, lint, words, boundaries, dead code, settings, types',
+      ['types:node', 'types:browser', 'lint', 'words', 'boundaries', 'dead-code', 'settings'],
+      { isBuilt: true, concurrency },
+    ),
+  )
+  await testStage('Unit tests', 'test:unit', { concurrency })
+  if (isBuilt) await endToEndStage()
 }
 
 async function main() {
@@ -97,20 +128,12 @@ async function main() {
   await watchAncestors(() => interrupt('The command that started the tests has ended.'))
   await clearReports()
 
-  await turboStage('Checks: format, lint, words, boundaries, dead code, settings, types', [
-    'lint',
-    'words',
-    'boundaries',
-    'dead-code',
-    'settings',
-    'types',
-  ])
-  await testStage('Unit tests', 'test:unit', {})
+  const buildProblem = await turboStage('Build', ['build'])
+  report(buildProblem)
   signal.throwIfAborted()
-  const database = await progress.step('Preparing a test database', () => startTestDatabase(progress.say))
-  stops.push(database.stop)
-  await testStage('Integration tests', 'test:integration', { [adminUrlSetting]: database.adminUrl })
-  if (await turboStage('Build', ['build'])) await endToEndStage()
+  // The integration tests often wait for processes and timers: the other stages use the processor meanwhile.
+  const results = await Promise.allSettled([integrationStage(), checksAndBrowser(buildProblem === undefined)])
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }
 
 /** Repeats the beginning of a failure's message, which is far above the summary. */

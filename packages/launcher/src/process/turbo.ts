@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { repositoryRoot } from '../repository.ts'
 import { runCommand } from './run-command.ts'
 
-type Options = {
+export type TurboOptions = {
   env?: NodeJS.ProcessEnv
   /** Prints the output instead of returning that of failed tasks. */
   live?: boolean
@@ -11,15 +11,22 @@ type Options = {
   signal?: AbortSignal
   /** Continues with the other tasks when one fails. */
   keepGoing?: boolean
+  /** Runs these tasks without those that they depend on. */
+  isBuilt?: boolean
+  /** How many tasks run at once: a number or a percentage of the cores. */
+  concurrency?: string
 }
 
 /** Runs turbo tasks. Returns whether all succeeded, and the output unless it was printed. */
-export async function runTurbo(tasks: string[], { env = {}, live = false, signal, keepGoing }: Options = {}) {
+export async function runTurbo(tasks: string[], options: TurboOptions = {}) {
+  const { env = {}, live = false, signal, keepGoing, isBuilt, concurrency } = options
   const manifest = createRequire(join(repositoryRoot, 'package.json')).resolve('turbo/package.json')
   const args = [
     ...[join(dirname(manifest), 'bin/turbo'), 'run', ...tasks],
     ...['--log-order=stream', live ? '--output-logs=full' : '--output-logs=errors-only'],
     ...(keepGoing ? ['--continue'] : []),
+    ...(isBuilt ? ['--only'] : []),
+    ...(concurrency === undefined ? [] : [`--concurrency=${concurrency}`]),
   ]
   const { code, stdout, stderr } = await runCommand(process.execPath, args, {
     cwd: repositoryRoot,

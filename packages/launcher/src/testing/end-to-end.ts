@@ -25,11 +25,14 @@ const endToEndSettings = {
   PASSWORD_PASSES: '2',
 }
 
+// The widest picture that the tests' phone loads.
+const seedPictureWidthPx = 720
+
 /** Starts a seeded site for the end-to-end tests. */
 export async function startEndToEndSite(options: SiteOptions = {}): Promise<EndToEndSite> {
   const guestOrigin = `http://localhost:${await freePort()}`
   const env = { ...endToEndSettings, ...options.env, ALLOWED_ORIGINS: guestOrigin }
-  return { ...(await startSite({ ...options, env })), guestOrigin }
+  return { ...(await startSite({ seedPictureWidthPx, ...options, env })), guestOrigin }
 }
 
 /** Returns the environment that tells Playwright's processes about the site. */
@@ -55,9 +58,9 @@ export async function runEndToEnd(
   const browser = await findChromium(log)
   const playwright = createRequire(join(webDir, 'package.json')).resolve('@playwright/test/package.json')
   const args = [join(dirname(playwright), 'cli.js'), 'test', '--reporter=list,json']
-  const { code } = await runCommand(process.execPath, args, {
+  const { code, stderr } = await runCommand(process.execPath, args, {
     cwd: webDir,
-    live: true,
+    onLine: log,
     signal,
     env: {
       ...browser.env,
@@ -66,5 +69,6 @@ export async function runEndToEnd(
       ...endToEndEnvironment(site),
     },
   })
+  if (stderr !== '') log(stderr)
   return code === 0
 }
