@@ -74,7 +74,7 @@ export function createPaymentActions(at: PaymentSite) {
           vi.waitFor(async () => {
             if ((await controls.countFaults()) > 0) throw new Error('The call has not arrived.')
           }, waitOptions),
-        release: () => controls.clearFaults(),
+        release: () => controls.releaseCalls(),
       }
     },
     /** Returns the events about a customer, oldest first. */
@@ -87,6 +87,14 @@ export function createPaymentActions(at: PaymentSite) {
       site.clock.pass(days * dayMs)
       await controls.advanceTime(0)
       await at.settle()
+    },
+    /** Cancels all subscriptions without events, so that later renewals of the site leave them out. */
+    async cancelAll(): Promise<void> {
+      await controls.setWebhooks({ mode: 'off' })
+      for await (const { id } of stripe.subscriptions.list({ limit: 100 })) {
+        await stripe.subscriptions.cancel(id)
+      }
+      await controls.setWebhooks({ mode: 'on' })
     },
     /** Makes a test card the default of a member. */
     async changeCard(member: Pick<TestMember, 'memberId'>, card: string): Promise<void> {

@@ -71,6 +71,10 @@ export function addAdminRoutes(
       return { faults: faults.list() }
     })
     admin.get('/stripe/faults', () => ({ faults: faults.list() }))
+    admin.delete('/stripe/faults/held', () => {
+      faults.release()
+      return { faults: faults.list() }
+    })
     admin.delete('/stripe/faults', () => {
       faults.clear()
       return { faults: [] }

@@ -21,8 +21,9 @@ export type StripeAdmin = {
   completeCheckout(pageUrl: string, options?: { card?: string }): Promise<CheckoutOutcome>
   /** Makes the next calls fail, in the order of the faults. */
   addFault(fault: FaultInput): Promise<void>
-  /** Removes all faults and continues the calls that they hold. */
   clearFaults(): Promise<void>
+  /** Continues the calls that `slow` and `late` faults without a delay hold. */
+  releaseCalls(): Promise<void>
   /** Returns how many faults no call has met yet. */
   countFaults(): Promise<number>
   /** Changes the delivery of events and returns its state. */
@@ -63,6 +64,9 @@ export function stripeAdmin(url: string): StripeAdmin {
     },
     async clearFaults() {
       await call('DELETE', '/stripe/faults')
+    },
+    async releaseCalls() {
+      await call('DELETE', '/stripe/faults/held')
     },
     async countFaults() {
       return faultsSchema.parse(await call('GET', '/stripe/faults')).faults.length

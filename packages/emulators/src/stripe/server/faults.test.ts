@@ -47,14 +47,14 @@ describe('faults', () => {
     await stripe.customers.retrieve(one.id)
   })
 
-  test('a slow call runs once the faults are cleared', async () => {
+  test('a slow call without a delay runs once it is released', async () => {
     const { stripe } = emulator
     const { id } = await stripe.customers.create({ name: 'Before' })
     await admin.addFault({ kind: 'slow', match: `GET /v1/customers/${id}` })
     const slow = stripe.customers.retrieve(id)
     await vi.waitFor(async () => expect(await admin.countFaults()).toBe(0))
     await stripe.customers.update(id, { name: 'After' })
-    await admin.clearFaults()
+    await admin.releaseCalls()
     expect(await slow).toMatchObject({ name: 'After' })
   })
 
@@ -65,7 +65,7 @@ describe('faults', () => {
     const late = stripe.customers.retrieve(id)
     await vi.waitFor(async () => expect(await admin.countFaults()).toBe(0))
     await stripe.customers.update(id, { name: 'After' })
-    await admin.clearFaults()
+    await admin.releaseCalls()
     expect(await late).toMatchObject({ name: 'Before' })
     expect(await stripe.customers.retrieve(id)).toMatchObject({ name: 'After' })
   })

@@ -28,7 +28,7 @@ export const faultSchema = z.strictObject({
   about: z.string().default(''),
   /**
    * The delay of a response, or how long a connection stays open without one. Without it, `slow` and `late` hold the call
-   * until the faults are cleared.
+   * until it is released.
    */
   delayMs: z.number().int().min(0).optional(),
 })
@@ -45,13 +45,14 @@ export type Faults = {
   delay(fault: Fault): Promise<void>
   /** The faults that are left. */
   list(): Fault[]
-  /** Removes all faults and continues the held calls. */
   clear(): void
+  /** Continues the held calls. */
+  release(): void
 }
 
 export function createFaults(): Faults {
   let waiting: Fault[] = []
-  let cleared = Promise.withResolvers<void>()
+  let released = Promise.withResolvers<void>()
   return {
     add(fault) {
       waiting = [...waiting, fault]
@@ -67,13 +68,15 @@ export function createFaults(): Faults {
       return fault
     },
     async delay({ delayMs }) {
-      await (delayMs === undefined ? cleared.promise : pause(delayMs))
+      await (delayMs === undefined ? released.promise : pause(delayMs))
     },
     list: () => waiting,
     clear() {
       waiting = []
-      cleared.resolve()
-      cleared = Promise.withResolvers()
+    },
+    release() {
+      released.resolve()
+      released = Promise.withResolvers()
     },
   }
 }
