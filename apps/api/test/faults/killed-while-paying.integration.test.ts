@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from '#platform/clock.ts'
+import type { TestMember } from '../membership.ts'
 import { createPaymentActions, paidPlansOf } from '../payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '../payment-site.ts'
 import { type TestApp, useTestApp } from '../test-app.ts'
@@ -26,57 +27,58 @@ async function useLaterSite({ databaseUrl, env }: PaymentSite, aheadMs: number):
   return await useTestApp({ databaseUrl, env, working: false, overrides: { clock } })
 }
 
-/** Kills a process during an upgrade, after Stripe has applied it and before the response. */
-async function killDuringUpgrade(at: PaymentSite) {
+/** Kills a process during the upgrades of two members, after Stripe has applied them and before its responses. */
+async function killDuringUpgrades(at: PaymentSite) {
   const actions = createPaymentActions(at)
-  const ann = await at.members.signUp()
   await at.controls.setWebhooks({ mode: 'off' })
-  await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
-  await at.site.context.subscriptionSync.sync(await actions.customerOf(ann))
+  const [ann, bea] = [await at.members.signUp(), await at.members.signUp()]
+  for (const member of [ann, bea]) {
+    await at.controls.completeCheckout(await at.openCheckout(member, testPrices.monthly))
+    await at.site.context.subscriptionSync.sync(await actions.customerOf(member))
+  }
   const env = { ...at.env, API_JOBS: 'off', SITE_URL: at.site.context.config.site.url.origin }
   const killedProcess = await startApiProcess({ databaseUrl: at.databaseUrl, env })
-  await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions' })
+  await at.controls.addFault({ kind: 'timeout-after', match: 'POST /v1/subscriptions', times: 2 })
 
-  const response = fetch(new URL('/member/plans/change', killedProcess.url), {
-    method: 'POST',
-    headers: { ...ann.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ priceId: testPrices.yearly }),
-  }).catch(() => null)
-  await vi.waitFor(async () => {
-    const { items } = await actions.subscriptionOf(ann)
-    expect(items.data[0]?.price.recurring?.interval).toBe('year')
-  }, waitOptions)
+  const responses = [ann, bea].map(({ headers }) =>
+    fetch(new URL('/member/plans/change', killedProcess.url), {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ priceId: testPrices.yearly }),
+    }).catch(() => null),
+  )
+  for (const member of [ann, bea]) {
+    await vi.waitFor(async () => {
+      const { items } = await actions.subscriptionOf(member)
+      expect(items.data[0]?.price.recurring?.interval).toBe('year')
+    }, waitOptions)
+  }
   await killedProcess.end('SIGKILL')
-  expect(await response).toBeNull()
-  return { actions, ann }
+  expect(await Promise.all(responses)).toEqual([null, null])
+  return { ann, bea, actions }
 }
 
 describe('a process killed after Stripe has accepted its request', () => {
-  it('leaves a plan change to the reconciliation', async () => {
+  it('leaves a plan change to the next request of the member or to the reconciliation', async () => {
     const at = await useSite()
-    const { actions, ann } = await killDuringUpgrade(at)
-    const { reconciliation } = at.site.context
+    const { ann, bea, actions } = await killDuringUpgrades(at)
+    const invoicesOf = async (member: TestMember) =>
+      (await at.stripe.invoices.list({ customer: await actions.customerOf(member) })).data
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: monthlyPlan, active: true }])
 
-    const { changes } = await reconciliation.reconcile()
+    const body = { priceId: testPrices.monthly }
+    const changed = await at.members.call('POST', '/member/plans/change', { headers: bea.headers, body })
+    const { changes } = await at.site.context.reconciliation.reconcile()
 
-    expect(changes).toEqual([
+    expect(changed.json().data.change).toMatchObject({ effective: 'period-end', amountDue: 0 })
+    expect(changes.filter(({ memberId }) => memberId === ann.memberId)).toEqual([
       { memberId: ann.memberId, planId: monthlyPlan, before: 'ACTIVE', after: 'none' },
       { memberId: ann.memberId, planId: yearlyPlan, before: 'none', after: 'ACTIVE' },
     ])
     expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ planId: yearlyPlan, active: true }])
-    const { data: invoices } = await at.stripe.invoices.list({ customer: await actions.customerOf(ann) })
-    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
-  })
-
-  it('lets the member change the plan again at once, without a second charge', async () => {
-    const at = await useSite()
-    const { actions, ann } = await killDuringUpgrade(at)
-    const body = { priceId: testPrices.monthly }
-    const changed = await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
-    expect(changed.json().data.change).toMatchObject({ effective: 'period-end', amountDue: 0 })
-    const { data: invoices } = await at.stripe.invoices.list({ customer: await actions.customerOf(ann) })
-    expect(invoices.map(({ status }) => status)).toEqual(['paid', 'paid'])
+    for (const member of [ann, bea]) {
+      expect((await invoicesOf(member)).map(({ status }) => status)).toEqual(['paid', 'paid'])
+    }
   })
 
   it('leaves a refund to the reconciliation, which makes it once', async () => {

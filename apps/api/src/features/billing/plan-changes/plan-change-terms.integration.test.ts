@@ -1,12 +1,11 @@
 import { planChangePreviewReply, planChangeRefusal } from '@tidings/contracts/billing'
 import type Stripe from 'stripe'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import type { TestMember } from '#test/membership.ts'
 import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { waitOptions } from '#test/wait-options.ts'
 
 let at: PaymentSite
 let actions: PaymentActions
@@ -23,6 +22,7 @@ beforeAll(async () => {
   ])
   await at.site.context.syncCatalogue(() => {})
 })
+afterEach(() => actions.cancelAll())
 afterAll(() => at.close())
 
 function price(id: string, amount: number, interval: 'MONTHLY' | 'YEARLY' = 'YEARLY') {
@@ -117,15 +117,13 @@ describe('a plan change as time passes', () => {
   it('charges once for two overlapping changes', async () => {
     const eva = await subscriber(testPrices.monthly)
     const { id } = await actions.subscriptionOf(eva)
-    await at.controls.addFault({ kind: 'slow', match: `POST /v1/subscriptions/${id}`, delayMs: 800 })
+    const held = await actions.hold({ match: `POST /v1/subscriptions/${id}` })
     const first = call('change', eva, testPrices.yearly)
-    // The first call has reached Stripe once its fault is consumed.
-    await vi.waitFor(async () => {
-      const left = await (await fetch(`${at.stripeUrl}/stripe/faults`)).text()
-      if (left.includes(id)) throw new Error('The call has not arrived yet.')
-    }, waitOptions)
+    await held.arrived()
     at.site.clock.pass(3_000)
-    const replies = await Promise.all([first, call('change', eva, testPrices.yearly)])
+    const second = call('change', eva, testPrices.yearly)
+    await held.release()
+    const replies = await Promise.all([first, second])
     const refused = replies
       .filter(({ statusCode }) => statusCode !== 200)
       .map((reply) => refusalOf(reply).code)

@@ -1,11 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { startInbox, type TestInbox } from '#test/inbox.ts'
 import type { TestMember } from '#test/membership.ts'
 import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
 import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
-import { waitOptions } from '#test/wait-options.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 
@@ -13,21 +12,30 @@ let inbox: TestInbox
 let at: PaymentSite
 let actions: PaymentActions
 let ann: TestMember
-let log: ReturnType<typeof createCapturedLog>
+const log = createCapturedLog()
+let loggedBefore: number
 beforeAll(async () => {
   inbox = await startInbox()
-})
-afterAll(() => inbox.stop())
-beforeEach(async () => {
-  log = createCapturedLog()
   at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl }, overrides: { logger: log.logger } })
   actions = createPaymentActions(at)
-  ann = await at.members.signUp({ email: `ann-${at.site.context.ids.uuid()}@example.com` })
 })
-afterEach(() => at.close())
+afterAll(async () => {
+  await at.close()
+  await inbox.stop()
+})
+beforeEach(async () => {
+  loggedBefore = log.lines.length
+  ann = await at.members.signUp()
+})
+afterEach(async () => {
+  await at.controls.clearFaults()
+  await actions.cancelAll()
+})
 
+/** Returns the messages of this test's errors. */
 function loggedErrors(): string[] {
   return log.lines
+    .slice(loggedBefore)
     .map((line) => JSON.parse(line))
     .filter(({ level, msg }) => level >= 50 && msg !== 'Stripe refused the secret key')
     .map(({ msg }) => msg)
@@ -113,7 +121,7 @@ describe('an unpaid renewal while another subscription is active', () => {
     await at.subscribe(ann, testPrices.monthly)
     customer = await actions.customerOf(ann)
     await actions.changeCard(ann, testCards.failsLater)
-    await actions.pass(30)
+    await actions.pass(31)
     const owed = await actions.subscriptionOf(ann)
     expect(owed.status).toBe('past_due')
     await at.controls.setWebhooks({ mode: 'off' })
@@ -130,19 +138,13 @@ describe('an unpaid renewal while another subscription is active', () => {
     await at.stripe.invoices.pay(String(invoice), { payment_method: card.id })
   }
 
-  async function callArrives(): Promise<void> {
-    await vi.waitFor(async () => {
-      const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
-      expect(await faults.json()).toEqual({ faults: [] })
-    }, waitOptions)
-  }
-
   async function stateOf(id: string): Promise<string> {
     return (await at.stripe.subscriptions.retrieve(id)).status
   }
 
   async function otherProcess() {
-    const other = await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
+    const { databaseUrl, env } = at
+    const other = await useTestApp({ databaseUrl, env, overrides: { clock: at.site.clock } })
     return other.context.subscriptionSync
   }
 
@@ -156,13 +158,12 @@ describe('an unpaid renewal while another subscription is active', () => {
 
   it('keeps its subscription when it is paid during a sync with a late response', async () => {
     const there = await otherProcess()
-    await at.controls.addFault({
-      ...{ kind: 'late', match: 'GET /v1/subscriptions', about: customer, delayMs: 1_500 },
-    })
+    const held = await actions.hold({ kind: 'late', match: 'GET /v1/subscriptions', about: customer })
     const late = at.site.context.subscriptionSync.sync(customer)
-    await callArrives()
+    await held.arrived()
     await payOpenInvoice()
     await there.sync(customer)
+    await held.release()
     await late
     await at.settle()
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['active', 'canceled'])
@@ -171,11 +172,12 @@ describe('an unpaid renewal while another subscription is active', () => {
 
   it('is canceled and refunded when it is paid during the cancellation', async () => {
     const there = await otherProcess()
-    await at.controls.addFault({ kind: 'slow', match: `DELETE /v1/subscriptions/${older}`, delayMs: 1_500 })
+    const held = await actions.hold({ match: `DELETE /v1/subscriptions/${older}` })
     const canceling = at.site.context.subscriptionSync.sync(customer)
-    await callArrives()
+    await held.arrived()
     await payOpenInvoice()
     await there.sync(customer)
+    await held.release()
     await canceling
     await at.settle()
     expect([await stateOf(older), await stateOf(newer)]).toEqual(['canceled', 'active'])
