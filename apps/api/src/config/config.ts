@@ -12,7 +12,6 @@ export type CaptchaConfig = ReturnType<typeof readCaptcha>
 
 /** Folders and programs beside the code that a process needs. */
 export type Locations = {
-  /** The built web app. */
   webApp: string
   /** The built browser client of the membership protocol. */
   client: string

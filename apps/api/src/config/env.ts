@@ -25,7 +25,6 @@ export function processSettings(): Settings {
   return readSettings(process.env)
 }
 
-/** The environment in the shape of the schema. */
 function valuesOf(schema: z.ZodObject, environment: Environment): object {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([key, part]) => {

@@ -11,7 +11,6 @@ const developmentSecrets: Secrets = {
 const editorKeyCharacters = 32
 
 export type Secrets = {
-  /** Signs the gate and reader cookies. */
   siteSecret: string
   /** The shared password of the gate; an empty one locks the site. */
   sitePassword: string

@@ -12,7 +12,6 @@ type Variant = { body: Buffer; headers: string[]; etag: string }
 /** A response whose bytes and headers are created once per encoding and sent many times. */
 export type CachedResponse = {
   identity: Variant
-  /** Created at the first request. */
   compressed: Map<Encoding, Promise<Variant>>
   /** The entity tag without its encoding. */
   tag: string

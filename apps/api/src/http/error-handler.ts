@@ -8,7 +8,6 @@ import { AppError, fail } from '../platform/errors.ts'
 import type { Logger } from '../platform/logger.ts'
 import type { Metrics } from '../platform/metrics.ts'
 
-/** Fastify's own errors by their code. */
 const frameworkErrors: Readonly<Record<string, readonly [ErrorCode, status: number, message: string]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['payload-too-large', 413, 'The request body is too large.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 415, 'Send the body as application/json.'],

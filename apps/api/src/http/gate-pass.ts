@@ -43,14 +43,11 @@ export function createGatePass({ on, password, secret, clock, ids }: Deps) {
   }
 
   return {
-    /** Whether the site has a gate. */
     on,
     /** Whether a password is configured; without one the site is locked. */
     configured: password !== '',
     isPassword: (given: string) => password !== '' && equalInConstantTime(given, password),
-    /** Returns the value of a new pass. */
     issue: () => signer.sign(`${clock.now().getTime()}_${ids.uuid()}`),
-    /** Whether a Cookie header holds a valid pass. */
     isPassed: (cookieHeader: string | undefined) => !on || findValid(cookieHeader) !== null,
     /** Returns the id of a valid pass, which stays the same for the browser; null without one. */
     idOf: (cookieHeader: string | undefined) => findValid(cookieHeader)?.id ?? null,

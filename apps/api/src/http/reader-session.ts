@@ -18,7 +18,6 @@ export function createReaderSessions(secret: string) {
       const value = cookieValue === undefined ? null : signer.verify(cookieValue)
       return value !== null && uuidPattern.test(value) ? value : null
     },
-    /** Returns the cookie value for a reader's id. */
     write: (readerId: string) => signer.sign(readerId),
   }
 }

@@ -11,7 +11,6 @@ export type Database = {
   db: Db
   /** The connection pool, for libraries that use plain SQL. */
   pool: pg.Pool
-  /** Runs `work` in one transaction. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   close(): Promise<void>
 }

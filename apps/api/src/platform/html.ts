@@ -167,7 +167,6 @@ function link({ href = '', ...others }: sanitizeHtml.Attributes): sanitizeHtml.T
   }
 }
 
-/** Removes attributes with invalid values. */
 function withValidValues(attribs: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return Object.fromEntries(
     Object.entries(attribs).filter(([name, value]) => validValues[name]?.test(value.trim()) ?? true),

@@ -7,7 +7,6 @@ export type Ids = typeof randomIds
 
 /** Random names and secrets, injected where a feature creates them. */
 export const randomIds = {
-  /** Returns a UUID, version 4. */
   uuid: (): string => randomUUID(),
   /** Returns an id of the wire protocol: the prefix, `_`, and 24 letters and digits. */
   public: (prefix: string) => `${prefix}_${randomText(24, base36)}`,

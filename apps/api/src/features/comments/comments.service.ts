@@ -115,7 +115,6 @@ function existing<T>(found: T | null): T {
   throw fail('comment-not-found')
 }
 
-/** Rejects an id of another form without a query. */
 function requireCommentId(id: string): string {
   if (/^cmt_[0-9A-Za-z]{1,28}$/.test(id)) return id
   throw fail('comment-not-found')

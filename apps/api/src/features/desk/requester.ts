@@ -6,7 +6,6 @@ import type { Editor } from './keys/editor-keys.service.ts'
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
   interface FastifyRequest {
-    /** Set by the access check of the desk's routes. */
     editor: Editor | null
   }
 }

@@ -9,7 +9,6 @@ import { roomOfChannel, type Subscription } from './subscribers.ts'
 
 export type AuthorizationDeps = {
   gatePass: GatePass
-  /** Origins of the site's own pages. */
   origins: ReadonlySet<string>
   apps: MembershipApps
 }

@@ -10,7 +10,6 @@ import type { LiveSocket, Subscribers, Subscription } from './subscribers.ts'
 
 type Deps = AuthorizationDeps & { subscribers: Subscribers; socketsPerNetwork: number }
 
-/** The events of a `ws` socket. */
 type EventedSocket = LiveSocket & {
   on(event: 'message' | 'pong' | 'close' | 'error', listener: (this: EventedSocket) => void): unknown
   removeAllListeners(event: 'error'): unknown

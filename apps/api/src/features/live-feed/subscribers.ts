@@ -10,7 +10,6 @@ export type LiveSocket = {
 }
 
 export type Subscription = {
-  /** Whether the socket receives NEW_MEMO. */
   memos: boolean
   /** The channel's room, or null. */
   room: string | null

@@ -61,7 +61,6 @@ function paymentOf(row: ConnectionRow): PlanConnection['payment'] {
   }
 }
 
-/** Converts a timestamp from Postgres' JSON format. */
 function toIso(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString()
 }

@@ -58,7 +58,6 @@ export function createMemberService(deps: Deps) {
   const { database, invalidation, clock, rateLimits, replies, siteUrl } = deps
   let isExporting = false
 
-  /** Returns a stored member in wire format. */
   function toWire(row: MemberRow, app: MembershipApp): Member {
     return toWireMember(row, app, siteUrl)
   }

@@ -12,7 +12,6 @@ const longestSilenceMs = 45_000
 const heartbeatFile = join(tmpdir(), 'tidings-worker.heartbeat')
 
 type Deps = {
-  /** Rejects when the database is unavailable. */
   pingDatabase: () => Promise<unknown>
   clock: Clock
   logger: Logger
@@ -42,7 +41,6 @@ export function createHeartbeat({ pingDatabase, clock, logger, file = heartbeatF
       timer = setInterval(() => void beat(), intervalMs)
       timer.unref()
     },
-    /** Stops the heartbeat and removes its file. */
     async stop(): Promise<void> {
       clearInterval(timer)
       await rm(file, { force: true }).catch(() => {})

@@ -18,7 +18,6 @@ export type SecureContentName = Pick<SecureContent, 'appId' | 'contentId'>
 
 type GuardedContent = Pick<SecureContent, 'type' | 'content'> & {
   rules: AccessRule[]
-  /** The active plans of the member. */
   planIds: string[]
 }
 

@@ -8,7 +8,6 @@ import { iconUrl } from './provider-icons.ts'
 /** The site's settings that are part of every app's configuration. */
 export type SiteSettings = {
   siteUrl: URL
-  /** Whether external services are emulated. */
   isSandbox: boolean
   captcha: CaptchaConfig
   identityProviders: readonly IdentityProviderConfig[]

@@ -13,7 +13,6 @@ export type Authenticate = (request: FastifyRequest) => MemberAuth | Promise<Mem
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
   interface FastifyRequest {
-    /** The session of a call to a route for members. */
     memberSession: LiveSession | null
   }
 }

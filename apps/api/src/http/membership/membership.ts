@@ -7,7 +7,6 @@ import { fail } from './membership.errors.ts'
 declare module 'fastify' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: Fastify's own interface is extended.
   interface FastifyRequest {
-    /** The app whose key a membership call carries. */
     membershipApp: MembershipApp | null
   }
 }

@@ -44,9 +44,7 @@ type Parts = {
   content: string
   /** Runs after the page has loaded; reads `data` from the element `data`. */
   script?: { code: string; data: unknown }
-  /** Whether the page may submit its form to this site. */
   sendsForm?: boolean
-  /** The URL that the browser continues to. */
   continueTo?: URL
 }
 

@@ -40,7 +40,6 @@ export type IdentityProviderConfig =
   | (SecretClient & {
       kind: 'oidc'
       issuer: string
-      /** How the secret is sent to the token endpoint. */
       clientAuthentication: 'client_secret_basic' | 'client_secret_post'
     })
   | (SecretClient & { kind: 'google' })

@@ -12,7 +12,6 @@ export type EmailMessage = {
 export type Mailer = {
   /** Sends an email. Throws {@link MailRefusedError} if retrying is useless, else {@link MailUnavailableError}. */
   send(message: EmailMessage): Promise<void>
-  /** Closes the connections to the server. */
   close(): void
 }
 

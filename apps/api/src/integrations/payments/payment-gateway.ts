@@ -34,7 +34,6 @@ export type Subscription = {
   productId: string
   /** Whether it has other items too, so that it can't be canceled or refunded as a whole. */
   isShared: boolean
-  /** Stripe's id of the price. */
   priceId: string
   /** For one period, before discounts. */
   price: Money & { interval: 'monthly' | 'yearly' | null }
@@ -128,7 +127,6 @@ export type PaymentGateway = {
   createCustomer(member: { memberId: string; appId: string; email: string }): Promise<string>
   /** Returns the member that the customer's metadata names. */
   findOwner(customerId: string): Promise<{ appId: string; memberId: string } | null>
-  /** Removes a customer without payments. */
   removeCustomer(customerId: string): Promise<void>
   /** Throws {@link CustomerDeletedError}. */
   updateEmail(customerId: string, email: string): Promise<void>

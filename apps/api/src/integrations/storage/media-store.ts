@@ -9,6 +9,5 @@ export type MediaStore = {
   save(file: string, variants: readonly PictureVariant[]): Promise<void>
   /** Returns a variant; null if there is none. */
   open(file: string, width: number, format: PictureFormat): Promise<StoredPicture | null>
-  /** Deletes a picture if it exists. */
   remove(file: string): Promise<void>
 }

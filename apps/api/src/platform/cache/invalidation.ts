@@ -58,7 +58,6 @@ export function createInvalidation(notifications: Notifications, caches: readonl
     /** Like `invalidate`, but `run` sends the notification in its own statement, which saves a round trip. */
     invalidateBy: <T>(db: Db, keys: InvalidatedKeys, run: (notification: Notification) => Promise<T>) =>
       send(db, formatInvalidation(keys), run),
-    /** Invalidates everything in all processes. */
     invalidateAll: (db: Db) => notifyAll(db, everything),
     /** Calls `hook` whenever a key is invalidated, so that it can be loaded again ahead of a request. */
     onInvalidated: (key: string, hook: () => void) => void hooks.set(key, hook),

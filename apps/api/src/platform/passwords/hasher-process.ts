@@ -137,7 +137,6 @@ export function createHasherProcess({ file, threads, logger }: Options) {
       return promise
     },
 
-    /** Ends the process; rejects running tasks. */
     async close(): Promise<void> {
       isClosed = true
       if (pause) clearTimeout(pause)

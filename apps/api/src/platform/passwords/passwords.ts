@@ -8,7 +8,6 @@ import { createDummyHash, type HashCost, isBelow } from './password-hash.ts'
 type Options = HashCost & {
   /** How many passwords are hashed at once; by default one per core. */
   concurrency?: number
-  /** How many may wait in the queue. */
   maxQueueLength?: number
   /** How long one may wait in the queue, in milliseconds. */
   queueMs?: number

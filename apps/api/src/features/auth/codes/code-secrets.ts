@@ -24,7 +24,6 @@ export function createCodeSecrets(secret: string) {
       const number = keyed('digits', `${codeId} ${attempt}`).digest().readBigUInt64BE() % possibilities
       return String(number).padStart(limits.codeDigits, '0')
     },
-    /** Returns the stored hash of a code's digits. */
     hash({ appId, purpose, email }: CodeBinding, digits: string): string {
       return keyed('hash', JSON.stringify([appId, purpose, email, digits])).digest('hex')
     },

@@ -21,7 +21,6 @@ export type PopupSuccess = MemberSession | { providers: Providers; message: stri
 
 type Deps = {
   database: Database
-  /** The origins of the site's own pages. */
   siteOrigins: ReadonlySet<string>
   identity: IdentityService
   identityFlows: IdentityFlows

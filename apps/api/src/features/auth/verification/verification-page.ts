@@ -28,7 +28,6 @@ const linkForm = linkQuery.extend({
 })
 type LinkForm = z.infer<typeof linkForm>
 
-/** An error that is shown below its field. */
 type InvalidField = { field: 'password' | 'newPassword'; message: string }
 
 const passwordCodes = [

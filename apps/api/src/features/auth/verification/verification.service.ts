@@ -23,7 +23,6 @@ type Deps = Pick<AuthDeps, 'database' | 'passwords' | 'rateLimits' | 'members' |
   sessions: SessionService
   codes: CodeService
   verifyEmail: VerifyEmail
-  /** The support address of the site. */
   contact: string
 }
 

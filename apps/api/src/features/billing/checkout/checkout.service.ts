@@ -32,7 +32,6 @@ type Order = {
   cancelUrls: readonly RequestedUrl[]
 }
 
-/** How long Stripe keeps a checkout open. */
 const checkoutMs = 24 * 3_600_000
 
 export type CheckoutService = ReturnType<typeof createCheckoutService>

@@ -27,7 +27,6 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'clock' | 'logger'> & {
 type Prepared = {
   kind: 'upgrade' | 'downgrade' | 'stay'
   subscription: Subscription
-  /** Stripe's id of the new price. */
   priceId: string
   proratedAt: Date
   terms: PlanChangeTerms

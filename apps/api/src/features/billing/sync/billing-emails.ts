@@ -165,7 +165,6 @@ function resumed({ before, after, facts }: Change): BillingEmail[] {
   return [{ cause: `resumed ${facts.syncNumber}`, email }]
 }
 
-/** Returns what renewals charge, with discounts. */
 function costOf(
   { amount, currency, interval }: Pick<PriceRow, 'amount' | 'currency' | 'interval'>,
   subscription: Subscription,
@@ -182,7 +181,6 @@ function chargedFor({ latestInvoice, priceId }: Subscription): number | null {
   return latestInvoice?.isPaid && latestInvoice.priceIds.includes(priceId) ? latestInvoice.amount : null
 }
 
-/** Returns the unpaid amount and where to pay it. */
 function owedOf(after: ConnectionState, { latestInvoice }: Subscription, facts: Facts) {
   const { amount, currency } = latestInvoice?.isPaid === false ? latestInvoice : after
   const payUrl = latestInvoice?.isPaid === false ? latestInvoice.url : null

@@ -27,7 +27,6 @@ type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'apps' | 'clock' | 'logge
   refunds: RefundService
 }
 
-/** A customer or dispute that couldn't be synced. */
 type Problem = { id: string; reason: string }
 type Options = { onProgress?: (line: string) => void; isForced?: boolean }
 

@@ -8,12 +8,10 @@ export type ModeratedComment = {
   id: string
   app_id: string
   channel_key: string
-  /** The post of a thread. */
   post_id: string | null
   member_id: string
   content: string
   hidden_at: Date | null
-  /** When an editor hid the author. */
   author_hidden_at: Date | null
   created_at: Date
   edited_at: Date | null

@@ -5,7 +5,6 @@ export type CommentKind = 'post' | 'thread'
 /** The member or visitor who reads comments. Hidden authors are visible to themselves only. */
 export type Viewer = {
   appId: string
-  /** The custom fields that are public. */
   publicFields: readonly string[]
   /** Null for a visitor. */
   memberId: string | null

@@ -21,7 +21,6 @@ export type Editor = { id: string; name: string; scopes: ReadonlySet<EditorScope
 
 export type EditorKeyService = ReturnType<typeof createEditorKeyService>
 
-/** The name of the key from the environment. */
 const firstKeyName = 'EDITOR_API_KEY'
 
 export function createEditorKeyService({ database, clock, ids, rateLimits }: Deps) {

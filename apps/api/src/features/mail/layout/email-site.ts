@@ -5,7 +5,6 @@ export type EmailSite = ReturnType<typeof createEmailSite>
 type Options = {
   appName: string
   siteUrl: URL
-  /** The address that recipients write to for help. */
   contact: string
   /** The IANA zone whose days the emails name. */
   timeZone: string
