@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
 import { runMigrations } from '@tidings/launcher/migrations'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { connectLive } from '../live-client.ts'
 import { waitOptions } from '../wait-options.ts'
@@ -15,18 +15,20 @@ const unavailable = { error: { code: 'service-unavailable', message: expect.any(
 const memoReply = z.object({ data: z.object({ id: z.string() }) })
 const editionReply = z.array(z.object({ _id: z.string(), counter: z.number() }))
 
-async function startThrowAwayPostgres() {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-restart-'))
-  const settings = { fsync: 'off' }
-  const server = await startEmbeddedPostgres({ dataDir, settings })
-  onTestFinished(() => server.destroy())
-  await runMigrations(server.url)
-  return {
-    url: server.url,
-    stop: () => server.stop(),
-    start: () => startEmbeddedPostgres({ dataDir, port: server.port, settings }),
-  }
-}
+/** The tests share a server; each leaves it running. */
+const it = test
+  .extend('settings', { scope: 'file' }, { fsync: 'off' })
+  .extend('postgres', { scope: 'file' }, async ({ settings }, { onCleanup }) => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-restart-'))
+    const server = await startEmbeddedPostgres({ dataDir, settings })
+    onCleanup(() => server.destroy())
+    await runMigrations(server.url)
+    return {
+      url: server.url,
+      stop: () => server.stop(),
+      start: () => startEmbeddedPostgres({ dataDir, port: server.port, settings }),
+    }
+  })
 
 /** Repeats a request and keeps every response. */
 function repeat(request: () => Promise<SiteReply>) {
@@ -56,8 +58,9 @@ async function publishEdition({ url }: SiteProcess): Promise<string> {
 }
 
 describe('Postgres restarted under load', () => {
-  it('returns service-unavailable during the restart, then recovers including the listeners', async () => {
-    const postgres = await startThrowAwayPostgres()
+  it('returns service-unavailable during the restart, then recovers including the listeners', async ({
+    postgres,
+  }) => {
     const [one, other] = await Promise.all([
       startApiProcess({ databaseUrl: postgres.url }),
       startApiProcess({ databaseUrl: postgres.url }),
@@ -134,13 +137,13 @@ describe('Postgres restarted under load', () => {
 })
 
 describe('Postgres unavailable', () => {
-  it('does not prevent a shutdown', async () => {
-    const postgres = await startThrowAwayPostgres()
+  it('does not prevent a shutdown', async ({ postgres }) => {
     const processes = await Promise.all([
       startApiProcess({ databaseUrl: postgres.url }),
       startWorkerProcess({ databaseUrl: postgres.url }),
     ])
     await postgres.stop()
+    onTestFinished(async () => void (await postgres.start()))
 
     await Promise.all(processes.map(({ end }) => end('SIGTERM')))
 
