@@ -16,7 +16,6 @@ export function setting<Schema extends z.ZodType>(
   return schema
 }
 
-/** A setting that is any text. */
 export function text(name: string, fallback: string) {
   return setting(name, fallback, z.string())
 }
@@ -35,13 +34,11 @@ export function optionalUrl(name: string) {
   return setting(name, null, schema)
 }
 
-/** A setting that is `on` or `off`. */
 export function onOff(name: string, fallback: 'on' | 'off') {
   const schema = z.enum(['on', 'off']).transform((value) => value === 'on')
   return setting(name, fallback, schema)
 }
 
-/** A setting that is one of several words. */
 export function choice<const Words extends readonly [string, ...string[]]>(
   name: string,
   words: Words,
@@ -50,7 +47,6 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   return setting(name, fallback, z.enum(words))
 }
 
-/** A setting that is a whole number. */
 export function count(name: string, fallback: number, [min, max] = [1, 1_000_000]) {
   return setting(name, String(fallback), z.coerce.number().int().min(min).max(max))
 }

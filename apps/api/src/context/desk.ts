@@ -14,7 +14,6 @@ import type { Content } from './content.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
-/** Creates the editors' desk. */
 export function createDesk(deps: Infrastructure & Caches & Content & Membership) {
   const changes = createChangeService(deps)
   const desk = { ...deps, changes }

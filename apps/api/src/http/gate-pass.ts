@@ -5,7 +5,6 @@ import { createFail } from '../platform/errors.ts'
 import { type Ids, sha256 } from '../platform/ids.ts'
 import { createSigner, equalInConstantTime } from '../platform/signing.ts'
 
-/** The cookie with the gate pass. */
 export const gatePassCookie = 'tidings_gate'
 
 export type GatePass = ReturnType<typeof createGatePass>

@@ -28,7 +28,6 @@ type Deps = {
   mediaDesk: MediaDesk
 }
 
-/** Registers the routes of `/desk/v1`. */
 export async function registerEditorRoutes(app: App, deps: Deps): Promise<void> {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('Cache-Control', 'no-store')

@@ -3,7 +3,6 @@ import type { Job } from '#platform/jobs.ts'
 
 type Deps = { emails: { send(emailId: string): Promise<void> } }
 
-/** Sends an email from the outbox. */
 export const sendEmail: Job<{ emailId: string }, Deps> = {
   name: 'mail.send-email',
   payload: z.object({ emailId: z.uuid() }),

@@ -23,7 +23,6 @@ const fail = createFail({
   'invalid-api-key': () => [401, 'Send the METRICS_TOKEN as Authorization: Bearer …'],
 })
 
-/** Health, readiness and metrics. */
 export function registerOpsRoutes(app: App, { readiness, metrics, metricsToken }: Deps): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('Cache-Control', 'no-store')

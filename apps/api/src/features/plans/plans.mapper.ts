@@ -1,7 +1,6 @@
 import type { Plan } from '@tidings/contracts/plans'
 import type { PlanDefinition } from '#platform/membership-apps/app-config.ts'
 
-/** Returns a plan in wire format. */
 export function toWirePlan({ id, name, description, status, priority, prices }: PlanDefinition): Plan {
   return {
     id,

@@ -11,7 +11,6 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the app of a membership call. */
 export function appOf(request: FastifyRequest): MembershipApp {
   if (request.membershipApp === null) throw fail('app-not-found')
   return request.membershipApp

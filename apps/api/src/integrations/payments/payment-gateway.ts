@@ -91,7 +91,6 @@ export type PaymentEvent = {
   subjectId: string | null
 }
 
-/** A configured price. */
 export type CataloguePrice = Money & {
   planId: string
   priceId: string

@@ -1,7 +1,6 @@
 import type { PlanConnection } from '#generated/prisma/client.ts'
 import type { Db } from '#platform/database.ts'
 
-/** The columns that a sync writes. */
 export const syncedColumns = [
   'planId',
   'subscriptionId',
