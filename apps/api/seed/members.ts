@@ -4,12 +4,12 @@ import type { SeedMember } from './content/types.ts'
 
 /** Creates a verified member with free plans unless the address has an account. */
 export async function seedMemberOnce(
-  { config, database, membershipApps, passwords, plans, signup }: Context,
+  { config, database, apps, passwords, plans, signup }: Context,
   { email, password, name, planIds }: SeedMember,
 ): Promise<number> {
   if ((await findMemberByEmail(database.db, config.site.appId, email)) !== null) return 0
   process.stdout.write(`Adding the member ${email}\n`)
-  const app = await membershipApps.siteApp()
+  const app = await apps.siteApp()
   const passwordHash = await passwords.hash(password)
   const chosen = plans.chooseFree(
     app,

@@ -51,7 +51,7 @@ const maxReaderFrameBytes = 1_024
 export async function buildApp(context: Context): Promise<App> {
   const { config, gatePass } = context
   const handleError = createErrorHandler(context.logger, context.metrics)
-  const cors = createCors(context.membershipApps)
+  const cors = createCors(context.apps)
   // Node checks for overdue requests at an interval, which is part of their time.
   const checkMs = config.http.requestTimeoutMs / 20
   const arrivalMs = config.http.requestTimeoutMs - checkMs
@@ -90,14 +90,14 @@ export async function buildApp(context: Context): Promise<App> {
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
 
-  await app.register((scope: App) => registerReading(scope, context))
+  await app.register((scope: App) => registerContent(scope, context))
   await app.register((scope: App) => registerMembership(scope, context))
   await app.register((scope: App) => registerSite(scope, context))
   return app
 }
 
 /** Editions and memos: cached responses behind the gate, without the hooks of other scopes. */
-async function registerReading(scope: App, context: Context): Promise<void> {
+async function registerContent(scope: App, context: Context): Promise<void> {
   registerAccess(scope, accessChecks(context))
   registerEditionRoutes(scope, context)
   registerMemoRoutes(scope, context)
@@ -108,7 +108,7 @@ async function registerMembership(scope: App, context: Context): Promise<void> {
   const handleError = createErrorHandler(context.logger, context.metrics)
   scope.setErrorHandler((error, request, reply) => handleError(toMembershipError(error), request, reply))
   registerRequestMetrics(scope, context.metrics, context.logger)
-  registerMembershipApp(scope, context.membershipApps)
+  registerMembershipApp(scope, context.apps)
   registerAccess(scope, accessChecks(context))
   const deps = { ...context, authenticate: context.sessions.authenticate }
   registerMemberRoutes(scope, deps)
@@ -131,7 +131,7 @@ function hasSecureCookies({ config }: Context): boolean {
 
 /** The site's own routes and pages, the desk, webhooks, the live feed and operations. */
 async function registerSite(scope: App, context: Context): Promise<void> {
-  const { config, database, metrics, subscribers } = context
+  const { config, metrics, subscribers } = context
   // Comes first: it closes the sockets of handshakes that a later check rejects.
   await scope.register(websocket, {
     options: { maxPayload: maxReaderFrameBytes, perMessageDeflate: false },
@@ -164,14 +164,8 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     })
     await api.register(async (page: App) => registerVerificationPage(page, pages))
     await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, context))
-    registerLiveFeedRoutes(api, {
-      subscribers,
-      socketsPerNetwork: config.liveFeed.socketsPerNetwork,
-      origins: config.site.origins,
-      gatePass: context.gatePass,
-      apps: context.membershipApps,
-    })
-    await api.register((desk: App) => registerEditorRoutes(desk, { ...context, database }))
+    registerLiveFeedRoutes(api, { ...context, ...config.liveFeed, origins: config.site.origins })
+    await api.register((desk: App) => registerEditorRoutes(desk, context))
     await api.register(async (ops: App) =>
       registerOpsRoutes(ops, { ...context, metricsToken: config.metricsToken }),
     )

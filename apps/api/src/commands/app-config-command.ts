@@ -43,7 +43,7 @@ export function readArguments(args: string[]) {
 export async function runAppConfig(context: Context, args: Arguments, print: Print): Promise<void> {
   const { command, file } = args
   if (command === undefined) return print(usage)
-  const { byId } = await context.membershipApps.directory()
+  const { byId } = await context.apps.directory()
   const target = targetOf(context, args, byId)
   const stored = byId.get(target.id)
   if (command === 'list') {

@@ -21,7 +21,6 @@ export function createBilling(deps: Infrastructure & Caches & Adapters & Members
   const { config } = deps
   const shared = {
     ...deps,
-    apps: deps.membershipApps,
     siteUrl: config.site.url,
     graceMs: config.payments.graceDays * dayMs,
   }

@@ -89,7 +89,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
   const cleanUpUnverified = createUnverifiedCleanUp({ ...forMembers, unverifiedDays, timeZone })
 
   return {
-    membershipApps: apps,
+    apps,
     signingKeys,
     sessions,
     members,
@@ -115,7 +115,7 @@ export function createMembership(deps: Infrastructure & Caches & Adapters & Pick
       identityFlows,
       sessions,
     }),
-    articles: createArticleService({ database, membershipApps: apps, secureContent }),
+    articles: createArticleService({ database, apps, secureContent }),
     widgetConfig: createWidgetConfigService({
       database,
       apps,

@@ -4,10 +4,10 @@ import type { Infrastructure } from './infrastructure.ts'
 import type { Membership } from './membership.ts'
 
 /** Creates comments, typing and the live feed. */
-export function createRealtime(deps: Infrastructure & Pick<Membership, 'membershipApps'>) {
+export function createRealtime(deps: Infrastructure & Pick<Membership, 'apps'>) {
   const siteUrl = deps.config.site.url
   const subscribers = createSubscribers(deps.metrics)
-  const typing = createTyping({ ...deps, apps: deps.membershipApps, siteUrl })
+  const typing = createTyping({ ...deps, siteUrl })
   const liveFeed = createLiveFeed({ ...deps, subscribers, typing })
 
   return { subscribers, typing, liveFeed, comments: createCommentService({ ...deps, siteUrl }) }

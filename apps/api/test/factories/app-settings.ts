@@ -22,6 +22,6 @@ export async function addPlans(
   site: Pick<TestApp, 'context'>,
   plans: NonNullable<Settings['plans']>,
 ): Promise<void> {
-  const { plans: known } = await site.context.membershipApps.siteApp()
+  const { plans: known } = await site.context.apps.siteApp()
   await changeApp(site, { plans: [...known, ...plans] })
 }

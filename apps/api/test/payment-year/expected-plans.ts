@@ -79,8 +79,8 @@ export async function expectedPlansOf(
 
 /** Returns the plans of a member's record. */
 export async function recordedPlansOf({ site }: PaymentSite, { memberId }: Customer): Promise<Plan[]> {
-  const { membershipApps, members } = site.context
-  const { planConnections } = await members.get(await membershipApps.siteApp(), memberId)
+  const { apps, members } = site.context
+  const { planConnections } = await members.get(await apps.siteApp(), memberId)
   return planConnections
     .map(({ planId, status, active, payment }) => ({
       ...{ planId, status, active },

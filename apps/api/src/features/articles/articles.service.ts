@@ -8,14 +8,14 @@ import { fail } from './articles.errors.ts'
 import { toWireArticle } from './articles.mapper.ts'
 import { findPublishedArticle, listPublishedTitles } from './articles.repository.ts'
 
-type Deps = { database: Database; membershipApps: MembershipApps; secureContent: SecureContentService }
+type Deps = { database: Database; apps: MembershipApps; secureContent: SecureContentService }
 
 export type ArticleService = ReturnType<typeof createArticleService>
 
 /** Serves gated articles to members of the site's app. Members of other apps get `client/invalid-token`. */
-export function createArticleService({ database, membershipApps, secureContent }: Deps) {
+export function createArticleService({ database, apps, secureContent }: Deps) {
   async function siteAppOf(session: LiveSession): Promise<MembershipApp> {
-    const app = await membershipApps.siteApp()
+    const app = await apps.siteApp()
     if (session.appId !== app.id) throw failMembership('client/invalid-token')
     return app
   }

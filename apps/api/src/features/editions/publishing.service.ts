@@ -1,9 +1,6 @@
 import type { Slot } from '@tidings/contracts/edition-key'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import type { Jobs } from '#platform/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
 import { editionCacheKeys, invalidatedKeysOf } from './cache-keys.ts'
 import { type EditionId, idOf, keyOf } from './edition-id.ts'
 import { fail } from './editions.errors.ts'
@@ -19,12 +16,7 @@ import {
 } from './editions.repository.ts'
 import { publishInstant } from './slot-times.ts'
 
-type Deps = {
-  database: Database
-  jobs: Jobs
-  clock: Clock
-  invalidation: Invalidation
-  logger: Logger
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'invalidation' | 'clock' | 'logger'> & {
   slots: readonly Slot[]
   timeZone: string
   /** How late a scheduled edition may still publish itself. */

@@ -1,17 +1,13 @@
 import { z } from 'zod'
-import type { Database } from '#platform/database.ts'
-import type { Logger } from '#platform/logger.ts'
-import { type Notifications, notify } from '#platform/notifications.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { notify } from '#platform/notifications.ts'
 import { type Typing, typingChannel } from '../comments/index.ts'
 import { listPublishedByIds, toNewMemoEvent } from '../memos/index.ts'
 import { roomOfChannel, type Subscribers } from './subscribers.ts'
 
-type Deps = {
-  database: Database
-  notifications: Notifications
+type Deps = Pick<PlatformDeps, 'database' | 'notifications' | 'logger'> & {
   subscribers: Subscribers
   typing: Typing
-  logger: Logger
 }
 
 const newMemoChannel = 'tidings_new_memo'

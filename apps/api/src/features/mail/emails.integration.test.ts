@@ -5,7 +5,7 @@ import type { Email } from './emails/registry.ts'
 
 const it = mailTest({ env: { SITE_TIME_ZONE: 'America/Los_Angeles', SITE_URL: 'https://news.example.com' } })
   .extend('context', { scope: 'file' }, ({ site }) => site.context)
-  .extend('app', { scope: 'file' }, ({ context }) => context.membershipApps.siteApp())
+  .extend('app', { scope: 'file' }, ({ context }) => context.apps.siteApp())
   .extend(
     'enqueueIn',
     { scope: 'file' },

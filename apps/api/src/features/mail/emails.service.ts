@@ -1,10 +1,8 @@
 import { type Mailer, MailRefusedError, MailUnavailableError } from '#integrations/mail/mailer.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
-import { type Ids, uuidOf } from '#platform/ids.ts'
-import type { Jobs } from '#platform/jobs.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
+import { uuidOf } from '#platform/ids.ts'
+import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
 import { type CodeEmail, type Email, getEmailDefinition } from './emails/registry.ts'
 import {
   countSentEmails,
@@ -18,14 +16,8 @@ import { createEmailSite } from './layout/email-site.ts'
 import { sendEmail } from './mail.jobs.ts'
 import { renderEmail } from './render-email.ts'
 
-type Deps = {
-  database: Database
-  jobs: Jobs
+type Deps = Pick<PlatformDeps, 'database' | 'jobs' | 'apps' | 'clock' | 'ids' | 'logger'> & {
   mailer: Mailer
-  apps: MembershipApps
-  clock: Clock
-  ids: Ids
-  logger: Logger
   siteUrl: URL
   contact: string
   timeZone: string

@@ -126,7 +126,7 @@ describe('GET /member from the cache', () => {
     const member = await members.signUp({ plans: [{ planId: free }] })
     const nameOf = async (process: TestMembers) => (await read(process, member)).planConnections[0]?.planName
     for (const process of [members, elsewhere]) expect(await nameOf(process)).toBe('Free')
-    const plans = (await here.context.membershipApps.siteApp()).plans
+    const plans = (await here.context.apps.siteApp()).plans
     await changeApp(here, {
       loginRedirect: 'https://www.example.com/welcome',
       plans: plans.map((plan) =>

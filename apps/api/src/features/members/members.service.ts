@@ -2,9 +2,8 @@ import { limits } from '@tidings/contracts/limits'
 import type { Member } from '@tidings/contracts/members'
 import type { RateLimits } from '#http/rate-limits.ts'
 import type { Cache } from '#platform/cache/cache.ts'
-import type { Invalidation } from '#platform/cache/invalidation.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database, Db } from '#platform/database.ts'
+import type { Db } from '#platform/database.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
 import { fail as failService, hasCode } from '#platform/errors.ts'
 import { asObject, cleanJson } from '#platform/free-json.ts'
 import type { MembershipApp } from '#platform/membership-apps/membership-apps.ts'
@@ -26,10 +25,7 @@ import {
 } from './members.repository.ts'
 import { createProfileImages } from './profile-image/profile-images.service.ts'
 
-type Deps = {
-  database: Database
-  invalidation: Invalidation
-  clock: Clock
+type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock'> & {
   rateLimits: RateLimits
   media: MediaService
   /** Responses of `GET /member`, by member. */

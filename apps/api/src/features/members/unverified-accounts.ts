@@ -1,22 +1,11 @@
-import type { Invalidation } from '#platform/cache/invalidation.ts'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/database.ts'
-import type { Logger } from '#platform/logger.ts'
-import type { MembershipApps } from '#platform/membership-apps/membership-apps.ts'
-import type { Metrics } from '#platform/metrics.ts'
+import type { PlatformDeps } from '#platform/deps.ts'
 import type { EmailService } from '../mail/index.ts'
 import type { MediaService } from '../media/index.ts'
 import { lockUnwarned, removeWarned } from './unverified-accounts.repository.ts'
 
-type Deps = {
-  database: Database
-  apps: MembershipApps
+type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'apps' | 'clock' | 'logger' | 'metrics'> & {
   emails: EmailService
   media: MediaService
-  invalidation: Invalidation
-  metrics: Metrics
-  clock: Clock
-  logger: Logger
   /** The age at which an unused, unverified account is removed; 0 for never. */
   unverifiedDays: number
   timeZone: string

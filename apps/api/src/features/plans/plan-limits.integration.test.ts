@@ -141,7 +141,7 @@ describe("a member's permissions", () => {
     await addPlans(site, [plan])
     const { headers } = await members.signUp({ plans: [{ planId }] })
     await vi.waitFor(async () => expect(await permissions(elsewhere, headers)).toEqual(['old']), waitOptions)
-    const { plans } = await site.context.membershipApps.siteApp()
+    const { plans } = await site.context.apps.siteApp()
     await changeApp(site, {
       plans: plans.map((one) => (one.id === planId ? { ...one, name: 'After', permissions: ['new'] } : one)),
     })

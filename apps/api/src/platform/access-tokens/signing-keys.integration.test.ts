@@ -111,8 +111,8 @@ describe('signing', () => {
   it('needs no second database connection in a transaction', async () => {
     // Two connections, two transactions, and no caching because the process receives no notifications.
     const uncached = await useTestApp({ env: { DATABASE_CONNECTIONS: '2' }, working: false })
-    const { database, membershipApps, sessions } = uncached.context
-    const app = await membershipApps.siteApp()
+    const { database, apps, sessions } = uncached.context
+    const app = await apps.siteApp()
     const uncachedMembers = createTestMembers(uncached)
     const people = [await uncachedMembers.signUp(), await uncachedMembers.signUp()]
     const allWaiting = Promise.withResolvers<void>()

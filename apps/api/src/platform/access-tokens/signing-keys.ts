@@ -1,11 +1,8 @@
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { z } from 'zod'
 import type { Cache } from '../cache/cache.ts'
-import type { Invalidation } from '../cache/invalidation.ts'
-import type { Clock } from '../clock.ts'
-import { type Database, type Db, toJson } from '../database.ts'
-import type { Ids } from '../ids.ts'
-import type { Logger } from '../logger.ts'
+import { type Db, toJson } from '../database.ts'
+import type { PlatformDeps } from '../deps.ts'
 import { createSealing } from './sealing.ts'
 
 /** The algorithm of every key; tokens with another one are invalid. */
@@ -26,13 +23,8 @@ export type KeyRing = {
 
 export type SigningKeys = ReturnType<typeof createSigningKeys>
 
-type Deps = {
-  database: Database
+type Deps = Pick<PlatformDeps, 'database' | 'invalidation' | 'clock' | 'ids' | 'logger'> & {
   cache: Cache<KeyRing>
-  invalidation: Invalidation
-  clock: Clock
-  ids: Ids
-  logger: Logger
   secret: string
 }
 

@@ -102,7 +102,7 @@ describe.each(['reset', 'login', 'signup'] as const)('a burst of requests for a 
     const email = `instant-${purpose}@example.com`
     if (purpose !== 'signup') await flows.memberOf(email)
     const { context } = site
-    const app = await context.membershipApps.siteApp()
+    const app = await context.apps.siteApp()
     await context.database.transaction(async (tx) => {
       const caller = { ip: '127.0.0.1', browserId: '', userAgent: '', origin: '' }
       for (let index = 0; index < 5; index += 1)

@@ -87,7 +87,7 @@ describe('the origins that receive the result', () => {
 
   it('are all allowed origins for old clients, which send no host', async () => {
     const end = await at.browser().visit('login', without('origin'), { person: 'cleo' })
-    const { origins } = await at.site.context.membershipApps.siteApp()
+    const { origins } = await at.site.context.apps.siteApp()
     expect(end.origins).toEqual([...origins])
   })
 

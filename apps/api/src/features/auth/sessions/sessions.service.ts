@@ -105,7 +105,6 @@ export function createSessionService(deps: Deps) {
       }
       return match(known, claims, request.membershipApp.id)
     },
-    /** Authenticates an access token in an app. */
     async authenticateToken(token: string, appId: string): Promise<MemberAuth> {
       return bearer.test(`Bearer ${token}`) ? await verify(token, appId) : 'invalid'
     },

@@ -12,7 +12,7 @@ import type { MembershipApp, MembershipApps } from '#platform/membership-apps/me
 import { type Caller, callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 
-type Deps = { verification: VerificationService; membershipApps: MembershipApps; siteName: string }
+type Deps = { verification: VerificationService; apps: MembershipApps; siteName: string }
 
 const linkQuery = z.object({
   app: z.string().max(100).default(''),
@@ -51,7 +51,7 @@ const doneTexts = {
 
 /** Registers the page behind the link in a verification email. Mail scanners open links, so only its forms act. */
 export function registerVerificationPage(app: App, deps: Deps): void {
-  const { verification, membershipApps, siteName } = deps
+  const { verification, apps, siteName } = deps
 
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -71,7 +71,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
     async (request, reply) => {
       const form = request.body
       try {
-        const membershipApp = (await membershipApps.directory()).byId.get(form.app)
+        const membershipApp = (await apps.directory()).byId.get(form.app)
         if (membershipApp === undefined) throw failMembership('app-not-found')
         await submit(membershipApp, form, callerOf(request))
         return sendSmallPage(reply, 200, messagePage(siteName, doneTexts[form.action]))

@@ -48,7 +48,7 @@ afterAll(() => at.close())
 
 /** Raises a price in the configuration only. */
 async function raise(priceId: string, amount: number) {
-  const { plans } = await at.site.context.membershipApps.siteApp()
+  const { plans } = await at.site.context.apps.siteApp()
   const raised = plans.map((plan) => ({
     ...plan,
     prices: plan.prices.map((price) => (price.id === priceId ? { ...price, amount } : price)),

@@ -184,7 +184,7 @@ describe('a plan change with the terms of a preview', () => {
     [
       'the price is raised by a sync',
       async () => {
-        const { plans } = await at.site.context.membershipApps.siteApp()
+        const { plans } = await at.site.context.apps.siteApp()
         const raised = plans.map((plan) =>
           plan.id === 'pln_moving' ? { ...plan, prices: [price('prc_moving', 9_600)] } : plan,
         )

@@ -7,7 +7,6 @@ import {
   type RefundReason,
 } from '#integrations/payments/payment-gateway.ts'
 import type { Db } from '#platform/database.ts'
-import type { Metrics } from '#platform/metrics.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { type CustomerRow, findCustomer } from '../customers/customers.repository.ts'
 import { readOwnSales } from '../prices/prices.repository.ts'
@@ -19,8 +18,7 @@ import {
   updateRefundRow,
 } from './refunds.repository.ts'
 
-type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'emails' | 'apps' | 'clock' | 'logger'> & {
-  metrics: Metrics
+type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'emails' | 'apps' | 'clock' | 'logger' | 'metrics'> & {
   /** When off, the merchant refunds payments by hand. */
   automaticRefunds: boolean
 }

@@ -29,21 +29,7 @@ import { previewRenewals, type Renewals } from './renewals.ts'
 import { createSyncRequests } from './sync-requests.ts'
 import { beginSync, completeSync, type SyncedCustomer } from './sync-state.repository.ts'
 
-type Deps = Pick<
-  BillingDeps,
-  | 'database'
-  | 'gateway'
-  | 'jobs'
-  | 'apps'
-  | 'emails'
-  | 'invalidation'
-  | 'clock'
-  | 'ids'
-  | 'logger'
-  | 'graceMs'
-> & {
-  refunds: RefundService
-}
+type Deps = Omit<BillingDeps, 'siteUrl'> & { refunds: RefundService }
 
 /** A plan that a sync changed, with its former and new status. */
 export type SyncChange = { memberId: string; planId: string; before: string; after: string }

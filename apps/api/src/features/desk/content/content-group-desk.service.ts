@@ -21,28 +21,28 @@ import { requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'membershipApps' | 'ids' | 'invalidation'>
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps' | 'ids' | 'invalidation'>
 
 export type ContentGroupDesk = ReturnType<typeof createContentGroupDesk>
 
 /** Lets editors read and change the content groups of the site's app. */
-export function createContentGroupDesk({ database, changes, membershipApps, ids, invalidation }: Deps) {
+export function createContentGroupDesk({ database, changes, apps, ids, invalidation }: Deps) {
   const groups = { at: [contentGroupsCacheKey] }
 
   return {
     async list({ limit, after }: PageQuery): Promise<DeskReply> {
-      const app = await membershipApps.siteApp()
+      const app = await apps.siteApp()
       const rows = await listGroups(database.db, app.id, { limit: limit + 1, after: after ?? null })
       return pageReply(rows, limit, { map: toDeskGroup, next: ({ key }) => key })
     },
 
     async read(id: string): Promise<DeskReply> {
-      const app = await membershipApps.siteApp()
+      const app = await apps.siteApp()
       return versionedReply(toDeskGroup(await getGroup(database.db, app.id, id)))
     },
 
     async create(requester: Requester, draft: ContentGroupDraft): Promise<DeskReply> {
-      const app = await membershipApps.siteApp()
+      const app = await apps.siteApp()
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, 'publish')
         requirePlans(app, draft.plans)
@@ -60,7 +60,7 @@ export function createContentGroupDesk({ database, changes, membershipApps, ids,
       change: ContentGroupChange,
       version: number | null,
     ): Promise<DeskReply> {
-      const app = await membershipApps.siteApp()
+      const app = await apps.siteApp()
       return await changes.run(requester, async (tx, audit) => {
         const group = await lockGroup(tx, app.id, id)
         requireVersion(version, group.version)
@@ -75,7 +75,7 @@ export function createContentGroupDesk({ database, changes, membershipApps, ids,
 
     /** Throws `content-group-in-use` while an article or a piece of secure content belongs to the group. */
     async remove(requester: Requester, id: string, version: number | null): Promise<DeskReply> {
-      const app = await membershipApps.siteApp()
+      const app = await apps.siteApp()
       return await changes.run(requester, async (tx, audit) => {
         const group = await lockGroup(tx, app.id, id)
         requireVersion(version, group.version)

@@ -27,21 +27,21 @@ import { requireScope } from '../keys/editor-keys.service.ts'
 import type { Requester } from '../requester.ts'
 import { requireVersion } from '../version-tag.ts'
 
-type Deps = Pick<DeskDeps, 'database' | 'changes' | 'membershipApps'>
+type Deps = Pick<DeskDeps, 'database' | 'changes' | 'apps'>
 
 export type SecureContentDesk = ReturnType<typeof createSecureContentDesk>
 
 /** Lets editors read and change the secure content of the site's app. */
-export function createSecureContentDesk({ database, changes, membershipApps }: Deps) {
+export function createSecureContentDesk({ database, changes, apps }: Deps) {
   return {
     async list({ limit, after }: PageQuery): Promise<DeskReply> {
-      const { id: appId } = await membershipApps.siteApp()
+      const { id: appId } = await apps.siteApp()
       const rows = await listSecureContents(database.db, appId, { limit: limit + 1, after: after ?? null })
       return pageReply(rows, limit, { map: toDeskContentSummary, next: ({ contentId }) => contentId })
     },
 
     async read(contentId: string): Promise<DeskReply> {
-      const { id: appId } = await membershipApps.siteApp()
+      const { id: appId } = await apps.siteApp()
       return versionedReply(toDeskContent(await getSecureContent(database.db, { appId, contentId })))
     },
 
@@ -51,7 +51,7 @@ export function createSecureContentDesk({ database, changes, membershipApps }: D
       draft: SecureContentDraft,
       version: number | null,
     ): Promise<DeskReply> {
-      const app = await membershipApps.siteApp()
+      const app = await apps.siteApp()
       const name = { appId: app.id, contentId }
       return await changes.run(requester, async (tx, audit) => {
         requireScope(requester.editor, 'publish')
@@ -74,7 +74,7 @@ export function createSecureContentDesk({ database, changes, membershipApps }: D
     },
 
     async remove(requester: Requester, contentId: string, version: number | null): Promise<DeskReply> {
-      const { id: appId } = await membershipApps.siteApp()
+      const { id: appId } = await apps.siteApp()
       return await changes.run(requester, async (tx, audit) => {
         const content = await lockSecureContent(tx, { appId, contentId })
         requireVersion(version, content.version)
