@@ -78,7 +78,9 @@ describe('an email by SMTP', () => {
   })
 
   test('rejects a message over the size limit', async () => {
-    await expect(send({ text: 'x'.repeat(26_000_000) })).rejects.toMatchObject({ responseCode: 552 })
+    await expect(send({ attachments: [{ content: Buffer.alloc(20_000_000) }] })).rejects.toMatchObject({
+      responseCode: 552,
+    })
     expect(await messages()).toEqual([])
   })
 })
