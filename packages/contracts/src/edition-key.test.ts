@@ -65,6 +65,7 @@ describe('parseWireDate', () => {
 
   it('reads each day of a century and no other', () => {
     let found = 0
+    const changed: string[] = []
     for (let year = 0; year < 100; year += 1) {
       for (let month = 0; month < 14; month += 1) {
         for (let day = 0; day < 33; day += 1) {
@@ -72,10 +73,11 @@ describe('parseWireDate', () => {
           const date = parseWireDate(wire)
           if (date === null) continue
           found += 1
-          expect(formatWireDate(date)).toBe(wire)
+          if (formatWireDate(date) !== wire) changed.push(wire)
         }
       }
     }
+    expect(changed).toEqual([])
     expect(found).toBe(100 * 365 + 25)
   })
 })
