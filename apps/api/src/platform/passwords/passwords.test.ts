@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { getPriority } from 'node:os'
+import { constants, getPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { createFixedClock } from '../clock.ts'
 import { createPasswords, type Passwords } from './passwords.ts'
@@ -69,15 +69,16 @@ function spawnProgram(rest: string) {
 }
 
 describe('hash and verify', () => {
+  const passwords = createPasswords({ ...cheap, hasherFile, logger: pino({ level: 'silent' }) })
+  afterAll(() => passwords.close())
+
   it('create an argon2id hash of the wanted cost with a new salt each time', async () => {
-    const { passwords } = openPasswords()
     const [one, other] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')])
     expect(one).toMatch(/^\$argon2id\$v=19\$m=1024,p=1,t=1\$/)
     expect(other).not.toBe(one)
   })
 
   it('distinguish a right password from a wrong one', async () => {
-    const { passwords } = openPasswords()
     const hash = await passwords.hash('correct horse')
     expect(await passwords.verify(hash, 'correct horse')).toEqual({ isRight: true, needsRehash: false })
     expect(await passwords.verify(hash, 'correct horse ')).toEqual({ isRight: false, needsRehash: false })
@@ -85,37 +86,33 @@ describe('hash and verify', () => {
   })
 
   it('reject every password of an account without one', async () => {
-    const { passwords } = openPasswords()
     expect(await passwords.verify(null, 'correct horse')).toEqual({ isRight: false, needsRehash: false })
     expect(await passwords.verify(null, '')).toEqual({ isRight: false, needsRehash: false })
   })
 
   it('accept a password in any Unicode normalization', async () => {
-    const { passwords } = openPasswords()
     const hash = await passwords.hash('caf\u00e9 au lait')
     expect(await passwords.verify(hash, 'cafe\u0301 au lait')).toMatchObject({ isRight: true })
   })
 
   it('request a rehash of a right password when the cost has risen', async () => {
-    const hash = await openPasswords().passwords.hash('correct horse')
-    const { passwords } = openPasswords({ memoryKiB: 2048 })
-    expect(await passwords.verify(hash, 'correct horse')).toEqual({ isRight: true, needsRehash: true })
-    expect(await passwords.verify(hash, 'wrong horse')).toEqual({ isRight: false, needsRehash: false })
-    const costlyHash = await passwords.hash('correct horse')
-    expect(await openPasswords().passwords.verify(costlyHash, 'correct horse')).toMatchObject({
+    const { passwords: costly } = openPasswords({ memoryKiB: 2048 })
+    const hash = await passwords.hash('correct horse')
+    expect(await costly.verify(hash, 'correct horse')).toEqual({ isRight: true, needsRehash: true })
+    expect(await costly.verify(hash, 'wrong horse')).toEqual({ isRight: false, needsRehash: false })
+    const costlyHash = await costly.hash('correct horse')
+    expect(await passwords.verify(costlyHash, 'correct horse')).toMatchObject({
       needsRehash: false,
     })
   })
 
   it('fail on an invalid stored hash without quoting it', async () => {
-    const { passwords } = openPasswords()
     const failure = passwords.verify('not-a-hash', 'correct horse')
     await expect(failure).rejects.toThrow(/^A stored password hash could not be read$/)
     expect(await passwords.verify(null, 'correct horse')).toMatchObject({ isRight: false })
   })
 
   it('return the right result to each of many concurrent calls', async () => {
-    const { passwords } = openPasswords()
     const words = Array.from({ length: 60 }, (_, index) => `password ${index}`)
     const hashes = await Promise.all(words.map((word) => passwords.hash(word)))
     const own = await Promise.all(hashes.map((hash, index) => passwords.verify(hash, `password ${index}`)))
@@ -169,10 +166,11 @@ describe('the hasher', () => {
     expect(lines).toEqual([])
   })
 
-  it('has the lowest process priority', async () => {
+  it('has a low process priority', async () => {
     const { passwords, waitForLine } = openPasswords()
     await passwords.hash('correct horse')
-    expect(getPriority(await waitForLine('password hasher started'))).toBe(19)
+    const pid = await waitForLine('password hasher started')
+    expect(getPriority(pid)).toBe(constants.priority.PRIORITY_BELOW_NORMAL)
   })
 
   it('ignores SIGINT and SIGTERM while its parent runs', async () => {
