@@ -343,16 +343,14 @@ describe('cleanHtml', () => {
   })
 
   it('leaves only allowed markup of random combinations', () => {
-    for (const heap of combinations(4000)) {
-      expect(withoutMarkupKept(cleanHtml(heap)), heap).not.toMatch(/[<>]/)
-    }
+    const unsafe = combinations(4000).filter((heap) => /[<>]/.test(withoutMarkupKept(cleanHtml(heap))))
+    expect(unsafe).toEqual([])
   })
 
   it('is idempotent', () => {
-    for (const heap of [...hostile.map(([, dirty]) => dirty), ...combinations(4000)]) {
-      const html = cleanHtml(heap)
-      expect(cleanHtml(html), heap).toBe(html)
-    }
+    const dirty = [...hostile.map(([, html]) => html), ...combinations(2000)]
+    const cleaned = dirty.map((html) => cleanHtml(html))
+    expect(cleaned.map((html) => cleanHtml(html))).toEqual(cleaned)
   })
 
   it.each([
