@@ -2,19 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../process/free-port.ts'
-import { removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { type EmbeddedPostgres, removeEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { readPostmaster } from './postmaster.ts'
 
-let dataDir: string
 const settings = { fsync: 'off' }
-
-beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tidings-postgres-'))
-})
-
-afterEach(() => removeEmbeddedPostgres(dataDir))
+const createFolder = () => mkdtemp(join(tmpdir(), 'tidings-postgres-'))
 
 async function query(url: string, sql: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: url })
@@ -28,6 +22,12 @@ async function query(url: string, sql: string): Promise<unknown> {
 }
 
 describe('startEmbeddedPostgres', () => {
+  let dataDir: string
+  beforeEach(async () => {
+    dataDir = await createFolder()
+  })
+  afterEach(() => removeEmbeddedPostgres(dataDir))
+
   test('keeps its data and port after a stop', async () => {
     const first = await startEmbeddedPostgres({ dataDir, settings })
     await query(first.url, 'create table kept as select 7 as number')
@@ -38,13 +38,6 @@ describe('startEmbeddedPostgres', () => {
     expect(second.reused).toBe(false)
   })
 
-  test('takes over a server that is already running', async () => {
-    const first = await startEmbeddedPostgres({ dataDir, settings })
-    const second = await startEmbeddedPostgres({ dataDir, settings })
-    expect(second.reused).toBe(true)
-    expect(second.url).toBe(first.url)
-  })
-
   test('starts one server for two concurrent calls', async () => {
     const [one, two] = await Promise.all([
       startEmbeddedPostgres({ dataDir, settings }),
@@ -52,30 +45,6 @@ describe('startEmbeddedPostgres', () => {
     ])
     expect(one.url).toBe(two.url)
     expect(await query(one.url, 'select 1')).toBe(1)
-  })
-
-  test('uses UTF-8, UTC and the given settings', async () => {
-    const server = await startEmbeddedPostgres({ dataDir, settings })
-    expect(await query(server.url, `select current_setting('server_encoding')`)).toBe('UTF8')
-    expect(await query(server.url, `select current_setting('timezone')`)).toBe('UTC')
-    expect(await query(server.url, `select current_setting('fsync')`)).toBe('off')
-    expect(await query(server.url, `select upper('ä')`)).toBe('Ä')
-  })
-
-  test('rejects a wrong password', async () => {
-    const server = await startEmbeddedPostgres({ dataDir, settings })
-    const url = new URL(server.url)
-    url.password = 'wrong'
-    await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed')
-  })
-
-  test('names a fixed port that is taken', async () => {
-    const other = await startEmbeddedPostgres({ dataDir, settings })
-    const dir = await mkdtemp(join(tmpdir(), 'tidings-postgres-'))
-    await expect(startEmbeddedPostgres({ dataDir: dir, port: other.port })).rejects.toThrow(
-      `Port ${other.port}`,
-    )
-    await rm(dir, { recursive: true })
   })
 
   test('starts again on the data of a killed server', async () => {
@@ -101,5 +70,41 @@ describe('startEmbeddedPostgres', () => {
     )
     const second = await startEmbeddedPostgres({ dataDir, settings })
     expect(await query(second.url, 'select 1')).toBe(1)
+  })
+})
+
+describe('a running embedded server', () => {
+  let dataDir: string
+  let server: EmbeddedPostgres
+  beforeAll(async () => {
+    dataDir = await createFolder()
+    server = await startEmbeddedPostgres({ dataDir, settings })
+  })
+  afterAll(() => removeEmbeddedPostgres(dataDir))
+
+  test('is taken over by another start', async () => {
+    const second = await startEmbeddedPostgres({ dataDir, settings })
+    expect(second.reused).toBe(true)
+    expect(second.url).toBe(server.url)
+  })
+
+  test('uses UTF-8, UTC and the given settings', async () => {
+    expect(await query(server.url, `select current_setting('server_encoding')`)).toBe('UTF8')
+    expect(await query(server.url, `select current_setting('timezone')`)).toBe('UTC')
+    expect(await query(server.url, `select current_setting('fsync')`)).toBe('off')
+    expect(await query(server.url, `select upper('ä')`)).toBe('Ä')
+  })
+
+  test('rejects a wrong password', async () => {
+    const url = new URL(server.url)
+    url.password = 'wrong'
+    await expect(query(url.href, 'select 1')).rejects.toThrow('password authentication failed')
+  })
+
+  test('has a port that another server cannot take', async () => {
+    const otherDir = await createFolder()
+    const start = startEmbeddedPostgres({ dataDir: otherDir, port: server.port })
+    await expect(start).rejects.toThrow(`Port ${server.port}`)
+    await rm(otherDir, { recursive: true })
   })
 })
