@@ -14,8 +14,8 @@ export default defineConfig({
           include: ['{seed,src,test}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts'],
           maxWorkers: 2,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     reporters: reportersFor(import.meta.dirname),
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 30_000 } },
+      { test: { name: 'unit', include: ['src/**/*.test.ts'], isolate: false, testTimeout: 60_000 } },
     ],
   },
 })

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: process.env.TIDINGS_REPORTS ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [{ extends: true, test: { name: 'unit' } }],
   },

@@ -8,8 +8,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts'],
     // No module holds state, so the files of a worker share what they import.
     isolate: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
     reporters: process.env.TIDINGS_REPORTS ? ['default', ['json', { outputFile: report }]] : ['default'],
     projects: [{ extends: true, test: { name: 'unit' } }],
