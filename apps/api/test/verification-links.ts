@@ -1,0 +1,33 @@
+import { mailTest } from './fixtures.ts'
+import type { InboxReader } from './inbox.ts'
+
+export const verificationWords = 'Confirm your email address'
+
+/** Returns the `it` of a file that opens the links of verification emails and submits their page. */
+export function verificationTest() {
+  return (
+    mailTest({ env: { SITE_URL: 'https://news.example.com' } })
+      .extend('isVerified', { scope: 'file' }, ({ members }) => async (headers: Record<string, string>) => {
+        const { data } = (await members.call('GET', '/member', { headers })).json()
+        return data.verified
+      })
+      .extend('linkFieldsOf', { scope: 'file' }, ({ inbox }) => async (email: string) => {
+        return Object.fromEntries((await linkTo(inbox, email)).searchParams)
+      })
+      // Submits the form of the page.
+      .extend('submit', { scope: 'file' }, ({ site }) => (fields: Record<string, string>) => {
+        return site.app.inject({
+          method: 'POST',
+          url: '/auth/verify-email/confirm',
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams(fields).toString(),
+        })
+      })
+  )
+}
+
+/** Returns the URL of the button in the newest verification email. */
+export async function linkTo(inbox: InboxReader, email: string): Promise<URL> {
+  const { text } = await inbox.mailTo(email, verificationWords)
+  return new URL(/^https?:.*$/m.exec(text)?.[0] ?? 'none')
+}
