@@ -1,66 +1,71 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { readSettings } from '#config/env.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMembers } from '#test/membership.ts'
 
 /** Requests limited per IP address: an example, the setting, and its default per minute. */
 const limited = {
   logins: {
     setting: 'RATE_LOGINS_PER_MINUTE',
+    limit: 'logins',
     perMinute: 60,
     url: '/auth/login',
     body: (email: string) => ({ email, password: 'a-wrong-guess' }),
   },
   'sign-ups': {
     setting: 'RATE_SIGNUPS_PER_MINUTE',
+    limit: 'signups',
     perMinute: 30,
     url: '/auth/signup',
     body: (email: string) => ({ email, password: 'a-long-password' }),
   },
   'reset emails': {
     setting: 'RATE_CODES_PER_MINUTE',
+    limit: 'codes',
     perMinute: 30,
     url: '/auth/send-reset-password-email',
     body: (email: string) => ({ email }),
   },
   'login emails': {
     setting: 'RATE_CODES_PER_MINUTE',
+    limit: 'codes',
     perMinute: 30,
     url: '/auth/passwordless/login/send',
     body: (email: string) => ({ email }),
   },
   'reset code guesses': {
     setting: 'RATE_CODE_TRIES_PER_MINUTE',
+    limit: 'codeTries',
     perMinute: 30,
     url: '/auth/reset-password',
     body: (email: string) => ({ email, token: '123456', newPassword: 'a-long-password' }),
   },
   'login code guesses': {
     setting: 'RATE_CODE_TRIES_PER_MINUTE',
+    limit: 'codeTries',
     perMinute: 30,
     url: '/auth/passwordless/login',
     body: (email: string) => ({ email, passwordlessToken: '123456' }),
   },
   'verification code guesses': {
     setting: 'RATE_CODE_TRIES_PER_MINUTE',
+    limit: 'codeTries',
     perMinute: 30,
     url: '/auth/verify-email',
     body: (email: string) => ({ email, code: '123456' }),
   },
 } as const
 const names = Object.keys(limited).filter((name): name is keyof typeof limited => name in limited)
-const settings = names.map((name) => limited[name].setting)
-
-async function startLimited(value: (setting: string) => string) {
-  const env = Object.fromEntries(settings.map((setting) => [setting, value(setting)]))
-  const site = await startTestApp({ databaseUrl: await createTestDatabase(), env, working: false })
-  return { site, members: createTestMembers(site) }
-}
+const env = Object.fromEntries(names.map((name) => [limited[name].setting, '3']))
+const it = siteTest({ env, working: false })
 
 /** Sends `times` requests from one IP address, each for another account. */
-function sendMany(members: TestMembers, name: keyof typeof limited, times: number, from: string) {
+function sendMany(
+  members: TestMembers,
+  { name, times, from }: { name: keyof typeof limited; times: number; from: string },
+) {
   const { url, body } = limited[name]
   const email = (index: number) =>
     `${name.replaceAll(' ', '-')}-${index}-${from.replaceAll(':', '-')}@example.com`
@@ -75,49 +80,37 @@ function refusedAmong(replies: LightMyRequestResponse[]): LightMyRequestResponse
   return replies.filter(({ statusCode }) => statusCode === 429)
 }
 
-describe('the default rate limits', () => {
-  let site: TestApp
-  let members: TestMembers
-  beforeAll(async () => {
-    ;({ site, members } = await startLimited(() => ''))
-  })
-  afterAll(() => site.close())
+it.for(names)('the number of %s per IP address and minute has a default', (name) => {
+  const settings = readSettings({ NODE_ENV: 'test', [limited[name].setting]: '' })
+  expect(settings.rateLimits[limited[name].limit]).toMatchObject({ points: limited[name].perMinute })
+})
 
-  it.each(names)('limit %s per IP address and minute', async (name) => {
+describe('a configured rate limit', () => {
+  it.for(names)('applies to %s per IP address and minute', async (name, { members }) => {
     const from = `10.9.${names.indexOf(name)}.1`
-    const { perMinute } = limited[name]
-    expect(refusedAmong(await sendMany(members, name, perMinute, from))).toEqual([])
-    const refused = await sendMany(members, name, 2, from)
-    for (const reply of refused) {
+    expect(refusedAmong(await sendMany(members, { name, times: 3, from }))).toEqual([])
+    for (const reply of await sendMany(members, { name, times: 2, from })) {
       expect(refusalOf(reply)).toMatchObject({ status: 429, code: 'too-many-requests' })
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
       expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(60)
     }
-    expect(refusedAmong(await sendMany(members, name, 1, `10.9.${names.indexOf(name)}.2`))).toEqual([])
+    const other = `10.9.${names.indexOf(name)}.2`
+    expect(refusedAmong(await sendMany(members, { name, times: 1, from: other }))).toEqual([])
   })
-})
 
-describe('a configured rate limit', () => {
-  let site: TestApp
-  let members: TestMembers
-  beforeAll(async () => {
-    ;({ site, members } = await startLimited(() => '3'))
-  })
-  afterAll(() => site.close())
-
-  it.each(names)('applies to %s and counts an IPv6 network as one address', async (name) => {
+  it.for(names)('counts an IPv6 network of %s as one address', async (name, { members }) => {
     const network = `2001:db8:${names.indexOf(name)}:1`
     const replies = await Promise.all(
       ['::1', '::2', ':a:b:c:d', ':1:2:3:4', '::5'].map((host) =>
-        sendMany(members, name, 1, `${network}${host}`),
+        sendMany(members, { name, times: 1, from: `${network}${host}` }),
       ),
     )
     expect(refusedAmong(replies.flat())).toHaveLength(2)
     const next = `2001:db8:${names.indexOf(name)}:2::1`
-    expect(refusedAmong(await sendMany(members, name, 1, next))).toEqual([])
+    expect(refusedAmong(await sendMany(members, { name, times: 1, from: next }))).toEqual([])
   })
 
-  it('ignores forwarding headers', async () => {
+  it('ignores forwarding headers', async ({ members }) => {
     const statuses: number[] = []
     for (let index = 0; index < 5; index += 1) {
       const reply = await members.call('POST', '/auth/login', {
@@ -135,17 +128,19 @@ describe('a configured rate limit', () => {
     expect(statuses).toEqual([401, 401, 401, 429, 429])
   })
 
-  it('does not count malformed requests', async () => {
+  it('does not count malformed requests', async ({ members }) => {
     for (let index = 0; index < 5; index += 1) {
       await members.call('POST', '/auth/login', {
         body: { email: 'none', password: 'x' },
         from: '10.201.0.1',
       })
     }
-    expect(refusedAmong(await sendMany(members, 'logins', 3, '10.201.0.1'))).toEqual([])
+    expect(refusedAmong(await sendMany(members, { name: 'logins', times: 3, from: '10.201.0.1' }))).toEqual(
+      [],
+    )
   })
 
-  it('is shown on the page of an emailed link with the time to wait', async () => {
+  it('is shown on the page of an emailed link with the time to wait', async ({ site }) => {
     const submit = () =>
       site.app.inject({
         method: 'POST',
