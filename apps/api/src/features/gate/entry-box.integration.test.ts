@@ -1,14 +1,10 @@
 import { entryBoxReply } from '@tidings/contracts/gate'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { startTestApp, type TestApp, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { type TestApp, useTestApp } from '#test/test-app.ts'
 
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-})
-afterAll(() => site.close())
+const it = siteTest()
 
 /** Submits a contact. */
 async function submit({ app, pass }: TestApp, tool: unknown) {
@@ -26,11 +22,11 @@ async function countStored({ context }: TestApp, value: string): Promise<number>
 }
 
 describe('POST /cms/auth/protect', () => {
-  it.each([
+  it.for([
     ['email', [' First@Example.com', 'first@example.COM', 'mailto:first@example.com'], 'first@example.com'],
     ['phone', ['(213) 555-0101', '213.555.0101', '+1 213 555 0101', 'tel:+12135550101'], '+12135550101'],
     ['phone', ['+44 20 7946 0958', '0044 (0)20-7946-0958'], '+442079460958'],
-  ])('stores an %s once, however it is spelled', async (kind, spellings, value) => {
+  ] as const)('stores an %s once, however it is spelled', async ([kind, spellings, value], { site }) => {
     for (const spelling of spellings) {
       const reply = await submit(site, spelling)
       expect(reply.statusCode).toBe(200)
@@ -39,13 +35,13 @@ describe('POST /cms/auth/protect', () => {
     expect(await countStored(site, value)).toBe(1)
   })
 
-  it('stores a contact once for concurrent requests', async () => {
+  it('stores a contact once for concurrent requests', async ({ site }) => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => submit(site, 'crowd@example.com')))
     expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
     expect(await countStored(site, 'crowd@example.com')).toBe(1)
   })
 
-  it.each([
+  it.for([
     'hello',
     'reader@example',
     'reader@example.com/<script>',
@@ -54,7 +50,7 @@ describe('POST /cms/auth/protect', () => {
     "x'; DROP TABLE reader_contact; --",
     '<img src=x onerror=alert(1)>@example.com',
     '     ',
-  ])('rejects %j and names what it accepts', async (tool) => {
+  ])('rejects %j and names what it accepts', async (tool, { site }) => {
     const before = await site.context.database.db.readerContact.count()
     const reply = await submit(site, tool)
     expect(reply.statusCode).toBe(400)
@@ -63,16 +59,16 @@ describe('POST /cms/auth/protect', () => {
     expect(await site.context.database.db.readerContact.count()).toBe(before)
   })
 
-  it.each([undefined, null, '', 7, ['a@example.com'], { $ne: '' }, 'x'.repeat(321)])(
+  it.for([undefined, null, '', 7, ['a@example.com'], { $ne: '' }, 'x'.repeat(321)])(
     'refuses %j as malformed',
-    async (tool) => {
+    async (tool, { site }) => {
       const reply = await submit(site, tool)
       expect(reply.statusCode).toBe(400)
       expect(reply.json().error.code).toBe('invalid-request')
     },
   )
 
-  it('is behind the gate', async () => {
+  it('is behind the gate', async ({ site }) => {
     const reply = await site.app.inject({
       method: 'POST',
       url: '/cms/auth/protect',

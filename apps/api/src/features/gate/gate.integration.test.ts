@@ -1,19 +1,14 @@
 import { limits } from '@tidings/contracts/limits'
 import { messages } from '@tidings/contracts/messages'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createGatePass, gatePassCookie } from '#http/gate-pass.ts'
 import { createFixedClock } from '#platform/clock.ts'
 import { randomIds } from '#platform/ids.ts'
-import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { type TestApp, testNow, useTestApp } from '#test/test-app.ts'
 
 const guardedUrl = '/edition/prod/get_list'
-
-let site: TestApp
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-})
-afterAll(() => site.close())
+const it = siteTest()
 
 async function tryPassword({ app }: Pick<TestApp, 'app'>, password: unknown) {
   return await app.inject({ method: 'POST', url: '/gate', payload: { password } })
@@ -25,7 +20,7 @@ function cookieOf(reply: { headers: Record<string, unknown> }): string {
 }
 
 describe('POST /gate', () => {
-  it('returns a gate pass for the site password', async () => {
+  it('returns a gate pass for the site password', async ({ site }) => {
     const reply = await tryPassword(site, 'tidings')
     const behind = await site.app.inject({ url: guardedUrl, headers: { cookie: cookieOf(reply) } })
     expect(reply.statusCode).toBe(200)
@@ -33,7 +28,7 @@ describe('POST /gate', () => {
     expect(behind.statusCode).toBe(200)
   })
 
-  it('sets an HttpOnly and SameSite session cookie', async () => {
+  it('sets an HttpOnly and SameSite session cookie', async ({ site }) => {
     const reply = await tryPassword(site, 'tidings')
     const attributes = String(reply.headers['set-cookie']).split('; ').slice(1).toSorted()
     expect(attributes).toEqual(['HttpOnly', 'Path=/', 'SameSite=Lax'])
@@ -46,7 +41,7 @@ describe('POST /gate', () => {
     expect(String(reply.headers['set-cookie']).split('; ')).toContain('Secure')
   })
 
-  it.each([
+  it.for([
     ['wrong', 401, 'invalid-password', messages.invalidPassword],
     ['TIDINGS', 401, 'invalid-password', messages.invalidPassword],
     ['tidings ', 401, 'invalid-password', messages.invalidPassword],
@@ -54,21 +49,24 @@ describe('POST /gate', () => {
     ['<script>alert(1)</script>', 401, 'invalid-password', messages.invalidPassword],
     ['tidings\u0000', 401, 'invalid-password', messages.invalidPassword],
     ['', 400, 'invalid-password', messages.enterPassword],
-  ])('refuses %j with the message of the screen', async (password, status, code, message) => {
-    const reply = await tryPassword(site, password)
-    expect(reply.statusCode).toBe(status)
-    expect(reply.json()).toEqual({ error: { code, message } })
-    expect(reply.headers['set-cookie']).toBeUndefined()
-  })
+  ] as const)(
+    'refuses %j with the message of the screen',
+    async ([password, status, code, message], { site }) => {
+      const reply = await tryPassword(site, password)
+      expect(reply.statusCode).toBe(status)
+      expect(reply.json()).toEqual({ error: { code, message } })
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    },
+  )
 
-  it.each([
+  it.for([
     [null],
     [1],
     [true],
     [['tidings']],
     [{ tidings: 1 }],
     ['x'.repeat(limits.sitePasswordCharacters + 1)],
-  ])('refuses %j as malformed', async (password) => {
+  ] as const)('refuses %j as malformed', async ([password], { site }) => {
     const reply = await tryPassword(site, password)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().error.code).toBe('invalid-request')
@@ -139,11 +137,11 @@ describe('POST /gate', () => {
 })
 
 describe('GET /gate', () => {
-  it.each([
+  it.for([
     ['without a pass', undefined, false],
     ['with a pass', 'own', true],
     ['with a forged cookie', `${gatePassCookie}=1760000000000_x.c2lnbmF0dXJl`, false],
-  ])('returns whether the gate is passed, %s', async (_name, cookie, passed) => {
+  ] as const)('returns whether the gate is passed, %s', async ([_name, cookie, passed], { site }) => {
     const header = cookie === 'own' ? site.pass : cookie
     const reply = await site.app.inject({
       url: '/gate',
@@ -167,10 +165,10 @@ describe('GET /gate', () => {
 })
 
 describe('a gate pass', () => {
-  it.each([
+  it.for([
     [29, 200],
     [31, 401],
-  ])('issued %s days ago gets %s', async (days, status) => {
+  ] as const)('issued %s days ago gets %s', async ([days, status], { site }) => {
     const pass = createGatePass({
       on: true,
       password: 'tidings',
@@ -191,10 +189,10 @@ describe('a gate pass', () => {
     expect((await ask()).statusCode).toBe(401)
   })
 
-  it.each([
+  it.for([
     ['another site', { secret: 'a-secret-of-another-site-that-is-long-enough', password: 'tidings' }],
     ['an earlier password', { secret: undefined, password: 'earlier' }],
-  ])('of %s is rejected', async (_name, { secret, password }) => {
+  ] as const)('of %s is rejected', async ([_name, { secret, password }], { site }) => {
     const pass = createGatePass({
       on: true,
       password,

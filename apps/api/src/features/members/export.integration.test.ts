@@ -1,34 +1,27 @@
 import { memberExportReply } from '@tidings/contracts/members'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
 const pageOrigin = 'https://www.example.com'
-
-let site: TestApp
-let members: TestMembers
-let discussion: TestDiscussion
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl, env: { ALLOWED_ORIGINS: pageOrigin } })
-  members = createTestMembers(site)
-  discussion = createTestDiscussion(members)
-})
-afterAll(() => site.close())
-
-async function exportOf({ headers }: { headers: Record<string, string> }) {
-  const reply = await members.call('GET', '/member/export', { headers })
-  expect(reply.statusCode).toBe(200)
-  expect(reply.headers['cache-control']).toBe('no-store')
-  return { text: reply.body, data: memberExportReply.strict().parse(reply.json()).data }
-}
+const it = siteTest({ env: { ALLOWED_ORIGINS: pageOrigin } })
+  .extend('discussion', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend(
+    'exportOf',
+    { scope: 'file' },
+    ({ members }) =>
+      async ({ headers }: { headers: Record<string, string> }) => {
+        const reply = await members.call('GET', '/member/export', { headers })
+        expect(reply.statusCode).toBe(200)
+        expect(reply.headers['cache-control']).toBe('no-store')
+        return { text: reply.body, data: memberExportReply.strict().parse(reply.json()).data }
+      },
+  )
 
 describe('GET /member/export', () => {
-  it('returns everything stored about the member', async () => {
+  it('returns everything stored about the member', async ({ site, members, discussion, exportOf }) => {
     const now = site.clock.now().toISOString()
     const account = {
       email: 'ann@example.com',
@@ -90,7 +83,7 @@ describe('GET /member/export', () => {
     expect(text).not.toContain('bea@example.com')
   })
 
-  it('contains no hash, code or token', async () => {
+  it('contains no hash, code or token', async ({ members, exportOf }) => {
     const ann = await members.signUp()
     await members.call('POST', '/auth/send-reset-password-email', { body: { email: ann.email } })
     const { text } = await exportOf(ann)
@@ -98,7 +91,7 @@ describe('GET /member/export', () => {
     expect(text).not.toContain(ann.token)
   })
 
-  it('needs a session', async () => {
+  it('needs a session', async ({ members }) => {
     expect(refusalOf(await members.call('GET', '/member/export'))).toMatchObject({
       status: 401,
       code: 'login-required',

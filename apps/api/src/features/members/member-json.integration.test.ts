@@ -1,43 +1,42 @@
 import { limits } from '@tidings/contracts/limits'
 import { memberJsonReply } from '@tidings/contracts/members'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 
-let site: TestApp
-let members: TestMembers
-let ann: TestMember
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  ann = await members.signUp()
-})
-afterAll(() => site.close())
+const it = siteTest()
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
 
-afterEach(() => {
+  /** Sends a raw body, without a JSON serializer. */
+  .extend(
+    'post',
+    { scope: 'file' },
+    ({ site, ann }) =>
+      async (url: string, payload: string): Promise<LightMyRequestResponse> => {
+        const headers = { ...ann.headers, 'content-type': 'application/json' }
+        return await site.app.inject({ method: 'POST', url, headers, payload })
+      },
+  )
+  .extend(
+    'store',
+    { scope: 'file' },
+    ({ post }) =>
+      async (json: unknown): Promise<LightMyRequestResponse> => {
+        return await post('/member/json', JSON.stringify({ json }))
+      },
+  )
+  .extend('read', { scope: 'file' }, ({ members, ann }) => async (): Promise<unknown> => {
+    const reply = await members.call('GET', '/member/json', { headers: ann.headers })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('no-store')
+    return memberJsonReply.strict().parse(reply.json()).data
+  })
+
+it.afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
-
-/** Sends a raw body, without a JSON serializer. */
-async function post(url: string, payload: string): Promise<LightMyRequestResponse> {
-  const headers = { ...ann.headers, 'content-type': 'application/json' }
-  return await site.app.inject({ method: 'POST', url, headers, payload })
-}
-
-async function store(json: unknown): Promise<LightMyRequestResponse> {
-  return await post('/member/json', JSON.stringify({ json }))
-}
-
-async function read(): Promise<unknown> {
-  const reply = await members.call('GET', '/member/json', { headers: ann.headers })
-  expect(reply.statusCode).toBe(200)
-  expect(reply.headers['cache-control']).toBe('no-store')
-  return memberJsonReply.strict().parse(reply.json()).data
-}
 
 function nested(depth: number): string {
   return `${'['.repeat(depth)}${']'.repeat(depth)}`
@@ -49,7 +48,7 @@ function textOf(bytes: number): string {
 }
 
 describe('POST /member/json', () => {
-  it('starts empty and is replaced as a whole', async () => {
+  it('starts empty and is replaced as a whole', async ({ members, ann, store, read }) => {
     const bea = await members.signUp()
     const reply = await members.call('GET', '/member/json', { headers: bea.headers })
     expect(reply.json()).toEqual({ data: {} })
@@ -61,7 +60,7 @@ describe('POST /member/json', () => {
     expect(member.json().data.json).toEqual({ b: { d: 3 } })
   })
 
-  it.each([
+  it.for([
     ['a list', [1, 'a', null], [1, 'a', null]],
     ['a number', 4.5, 4.5],
     ['a text', 'plain', 'plain'],
@@ -69,14 +68,14 @@ describe('POST /member/json', () => {
     ['null, which empties it', null, {}],
     ['NUL and half a surrogate pair', { 'a\0': 'b\0\udc00' }, { a: 'b\ufffd' }],
     ['keys of every kind', { '': 1, 'a.b': 2, $ne: 3 }, { '': 1, 'a.b': 2, $ne: 3 }],
-  ])('accepts %s', async (_what, sent, stored) => {
+  ] as const)('accepts %s', async ([_what, sent, stored], { store, read }) => {
     const reply = await store(sent)
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ data: stored })
     expect(await read()).toEqual(stored)
   })
 
-  it('accepts the maximum size and refuses one byte more', async () => {
+  it('accepts the maximum size and refuses one byte more', async ({ store, read }) => {
     expect((await store(textOf(limits.memberJsonBytes))).statusCode).toBe(200)
     expect(refusalOf(await store(textOf(limits.memberJsonBytes + 1)))).toMatchObject({
       status: 413,
@@ -86,7 +85,7 @@ describe('POST /member/json', () => {
     expect(await read()).toBe(textOf(limits.memberJsonBytes))
   })
 
-  it('rejects a body without `json` and keeps the stored JSON', async () => {
+  it('rejects a body without `json` and keeps the stored JSON', async ({ post, store, read }) => {
     await store({ kept: true })
     for (const body of ['{}', '']) {
       expect(refusalOf(await post('/member/json', body))).toMatchObject({
@@ -97,7 +96,7 @@ describe('POST /member/json', () => {
     expect(await read()).toEqual({ kept: true })
   })
 
-  it.each([
+  it.for([
     ['5 MB', JSON.stringify({ json: 'x'.repeat(5_000_000) }), 413],
     ['20,000 brackets', `{"json":${nested(20_000)}}`, 400],
     ['brackets that never close', `{"json":${'['.repeat(100_000)}`, 400],
@@ -107,18 +106,21 @@ describe('POST /member/json', () => {
     ['an escaped prototype', '{"json":{"\\u005f_proto__":{"polluted":1}}}', 400],
     ['a constructor with a prototype', '{"json":{"constructor":{"prototype":{"polluted":1}}}}', 400],
     ['a prototype beside the JSON', '{"__proto__":{"polluted":1},"json":{}}', 400],
-  ])('rejects %s and keeps the stored JSON', async (_what, payload, status) => {
-    await store({ kept: true })
-    expect(refusalOf(await post('/member/json', payload)).status).toBe(status)
-    expect(await read()).toEqual({ kept: true })
-  })
+  ] as const)(
+    'rejects %s and keeps the stored JSON',
+    async ([_what, payload, status], { post, store, read }) => {
+      await store({ kept: true })
+      expect(refusalOf(await post('/member/json', payload)).status).toBe(status)
+      expect(await read()).toEqual({ kept: true })
+    },
+  )
 
-  it.each([
+  it.for([
     ['a key that becomes __proto__ without its NUL', '{"\\u0000__proto__":{"polluted":1},"a":1}'],
     ['a key with a NUL inside __proto__', '{"a":1,"__pro\\u0000to__":{"polluted":1}}'],
     ['a constructor', '{"constructor":{"polluted":1},"a":1}'],
     ['a constructor whose prototype has a NUL', '{"constructor":{"prototype\\u0000":{"polluted":1}},"a":1}'],
-  ])('leaves out %s', async (_what, json) => {
+  ] as const)('leaves out %s', async ([_what, json], { members, ann, post }) => {
     const reply = await post('/member/json', `{"json":${json}}`)
     expect(reply.statusCode).toBe(200)
     expect(reply.body).toBe('{"data":{"a":1}}')
@@ -127,7 +129,7 @@ describe('POST /member/json', () => {
     )
   })
 
-  it.each(['GET', 'POST'] as const)('%s needs a session', async (method) => {
+  it.for(['GET', 'POST'] as const)('%s needs a session', async (method, { members }) => {
     const body = method === 'POST' ? { body: { json: {} } } : {}
     expect(refusalOf(await members.call(method, '/member/json', body))).toMatchObject({
       status: 401,
@@ -137,25 +139,25 @@ describe('POST /member/json', () => {
 })
 
 describe('POST /member', () => {
-  it.each([
+  it.for([
     ['a prototype', '{"customFields":{"__proto__":{"polluted":1},"name":"P"}}'],
     ['a constructor', '{"customFields":{"constructor":{"prototype":{"polluted":1}},"name":"P"}}'],
     ['a prototype of the body', '{"__proto__":{"customFields":{"name":"P"}}}'],
-  ])('refuses %s', async (_what, payload) => {
+  ] as const)('refuses %s', async ([_what, payload], { post }) => {
     expect(refusalOf(await post('/member', payload))).toMatchObject({ status: 400, code: 'invalid-request' })
   })
 
-  it.each([
+  it.for([
     ['a constructor', '{"customFields":{"constructor":1,"prototype":2,"toString":3}}'],
     ['a key that is nearly a prototype', '{"customFields":{"\\u0000__proto__":{"polluted":1}}}'],
     ['20,000 brackets under an unknown key', `{"customFields":{"x":${nested(20_000)}}}`],
-  ])('ignores %s', async (_what, payload) => {
+  ] as const)('ignores %s', async ([_what, payload], { post }) => {
     const reply = await post('/member', payload)
     expect(reply.statusCode).toBe(200)
     expect(reply.json().data.customFields).toEqual({})
   })
 
-  it('refuses 20,000 brackets for a field', async () => {
+  it('refuses 20,000 brackets for a field', async ({ post }) => {
     const reply = await post('/member', `{"customFields":{"name":${nested(20_000)}}}`)
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-request' })
   })

@@ -1,36 +1,25 @@
 import { memberExportReply } from '@tidings/contracts/members'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { createTestDiscussion } from '#test/discussion.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { writeManyPosts } from '#test/factories/posts.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 import { createTestProfileImages } from '#test/profile-images.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
-let site: TestApp
-let members: TestMembers
-let address: URL
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({
-    databaseUrl,
-    env: {
-      RATE_EXPORTS_PER_HOUR: '3',
-      RATE_MEMBER_WRITES_PER_MINUTE: '3',
-      RATE_PROFILE_IMAGES_PER_HOUR: '2',
-      RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: '3',
-    },
-  })
-  members = createTestMembers(site)
-  address = new URL('/member/export', await site.listen())
-})
-afterAll(() => site.close())
+const it = siteTest({
+  env: {
+    RATE_EXPORTS_PER_HOUR: '3',
+    RATE_MEMBER_WRITES_PER_MINUTE: '3',
+    RATE_PROFILE_IMAGES_PER_HOUR: '2',
+    RATE_NETWORK_PROFILE_IMAGES_PER_HOUR: '3',
+  },
+}).extend('address', { scope: 'file' }, async ({ site }) => new URL('/member/export', await site.listen()))
 
 describe('GET /member/export', () => {
-  it('contains every comment once, over several pages', async () => {
+  it('contains every comment once, over several pages', async ({ site, members }) => {
     const ann = await members.signUp()
     const first = await createTestDiscussion(members).post(ann, 'news', 'The first')
     await writeManyPosts(site.context.database.db, first.id, { count: 120, characters: 10 })
@@ -41,7 +30,11 @@ describe('GET /member/export', () => {
     expect(posts[0]?.id).toBe(first.id)
   })
 
-  it('streams one export at a time, and the next once the client disconnects', async () => {
+  it('streams one export at a time, and the next once the client disconnects', async ({
+    site,
+    members,
+    address,
+  }) => {
     const [ann, bea] = [await members.signUp(), await members.signUp()]
     const first = await createTestDiscussion(members).post(ann, 'news', 'The first')
     // Larger than the buffers of a connection.
@@ -60,14 +53,16 @@ describe('GET /member/export', () => {
     await vi.waitFor(async () => expect((await exportOf(bea)).statusCode).toBe(200), waitOptions)
   })
 
-  it('is limited to RATE_EXPORTS_PER_HOUR per member', async () => {
+  it('is limited to RATE_EXPORTS_PER_HOUR per member', async ({ members }) => {
     const { headers } = await members.signUp()
     const call = async () => (await members.call('GET', '/member/export', { headers })).statusCode
     expect([await call(), await call(), await call(), await call()]).toEqual([200, 200, 200, 429])
   })
 })
 
-it('POST /member and /member/json share the limit RATE_MEMBER_WRITES_PER_MINUTE per member', async () => {
+it('POST /member and /member/json share the limit RATE_MEMBER_WRITES_PER_MINUTE per member', async ({
+  members,
+}) => {
   const [ann, bea] = [await members.signUp(), await members.signUp()]
   const write = async ({ headers }: TestMember, url: string) =>
     (await members.call('POST', url, { headers, body: { json: {}, customFields: {} } })).statusCode
@@ -76,7 +71,7 @@ it('POST /member and /member/json share the limit RATE_MEMBER_WRITES_PER_MINUTE 
   expect([await write(ann, '/member'), await write(bea, '/member')]).toEqual([429, 200])
 })
 
-it('POST /member/profile-image is limited per member and per network', async () => {
+it('POST /member/profile-image is limited per member and per network', async ({ site, members }) => {
   const [ann, bea] = [await members.signUp(), await members.signUp()]
   const images = createTestProfileImages(site)
   const picture = await jpegPicture(20, 20)

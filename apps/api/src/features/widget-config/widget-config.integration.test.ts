@@ -1,10 +1,11 @@
 import { appMemberReply, appReply, pageViewReply } from '@tidings/contracts/widget-config'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { createTestMembers } from '#test/membership.ts'
+import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 const local = {
@@ -27,32 +28,24 @@ const everyProvider = {
 }
 const siteUrl = 'https://news.example.com'
 const ssoText = { signup: { title: 'Join with one click' } }
-
-let site: TestApp
-let members: TestMembers
-beforeAll(async () => {
-  site = await startTestApp({
-    databaseUrl: await createTestDatabase(),
-    env: {
-      SITE_NAME: 'The Daily Test',
-      SITE_URL: siteUrl,
-      OIDC_PROVIDERS: JSON.stringify([
-        { ...local, key: 'local', icon: 'https://id.example/icon.svg' },
-        { ...local, key: 'second', name: 'Second' },
-      ]),
-    },
-  })
-  members = createTestMembers(site)
+const it = siteTest({
+  env: {
+    SITE_NAME: 'The Daily Test',
+    SITE_URL: siteUrl,
+    OIDC_PROVIDERS: JSON.stringify([
+      { ...local, key: 'local', icon: 'https://id.example/icon.svg' },
+      { ...local, key: 'second', name: 'Second' },
+    ]),
+  },
+}).extend('readApp', { scope: 'file' }, ({ members }) => async (query = '') => {
+  return appReply.parse((await members.call('GET', `/app${query}`)).json()).data
+})
+it.beforeAll(async ({ site }) => {
   await changeApp(site, { ssoText })
 })
-afterAll(() => site.close())
-
-async function readApp(query = '') {
-  return appReply.parse((await members.call('GET', `/app${query}`)).json()).data
-}
 
 describe('GET /app', () => {
-  it('returns the configuration that clients render', async () => {
+  it('returns the configuration that clients render', async ({ members }) => {
     const reply = await members.call('GET', '/app')
     expect(reply.statusCode).toBe(200)
     const { data } = appReply.strict().parse(reply.json())
@@ -73,7 +66,7 @@ describe('GET /app', () => {
     expect(data).not.toHaveProperty('ssoText')
   })
 
-  it("lists the site's custom fields in order, the five delivery fields hidden", async () => {
+  it("lists the site's custom fields in order, the five delivery fields hidden", async ({ readApp }) => {
     const { customFields } = await readApp()
     expect(customFields.map(({ key, hidden, order }) => [key, hidden, order])).toEqual([
       ['name', false, 0],
@@ -86,7 +79,7 @@ describe('GET /app', () => {
     ])
   })
 
-  it('lists the identity providers in order, without their settings', async () => {
+  it('lists the identity providers in order, without their settings', async ({ members, readApp }) => {
     const { authProviders } = await readApp()
     expect(authProviders).toEqual([
       { provider: 'local', name: 'Local', icon: 'https://id.example/icon.svg', order: 0 },
@@ -132,7 +125,7 @@ describe('GET /app', () => {
     await pictures.close()
   })
 
-  it("lists the app's choice of configured providers in the app's order", async () => {
+  it("lists the app's choice of configured providers in the app's order", async ({ site, readApp }) => {
     await changeApp(site, { authProviders: ['second', 'unknown', 'local'] })
     const { authProviders } = await readApp()
     expect(authProviders.map(({ provider, order }) => [provider, order])).toEqual([
@@ -144,7 +137,10 @@ describe('GET /app', () => {
     await changeApp(site, { authProviders: null })
   })
 
-  it('lists each plan as GET /app/plans/{id} returns it, a free plan without prices', async () => {
+  it('lists each plan as GET /app/plans/{id} returns it, a free plan without prices', async ({
+    members,
+    readApp,
+  }) => {
     const { plans } = await readApp()
     expect(plans.map(({ id }) => id)).toEqual(Object.values(testPlans))
     for (const plan of plans) {
@@ -167,15 +163,15 @@ describe('GET /app', () => {
     })
   })
 
-  it.each(['pln_unknown', 'pln_', '__proto__', '%00', "'"])(
+  it.for(['pln_unknown', 'pln_', '__proto__', '%00', "'"])(
     'GET /app/plans/{id} returns 404 for %s',
-    async (planId) => {
+    async (planId, { members }) => {
       const reply = await members.call('GET', `/app/plans/${planId}`)
       expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'plan-not-found' })
     },
   )
 
-  it('lists a content group as soon as an editor creates it', async () => {
+  it('lists a content group as soon as an editor creates it', async ({ site, readApp }) => {
     expect((await readApp()).contentGroups).toEqual([])
     const group = await createTestDesk(site).addGroup({ key: 'members', permissions: ['paid'] })
     expect((await readApp()).contentGroups).toMatchObject([
@@ -183,7 +179,7 @@ describe('GET /app', () => {
     ])
   })
 
-  it('returns the single sign-on texts only on request', async () => {
+  it('returns the single sign-on texts only on request', async ({ readApp }) => {
     for (const query of [
       '',
       '?includeSSOText=',
@@ -198,7 +194,7 @@ describe('GET /app', () => {
     }
   })
 
-  it('returns changes of the configuration at once', async () => {
+  it('returns changes of the configuration at once', async ({ site, readApp }) => {
     await changeApp(site, {
       isPaid: true,
       translations: { login: 'Enter' },
@@ -210,7 +206,7 @@ describe('GET /app', () => {
 })
 
 describe('/app-member', () => {
-  it('returns the app as GET /app does, and no member to a visitor', async () => {
+  it('returns the app as GET /app does, and no member to a visitor', async ({ members, readApp }) => {
     const app = await readApp()
     for (const method of ['GET', 'POST'] as const) {
       const reply = await members.call(method, '/app-member')
@@ -220,7 +216,7 @@ describe('/app-member', () => {
     }
   })
 
-  it('returns the member as GET /member does', async () => {
+  it('returns the member as GET /member does', async ({ members }) => {
     const ann = await members.signUp({ customFields: { name: 'Ann' } })
     const member = (await members.call('GET', '/member', { headers: ann.headers })).json().data
     expect(member.customFields).toMatchObject({ name: 'Ann' })
@@ -230,7 +226,7 @@ describe('/app-member', () => {
     }
   })
 
-  it.each([
+  it.for([
     ['nothing', undefined, false],
     ['null', null, false],
     ['an empty body', {}, false],
@@ -242,20 +238,20 @@ describe('/app-member', () => {
     ['true', { data: { includeSSOText: true, trackPageView: true, sessionData: null } }, true],
     ['a text', { data: { includeSSOText: 'true', sessionData: { sessionId: 'x', extra: [1] } } }, true],
     ['odd keys', { data: { trackPageView: 'x', _url: 1 }, conversionData: {}, inviteToken: null }, false],
-  ])('accepts %s as its body', async (_name, body, withText) => {
+  ] as const)('accepts %s as its body', async ([_name, body, withText], { members }) => {
     const reply = await members.call('POST', '/app-member', body === undefined ? {} : { body })
     expect(reply.statusCode, reply.body).toBe(200)
     expect('ssoText' in reply.json().data.app).toBe(withText)
   })
 
-  it.each([
+  it.for([
     ['abcdefghijklmnopqrstuvwxyz', true],
     ['a-Session_1', true],
     ['abcdefghijklmnopqrstuvwxyz0', false],
     ['<script>', false],
     ['', false],
     ['a b', false],
-  ])('uses the visit id %j if it is valid', async (name, isKept) => {
+  ] as const)('uses the visit id %j if it is valid', async ([name, isKept], { members }) => {
     const headers = { ...members.visitor, 'x-session-id': name }
     for (const [method, url] of [
       ['GET', '/app-member'],
@@ -270,7 +266,7 @@ describe('/app-member', () => {
 })
 
 describe.each(['/page-view', '/event'])('POST %s', (url) => {
-  it.each([
+  it.for([
     ['none', undefined],
     ['an object', { data: { url: 'https://a.example', referrer: '' }, __typename: 'x' }],
     ['a list', [1, 2]],
@@ -278,7 +274,7 @@ describe.each(['/page-view', '/event'])('POST %s', (url) => {
     ['null', null],
     ['a number', 1],
     ['deep nesting', { a: { b: { c: [[[[{}]]]] } } }],
-  ])('accepts any body: %s', async (_name, body) => {
+  ] as const)('accepts any body: %s', async ([_name, body], { members }) => {
     const reply = await members.call('POST', url, body === undefined ? {} : { body })
     expect(reply.statusCode, reply.body).toBe(200)
     pageViewReply.strict().parse(reply.json())

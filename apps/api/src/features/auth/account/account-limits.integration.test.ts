@@ -1,30 +1,24 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { newPassword } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 
 const tooMany = { status: 429, code: 'too-many-requests' }
-
-let site: TestApp
-let members: TestMembers
-beforeAll(async () => {
-  site = await startTestApp({
-    databaseUrl: await createTestDatabase(),
-    env: { RATE_CODES_PER_MINUTE: '3', RATE_ACCOUNT_TRIES_PER_HOUR: '3' },
-    working: false,
-  })
-  members = createTestMembers(site)
-})
-afterAll(() => site.close())
-
-function change({ headers }: TestMember, body: Record<string, string>, from: string) {
-  return members.call('POST', '/member-auth', { headers, body, from })
-}
+const it = siteTest({
+  env: { RATE_CODES_PER_MINUTE: '3', RATE_ACCOUNT_TRIES_PER_HOUR: '3' },
+  working: false,
+}).extend(
+  'change',
+  { scope: 'file' },
+  ({ members }) =>
+    ({ headers }: TestMember, body: Record<string, string>, from: string) => {
+      return members.call('POST', '/member-auth', { headers, body, from })
+    },
+)
 
 describe('POST /member-auth with an address', () => {
-  it('limits how many addresses one IP address can try, free or taken', async () => {
+  it('limits how many addresses one IP address can try, free or taken', async ({ members, change }) => {
     const taken = await members.signUp()
     const [ann, bea] = [await members.signUp(), await members.signUp()]
     const from = '10.1.0.1'
@@ -44,7 +38,10 @@ describe('POST /member-auth with an address', () => {
 })
 
 describe('a logged-in member', () => {
-  it('can change the password three times an hour, even with the right old password', async () => {
+  it('can change the password three times an hour, even with the right old password', async ({
+    members,
+    change,
+  }) => {
     const cy = await members.signUp()
     const passwords = [cy.password, newPassword, 'the-third-password', 'the-fourth-password']
     const statuses: number[] = []
@@ -56,7 +53,7 @@ describe('a logged-in member', () => {
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  it('can try to set a first password three times an hour', async () => {
+  it('can try to set a first password three times an hour', async ({ members }) => {
     const { headers } = await members.signUp()
     const codes: string[] = []
     for (const host of [1, 2, 3, 4]) {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, readSession, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { readSession } from '#test/membership.ts'
 
-let site: TestApp
-let members: TestMembers
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-})
-afterAll(() => site.close())
+const it = siteTest()
 
 describe('POST /auth/login', () => {
-  it('returns the member, a token for 14 days and the message that clients expect', async () => {
+  it('returns the member, a token for 14 days and the message that clients expect', async ({
+    site,
+    members,
+  }) => {
     const { email, memberId } = await members.signUp({ email: 'ann@example.com' })
     const reply = await members.call('POST', '/auth/login', { body: { email, password: 'a-long-password' } })
     const session = readSession(reply)
@@ -24,7 +20,7 @@ describe('POST /auth/login', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('recognizes an address in every spelling', async () => {
+  it('recognizes an address in every spelling', async ({ members }) => {
     await members.signUp({ email: 'Bea.Müller@Exämple.com' })
     for (const email of [
       'bea.müller@exämple.com',
@@ -35,7 +31,7 @@ describe('POST /auth/login', () => {
     }
   })
 
-  it('refuses a wrong password and an unknown address alike', async () => {
+  it('refuses a wrong password and an unknown address alike', async ({ members }) => {
     await members.signUp({ email: 'cy@example.com' })
     const replies = await Promise.all(
       ['cy@example.com', 'unknown@example.com'].map((email) =>

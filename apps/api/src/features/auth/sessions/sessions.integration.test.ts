@@ -1,45 +1,45 @@
 import { sessionsReply } from '@tidings/contracts/members'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp, testNow } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
+import { testNow } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
+const it = siteTest()
+  .extend('listSessions', { scope: 'file' }, ({ members }) => async (headers: Record<string, string>) => {
+    return sessionsReply.parse((await members.call('GET', '/member/sessions', { headers })).json()).data
+  })
 
-let site: TestApp
-let members: TestMembers
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-})
-afterAll(() => site.close())
-
-async function listSessions(headers: Record<string, string>) {
-  return sessionsReply.parse((await members.call('GET', '/member/sessions', { headers })).json()).data
-}
-
-/** Logs the member in again. Returns the headers and the id of the session. */
-async function logInAgain({ email }: TestMember): Promise<{ headers: Record<string, string>; id: string }> {
-  const headers = members.headersOf(await members.logIn({ email }))
-  const own = (await listSessions(headers)).find(({ current }) => current)
-  if (own === undefined) throw new Error('The session does not list itself')
-  return { headers, id: own.id }
-}
-
-async function isLoggedIn(headers: Record<string, string>): Promise<boolean> {
-  return (await members.call('GET', '/member', { headers })).json().data !== null
-}
-
-function moveBy(ms: number): void {
-  site.clock.moveTo(new Date(testNow.getTime() + ms))
-}
+  /** Logs the member in again. Returns the headers and the id of the session. */
+  .extend(
+    'logInAgain',
+    { scope: 'file' },
+    ({ members, listSessions }) =>
+      async ({ email }: TestMember): Promise<{ headers: Record<string, string>; id: string }> => {
+        const headers = members.headersOf(await members.logIn({ email }))
+        const own = (await listSessions(headers)).find(({ current }) => current)
+        if (own === undefined) throw new Error('The session does not list itself')
+        return { headers, id: own.id }
+      },
+  )
+  .extend(
+    'isLoggedIn',
+    { scope: 'file' },
+    ({ members }) =>
+      async (headers: Record<string, string>): Promise<boolean> => {
+        return (await members.call('GET', '/member', { headers })).json().data !== null
+      },
+  )
+  .extend('moveBy', { scope: 'file' }, ({ site }) => (ms: number): void => {
+    site.clock.moveTo(new Date(testNow.getTime() + ms))
+  })
 
 describe('POST /member/logout', () => {
-  it('ends only this session', async () => {
+  it('ends only this session', async ({ members, logInAgain, isLoggedIn }) => {
     const ann = await members.signUp()
     const other = await logInAgain(ann)
     const reply = await members.call('POST', '/member/logout', { headers: ann.headers })
@@ -53,7 +53,7 @@ describe('POST /member/logout', () => {
     expect(await isLoggedIn(other.headers)).toBe(true)
   })
 
-  it('succeeds a second time, without a token and with an invalid one', async () => {
+  it('succeeds a second time, without a token and with an invalid one', async ({ members }) => {
     const ann = await members.signUp()
     for (const headers of [
       ann.headers,
@@ -69,7 +69,7 @@ describe('POST /member/logout', () => {
     }
   })
 
-  it("returns the app's logout redirect", async () => {
+  it("returns the app's logout redirect", async ({ site, members }) => {
     await changeApp(site, { logoutRedirect: 'https://www.example.com/bye' })
     expect((await members.call('POST', '/member/logout')).json().data.redirect).toBe(
       'https://www.example.com/bye',
@@ -77,7 +77,7 @@ describe('POST /member/logout', () => {
     await changeApp(site, { logoutRedirect: null })
   })
 
-  it('succeeds for twenty concurrent requests', async () => {
+  it('succeeds for twenty concurrent requests', async ({ members, isLoggedIn }) => {
     const ann = await members.signUp()
     const replies = await Promise.all(
       Array.from({ length: 20 }, () => members.call('POST', '/member/logout', { headers: ann.headers })),
@@ -88,7 +88,11 @@ describe('POST /member/logout', () => {
 })
 
 describe('GET /member/sessions', () => {
-  it("lists the member's active sessions, newest first, and marks the current one", async () => {
+  it("lists the member's active sessions, newest first, and marks the current one", async ({
+    members,
+    listSessions,
+    moveBy,
+  }) => {
     const ann = await members.signUp()
     await members.signUp()
     moveBy(hourMs)
@@ -109,14 +113,19 @@ describe('GET /member/sessions', () => {
     expect(first).toMatchObject({ createdAt: testNow.toISOString(), current: true })
   })
 
-  it('returns no token', async () => {
+  it('returns no token', async ({ members }) => {
     const ann = await members.signUp()
     const reply = await members.call('GET', '/member/sessions', { headers: ann.headers })
     expect(reply.body).not.toContain(ann.token)
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('returns the last use of a session to the hour, even while it is cached', async () => {
+  it('returns the last use of a session to the hour, even while it is cached', async ({
+    members,
+    listSessions,
+    isLoggedIn,
+    moveBy,
+  }) => {
     const ann = await members.signUp()
     const lastUse = async () => (await listSessions(ann.headers))[0]?.lastUsedAt
     moveBy(hourMs - 1)
@@ -133,7 +142,7 @@ describe('GET /member/sessions', () => {
 })
 
 describe('DELETE /member/sessions/:id', () => {
-  it('ends another session of the member', async () => {
+  it('ends another session of the member', async ({ members, listSessions, logInAgain, isLoggedIn }) => {
     const ann = await members.signUp()
     const phone = await logInAgain(ann)
     const reply = await members.call('DELETE', `/member/sessions/${phone.id}`, { headers: ann.headers })
@@ -143,7 +152,7 @@ describe('DELETE /member/sessions/:id', () => {
     expect(await listSessions(ann.headers)).toHaveLength(1)
   })
 
-  it('ends the current session', async () => {
+  it('ends the current session', async ({ members, logInAgain }) => {
     const ann = await members.signUp()
     const own = await logInAgain(ann)
     await members.call('DELETE', `/member/sessions/${own.id}`, { headers: own.headers })
@@ -153,7 +162,12 @@ describe('DELETE /member/sessions/:id', () => {
     })
   })
 
-  it("does not find another member's session, an ended session or an invalid id", async () => {
+  it("does not find another member's session, an ended session or an invalid id", async ({
+    site,
+    members,
+    logInAgain,
+    isLoggedIn,
+  }) => {
     const ann = await members.signUp()
     const bea = await members.signUp()
     const theirs = await logInAgain(bea)
@@ -168,7 +182,7 @@ describe('DELETE /member/sessions/:id', () => {
 })
 
 describe('the clean-up', () => {
-  it('removes only expired sessions', async () => {
+  it('removes only expired sessions', async ({ site, members, logInAgain, isLoggedIn, moveBy }) => {
     const ann = await members.signUp()
     moveBy(dayMs)
     const young = await logInAgain(ann)

@@ -1,34 +1,50 @@
 import { limits } from '@tidings/contracts/limits'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans } from '#test/factories/app-settings.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { createTestMembers, readSession, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { readSession } from '#test/membership.ts'
 
 const pageOrigin = 'https://www.example.com'
 const perks = 'pln_perks-1'
 const closed = 'pln_closed-1'
 const gift = 'pln_gift-1'
-
-let site: TestApp
-let members: TestMembers
 let made = 0
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl, env: { ALLOWED_ORIGINS: pageOrigin } })
-  members = createTestMembers(site)
+const it = siteTest({ env: { ALLOWED_ORIGINS: pageOrigin } })
+  .extend(
+    'signUp',
+    { scope: 'file' },
+    ({ members }) =>
+      async (body: object, headers = members.visitor): Promise<LightMyRequestResponse> => {
+        const account = { email: newEmail(), password: 'a-long-password' }
+        return await members.call('POST', '/auth/signup', { headers, body: { ...account, ...body } })
+      },
+  )
+  .extend(
+    'signUpAs',
+    { scope: 'file' },
+    ({ site, members }) =>
+      async (text: string): Promise<LightMyRequestResponse> => {
+        const payload = `{"email":"${newEmail()}","password":"a-long-password",${text}}`
+        const headers = { ...members.visitor, 'content-type': 'application/json' }
+        return await site.app.inject({ method: 'POST', url: '/auth/signup', headers, payload })
+      },
+  )
+  .extend('rowOf', { scope: 'file' }, ({ site }) => async (reply: LightMyRequestResponse) => {
+    const { id } = readSession(reply).member
+    return await site.context.database.db.member.findUniqueOrThrow({ where: { id } })
+  })
+it.beforeAll(async ({ site }) => {
   await addPlans(site, [
     { id: perks, name: 'Perks', permissions: ['perks', 'paid'] },
     { id: closed, name: 'Closed', status: 'INACTIVE' },
     { id: gift, name: 'Gift', restrictToAdmin: true },
   ])
 })
-afterAll(() => site.close())
 
-afterEach(() => {
+it.afterEach(() => {
   expect(Reflect.get({}, 'polluted')).toBeUndefined()
 })
 
@@ -37,28 +53,12 @@ function newEmail(): string {
   return `new-${made}@example.com`
 }
 
-async function signUp(body: object, headers = members.visitor): Promise<LightMyRequestResponse> {
-  const account = { email: newEmail(), password: 'a-long-password' }
-  return await members.call('POST', '/auth/signup', { headers, body: { ...account, ...body } })
-}
-
-async function signUpAs(text: string): Promise<LightMyRequestResponse> {
-  const payload = `{"email":"${newEmail()}","password":"a-long-password",${text}}`
-  const headers = { ...members.visitor, 'content-type': 'application/json' }
-  return await site.app.inject({ method: 'POST', url: '/auth/signup', headers, payload })
-}
-
-async function rowOf(reply: LightMyRequestResponse) {
-  const { id } = readSession(reply).member
-  return await site.context.database.db.member.findUniqueOrThrow({ where: { id } })
-}
-
 function nested(depth: number): string {
   return `${'['.repeat(depth)}${']'.repeat(depth)}`
 }
 
 describe('POST /auth/signup', () => {
-  it("stores the app's custom fields and ignores protected fields", async () => {
+  it("stores the app's custom fields and ignores protected fields", async ({ site, signUp, rowOf }) => {
     const rights = {
       id: 'mem_chosen',
       appId: 'app_other',
@@ -99,7 +99,7 @@ describe('POST /auth/signup', () => {
     expect(row.passwordHash).toMatch(/^\$argon2id\$v=19\$/)
   })
 
-  it.each([
+  it.for([
     ['the Origin header', { origin: pageOrigin }, { origin_domain: 'other.example.com' }, pageOrigin],
     ['origin_domain without an Origin header', {}, { origin_domain: 'app.example.com' }, 'app.example.com'],
     ['nothing when neither is sent', {}, {}, ''],
@@ -110,13 +110,16 @@ describe('POST /auth/signup', () => {
       `${'o'.repeat(299)}\ufffd`,
     ],
     ['origin_domain without its NUL', {}, { origin_domain: 'a\0b' }, 'ab'],
-  ])('records when and where the terms were accepted: %s', async (_what, headers, body, origin) => {
-    const row = await rowOf(await signUp(body, { ...members.visitor, ...headers }))
-    expect(row.termsAcceptedAt).toEqual(site.clock.now())
-    expect(row.termsOrigin).toBe(origin)
-  })
+  ] as const)(
+    'records when and where the terms were accepted: %s',
+    async ([_what, headers, body, origin], { site, members, signUp, rowOf }) => {
+      const row = await rowOf(await signUp(body, { ...members.visitor, ...headers }))
+      expect(row.termsAcceptedAt).toEqual(site.clock.now())
+      expect(row.termsOrigin).toBe(origin)
+    },
+  )
 
-  it('stores metaData with rewardfulData in it', async () => {
+  it('stores metaData with rewardfulData in it', async ({ signUp }) => {
     const reply = await signUp({
       metaData: { source: 'news', nul: 'a\0b' },
       rewardfulData: { referral: 'r-1', coupon: { code: 'x' } },
@@ -128,14 +131,14 @@ describe('POST /auth/signup', () => {
     })
   })
 
-  it.each([
+  it.for([
     ['null fields', { metaData: null, rewardfulData: null, customFields: null, plans: null }],
     ['no optional fields', {}],
-  ])('accepts %s', async (_what, body) => {
+  ] as const)('accepts %s', async ([_what, body], { signUp }) => {
     expect(readSession(await signUp(body)).member).toMatchObject({ metaData: {}, customFields: {} })
   })
 
-  it('accepts the maximum metaData and refuses one byte more', async () => {
+  it('accepts the maximum metaData and refuses one byte more', async ({ signUp }) => {
     const metaOf = (bytes: number) => ({ a: 'x'.repeat(bytes - '{"a":""}'.length) })
     readSession(await signUp({ metaData: metaOf(limits.metaDataBytes) }))
     const refused = [
@@ -147,7 +150,7 @@ describe('POST /auth/signup', () => {
     }
   })
 
-  it.each([
+  it.for([
     ['5 MB', `"metaData":{"a":"${'x'.repeat(5_000_000)}"}`, 413],
     ['20,000 brackets of metaData', `"metaData":{"a":${nested(20_000)}}`, 400],
     ['20,000 brackets of rewardfulData', `"rewardfulData":${nested(20_000)}`, 400],
@@ -162,13 +165,13 @@ describe('POST /auth/signup', () => {
     ['a prototype in the custom fields', '"customFields":{"__proto__":{"polluted":1}}', 400],
     ['a prototype of the body', '"__proto__":{"polluted":1}', 400],
     ['a constructor with a prototype', '"rewardfulData":{"constructor":{"prototype":{"polluted":1}}}', 400],
-  ])('refuses %s and creates no account', async (_what, text, status) => {
+  ] as const)('refuses %s and creates no account', async ([_what, text, status], { site, signUpAs }) => {
     const before = await site.context.database.db.member.count()
     expect(refusalOf(await signUpAs(text)).status).toBe(status)
     expect(await site.context.database.db.member.count()).toBe(before)
   })
 
-  it('drops prototype keys', async () => {
+  it('drops prototype keys', async ({ signUpAs }) => {
     const reply = await signUpAs(
       '"metaData":{"\\u0000__proto__":{"polluted":1},"a":{"constructor":{"polluted":1},"b":1}}',
     )
@@ -178,7 +181,7 @@ describe('POST /auth/signup', () => {
 })
 
 describe('POST /auth/signup with plans', () => {
-  it('adds each free plan once, with its permissions', async () => {
+  it('adds each free plan once, with its permissions', async ({ signUp }) => {
     const plans = [perks, testPlans.free, perks].map((planId) => ({ planId }))
     const { member } = readSession(await signUp({ plans }))
     expect(member.permissions).toEqual(['perks', 'paid'])
@@ -189,7 +192,7 @@ describe('POST /auth/signup with plans', () => {
     }
   })
 
-  it.each([
+  it.for([
     ['a paid plan', [testPlans.yearly], 400, 'plan-not-free'],
     ['a paid plan beside a free plan', [testPlans.free, testPlans.monthly], 400, 'plan-not-free'],
     ['an unknown plan', ['pln_unknown'], 404, 'plan-not-found'],
@@ -197,10 +200,13 @@ describe('POST /auth/signup with plans', () => {
     ['a plan restricted to admins', [gift], 403, 'plan-restricted-to-admin'],
     ['the name of a method', ['constructor'], 404, 'plan-not-found'],
     ['a name with a NUL', ['pln_\0'], 404, 'plan-not-found'],
-  ])('refuses %s and creates no account', async (_what, planIds, status, code) => {
-    const before = await site.context.database.db.member.count()
-    const reply = await signUp({ plans: planIds.map((planId) => ({ planId })) })
-    expect(refusalOf(reply)).toMatchObject({ status, code })
-    expect(await site.context.database.db.member.count()).toBe(before)
-  })
+  ] as const)(
+    'refuses %s and creates no account',
+    async ([_what, planIds, status, code], { site, signUp }) => {
+      const before = await site.context.database.db.member.count()
+      const reply = await signUp({ plans: planIds.map((planId) => ({ planId })) })
+      expect(refusalOf(reply)).toMatchObject({ status, code })
+      expect(await site.context.database.db.member.count()).toBe(before)
+    },
+  )
 })
