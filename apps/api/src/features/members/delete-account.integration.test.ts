@@ -1,39 +1,78 @@
 import { memberSchema } from '@tidings/contracts/members'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { testPlans } from '#test/factories/plans.ts'
+import { secondProcess, siteTest } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
-import { createTestProfileImages, nameIn, type TestProfileImages } from '#test/profile-images.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { createTestProfileImages, nameIn } from '#test/profile-images.ts'
 
-let site: TestApp
-let second: TestApp
-let members: TestMembers
-let elsewhere: TestMembers
-let discussion: TestDiscussion
-let images: TestProfileImages
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl })
-  second = await startTestApp({ databaseUrl })
-  members = createTestMembers(site)
-  elsewhere = createTestMembers(second)
-  discussion = createTestDiscussion(members)
-  images = createTestProfileImages(site)
-})
-afterAll(async () => {
-  await second.close()
-  await site.close()
-})
+const it = siteTest()
+  .extend('second', { scope: 'file' }, secondProcess())
+  .extend('elsewhere', { scope: 'file' }, ({ second }) => createTestMembers(second))
+  .extend('discussion', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('images', { scope: 'file' }, ({ site }) => createTestProfileImages(site))
+  .extend('leave', { scope: 'file' }, ({ members }) => ({ headers }: Pick<TestMember, 'headers'>) => {
+    return members.call('DELETE', '/member', { headers })
+  })
 
-function leave({ headers }: Pick<TestMember, 'headers'>) {
-  return members.call('DELETE', '/member', { headers })
-}
+  /** Returns the tables that contain this text in any column. */
+  .extend('tablesWith', { scope: 'file' }, ({ site }) => async (text: string): Promise<string[]> => {
+    const { pool } = site.context.database
+    const { rows } = await pool.query(
+      `SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
+     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`,
+    )
+    const found: string[] = []
+    for (const { schema, name } of rows) {
+      const sql = `SELECT 1 FROM "${schema}"."${name}" held WHERE strpos(held::text, $1) > 0 LIMIT 1`
+      if ((await pool.query(sql, [text])).rowCount !== 0) found.push(name)
+    }
+    return found.sort()
+  })
+
+  /** Signs up a member with rows in every table that stores member data. */
+  .extend(
+    'signUpBusy',
+    { scope: 'file' },
+    ({ site, members, images }) =>
+      async (email: string): Promise<TestMember & { image: string }> => {
+        const member = await members.signUp({
+          email,
+          customFields: { name: 'Busy', phone: '+1 555 0100' },
+          plans: [{ planId: testPlans.free }],
+        })
+        const { headers, memberId } = member
+        const { database, config } = site.context
+        await database.db.memberIdentity.create({
+          data: { appId: config.site.appId, provider: 'local', subject: `subject of ${email}`, memberId },
+        })
+        await members.call('POST', '/member/json', { headers, body: { json: { note: 'mine' } } })
+        const passwords = { oldPassword: member.password, newPassword: 'a-longer-password' }
+        await members.call('POST', '/member-auth', { headers, body: passwords })
+        await members.call('POST', '/auth/send-reset-password-email', { body: { email } })
+        await members.call('POST', '/comments/channels/manage-subscription', {
+          headers,
+          body: { channelKey: 'busy', action: 'THREADS_ONLY' },
+        })
+        return { ...member, image: await images.set(member, await jpegPicture(60, 60)) }
+      },
+  )
+
+  /** Returns the account-deleted emails to an address. */
+  .extend(
+    'deletionEmailsTo',
+    { scope: 'file' },
+    ({ site }) =>
+      async (recipient: string): Promise<unknown[]> => {
+        const { db } = site.context.database
+        const rows = await db.outboxEmail.findMany({ where: { recipient, kind: 'account-deleted' } })
+        return rows.map(({ data }) => data)
+      },
+  )
 
 async function currentMember({ call }: TestMembers, headers: Record<string, string>): Promise<unknown> {
   const reply = await call('GET', '/member', { headers })
@@ -41,53 +80,13 @@ async function currentMember({ call }: TestMembers, headers: Record<string, stri
   return reply.json().data
 }
 
-/** Returns the tables that contain this text in any column. */
-async function tablesWith(text: string): Promise<string[]> {
-  const { pool } = site.context.database
-  const { rows } = await pool.query(
-    `SELECT table_schema AS schema, table_name AS name FROM information_schema.tables
-     WHERE table_schema NOT IN ('pg_catalog', 'information_schema') AND table_type = 'BASE TABLE'`,
-  )
-  const found: string[] = []
-  for (const { schema, name } of rows) {
-    const sql = `SELECT 1 FROM "${schema}"."${name}" held WHERE strpos(held::text, $1) > 0 LIMIT 1`
-    if ((await pool.query(sql, [text])).rowCount !== 0) found.push(name)
-  }
-  return found.sort()
-}
-
-/** Signs up a member with rows in every table that stores member data. */
-async function signUpBusy(email: string): Promise<TestMember & { image: string }> {
-  const member = await members.signUp({
-    email,
-    customFields: { name: 'Busy', phone: '+1 555 0100' },
-    plans: [{ planId: testPlans.free }],
-  })
-  const { headers, memberId } = member
-  const { database, config } = site.context
-  await database.db.memberIdentity.create({
-    data: { appId: config.site.appId, provider: 'local', subject: `subject of ${email}`, memberId },
-  })
-  await members.call('POST', '/member/json', { headers, body: { json: { note: 'mine' } } })
-  const passwords = { oldPassword: member.password, newPassword: 'a-longer-password' }
-  await members.call('POST', '/member-auth', { headers, body: passwords })
-  await members.call('POST', '/auth/send-reset-password-email', { body: { email } })
-  await members.call('POST', '/comments/channels/manage-subscription', {
-    headers,
-    body: { channelKey: 'busy', action: 'THREADS_ONLY' },
-  })
-  return { ...member, image: await images.set(member, await jpegPicture(60, 60)) }
-}
-
-/** Returns the account-deleted emails to an address. */
-async function deletionEmailsTo(recipient: string): Promise<unknown[]> {
-  const { db } = site.context.database
-  const rows = await db.outboxEmail.findMany({ where: { recipient, kind: 'account-deleted' } })
-  return rows.map(({ data }) => data)
-}
-
 describe('DELETE /member', () => {
-  it('sends one email to a verified address and none to an unverified one', async () => {
+  it('sends one email to a verified address and none to an unverified one', async ({
+    site,
+    members,
+    leave,
+    deletionEmailsTo,
+  }) => {
     const [proved, unproved] = [await members.signUp(), await members.signUp()]
     const { db } = site.context.database
     await db.member.update({ where: { id: proved.memberId }, data: { verified: true } })
@@ -96,7 +95,14 @@ describe('DELETE /member', () => {
     expect(await deletionEmailsTo(unproved.email)).toEqual([])
   })
 
-  it('removes all data of the member and nothing of other members', async () => {
+  it('removes all data of the member and nothing of other members', async ({
+    members,
+    discussion,
+    images,
+    leave,
+    tablesWith,
+    signUpBusy,
+  }) => {
     const ann = await signUpBusy('ann@example.com')
     const bea = await signUpBusy('bea@example.com')
     const own = await discussion.post(ann, 'news', 'A post of Ann')
@@ -144,7 +150,12 @@ describe('DELETE /member', () => {
     expect(await discussion.threads(other.id)).toMatchObject([{ id: beside.id, _count: { likedBy: 0 } }])
   })
 
-  it('ends every code, and the clean-up removes the records of sent emails', async () => {
+  it('ends every code, and the clean-up removes the records of sent emails', async ({
+    site,
+    leave,
+    tablesWith,
+    signUpBusy,
+  }) => {
     const cy = await signUpBusy('cy@example.com')
     await leave(cy)
     const { db } = site.context.database
@@ -161,7 +172,7 @@ describe('DELETE /member', () => {
     expect(await tablesWith(cy.email)).toEqual([])
   })
 
-  it('ends every session at once, on every process', async () => {
+  it('ends every session at once, on every process', async ({ members, second, elsewhere, leave }) => {
     const dee = await members.signUp()
     const other = members.headersOf(await members.logIn(dee))
     for (const headers of [dee.headers, other]) {
@@ -183,7 +194,7 @@ describe('DELETE /member', () => {
     expect(refusalOf(login)).toMatchObject({ status: 401, code: 'invalid-credentials' })
   })
 
-  it('lets the address sign up again as a new member', async () => {
+  it('lets the address sign up again as a new member', async ({ members, leave, signUpBusy }) => {
     const eve = await signUpBusy('eve@example.com')
     await leave(eve)
     const again = await members.signUp({ email: 'EVE@example.com' })
@@ -197,7 +208,7 @@ describe('DELETE /member', () => {
     })
   })
 
-  it('succeeds once for concurrent requests', async () => {
+  it('succeeds once for concurrent requests', async ({ members, leave }) => {
     const fay = await members.signUp()
     const replies = await Promise.all(Array.from({ length: 5 }, () => leave(fay)))
     const refused = replies.filter(({ statusCode }) => statusCode !== 200)
@@ -208,7 +219,7 @@ describe('DELETE /member', () => {
     expect(refusalOf(await leave(fay))).toMatchObject({ status: 401, code: 'client/invalid-token' })
   })
 
-  it('concurrently deletes members who replied to each other', async () => {
+  it('concurrently deletes members who replied to each other', async ({ members, discussion, leave }) => {
     const people = await Promise.all(Array.from({ length: 4 }, () => members.signUp()))
     const posts = await Promise.all(people.map((one) => discussion.post(one, 'crowd')))
     for (const one of people) {
@@ -226,7 +237,7 @@ describe('DELETE /member', () => {
     ])
   })
 
-  it('is refused when the app turns it off', async () => {
+  it('is refused when the app turns it off', async ({ site, members, leave }) => {
     const gil = await members.signUp()
     await changeApp(site, { allowMemberSelfDelete: false })
     const refusal = refusalOf(await leave(gil))
@@ -235,7 +246,7 @@ describe('DELETE /member', () => {
     expect(await currentMember(members, gil.headers)).toMatchObject({ id: gil.memberId })
   })
 
-  it('needs a session', async () => {
+  it('needs a session', async ({ members, leave }) => {
     expect(refusalOf(await leave({ headers: members.visitor }))).toMatchObject({
       status: 401,
       code: 'login-required',

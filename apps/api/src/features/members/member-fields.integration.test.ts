@@ -1,54 +1,59 @@
 import { limits } from '@tidings/contracts/limits'
 import { currentMemberReply, type Member, memberSchema } from '@tidings/contracts/members'
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 
-let site: TestApp
-let members: TestMembers
-let ann: TestMember
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  ann = await members.signUp({ email: 'ann@example.com' })
-})
-afterAll(() => site.close())
-
-async function memberOf({ headers }: { headers: Record<string, string> }): Promise<Member | null> {
-  const reply = await members.call('GET', '/member', { headers })
-  expect(reply.statusCode).toBe(200)
-  return currentMemberReply.strict().parse(reply.json()).data
-}
-
-async function update(customFields: unknown, who = ann): Promise<LightMyRequestResponse> {
-  return await members.call('POST', '/member', { headers: who.headers, body: { customFields } })
-}
-
-async function fieldsAfter(customFields: unknown, who = ann): Promise<Member['customFields'] | undefined> {
-  const reply = await update(customFields, who)
-  expect(reply.statusCode).toBe(200)
-  expect(reply.json()._internalUseOnly.message).toBe('Your profile has been updated.')
-  const { customFields: stored } = memberSchema.strict().parse(reply.json().data)
-  expect((await memberOf(who))?.customFields).toEqual(stored)
-  return stored
-}
+const it = siteTest()
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp({ email: 'ann@example.com' }))
+  .extend(
+    'memberOf',
+    { scope: 'file' },
+    ({ members }) =>
+      async ({ headers }: { headers: Record<string, string> }): Promise<Member | null> => {
+        const reply = await members.call('GET', '/member', { headers })
+        expect(reply.statusCode).toBe(200)
+        return currentMemberReply.strict().parse(reply.json()).data
+      },
+  )
+  .extend(
+    'update',
+    { scope: 'file' },
+    ({ members, ann }) =>
+      async (customFields: unknown, who = ann): Promise<LightMyRequestResponse> => {
+        return await members.call('POST', '/member', { headers: who.headers, body: { customFields } })
+      },
+  )
+  .extend(
+    'fieldsAfter',
+    { scope: 'file' },
+    ({ ann, memberOf, update }) =>
+      async (customFields: unknown, who = ann): Promise<Member['customFields'] | undefined> => {
+        const reply = await update(customFields, who)
+        expect(reply.statusCode).toBe(200)
+        expect(reply.json()._internalUseOnly.message).toBe('Your profile has been updated.')
+        const { customFields: stored } = memberSchema.strict().parse(reply.json().data)
+        expect((await memberOf(who))?.customFields).toEqual(stored)
+        return stored
+      },
+  )
 
 describe('GET /member', () => {
-  it.each([
-    ['no token', () => members.visitor],
-    ['a malformed token', () => ({ ...members.visitor, authorization: 'Bearer nonsense' })],
-    ['another scheme', () => ({ ...members.visitor, authorization: `Basic ${ann.token}` })],
-  ])('returns null with %s', async (_what, headers) => {
-    const reply = await members.call('GET', '/member', { headers: headers() })
+  it.for([
+    ['no token', () => ({})],
+    ['a malformed token', () => ({ authorization: 'Bearer nonsense' })],
+    ['another scheme', ({ token }: TestMember) => ({ authorization: `Basic ${token}` })],
+  ] as const)('returns null with %s', async ([_what, headersOf], { members, ann }) => {
+    const headers = { ...members.visitor, ...headersOf(ann) }
+    const reply = await members.call('GET', '/member', { headers })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ data: null })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('returns every field of the member', async () => {
+  it('returns every field of the member', async ({ site, members }) => {
     const { email, headers, memberId } = await members.signUp({
       email: 'Whole@Example.com',
       customFields: { name: 'Whole' },
@@ -94,7 +99,10 @@ const noBoolean = "'Evening digest' must be true or false."
 const noFields = "'customFields' must be an object with one value per field."
 
 describe('POST /member', () => {
-  it('changes the fields that were sent, keeps the others, and ignores undefined fields', async () => {
+  it('changes the fields that were sent, keeps the others, and ignores undefined fields', async ({
+    members,
+    fieldsAfter,
+  }) => {
     const bea = await members.signUp({ customFields: { name: 'Bea', phone: '+1 555 0100' } })
     expect(await fieldsAfter({ name: 'Beatrice', hacker: 'x', auth: {}, id: 'mem_x' }, bea)).toEqual({
       name: 'Beatrice',
@@ -102,7 +110,7 @@ describe('POST /member', () => {
     })
   })
 
-  it.each([
+  it.for([
     ['a text', { name: 'Ann' }, { name: 'Ann' }],
     ['an empty text', { name: '' }, { name: '' }],
     ['null, which clears a field', { name: null }, { name: null }],
@@ -124,11 +132,11 @@ describe('POST /member', () => {
       { phone: 'x'.repeat(limits.customFieldCharacters) },
       { phone: 'x'.repeat(limits.customFieldCharacters) },
     ],
-  ])('accepts %s', async (_what, sent, stored) => {
+  ] as const)('accepts %s', async ([_what, sent, stored], { fieldsAfter }) => {
     expect(await fieldsAfter(sent)).toMatchObject(stored)
   })
 
-  it.each([
+  it.for([
     ['an object for a text', { name: { first: 'Ann' } }, "'Name' must be text."],
     ['a list for a text', { name: ['Ann'] }, "'Name' must be text."],
     ['one character too many', { name: 'x'.repeat(limits.customFieldCharacters + 1) }, tooLong],
@@ -138,7 +146,7 @@ describe('POST /member', () => {
     ['a list for the fields', ['name'], noFields],
     ['a text for the fields', 'name=Ann', noFields],
     ['a good field beside a bad one', { name: 'Changed', combinestatus: 'maybe' }, noBoolean],
-  ])('refuses %s and changes nothing', async (_what, sent, message) => {
+  ] as const)('refuses %s and changes nothing', async ([_what, sent, message], { ann, memberOf, update }) => {
     const before = await memberOf(ann)
     const refusal = refusalOf(await update(sent))
     expect(refusal).toMatchObject({ status: 400, code: 'invalid-request' })
@@ -146,14 +154,14 @@ describe('POST /member', () => {
     expect(await memberOf(ann)).toEqual(before)
   })
 
-  it('accepts a body without fields and changes nothing', async () => {
+  it('accepts a body without fields and changes nothing', async ({ members, ann, memberOf }) => {
     const before = await memberOf(ann)
     const reply = await members.call('POST', '/member', { headers: ann.headers, body: { conversionData: 1 } })
     expect(reply.statusCode).toBe(200)
     expect(reply.json().data).toEqual(before)
   })
 
-  it('ignores protected fields', async () => {
+  it('ignores protected fields', async ({ site, members, ann, memberOf }) => {
     const before = await memberOf(ann)
     const rights = {
       id: 'mem_other',
@@ -182,22 +190,19 @@ describe('POST /member', () => {
     expect(row.appId).toBe(site.context.config.site.appId)
   })
 
-  it('keeps every field of concurrent changes', async () => {
+  it('keeps every field of concurrent changes', async ({ members, memberOf, update }) => {
     const cy = await members.signUp()
     const sent = { name: 'Cy', phone: '1', combinestatus: true, getPDFMethodByEmail: true }
     await Promise.all(Object.entries(sent).map(([key, value]) => update({ [key]: value }, cy)))
     expect((await memberOf(cy))?.customFields).toEqual(sent)
   })
 
-  it.each([
-    ['no session', () => members.visitor, 'login-required'],
-    [
-      'a malformed token',
-      () => ({ ...members.visitor, authorization: 'Bearer nonsense' }),
-      'client/invalid-token',
-    ],
-  ])('refuses %s', async (_what, headers, code) => {
-    const reply = await members.call('POST', '/member', { headers: headers(), body: { customFields: {} } })
+  it.for([
+    ['no session', {}, 'login-required'],
+    ['a malformed token', { authorization: 'Bearer nonsense' }, 'client/invalid-token'],
+  ] as const)('refuses %s', async ([_what, authorization, code], { members }) => {
+    const headers = { ...members.visitor, ...authorization }
+    const reply = await members.call('POST', '/member', { headers, body: { customFields: {} } })
     expect(refusalOf(reply)).toMatchObject({ status: 401, code })
   })
 })

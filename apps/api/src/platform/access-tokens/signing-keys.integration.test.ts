@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
+import { siteTest } from '#test/fixtures.ts'
 import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp, testNow, useTestApp } from '#test/test-app.ts'
+import { type TestApp, testNow, useTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const dayMs = 24 * 3_600_000
-
-let site: TestApp
-let members: TestMembers
-let databaseUrl: string
-beforeAll(async () => {
-  databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl })
-  members = createTestMembers(site)
-})
-afterAll(() => site.close())
+const it = siteTest().extend('databaseUrl', { scope: 'file' }, ({ site }) => site.context.config.database.url)
 
 /** Returns the key id in a token's header. */
 function keyIdOf(token: string): unknown {
@@ -30,7 +22,7 @@ async function listKeys({ context }: TestApp) {
 }
 
 describe('a signing key', () => {
-  it('is stored with its private half sealed', async () => {
+  it('is stored with its private half sealed', async ({ site, members }) => {
     const ann = await members.signUp()
     const [key] = await listKeys(site)
     expect(key).toMatchObject({ id: keyIdOf(ann.token), retiredAt: null })
@@ -39,7 +31,7 @@ describe('a signing key', () => {
     for (const text of [key?.privateKey, sealed]) expect(text).not.toMatch(/"d"|OKP|Ed25519/)
   })
 
-  it('rotates without ending sessions in any process', async () => {
+  it('rotates without ending sessions in any process', async ({ site, members, databaseUrl }) => {
     const there = await useTestApp({ databaseUrl })
     const elsewhere = createTestMembers(there)
     const ann = await members.signUp()
@@ -58,11 +50,11 @@ describe('a signing key', () => {
       for (const headers of [ann.headers, newHeaders]) expect(await isLoggedIn(process, headers)).toBe(true)
     }
     // A process that starts later also verifies the old key.
-    const later = createTestMembers(await useTestApp({ databaseUrl }))
+    const later = createTestMembers(await useTestApp({ databaseUrl, working: false }))
     expect(await isLoggedIn(later, ann.headers)).toBe(true)
   })
 
-  it('is deleted once its tokens have expired', async () => {
+  it('is deleted once its tokens have expired', async ({ site, members }) => {
     const old = keyIdOf((await members.signUp()).token)
     await site.context.signingKeys.rotate()
     const ids = async () => (await listKeys(site)).map(({ id }) => id)
@@ -88,7 +80,7 @@ describe('a signing key', () => {
     expect(rings.map(({ current }) => current.id)).toEqual(rings.map(() => key?.id))
   })
 
-  it('of another site secret still verifies, but no longer signs', async () => {
+  it('of another site secret still verifies, but no longer signs', async ({ members, databaseUrl }) => {
     const ann = await members.signUp()
     const other = await useTestApp({
       databaseUrl,

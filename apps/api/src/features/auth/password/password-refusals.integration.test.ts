@@ -1,34 +1,30 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { createTestMembers } from '#test/membership.ts'
+import { startTestApp } from '#test/test-app.ts'
 
-let databaseUrl: string
-let site: TestApp
-let members: TestMembers
-beforeAll(async () => {
-  databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl, working: false })
-  members = createTestMembers(site)
-})
-afterAll(() => site.close())
+const it = siteTest({ working: false })
+  .extend('databaseUrl', { scope: 'file' }, ({ site }) => site.context.config.database.url)
+  .extend('logIn', { scope: 'file' }, ({ members }) => (email: string, password: unknown, from?: string) => {
+    return members.call('POST', '/auth/login', {
+      body: { email, password },
+      ...(from === undefined ? {} : { from }),
+    })
+  })
+  .extend(
+    'passwordHashOf',
+    { scope: 'file' },
+    ({ site }) =>
+      async (email: string): Promise<string | null> => {
+        return (await site.context.database.db.member.findFirstOrThrow({ where: { email } })).passwordHash
+      },
+  )
 
 const right = 'a-long-password'
 
-function logIn(email: string, password: unknown, from?: string) {
-  return members.call('POST', '/auth/login', {
-    body: { email, password },
-    ...(from === undefined ? {} : { from }),
-  })
-}
-
-async function passwordHashOf(email: string): Promise<string | null> {
-  return (await site.context.database.db.member.findFirstOrThrow({ where: { email } })).passwordHash
-}
-
 describe('POST /auth/login', () => {
-  it.each([
+  it.for([
     ['no address', '', right, 400, 'required-field-missing'],
     ['a malformed address', 'ann', right, 400, 'invalid-email'],
     ['no password', 'ann@example.com', '', 400, 'required-field-missing'],
@@ -37,11 +33,11 @@ describe('POST /auth/login', () => {
     ['a password of 300 characters', 'ann@example.com', 'p'.repeat(300), 401, 'invalid-credentials'],
     ['SQL', "ann'--@example.com", "' OR '1'='1", 401, 'invalid-credentials'],
     ['a NUL', 'ann@example.com', 'pass\u0000word', 401, 'invalid-credentials'],
-  ])('refuses %s', async (_name, email, password, status, code) => {
+  ] as const)('refuses %s', async ([_name, email, password, status, code], { logIn }) => {
     expect(refusalOf(await logIn(email, password))).toMatchObject({ status, code })
   })
 
-  it('compares the whole password, case and spaces included', async () => {
+  it('compares the whole password, case and spaces included', async ({ members, logIn }) => {
     const password = 'The-Right-One-'.repeat(10)
     await members.signUp({ email: 'bea@example.com', password })
     for (const wrong of [password.slice(0, -1), `${password}x`, ` ${password}`, password.toLowerCase()]) {
@@ -50,16 +46,16 @@ describe('POST /auth/login', () => {
     expect((await logIn('bea@example.com', password)).statusCode).toBe(200)
   })
 
-  it('refuses an account without a password like a wrong password', async () => {
+  it('refuses an account without a password like a wrong password', async ({ site, members, logIn }) => {
     const { email, memberId } = await members.signUp()
     await site.context.database.db.member.update({ where: { id: memberId }, data: { passwordHash: null } })
     const [without, wrong] = await Promise.all([logIn(email, right), logIn('unknown@example.com', right)])
     expect([without.statusCode, without.body]).toEqual([wrong.statusCode, wrong.body])
   })
 
-  it.each(['cy@example.com', 'stranger@example.com'])(
+  it.for(['cy@example.com', 'stranger@example.com'])(
     'allows twenty wrong guesses at %s an hour from one network',
-    async (email) => {
+    async (email, { members, logIn }) => {
       await members.signUp({ email: 'cy@example.com' }).catch(() => null)
       const replies = await Promise.all(
         Array.from({ length: 30 }, (_, index) => logIn(email, `wrong-guess-${index}`, '10.4.0.1')),
@@ -71,7 +67,7 @@ describe('POST /auth/login', () => {
     },
   )
 
-  it('does not count right passwords', async () => {
+  it('does not count right passwords', async ({ members, logIn }) => {
     const { email } = await members.signUp()
     for (let round = 0; round < 4; round += 1) {
       const replies = await Promise.all(Array.from({ length: 10 }, () => logIn(email, right)))
@@ -79,7 +75,7 @@ describe('POST /auth/login', () => {
     }
   })
 
-  it('rehashes once when the hash cost is raised', async () => {
+  it('rehashes once when the hash cost is raised', async ({ members, databaseUrl, passwordHashOf }) => {
     const { email } = await members.signUp()
     expect(await passwordHashOf(email)).toMatch(/m=1024,.*t=1\b/)
     const costlier = await startTestApp({

@@ -2,43 +2,31 @@ import { crc32, deflateSync } from 'node:zlib'
 import { errorReply } from '@tidings/contracts/errors'
 import { limits } from '@tidings/contracts/limits'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
+import { siteTest } from '#test/fixtures.ts'
 import type { FormPart } from '#test/multipart.ts'
-import { createTestProfileImages, nameIn, type TestProfileImages } from '#test/profile-images.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { createTestProfileImages, nameIn } from '#test/profile-images.ts'
 
-let site: TestApp
-let members: TestMembers
-let images: TestProfileImages
-let ann: TestMember
-let picture: Buffer
-let shown: string
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  images = createTestProfileImages(site)
-  ann = await members.signUp()
-  picture = await jpegPicture(200, 150)
-  shown = await images.set(ann, picture)
-})
-afterAll(() => site.close())
+const picture = await jpegPicture(200, 150)
+const it = siteTest()
+  .extend('images', { scope: 'file' }, ({ site }) => createTestProfileImages(site))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('shown', { scope: 'file' }, ({ images, ann }) => images.set(ann, picture))
 
-/** Expects the previous image to be stored and shown, and no other. */
-async function expectUnchanged(): Promise<void> {
-  const member = await members.call('GET', '/member', { headers: ann.headers })
-  expect(member.json().data.profileImage).toBe(shown)
-  expect(await images.onDisk()).toEqual([nameIn(shown)])
-  expect((await images.show(shown)).statusCode).toBe(200)
-}
-
-/** Returns a JPEG of exactly this many bytes, padded after the image's end. */
-function paddedTo(bytes: number): Buffer {
-  return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
-}
+  /** Expects the previous image to be stored and shown, and no other. */
+  .extend(
+    'expectUnchanged',
+    { scope: 'file' },
+    ({ members, images, ann, shown }) =>
+      async (): Promise<void> => {
+        const member = await members.call('GET', '/member', { headers: ann.headers })
+        expect(member.json().data.profileImage).toBe(shown)
+        expect(await images.onDisk()).toEqual([nameIn(shown)])
+        expect((await images.show(shown)).statusCode).toBe(200)
+      },
+  )
 
 /** Returns a small PNG whose header claims this size. */
 function bomb(width: number, height: number): Buffer {
@@ -71,8 +59,13 @@ function partOf(name: string): string {
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
+/** Returns a JPEG of exactly this many bytes, padded after the image's end. */
+function paddedTo(bytes: number): Buffer {
+  return Buffer.concat([picture, Buffer.alloc(bytes - picture.byteLength)])
+}
+
 describe('POST /member/profile-image', () => {
-  it.each([
+  it.for([
     ['a text', 'Hello.', 'image/jpeg'],
     ['an SVG', svg, 'image/svg+xml'],
     ['an SVG sent as a PNG', svg, 'image/png'],
@@ -80,24 +73,24 @@ describe('POST /member/profile-image', () => {
     ['a PDF', '%PDF-1.7\n', 'image/jpeg'],
     ['an empty file', '', 'image/jpeg'],
     ['a word before a JPEG', `x${'\xff\xd8\xff'}`, 'image/jpeg'],
-  ])('refuses %s', async (_what, content, type) => {
+  ] as const)('refuses %s', async ([_what, content, type], { images, ann, expectUnchanged }) => {
     const refusal = refusalOf(await images.upload(ann, content, { type }))
     expect(refusal).toEqual({ status: 400, code: 'invalid-file-type', message: 'File is not an image.' })
     await expectUnchanged()
   })
 
-  it.each(['text/plain', 'application/octet-stream', 'video/mp4'])(
+  it.for(['text/plain', 'application/octet-stream', 'video/mp4'])(
     'refuses an image sent as %s',
-    async (type) => {
+    async (type, { images, ann, expectUnchanged }) => {
       const refusal = refusalOf(await images.upload(ann, picture, { type }))
       expect(refusal).toEqual({ status: 400, code: 'invalid-file-type', message: 'File is not an image.' })
       await expectUnchanged()
     },
   )
 
-  it.each([limits.imageBytes + 1, limits.imageBytes + 500_000, 9_000_000])(
+  it.for([limits.imageBytes + 1, limits.imageBytes + 500_000, 9_000_000])(
     'refuses %i bytes',
-    async (bytes) => {
+    async (bytes, { images, ann, expectUnchanged }) => {
       expect(refusalOf(await images.upload(ann, paddedTo(bytes)))).toEqual({
         status: 413,
         code: 'file-size-too-large',
@@ -107,14 +100,14 @@ describe('POST /member/profile-image', () => {
     },
   )
 
-  it('accepts 4,000,000 bytes', async () => {
+  it('accepts 4,000,000 bytes', async ({ members, images }) => {
     const bea = await members.signUp()
     const address = await images.set(bea, paddedTo(limits.imageBytes))
     expect((await images.show(address)).statusCode).toBe(200)
     await members.call('DELETE', '/member/profile-image', { headers: bea.headers })
   })
 
-  it.each([
+  it.for([
     ['a truncated image', () => picture.subarray(0, picture.byteLength / 2)],
     ['a JPEG header alone', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16])],
     ['a decompression bomb', () => bomb(40_000, 40_000)],
@@ -122,27 +115,27 @@ describe('POST /member/profile-image', () => {
     ['an image of zero width', () => bomb(0, 10)],
     ['a GIF header alone', () => Buffer.from('GIF89a')],
     ['a WebP of noise', () => Buffer.from(`RIFF\x24\x00\x00\x00WEBPVP8 ${'\x07'.repeat(40)}`, 'latin1')],
-  ])('refuses %s', async (_what, content) => {
+  ] as const)('refuses %s', async ([_what, content], { images, ann, expectUnchanged }) => {
     const refusal = refusalOf(await images.upload(ann, content()))
     expect(refusal).toMatchObject({ status: 400, code: 'invalid-file' })
     await expectUnchanged()
   })
 
   const file: FormPart = { name: 'profileImage', filename: 'me.jpg', type: 'image/jpeg', content: 'x' }
-  it.each<[string, FormPart[]]>([
+  it.for<[string, FormPart[]]>([
     ['no field', []],
     ['a field of another name', [{ ...file, name: 'file' }]],
     ['text instead of the file', [{ name: 'profileImage', content: 'me.jpg' }]],
     ['a prototype as field name', [{ ...file, name: '__proto__' }]],
     ['too many fields', Array.from({ length: 11 }, () => ({ name: 'a', content: 'b' }))],
-  ])('refuses a form with %s', async (_what, parts) => {
+  ] as const)('refuses a form with %s', async ([_what, parts], { images, ann, expectUnchanged }) => {
     const { status, code } = refusalOf(await images.send(ann, parts))
     expect(status).toBe(400)
     expect(['required-field-missing', 'invalid-file']).toContain(code)
     await expectUnchanged()
   })
 
-  it.each([
+  it.for([
     ['JSON', { 'content-type': 'application/json' }, '{"profileImage":"x"}', 415],
     ['no type', {}, picture, 415],
     ['an image without a form', { 'content-type': 'image/jpeg' }, picture, 415],
@@ -151,18 +144,25 @@ describe('POST /member/profile-image', () => {
     ['a form truncated in its file', broken, `${partOf('profileImage')}abc`, 400],
     ['a form truncated in another file', broken, `${partOf('file')}abc`, 400],
     ['a form truncated in a header', broken, partOf('profileImage').slice(0, 40), 400],
-  ])('refuses %s instead of a form', async (_what, headers, payload, status) => {
-    const reply = await site.app.inject({
-      method: 'POST',
-      url: '/member/profile-image',
-      headers: { ...ann.headers, ...headers },
-      payload,
-    })
-    expect(refusalOf(reply).status).toBe(status)
-    await expectUnchanged()
-  })
+  ] as const)(
+    'refuses %s instead of a form',
+    async ([_what, headers, payload, status], { site, ann, expectUnchanged }) => {
+      const reply = await site.app.inject({
+        method: 'POST',
+        url: '/member/profile-image',
+        headers: { ...ann.headers, ...headers },
+        payload,
+      })
+      expect(refusalOf(reply).status).toBe(status)
+      await expectUnchanged()
+    },
+  )
 
-  it('responds to a browser that sends megabytes of an invalid upload', async () => {
+  it('responds to a browser that sends megabytes of an invalid upload', async ({
+    site,
+    ann,
+    expectUnchanged,
+  }) => {
     const url = new URL('/member/profile-image', await site.listen())
     const send = async (name: string, type: string, fields = 0) => {
       const body = new FormData()
@@ -177,13 +177,17 @@ describe('POST /member/profile-image', () => {
     await expectUnchanged()
   })
 
-  it('needs a session, and reads no image without one', async () => {
+  it('needs a session, and reads no image without one', async ({ members, images, expectUnchanged }) => {
     const reply = await images.upload({ headers: members.visitor }, picture)
     expect(refusalOf(reply)).toMatchObject({ status: 401, code: 'login-required' })
     await expectUnchanged()
   })
 
-  it('stores no image for a member deleted during the upload', async () => {
+  it('stores no image for a member deleted during the upload', async ({
+    members,
+    images,
+    expectUnchanged,
+  }) => {
     const bea = await members.signUp()
     const large = await sharp({ create: { width: 1500, height: 1500, channels: 3, background: '#0a0' } })
       .png()

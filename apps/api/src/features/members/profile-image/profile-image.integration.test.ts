@@ -1,31 +1,31 @@
 import { memberSchema, profileImageReply } from '@tidings/contracts/members'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { createTestProfileImages, nameIn, type TestProfileImages } from '#test/profile-images.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
+import { createTestProfileImages, nameIn } from '#test/profile-images.ts'
 
-let site: TestApp
-let members: TestMembers
-let images: TestProfileImages
-let picture: Buffer
-beforeAll(async () => {
-  site = await startTestApp({ databaseUrl: await createTestDatabase() })
-  members = createTestMembers(site)
-  images = createTestProfileImages(site)
-  picture = await jpegPicture(200, 150)
-})
-afterAll(() => site.close())
-
-async function shownBy({ headers }: TestMember): Promise<string | null> {
-  return memberSchema.parse((await members.call('GET', '/member', { headers })).json().data).profileImage
-}
+const picture = await jpegPicture(200, 150)
+const it = siteTest()
+  .extend('images', { scope: 'file' }, ({ site }) => createTestProfileImages(site))
+  .extend(
+    'shownBy',
+    { scope: 'file' },
+    ({ members }) =>
+      async ({ headers }: TestMember): Promise<string | null> => {
+        return memberSchema.parse((await members.call('GET', '/member', { headers })).json().data)
+          .profileImage
+      },
+  )
 
 describe('POST /member/profile-image', () => {
-  it('returns a URL that cannot be guessed, and the message that clients expect', async () => {
+  it('returns a URL that cannot be guessed, and the message that clients expect', async ({
+    members,
+    images,
+    shownBy,
+  }) => {
     const ann = await members.signUp()
     const reply = await images.upload(ann, picture)
     expect(reply.statusCode).toBe(200)
@@ -39,7 +39,7 @@ describe('POST /member/profile-image', () => {
     expect(await shownBy(ann)).toBe(reply.json().data.profileImage)
   })
 
-  it('applies the orientation and removes all metadata', async () => {
+  it('applies the orientation and removes all metadata', async ({ members, images }) => {
     const ann = await members.signUp()
     const taken = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#123456' } })
       .withMetadata({ orientation: 6 })
@@ -62,7 +62,7 @@ describe('POST /member/profile-image', () => {
     }
   })
 
-  it("accepts a browser's form with other fields before the image", async () => {
+  it("accepts a browser's form with other fields before the image", async ({ site, members }) => {
     const { headers } = await members.signUp()
     const form = new FormData()
     form.append('note', 'mine')
@@ -81,7 +81,7 @@ describe('POST /member/profile-image', () => {
     expect((await sharp(await shown.arrayBuffer()).metadata()).format).toBe('jpeg')
   })
 
-  it('stores the first frame of an animation', async () => {
+  it('stores the first frame of an animation', async ({ members, images }) => {
     const ann = await members.signUp()
     const frame = (background: string) =>
       sharp({ create: { width: 20, height: 20, channels: 3, background } })
@@ -99,7 +99,7 @@ describe('POST /member/profile-image', () => {
     expect(dominant.b).toBeLessThan(60)
   })
 
-  it('replaces the previous image and deletes it from disk', async () => {
+  it('replaces the previous image and deletes it from disk', async ({ members, images, shownBy }) => {
     const ann = await members.signUp()
     const before = await images.set(ann, picture)
     expect((await images.show(before)).statusCode).toBe(200)
@@ -111,7 +111,7 @@ describe('POST /member/profile-image', () => {
     expect(names).not.toContain(nameIn(before))
   })
 
-  it('keeps one of two concurrent uploads and deletes the other', async () => {
+  it('keeps one of two concurrent uploads and deletes the other', async ({ members, images, shownBy }) => {
     const ann = await members.signUp()
     const before = await images.onDisk()
     const addresses = await Promise.all([images.set(ann, picture), images.set(ann, picture)])
@@ -124,7 +124,7 @@ describe('POST /member/profile-image', () => {
 })
 
 describe('DELETE /member/profile-image', () => {
-  it('removes the image, and succeeds without one', async () => {
+  it('removes the image, and succeeds without one', async ({ members, images, shownBy }) => {
     const ann = await members.signUp()
     const address = await images.set(ann, picture)
     for (const _time of ['there', 'gone']) {
@@ -140,7 +140,7 @@ describe('DELETE /member/profile-image', () => {
     expect(await images.onDisk()).not.toContain(nameIn(address))
   })
 
-  it('needs a session', async () => {
+  it('needs a session', async ({ members }) => {
     expect(refusalOf(await members.call('DELETE', '/member/profile-image'))).toMatchObject({
       status: 401,
       code: 'login-required',
@@ -149,11 +149,11 @@ describe('DELETE /member/profile-image', () => {
 })
 
 describe('GET /profile-images/{file}', () => {
-  it.each([
+  it.for([
     ['image/avif,image/webp,*/*', 'image/webp'],
     ['image/webp,*/*', 'image/webp'],
     ['*/*', 'image/jpeg'],
-  ])('responds to %s with %s', async (accept, type) => {
+  ] as const)('responds to %s with %s', async ([accept, type], { members, images }) => {
     const address = await images.set(await members.signUp(), picture)
     const reply = await images.show(address, { accept })
     expect(reply.headers['content-type']).toBe(type)
@@ -163,7 +163,7 @@ describe('GET /profile-images/{file}', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  it('returns the requested width', async () => {
+  it('returns the requested width', async ({ members, images }) => {
     const address = await images.set(await members.signUp(), await jpegPicture(800, 600))
     const widthOf = async (query: string) =>
       (await sharp((await images.show(`${address}${query}`)).rawPayload).metadata()).width
@@ -171,7 +171,7 @@ describe('GET /profile-images/{file}', () => {
     expect(await widthOf('')).toBe(720)
   })
 
-  it.each([
+  it.for([
     'aaaaaaaaaaaaaaaaaaaaaaaaaa.jpg',
     'nothing',
     '%00',
@@ -182,13 +182,13 @@ describe('GET /profile-images/{file}', () => {
     '__proto__',
     '%F0%9F%A6%8A.jpg',
     `${'x'.repeat(190)}.jpg`,
-  ])('returns 404 for %s', async (file) => {
+  ])('returns 404 for %s', async (file, { site }) => {
     const reply = await site.app.inject({ method: 'GET', url: `/profile-images/${file}` })
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'media-not-found' })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('returns 404 for an editorial image', async () => {
+  it('returns 404 for an editorial image', async ({ site }) => {
     const { file } = await site.context.media.prepare(picture, 'editorial')
     const reply = await site.app.inject({ method: 'GET', url: `/profile-images/${file}` })
     expect(refusalOf(reply)).toMatchObject({ status: 404, code: 'media-not-found' })
