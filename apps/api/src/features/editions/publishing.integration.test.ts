@@ -50,6 +50,12 @@ const it = siteTest({ working: false })
 
 it.beforeEach(({ site }) => site.clock.moveTo(testNow))
 
+const nightTest = siteTest({ working: false, env: { EDITION_SLOTS: 'EARLY=2:30' } }).extend(
+  'desk',
+  { scope: 'file' },
+  ({ site }) => createTestDesk(site),
+)
+
 function at(instant: Date, afterMs: number): Date {
   return new Date(instant.getTime() + afterMs)
 }
@@ -78,7 +84,7 @@ describe('scheduling', () => {
     expect((await jobs('edition.due', id))[0]?.start_after).toEqual(new Date(instant))
   })
 
-  it.each([
+  nightTest.for([
     {
       name: 'a slot in the hour that is skipped',
       key: '03-14-27-EARLY',
@@ -89,13 +95,9 @@ describe('scheduling', () => {
       key: '11-07-27-EARLY',
       instant: '2027-11-07T09:30:00.000Z',
     },
-  ])('schedules the slot $name', async ({ key, instant }) => {
-    const other = await useTestApp({ working: false, env: { EDITION_SLOTS: 'EARLY=2:30' } })
-    const otherDesk = createTestDesk(other)
+  ])('schedules $name', async ({ key, instant }, { desk }) => {
+    const { publishAt } = await desk.draft(key)
 
-    await otherDesk.draft(key)
-
-    const { publishAt } = await otherDesk.read(key)
     expect(new Date(publishAt).getTime()).toBeGreaterThanOrEqual(new Date(instant).getTime() - 60 * minuteMs)
     expect(new Date(publishAt).getTime()).toBeLessThanOrEqual(new Date(instant).getTime() + 60 * minuteMs)
   })

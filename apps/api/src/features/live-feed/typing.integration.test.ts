@@ -1,63 +1,62 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { createTestDiscussion } from '#test/discussion.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
-import { type ChannelClient, connectChannel, type LiveClientOptions } from '#test/live-client.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { connectChannel, type LiveClientOptions } from '#test/live-client.ts'
+import type { TestMember } from '#test/membership.ts'
+import { startTestApp } from '#test/test-app.ts'
 
 const partner = 'https://partner.example'
 const stranger = 'https://stranger.example'
 const otherApp = { id: 'app_other', publicKey: 'pk_other', page: 'https://other.example' }
 
-let one: TestApp
-/** Another process on the same database. */
-let other: TestApp
-let urls: [string, string]
-let desk: TestDesk
-let members: TestMembers
-let talk: TestDiscussion
-let ann: TestMember
-let ben: TestMember
-
-beforeAll(async () => {
-  const options = { databaseUrl: await createTestDatabase(), env: { ALLOWED_ORIGINS: partner } }
-  one = await startTestApp(options)
-  other = await startTestApp(options)
-  urls = [await one.listen(), await other.listen()]
-  desk = createTestDesk(one)
-  members = createTestMembers(one)
-  talk = createTestDiscussion(members)
-  ann = await members.signUp({
-    email: 'ann.secret@example.com',
-    customFields: { name: 'Ann', phone: '+14155550123' },
+const it = siteTest({ env: { ALLOWED_ORIGINS: partner } })
+  // A second process on the same database.
+  .extend('other', { scope: 'file' }, async ({ site, options }, { onCleanup }) => {
+    const other = await startTestApp({ ...options, databaseUrl: site.context.config.database.url })
+    onCleanup(() => other.close())
+    return other
   })
-  ben = await members.signUp({ customFields: { name: 'Ben' } })
+  .extend('urls', { scope: 'file' }, async ({ site, other }) => [await site.listen(), await other.listen()])
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
+  .extend('ann', { scope: 'file' }, ({ members }) =>
+    members.signUp({
+      email: 'ann.secret@example.com',
+      customFields: { name: 'Ann', phone: '+14155550123' },
+    }),
+  )
+  .extend('ben', { scope: 'file' }, ({ members }) => members.signUp({ customFields: { name: 'Ben' } }))
+  .extend('type', { scope: 'file' }, ({ talk }) => async (writer: TestMember, channelKey: string) => {
+    const reply = await talk.write(writer, 'POST', '/posts/typing', { channelKey })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ data: { success: true } })
+  })
+  /** Connects a reader with a pass to a channel of the first process, or of the second site. */
+  .extend('enter', { scope: 'file' }, ({ site, urls }) => {
+    return async (channel: string, options: LiveClientOptions = {}, process: 0 | 1 = 0) =>
+      await connectChannel(String(urls[process]), { channel }, { cookie: site.pass, ...options })
+  })
+  /** Returns the status and code of a refused socket. */
+  .extend('refusal', { scope: 'file' }, ({ site }) => {
+    return async (query: string, headers: Record<string, string>) => {
+      const { status, code } = refusalOf(await site.app.inject({ url: `/socket?${query}`, headers }))
+      return `${status} ${code}`
+    }
+  })
+
+it.beforeAll(async ({ site }) => {
   const { page, ...app } = otherApp
-  await addApp(one, { ...app, allowedOrigins: [page] })
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
+  await addApp(site, { ...app, allowedOrigins: [page] })
 })
 // Typing events are throttled, so each test moves the clock.
-beforeEach(() => one.clock.pass(60_000))
-
-async function type(writer: TestMember, channelKey: string): Promise<void> {
-  const reply = await talk.write(writer, 'POST', '/posts/typing', { channelKey })
-  expect(reply.statusCode).toBe(200)
-  expect(reply.json()).toEqual({ data: { success: true } })
-}
-
-function enter(channel: string, options: LiveClientOptions = {}, url = urls[0]): Promise<ChannelClient> {
-  return connectChannel(url, { channel }, { cookie: one.pass, ...options })
-}
+it.beforeEach(({ site }) => site.clock.pass(60_000))
 
 describe('TYPING', () => {
-  it("reaches the channel's readers on every process", async () => {
-    const clients = [await enter('page'), await enter('page', {}, urls[1]), await enter('page')]
+  it("reaches the channel's readers on every process", async ({ ann, type, enter }) => {
+    const clients = [await enter('page'), await enter('page', {}, 1), await enter('page')]
 
     await type(ann, 'page')
 
@@ -75,9 +74,16 @@ describe('TYPING', () => {
     }
   })
 
-  it("reaches the app's pages without a pass, which receive no memos", async () => {
+  it("reaches the app's pages without a pass, which receive no memos", async ({
+    other,
+    urls,
+    desk,
+    ben,
+    type,
+    enter,
+  }) => {
     const withPass = await enter('memos')
-    const without = await connectChannel(urls[1], { channel: 'memos' }, { origin: partner })
+    const without = await connectChannel(String(urls[1]), { channel: 'memos' }, { origin: partner })
     await desk.draft('12-03-26-10AM', ['News'])
 
     await desk.publish('12-03-26-10AM')
@@ -90,7 +96,12 @@ describe('TYPING', () => {
     expect(without.frames.map(({ event }) => event)).toEqual(['TYPING'])
   })
 
-  it('arrives without memos on a page of another site, even with a pass', async () => {
+  it('arrives without memos on a page of another site, even with a pass', async ({
+    desk,
+    ben,
+    type,
+    enter,
+  }) => {
     const own = await enter('cookie', { origin: 'http://localhost:3000' })
     const foreign = await enter('cookie', { origin: partner })
     await desk.draft('12-03-26-3PM', ['News'])
@@ -103,11 +114,11 @@ describe('TYPING', () => {
     expect(foreign.frames.map(({ event }) => event)).toEqual(['TYPING'])
   })
 
-  it('stays in its channel and in its app', async () => {
+  it('stays in its channel and in its app', async ({ urls, ann, ben, type, enter }) => {
     const here = await enter('here')
     const elsewhere = await enter('elsewhere')
     const sameName = await connectChannel(
-      urls[0],
+      String(urls[0]),
       { channel: 'here', publicKey: otherApp.publicKey },
       { origin: otherApp.page },
     )
@@ -122,11 +133,17 @@ describe('TYPING', () => {
     expect(sameName.frames).toEqual([])
   })
 
-  it('is sent once in two seconds per member and channel, while every call succeeds', async () => {
+  it('is sent once in two seconds per member and channel, while every call succeeds', async ({
+    site,
+    ann,
+    ben,
+    type,
+    enter,
+  }) => {
     const client = await enter('often')
 
     for (let times = 0; times < 5; times += 1) await type(ann, 'often')
-    one.clock.pass(2_000)
+    site.clock.pass(2_000)
     await type(ann, 'often')
     await type(ben, 'often')
     await client.receive(3)
@@ -134,7 +151,7 @@ describe('TYPING', () => {
     expect(client.writers()).toEqual([ann.memberId, ann.memberId, ben.memberId])
   })
 
-  it('is not sent for a member whose comments are hidden', async () => {
+  it('is not sent for a member whose comments are hidden', async ({ desk, members, ben, type, enter }) => {
     const loud = await members.signUp()
     await desk.call('PATCH', `/comment-authors/${loud.memberId}`, { body: { hidden: true } })
     const client = await enter('quiet')
@@ -146,7 +163,7 @@ describe('TYPING', () => {
     expect(client.writers()).toEqual([ben.memberId])
   })
 
-  it('is not sent to closed sockets', async () => {
+  it('is not sent to closed sockets', async ({ ann, type, enter }) => {
     const [left, stays] = [await enter('left'), await enter('left')]
     const gone = left.closed
     left.socket.close()
@@ -158,32 +175,28 @@ describe('TYPING', () => {
     expect(stays.writers()).toEqual([ann.memberId])
   })
 
-  it.each(['', 'x'.repeat(201), 'a\u0000b', 5, undefined])(
+  it.for(['', 'x'.repeat(201), 'a\u0000b', 5, undefined])(
     'is refused for the channel %j',
-    async (channelKey) => {
+    async (channelKey, { talk, ann }) => {
       expect(refusalOf(await talk.write(ann, 'POST', '/posts/typing', { channelKey })).status).toBe(400)
     },
   )
 
-  it.each(['x'.repeat(200), '👩‍🚀'.repeat(40), `"'\\ é <b>`])('reaches the channel %s', async (channel) => {
-    const client = await enter(channel)
+  it.for(['x'.repeat(200), '👩‍🚀'.repeat(40), `"'\\ é <b>`])(
+    'reaches the channel %s',
+    async (channel, { ben, type, enter }) => {
+      const client = await enter(channel)
 
-    await type(ben, channel)
-    await client.receive(1)
+      await type(ben, channel)
+      await client.receive(1)
 
-    expect(client.frames[0]?.data).toMatchObject({ channelKey: channel })
-  })
+      expect(client.frames[0]?.data).toMatchObject({ channelKey: channel })
+    },
+  )
 })
 
 describe('/socket?channel=', () => {
-  /** Returns the status and code of a refused socket. */
-  async function refusal(query: string, headers: Record<string, string>): Promise<string> {
-    const reply = await one.app.inject({ url: `/socket?${query}`, headers })
-    const { status, code } = refusalOf(reply)
-    return `${status} ${code}`
-  }
-
-  it.each([
+  it.for([
     ['no pass and no page', 'channel=a', {}, '401 gate-required'],
     ['a page of an unknown origin', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
     ['a page of an opaque origin', 'channel=a', { origin: 'null' }, '403 origin-not-permitted'],
@@ -199,24 +212,35 @@ describe('/socket?channel=', () => {
     ['a page of the app with two channels', 'channel=a&channel=b', { origin: partner }, '401 gate-required'],
     ['an unknown app', 'channel=a&publicKey=pk_x', { origin: partner }, '404 app-not-found'],
     ["a member's token instead of a pass", 'channel=a&token=x', {}, '401 gate-required'],
-  ])('refuses %s', async (_what, query, headers, expected) => {
+  ] as const)('refuses %s', async ([_what, query, headers, expected], { refusal }) => {
     expect(await refusal(query, headers)).toBe(expected)
   })
 
-  it.each([
+  it.for([
     ['a page of an unknown origin', 'channel=a', { origin: stranger }, '403 origin-not-permitted'],
     ['an empty channel', 'channel=', {}, '400 invalid-request'],
     ['a channel with NUL', 'channel=a%00', {}, '400 invalid-request'],
     ['a plain GET', 'channel=a', {}, '426 upgrade-required'],
-  ])('refuses %s, even with a pass', async (_what, query, headers, expected) => {
-    expect(await refusal(query, { cookie: one.pass, ...headers })).toBe(expected)
-  })
+  ] as const)(
+    'refuses %s, even with a pass',
+    async ([_what, query, headers, expected], { site, refusal }) => {
+      expect(await refusal(query, { cookie: site.pass, ...headers })).toBe(expected)
+    },
+  )
 
-  it('opens a socket for a page of the app without a pass, and none for a rejected page', async () => {
-    const client = await connectChannel(urls[0], { channel: 'a', token: 'ignored' }, { origin: partner })
+  it('opens a socket for a page of the app without a pass, and none for a rejected page', async ({
+    urls,
+  }) => {
+    const client = await connectChannel(
+      String(urls[0]),
+      { channel: 'a', token: 'ignored' },
+      { origin: partner },
+    )
 
     expect(client.socket.readyState).toBe(WebSocket.OPEN)
-    await expect(connectChannel(urls[0], { channel: 'a' }, { origin: stranger })).rejects.toThrow('403')
-    await expect(connectChannel(urls[0], { channel: 'a' })).rejects.toThrow('401')
+    await expect(connectChannel(String(urls[0]), { channel: 'a' }, { origin: stranger })).rejects.toThrow(
+      '403',
+    )
+    await expect(connectChannel(String(urls[0]), { channel: 'a' })).rejects.toThrow('401')
   })
 })

@@ -1,32 +1,26 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDesk, refusalOf, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { siteTest } from '#test/fixtures.ts'
+import { startTestApp } from '#test/test-app.ts'
 
-let one: TestApp
-let other: TestApp
-let desk: TestDesk
-/** The same desk in another process. */
-let otherDesk: TestDesk
-
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  one = await startTestApp({ databaseUrl })
-  other = await startTestApp({ databaseUrl })
-  desk = createTestDesk(one)
-  otherDesk = createTestDesk(other)
-})
-afterAll(async () => {
-  await one.close()
-  await other.close()
-})
+const it = siteTest()
+  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  // The same desk in another process.
+  .extend('otherDesk', { scope: 'file' }, async ({ site }, { onCleanup }) => {
+    const other = await startTestApp({ databaseUrl: site.context.config.database.url })
+    onCleanup(() => other.close())
+    return createTestDesk(other)
+  })
 
 function positionsUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1)
 }
 
 describe('two concurrent editors', () => {
-  it('changing one memo: one change is stored, the other gets a version conflict', async () => {
+  it('changing one memo: one change is stored, the other gets a version conflict', async ({
+    desk,
+    otherDesk,
+  }) => {
     const { memos } = await desk.draft('12-10-26-10AM', ['Before'])
     const id = memos[0]?.id
 
@@ -44,7 +38,7 @@ describe('two concurrent editors', () => {
     expect(memo.version).toBe(2)
   })
 
-  it('changing and withdrawing one memo: the later request fails', async () => {
+  it('changing and withdrawing one memo: the later request fails', async ({ desk, otherDesk }) => {
     const { memos } = await desk.draft('12-10-26-3PM', ['Before'])
     const id = memos[0]?.id
 
@@ -59,7 +53,7 @@ describe('two concurrent editors', () => {
     ]).toContainEqual([change?.statusCode, withdrawal?.statusCode])
   })
 
-  it('adding twenty memos to one edition leaves positions 1 to 20', async () => {
+  it('adding twenty memos to one edition leaves positions 1 to 20', async ({ desk, otherDesk }) => {
     await desk.draft('12-11-26-10AM')
 
     await Promise.all(
@@ -76,7 +70,10 @@ describe('two concurrent editors', () => {
     expect(new Set(memos.map(({ title }) => title)).size).toBe(20)
   })
 
-  it('moving and withdrawing memos of one edition leaves no gap or duplicate position', async () => {
+  it('moving and withdrawing memos of one edition leaves no gap or duplicate position', async ({
+    desk,
+    otherDesk,
+  }) => {
     const { memos } = await desk.draft('12-11-26-3PM', positionsUpTo(12).map(String))
 
     await Promise.all(
@@ -94,7 +91,7 @@ describe('two concurrent editors', () => {
     expect(left.memos.map(({ position }) => position)).toEqual(positionsUpTo(8))
   })
 
-  it('creating one edition: it is created once', async () => {
+  it('creating one edition: it is created once', async ({ desk, otherDesk }) => {
     const replies = await Promise.all(
       positionsUpTo(6).map((number) =>
         (number % 2 === 0 ? desk : otherDesk).call('PUT', '/editions/12-11-26-8PM', {
@@ -106,7 +103,7 @@ describe('two concurrent editors', () => {
     expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([201, 428, 428, 428, 428, 428])
   })
 
-  it('publishing one edition: it is published once', async () => {
+  it('publishing one edition: it is published once', async ({ desk, otherDesk }) => {
     await desk.draft('12-12-26-10AM', ['First'])
 
     const editions = await Promise.all([
