@@ -1,37 +1,36 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers } from '#test/membership.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { onlyBy, readableBy } from '#test/origins.ts'
-import { useTestApp } from '#test/test-app.ts'
 
 const allowed = 'https://shop.example.com'
 const foreign = 'https://evil.example'
 
-/** Starts a process whose error log is expected. */
-async function useFailingSite() {
-  const site = await useTestApp({
-    env: { ALLOWED_ORIGINS: allowed },
-    overrides: { logger: createCapturedLog().logger },
-    // It receives no notifications, so it caches nothing.
-    working: false,
+// Its error log is expected. It receives no notifications, so it caches nothing.
+const it = siteTest({
+  env: { ALLOWED_ORIGINS: allowed },
+  overrides: { logger: createCapturedLog().logger },
+  working: false,
+})
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('get', { scope: 'file' }, ({ site, members }) => {
+    return async (url: string, origin: string, headers: Record<string, string> = members.visitor) =>
+      await site.app.inject({ url, headers: { ...headers, origin } })
   })
-  const { visitor, signUp } = createTestMembers(site)
-  const ann = await signUp()
-  const get = (url: string, origin: string, headers: Record<string, string> = visitor) =>
-    site.app.inject({ url, headers: { ...headers, origin } })
-  const breakTable = (name: string) =>
-    site.context.database.pool.query(`ALTER TABLE ${name} RENAME TO elsewhere`)
-  return { ann, get, breakTable }
-}
+  /** Breaks a table until the test ends. */
+  .extend('breakTable', { scope: 'file' }, ({ site }) => async (name: string) => {
+    const { pool } = site.context.database
+    await pool.query(`ALTER TABLE ${name} RENAME TO elsewhere`)
+    onTestFinished(async () => void (await pool.query(`ALTER TABLE elsewhere RENAME TO ${name}`)))
+  })
 
 const crash = { status: 500, code: 'unknown-error', message: 'An error occurred' }
 
 describe('an internal error', () => {
-  it.each(['member', 'member_session', 'signing_key'])(
+  it.for(['member', 'member_session', 'signing_key'])(
     'in the table %s is readable only from allowed origins and hides its cause',
-    async (table) => {
-      const { ann, get, breakTable } = await useFailingSite()
+    async (table, { ann, get, breakTable }) => {
       await breakTable(table)
       const reply = await get('/member', allowed, ann.headers)
       expect(refusalOf(reply)).toEqual(crash)
@@ -42,8 +41,7 @@ describe('an internal error', () => {
     },
   )
 
-  it('in the apps table is readable from origins that were allowed before', async () => {
-    const { get, breakTable } = await useFailingSite()
+  it('in the apps table is readable from origins that were allowed before', async ({ get, breakTable }) => {
     expect((await get('/app', allowed)).statusCode).toBe(200)
     await breakTable('membership_app')
     for (const url of ['/app', '/member', '/nowhere']) {

@@ -1,18 +1,31 @@
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished } from 'vitest'
 import { publishedEdition } from '#test/factories/editions.ts'
-import { useTestApp } from '#test/test-app.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { createLogger } from '../platform/logger.ts'
 
-/** Starts the API with its real logger at level trace, and returns the logged lines. */
-async function useLoggedApp() {
-  const lines: string[] = []
-  const logger = createLogger({ level: 'trace', process: 'api' }, { write: (line) => void lines.push(line) })
-  const site = await useTestApp({ overrides: { logger }, working: false })
-  return { ...site, lines }
-}
+const lines: string[] = []
+
+// The real logger at level trace.
+const logger = createLogger({ level: 'trace', process: 'api' }, { write: (line) => void lines.push(line) })
+
+const it = siteTest({ overrides: { logger }, working: false })
+  .extend('memoId', { scope: 'file' }, async ({ site }) => {
+    const { memos } = await publishedEdition(site.context, '11-20-26-10AM', 1)
+    return memos[0]?.id
+  })
+  /** Breaks a table until the test ends. */
+  .extend('breakTable', { scope: 'file' }, ({ site }) => async (name: string) => {
+    const { pool } = site.context.database
+    await pool.query(`ALTER TABLE ${name} RENAME TO elsewhere`)
+    onTestFinished(async () => void (await pool.query(`ALTER TABLE elsewhere RENAME TO ${name}`)))
+  })
+
+beforeEach(() => {
+  lines.length = 0
+})
 
 describe('an internal error', () => {
-  it.each([
+  it.for([
     ['a read', { method: 'GET', url: '/edition/prod/11-20-26-10AM' }],
     [
       'a like',
@@ -23,23 +36,25 @@ describe('an internal error', () => {
       },
     ],
     ['a picture', { method: 'GET', url: '/media/11-20-26/10AM/abcdefghijklmnopqrstuvwxyz.jpg' }],
-  ] as const)('in %s returns a code without its cause and is logged once', async (_name, call) => {
-    const { app, context, pass, lines } = await useLoggedApp()
-    await publishedEdition(context, '11-20-26-10AM', 1)
-    await context.database.pool.query('ALTER TABLE memo RENAME TO elsewhere')
-    const reply = await app.inject({ ...call, headers: { cookie: pass } })
-    expect(reply.statusCode).toBe(500)
-    expect(reply.json()).toEqual({ error: { code: 'unknown-error', message: 'An error occurred' } })
-    expect(reply.headers['cache-control']).toBe('no-store')
-    const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
-    expect(errors).toHaveLength(1)
-    expect(errors[0].err.stack).toContain(' at ')
-    expect(errors[0].route).toMatch(/^\/(edition|media)\//)
-  })
+  ] as const)(
+    'in %s returns a code without its cause and is logged once',
+    async ([_name, call], { site, memoId, breakTable }) => {
+      expect(memoId).toBeDefined()
+      await breakTable('memo')
+      const reply = await site.app.inject({ ...call, headers: { cookie: site.pass } })
+      expect(reply.statusCode).toBe(500)
+      expect(reply.json()).toEqual({ error: { code: 'unknown-error', message: 'An error occurred' } })
+      expect(reply.headers['cache-control']).toBe('no-store')
+      const errors = lines.map((line) => JSON.parse(line)).filter(({ level }) => level >= 50)
+      expect(errors).toHaveLength(1)
+      expect(errors[0].err.stack).toContain(' at ')
+      expect(errors[0].route).toMatch(/^\/(edition|media)\//)
+    },
+  )
 
-  it('contains no request data, neither in the response nor in the log', async () => {
-    const { app, context, pass, lines } = await useLoggedApp()
-    await context.database.pool.query('ALTER TABLE reader_contact RENAME TO elsewhere')
+  it('contains no request data, neither in the response nor in the log', async ({ site, breakTable }) => {
+    const { app, pass } = site
+    await breakTable('reader_contact')
     const reply = await app.inject({
       method: 'POST',
       url: '/cms/auth/protect?source=mail',
@@ -56,16 +71,15 @@ describe('an internal error', () => {
 })
 
 describe('the log', () => {
-  it('never contains a password, cookie, key, address or query', async () => {
-    const { app, context, pass, editor, lines } = await useLoggedApp()
-    const { memos } = await publishedEdition(context, '11-20-26-10AM', 1)
+  it('never contains a password, cookie, key, address or query', async ({ site, memoId }) => {
+    const { app, pass, editor } = site
     const headers = { cookie: pass, authorization: editor, 'x-forwarded-for': '203.0.113.77' }
     const payloads: [url: string, payload: object][] = [
       ['/gate?token=query-secret', { password: 'tidings' }],
       ['/gate', { password: 'wrong-secret' }],
       ['/cms/auth/protect', { tool: 'reader@example.com' }],
       ['/cms/auth/protect', { tool: '(213) 555-0123' }],
-      ['/edition/update_counter', { id: memos[0]?.id, add: true }],
+      ['/edition/update_counter', { id: memoId, add: true }],
       ['/desk/v1/editions/11-21-26-10AM/publish', { note: 'body-secret' }],
     ]
     for (const [url, payload] of payloads) await app.inject({ method: 'POST', url, headers, payload })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { describe, expect, test } from 'vitest'
+import { createTestMembers } from '#test/membership.ts'
 import { onlyBy, readableBy } from '#test/origins.ts'
-import { addressOf, nameOf, needsApp, type Route, withRoutes } from '#test/route-table.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { addressOf, nameOf, needsApp, withRoutes } from '#test/route-table.ts'
+import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 
 const allowed = 'https://shop.example.com'
@@ -13,20 +13,20 @@ const publicFiles = /^\/(profile-images|membership)\//
 const siteOnly =
   /^\/(gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|auth-provider)(\/|$)/
 
-let site: TestApp
-let routes: Route[]
-let ann: TestMember
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  ;({ made: site, routes } = await withRoutes(() =>
-    startTestApp({ databaseUrl, env: { ALLOWED_ORIGINS: allowed } }),
-  ))
-  ann = await createTestMembers(site).signUp()
-})
-afterAll(() => site.close())
+const it = test
+  .extend('env', { scope: 'file' }, { ALLOWED_ORIGINS: allowed })
+  .extend('started', { scope: 'file' }, async ({ env }, { onCleanup }) => {
+    const databaseUrl = await createTestDatabase()
+    const started = await withRoutes(() => startTestApp({ databaseUrl, env }))
+    onCleanup(() => started.made.close())
+    return started
+  })
+  .extend('site', { scope: 'file' }, ({ started }) => started.made)
+  .extend('routes', { scope: 'file' }, ({ started }) => started.routes)
+  .extend('ann', { scope: 'file' }, ({ site }) => createTestMembers(site).signUp())
 
 describe('a page of a foreign origin', () => {
-  it('is rejected by every membership route, with or without a login', async () => {
+  it('is rejected by every membership route, with or without a login', async ({ site, routes, ann }) => {
     const membership = routes.filter(needsApp)
     expect(membership.length).toBeGreaterThan(40)
     for (const route of membership) {
@@ -47,7 +47,7 @@ describe('a page of a foreign origin', () => {
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
   })
 
-  it('can read no other route', async () => {
+  it('can read no other route', async ({ site, routes }) => {
     for (const route of routes.filter(({ url }) => !publicFiles.test(url))) {
       const reply = await site.app.inject({
         method: route.method,
@@ -60,7 +60,7 @@ describe('a page of a foreign origin', () => {
 })
 
 describe('a public file', () => {
-  it('is readable from every origin, without credentials', async () => {
+  it('is readable from every origin, without credentials', async ({ site, routes }) => {
     const files = routes.filter(({ url }) => publicFiles.test(url))
     expect(files.length).toBeGreaterThan(0)
     for (const route of files) {
@@ -77,7 +77,10 @@ describe('a public file', () => {
 })
 
 describe('a page of an allowed origin', () => {
-  it("can read none of the site's own paths, even with a gate pass or an editor key", async () => {
+  it("can read none of the site's own paths, even with a gate pass or an editor key", async ({
+    site,
+    routes,
+  }) => {
     const own = routes.filter(({ url }) => siteOnly.test(url))
     expect(own.length).toBeGreaterThan(40)
     for (const route of own) {
@@ -90,7 +93,7 @@ describe('a page of an allowed origin', () => {
     }
   })
 
-  it.each([
+  it.for([
     '/gate',
     '/%67ate',
     '/%67%61%74%65',
@@ -102,7 +105,7 @@ describe('a page of an allowed origin', () => {
     '/edition/nowhere',
     '/%64esk/v1/editions',
     '/auth%2Dprovider/login',
-  ])('cannot read %s in any spelling', async (url) => {
+  ])('cannot read %s in any spelling', async (url, { site }) => {
     const reply = await site.app.inject({
       url,
       headers: { origin: allowed, cookie: site.pass, authorization: site.editor },
@@ -110,9 +113,9 @@ describe('a page of an allowed origin', () => {
     expect(readableBy(reply)).toEqual(onlyBy())
   })
 
-  it.each(['/gate', '/desk/v1/editions', '/edition/update_counter', '/%67ate'])(
+  it.for(['/gate', '/desk/v1/editions', '/edition/update_counter', '/%67ate'])(
     'gets no preflight permission for %s',
-    async (url) => {
+    async (url, { site }) => {
       const reply = await site.app.inject({
         method: 'OPTIONS',
         url,
@@ -123,9 +126,9 @@ describe('a page of an allowed origin', () => {
     },
   )
 
-  it.each(['/gateway', '/application', '/auth/captcha/challenge', '/editions', '/static-pages'])(
+  it.for(['/gateway', '/application', '/auth/captcha/challenge', '/editions', '/static-pages'])(
     'can read a path with the same prefix: %s',
-    async (url) => {
+    async (url, { site }) => {
       const reply = await site.app.inject({ url, headers: { origin: allowed } })
       expect(readableBy(reply)).toEqual(onlyBy(allowed))
     },

@@ -1,7 +1,7 @@
 import { membershipPaths, paths } from '@tidings/contracts/paths'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addressOf, nameOf, needsApp, type Route, withNewServers, withRoutes } from '#test/route-table.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import { describe, expect, test } from 'vitest'
+import { addressOf, nameOf, needsApp, withNewServers, withRoutes } from '#test/route-table.ts'
+import { startTestApp } from '#test/test-app.ts'
 import { createTestDatabase } from '#test/test-database.ts'
 import { buildApp } from '../app.ts'
 
@@ -64,17 +64,19 @@ const visitorRoutes = [
   ...['POST /auth/verify-email', 'POST /event', 'POST /member/logout', 'POST /page-view'],
 ]
 
-let routes: Route[]
-let site: TestApp
-
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  ;({ made: site, routes } = await withRoutes(() => startTestApp({ databaseUrl })))
-})
-afterAll(() => site.close())
+const it = test
+  .extend('env', { scope: 'file' }, {})
+  .extend('started', { scope: 'file' }, async ({ env }, { onCleanup }) => {
+    const databaseUrl = await createTestDatabase()
+    const started = await withRoutes(() => startTestApp({ databaseUrl, env }))
+    onCleanup(() => started.made.close())
+    return started
+  })
+  .extend('site', { scope: 'file' }, ({ started }) => started.made)
+  .extend('routes', { scope: 'file' }, ({ started }) => started.routes)
 
 describe('the route table', () => {
-  it('contains every path of the contracts', () => {
+  it('contains every path of the contracts', ({ routes }) => {
     const { desk, docs, ...others } = paths
     const { provider, ...membership } = membershipPaths
     const urls = new Set(routes.map(({ url }) => url))
@@ -85,7 +87,7 @@ describe('the route table', () => {
     expect([...urls].some((url) => url.startsWith(docs))).toBe(true)
   })
 
-  it('rejects calls without a session, except of public routes', async () => {
+  it('rejects calls without a session, except of public routes', async ({ site, routes }) => {
     const open = new Set<string>()
     for (const route of routes.filter((one) => !needsApp(one))) {
       const reply = await site.app.inject({ method: route.method, url: addressOf(route) })
@@ -94,7 +96,7 @@ describe('the route table', () => {
     expect([...open].toSorted()).toEqual(publicRoutes)
   })
 
-  it("rejects membership calls without an app's key", async () => {
+  it("rejects membership calls without an app's key", async ({ site, routes }) => {
     const membership = routes.filter(needsApp)
     expect(membership.length).toBeGreaterThan(40)
     for (const route of membership) {
@@ -104,7 +106,7 @@ describe('the route table', () => {
     }
   })
 
-  it('rejects membership calls without a login, except of visitor routes', async () => {
+  it('rejects membership calls without a login, except of visitor routes', async ({ site, routes }) => {
     const headers = { 'x-api-key': site.context.config.site.appPublicKey }
     const open = new Set<string>()
     for (const route of routes.filter(needsApp)) {
@@ -115,14 +117,14 @@ describe('the route table', () => {
     expect([...open].toSorted()).toEqual(visitorRoutes.toSorted())
   })
 
-  it.each([
+  it.for([
     ['/desk/', 'invalid-api-key'],
     ['/edition/', 'gate-required'],
     ['/media/', 'gate-required'],
     ['/gated/', 'gate-required'],
     ['/cms/', 'gate-required'],
     ['/socket', 'gate-required'],
-  ])('rejects everything under %s with %s', async (prefix, code) => {
+  ] as const)('rejects everything under %s with %s', async ([prefix, code], { site, routes }) => {
     const under = routes.filter(({ url, method }) => url.startsWith(prefix) && method !== 'HEAD')
     expect(under.length).toBeGreaterThan(0)
     for (const route of under) {
@@ -132,7 +134,7 @@ describe('the route table', () => {
     }
   })
 
-  it('rejects a gate pass at the desk and an editor key at the gate', async () => {
+  it('rejects a gate pass at the desk and an editor key at the gate', async ({ site, routes }) => {
     for (const route of routes.filter(({ access }) => access === 'editor' || access === 'gate')) {
       const headers: Record<string, string> =
         route.access === 'editor' ? { cookie: site.pass } : { authorization: site.editor }
@@ -141,7 +143,7 @@ describe('the route table', () => {
     }
   })
 
-  it('rejects a route without access at boot', async () => {
+  it('rejects a route without access at boot', async ({ site }) => {
     const booted = withNewServers(
       (server) =>
         server.addHook('onRoute', function ({ url, method }) {
