@@ -15,7 +15,7 @@ import { ensureApp } from './platform/membership-apps/membership-apps.ts'
 
 export type Context = ReturnType<typeof createContext>
 
-/** Creates every collaborator once, for a process with this name in logs. Nothing is connected until `start` or the first query. */
+/** Creates every collaborator of a process once. Nothing is connected until `start` or the first query. */
 export function createContext(config: Config, processName: string, overrides: ContextOverrides = {}) {
   const infrastructure = createInfrastructure(config, processName, overrides)
   const { logger, database, notifications, jobs } = infrastructure

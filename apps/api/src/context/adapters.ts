@@ -66,7 +66,10 @@ function createGateway(
   return payments.stripe === null
     ? createNoPaymentGateway()
     : createStripePaymentGateway({
-        ...{ ...payments.stripe, ...retryPolicy, clock, logger },
+        ...payments.stripe,
+        ...retryPolicy,
+        clock,
+        logger,
         findStored: () => findPaymentAccount(database.db),
       })
 }
