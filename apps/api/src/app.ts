@@ -144,31 +144,33 @@ async function registerSite(scope: App, context: Context): Promise<void> {
   registerAccess(scope, accessChecks(context))
   await scope.register(cookie, { hook: false })
 
-  const secureCookies = hasSecureCookies(context)
+  const deps = {
+    ...context,
+    siteName: config.site.name,
+    secureCookies: hasSecureCookies(context),
+    metricsToken: config.metricsToken,
+  }
   await scope.register(async (api: App) => {
     api.addHook('onRequest', (_request, reply, done) => {
       reply.header('X-Content-Type-Options', 'nosniff')
       done()
     })
-    registerGateRoutes(api, { ...context, secureCookies })
-    registerLikeRoutes(api, { ...context, secureCookies })
-    registerArticleRoutes(api, context)
-    registerMediaRoutes(api, context)
-    registerProfileImageFiles(api, context)
+    registerGateRoutes(api, deps)
+    registerLikeRoutes(api, deps)
+    registerArticleRoutes(api, deps)
+    registerMediaRoutes(api, deps)
+    registerProfileImageFiles(api, deps)
     await registerProviderIcons(api)
-    registerCaptchaRoutes(api, context)
-    const pages = { ...context, siteName: config.site.name, secureCookies }
+    registerCaptchaRoutes(api, deps)
     await api.register(async (popups: App) => {
-      registerBrowserCookie(popups, pages)
-      registerIdentityPopups(popups, pages)
+      registerBrowserCookie(popups, deps)
+      registerIdentityPopups(popups, deps)
     })
-    await api.register(async (page: App) => registerVerificationPage(page, pages))
-    await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, context))
-    registerLiveFeedRoutes(api, { ...context, ...config.liveFeed, origins: config.site.origins })
-    await api.register((desk: App) => registerEditorRoutes(desk, context))
-    await api.register(async (ops: App) =>
-      registerOpsRoutes(ops, { ...context, metricsToken: config.metricsToken }),
-    )
+    await api.register(async (page: App) => registerVerificationPage(page, deps))
+    await api.register(async (webhooks: App) => registerWebhookRoutes(webhooks, deps))
+    registerLiveFeedRoutes(api, { ...deps, ...config.liveFeed, origins: config.site.origins })
+    await api.register((desk: App) => registerEditorRoutes(desk, deps))
+    await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })
   await registerApiReference(scope, config.site)
   await registerWebApp(scope, config)
