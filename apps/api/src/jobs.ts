@@ -19,19 +19,22 @@ export function registerJobs(context: Context): void {
   const handle = <T extends object>(job: Job<T, Context>, schedule?: Schedule) =>
     context.jobs.handle(job, (payload) => job.run(payload, context), schedule)
 
-  // At a scheduled edition's time.
+  // At a scheduled edition's time; the sweep publishes those whose job was lost.
   handle(editionDue)
   handle(publishingSweep, { cron: '* * * * *' })
-  // When an edition is published, or a memo is added to a published one.
+  // When an edition is published.
   handle(announceEdition)
+  // When a memo is added to a published edition.
   handle(announceMemo)
 
-  // When a code is requested, and when a change adds an email to the outbox.
+  // When a one-time code is requested.
   handle(sendCode)
+  // When a change adds an email to the outbox.
   handle(sendEmail)
 
   // When Stripe sends an event, and after a checkout or a plan change.
   handle(syncCustomer)
+  // When Stripe sends an event about a dispute or a refund.
   handle(syncDispute)
   handle(syncRefund)
   // When a member's address changes.
