@@ -8,8 +8,6 @@ import type { TestApp } from './test-app.ts'
 
 type Owner = Pick<TestMember, 'headers'>
 
-export type TestProfileImages = ReturnType<typeof createTestProfileImages>
-
 /** Uploads and shows profile images as browsers do. */
 export function createTestProfileImages({ app, context }: TestApp) {
   async function send(
