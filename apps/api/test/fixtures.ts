@@ -1,4 +1,5 @@
 import { test } from 'vitest'
+import { createTestDesk } from './desk.ts'
 import { startMailSite } from './mail-site.ts'
 import { createTestMembers } from './membership.ts'
 import { createPaymentActions } from './payment-actions.ts'
@@ -18,7 +19,9 @@ export function siteTest(options: Partial<TestAppOptions> = {}) {
       onCleanup(() => site.close())
       return site
     })
+    .extend('otherProcess', { scope: 'file' }, secondProcess(options))
     .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
+    .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
     .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
 }
 

@@ -1,19 +1,12 @@
 import { gatedArticleReply, gatedListReply } from '@tidings/contracts/articles'
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import type { TestApp } from '#test/test-app.ts'
 
 const secretText = 'Only members read this sentence.'
 const it = siteTest()
-  // A second process on the same database.
-  .extend('there', { scope: 'file' }, async ({ site }, { onCleanup }) => {
-    const there = await startTestApp({ databaseUrl: site.context.config.database.url })
-    onCleanup(() => there.close())
-    return there
-  })
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('articleId', { scope: 'file' }, async ({ site, db }) => {
     const article = await db.article.create({
       data: {
@@ -211,37 +204,42 @@ describe('a gated article in a content group', () => {
     },
   )
 
-  it('closes as soon as the plan expires or is removed', async ({ site, there, desk, member }) => {
+  it('closes as soon as the plan expires or is removed', async ({ site, otherProcess, desk, member }) => {
     const { db } = site.context.database
     const { key } = await desk.addGroup({ plans: [yearly] })
     const { id } = await desk.addArticle({ group: key, status: 'published' })
     const { memberId, headers } = await member(yearly)
     const connection = { memberId_planId: { memberId, planId: yearly } }
-    expect((await read(there, id, headers)).statusCode).toBe(200)
+    expect((await read(otherProcess, id, headers)).statusCode).toBe(200)
 
     await db.planConnection.update({ where: connection, data: { active: false } })
-    expect(refusalOf(await read(there, id, headers)).code).toBe('access-denied')
+    expect(refusalOf(await read(otherProcess, id, headers)).code).toBe('access-denied')
 
     await db.planConnection.update({ where: connection, data: { active: true } })
-    expect((await read(there, id, headers)).statusCode).toBe(200)
+    expect((await read(otherProcess, id, headers)).statusCode).toBe(200)
 
     await db.planConnection.delete({ where: connection })
-    expect(refusalOf(await read(there, id, headers)).code).toBe('access-denied')
+    expect(refusalOf(await read(otherProcess, id, headers)).code).toBe('access-denied')
   })
 
-  it('applies changes of its group at once in every process', async ({ site, there, desk, member }) => {
+  it('applies changes of its group at once in every process', async ({
+    site,
+    otherProcess,
+    desk,
+    member,
+  }) => {
     const { id: groupId, key } = await desk.addGroup({ plans: [monthly] })
     const { id } = await desk.addArticle({ group: key, status: 'published' })
     const { headers } = await member(monthly)
-    expect((await read(there, id, headers)).statusCode).toBe(200)
+    expect((await read(otherProcess, id, headers)).statusCode).toBe(200)
 
     await desk.call('PATCH', `/content-groups/${groupId}`, { body: { plans: [yearly] }, ifMatch: '"1"' })
-    for (const process of [site, there]) {
+    for (const process of [site, otherProcess]) {
       expect(refusalOf(await read(process, id, headers)).code).toBe('access-denied')
     }
 
     await desk.call('PATCH', `/articles/${id}`, { body: { group: null }, ifMatch: '"1"' })
-    for (const process of [site, there]) {
+    for (const process of [site, otherProcess]) {
       expect((await read(process, id, headers)).statusCode).toBe(200)
     }
   })

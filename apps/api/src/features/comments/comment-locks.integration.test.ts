@@ -1,13 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect, vi } from 'vitest'
-import { createTestDesk, type TestDesk } from '#test/desk.ts'
+import type { TestDesk } from '#test/desk.ts'
 import { createTestDiscussion, type TestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
   .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
   .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())

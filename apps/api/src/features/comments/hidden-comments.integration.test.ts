@@ -1,13 +1,12 @@
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { createTestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const notFound = { status: 404, code: 'comment-not-found' }
 
 const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
   .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
   .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())

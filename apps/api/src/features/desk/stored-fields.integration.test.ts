@@ -12,7 +12,7 @@ import { dataOf } from '@tidings/contracts/envelope'
 import type { LightMyRequestResponse } from 'fastify'
 import { describe, expect } from 'vitest'
 import { z } from 'zod'
-import { createTestDesk, type TestDesk } from '#test/desk.ts'
+import type { TestDesk } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 
@@ -21,7 +21,6 @@ const editionKey = '01-01-40-10AM'
 let contentsMade = 0
 
 const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
   /** Changes one key; secure content is replaced as a whole. */
   .extend(

@@ -11,7 +11,6 @@ const slotTime = new Date('2026-11-20T18:00:00.000Z')
 const minuteMs = 60_000
 
 const it = siteTest({ working: false })
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('idOf', { scope: 'file' }, ({ site }) => async (key: string): Promise<string> => {
     return String((await findEdition(site.context.database.db, getEditionId(key)))?.id)
   })
@@ -50,11 +49,7 @@ const it = siteTest({ working: false })
 
 it.beforeEach(({ site }) => site.clock.moveTo(testNow))
 
-const nightTest = siteTest({ working: false, env: { EDITION_SLOTS: 'EARLY=2:30' } }).extend(
-  'desk',
-  { scope: 'file' },
-  ({ site }) => createTestDesk(site),
-)
+const nightTest = siteTest({ working: false, env: { EDITION_SLOTS: 'EARLY=2:30' } })
 
 function at(instant: Date, afterMs: number): Date {
   return new Date(instant.getTime() + afterMs)

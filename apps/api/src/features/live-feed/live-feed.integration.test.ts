@@ -2,10 +2,9 @@ import { connect } from 'node:net'
 import { limits } from '@tidings/contracts/limits'
 import { describe, expect } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { connectLive } from '#test/live-client.ts'
-import { startTestApp } from '#test/test-app.ts'
 
 const openingHandshake = {
   connection: 'Upgrade',
@@ -15,14 +14,10 @@ const openingHandshake = {
 }
 
 const it = siteTest()
-  // A second process on the same database.
-  .extend('other', { scope: 'file' }, async ({ site }, { onCleanup }) => {
-    const other = await startTestApp({ databaseUrl: site.context.config.database.url })
-    onCleanup(() => other.close())
-    return other
-  })
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
-  .extend('urls', { scope: 'file' }, async ({ site, other }) => [await site.listen(), await other.listen()])
+  .extend('urls', { scope: 'file' }, async ({ site, otherProcess }) => [
+    await site.listen(),
+    await otherProcess.listen(),
+  ])
   /** Connects a reader to each process. */
   .extend('connectReaders', { scope: 'file' }, ({ site, urls }) => async () => {
     return await Promise.all(urls.map((url) => connectLive(url, { cookie: site.pass })))

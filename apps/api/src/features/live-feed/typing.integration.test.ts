@@ -1,26 +1,21 @@
 import { describe, expect } from 'vitest'
 import { WebSocket } from 'ws'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { createTestDiscussion } from '#test/discussion.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { connectChannel, type LiveClientOptions } from '#test/live-client.ts'
 import type { TestMember } from '#test/membership.ts'
-import { startTestApp } from '#test/test-app.ts'
 
 const partner = 'https://partner.example'
 const stranger = 'https://stranger.example'
 const otherApp = { id: 'app_other', publicKey: 'pk_other', page: 'https://other.example' }
 
 const it = siteTest({ env: { ALLOWED_ORIGINS: partner } })
-  // A second process on the same database.
-  .extend('other', { scope: 'file' }, async ({ site, options }, { onCleanup }) => {
-    const other = await startTestApp({ ...options, databaseUrl: site.context.config.database.url })
-    onCleanup(() => other.close())
-    return other
-  })
-  .extend('urls', { scope: 'file' }, async ({ site, other }) => [await site.listen(), await other.listen()])
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+  .extend('urls', { scope: 'file' }, async ({ site, otherProcess }) => [
+    await site.listen(),
+    await otherProcess.listen(),
+  ])
   .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
   .extend('ann', { scope: 'file' }, ({ members }) =>
     members.signUp({
@@ -75,7 +70,7 @@ describe('TYPING', () => {
   })
 
   it("reaches the app's pages without a pass, which receive no memos", async ({
-    other,
+    otherProcess,
     urls,
     desk,
     ben,
@@ -88,7 +83,7 @@ describe('TYPING', () => {
 
     await desk.publish('12-03-26-10AM')
     await withPass.receive(1)
-    await other.context.liveFeed.settled()
+    await otherProcess.context.liveFeed.settled()
     await type(ben, 'memos')
     await Promise.all([withPass.receive(2), without.receive(1)])
 

@@ -1,12 +1,12 @@
 import { secureContentReply } from '@tidings/contracts/secure-content'
 import { appReply } from '@tidings/contracts/widget-config'
 import { describe, expect, vi } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { contentElsewhere } from '#test/factories/other-app.ts'
 import { holdPlan, testPlans } from '#test/factories/plans.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { createTestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
+import type { TestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { listContentGroups } from './secure-content.service.ts'
 
@@ -14,13 +14,6 @@ const secretText = 'Only the right members are handed this.'
 const { free, monthly, yearly } = testPlans
 
 const it = siteTest()
-  // A second process on the same database.
-  .extend('there', { scope: 'file' }, async ({ site }, { onCleanup }) => {
-    const there = await startTestApp({ databaseUrl: site.context.config.database.url })
-    onCleanup(() => there.close())
-    return there
-  })
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
 
   /** Signs up a member with these plans. */
   .extend(
@@ -199,7 +192,7 @@ describe('POST /secure-content', () => {
 
   it('denies access as soon as a plan expires, is removed, or was never active', async ({
     site,
-    there,
+    otherProcess,
     member,
     ask,
     content,
@@ -209,21 +202,21 @@ describe('POST /secure-content', () => {
     const { memberId, headers } = await member(monthly)
     await holdPlan(site, memberId, yearly, { active: false })
     const connection = { memberId_planId: { memberId, planId: monthly } }
-    expect((await ask(contentId, headers, there)).statusCode).toBe(200)
+    expect((await ask(contentId, headers, otherProcess)).statusCode).toBe(200)
 
     await db.planConnection.update({ where: connection, data: { active: false } })
-    expect(refusalOf(await ask(contentId, headers, there)).code).toBe('access-denied')
+    expect(refusalOf(await ask(contentId, headers, otherProcess)).code).toBe('access-denied')
 
     await db.planConnection.update({ where: connection, data: { active: true } })
-    expect((await ask(contentId, headers, there)).statusCode).toBe(200)
+    expect((await ask(contentId, headers, otherProcess)).statusCode).toBe(200)
 
     await db.planConnection.delete({ where: connection })
-    expect(refusalOf(await ask(contentId, headers, there)).code).toBe('access-denied')
+    expect(refusalOf(await ask(contentId, headers, otherProcess)).code).toBe('access-denied')
   })
 
   it('applies changes of the content and its group at once in every process', async ({
     site,
-    there,
+    otherProcess,
     desk,
     member,
     ask,
@@ -232,10 +225,10 @@ describe('POST /secure-content', () => {
     const group = await desk.addGroup({ plans: [monthly] })
     const contentId = await content({ group: group.key })
     const { headers } = await member(monthly)
-    expect((await ask(contentId, headers, there)).statusCode).toBe(200)
+    expect((await ask(contentId, headers, otherProcess)).statusCode).toBe(200)
 
     await desk.call('PATCH', `/content-groups/${group.id}`, { body: { plans: [yearly] }, ifMatch: '"1"' })
-    for (const process of [site, there]) {
+    for (const process of [site, otherProcess]) {
       expect(refusalOf(await ask(contentId, headers, process)).code).toBe('access-denied')
     }
 
@@ -243,7 +236,7 @@ describe('POST /secure-content', () => {
       body: { type: 'TEXT', content: 'Another text' },
       ifMatch: '"1"',
     })
-    for (const process of [site, there]) {
+    for (const process of [site, otherProcess]) {
       expect((await ask(contentId, headers, process)).json().data.content).toBe('Another text')
     }
   })
@@ -291,9 +284,9 @@ describe('the content groups of GET /app', () => {
     ])
   })
 
-  it('reflect each change in every process', async ({ site, there, desk }) => {
+  it('reflect each change in every process', async ({ site, otherProcess, desk }) => {
     const group = await desk.addGroup({ key: 'shown', plans: [yearly] })
-    const names = () => Promise.all([site, there].map(groupNames))
+    const names = () => Promise.all([site, otherProcess].map(groupNames))
     await vi.waitFor(async () => expect(await names()).toEqual([['A group'], ['A group']]), waitOptions)
 
     await desk.call('PATCH', `/content-groups/${group.id}`, { body: { name: 'New' }, ifMatch: '"1"' })

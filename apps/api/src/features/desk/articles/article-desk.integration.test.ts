@@ -8,7 +8,7 @@ import { useTestApp } from '#test/test-app.ts'
 const unknownId = '0193a000-0000-7000-8000-000000000000'
 const good = { title: 'An article', memo_content: '<p>Long.</p>' }
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 
 describe('POST /desk/v1/articles', () => {
   it('creates a draft with clean HTML', async ({ desk }) => {

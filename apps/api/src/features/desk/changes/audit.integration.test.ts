@@ -6,7 +6,7 @@ import { siteTest } from '#test/fixtures.ts'
 import { multipartForm } from '#test/multipart.ts'
 import { useTestApp } from '#test/test-app.ts'
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 
 describe('the audit log', () => {
   it('has an entry for each change of an edition, with its editor', async ({ desk }) => {

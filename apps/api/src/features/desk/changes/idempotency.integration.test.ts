@@ -1,12 +1,12 @@
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { testNow } from '#test/test-app.ts'
 
 const body = { title: 'A memo', memo_content: '<p>News.</p>' }
 const hourMs = 3600 * 1000
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 
 describe('Idempotency-Key', () => {
   it('returns the first response to a repeated POST and runs it once', async ({ desk }) => {

@@ -2,7 +2,7 @@ import { pageOf } from '@tidings/contracts/desk'
 import { deskComment, deskCommentAuthor } from '@tidings/contracts/desk-comments'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { createTestDiscussion } from '#test/discussion.ts'
 import { siteTest } from '#test/fixtures.ts'
 
@@ -10,7 +10,6 @@ const unknownComment = `cmt_${'a'.repeat(24)}`
 const unknownMember = `mem_${'a'.repeat(24)}`
 
 const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('talk', { scope: 'file' }, ({ members }) => createTestDiscussion(members))
   .extend('ann', { scope: 'file' }, ({ members }) => members.signUp({ email: 'ann.secret@example.com' }))
   .extend('ben', { scope: 'file' }, ({ members }) => members.signUp())

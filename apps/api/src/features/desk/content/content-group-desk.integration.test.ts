@@ -10,11 +10,14 @@ import { useTestApp } from '#test/test-app.ts'
 const unknownId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const good = { key: 'a-group', name: 'A group' }
 
-const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
-  .extend('read', { scope: 'file' }, ({ desk }) => async (id: string): Promise<DeskContentGroup> => {
-    return dataOf(deskContentGroup).parse((await desk.call('GET', `/content-groups/${id}`)).json()).data
-  })
+const it = siteTest().extend(
+  'read',
+  { scope: 'file' },
+  ({ desk }) =>
+    async (id: string): Promise<DeskContentGroup> => {
+      return dataOf(deskContentGroup).parse((await desk.call('GET', `/content-groups/${id}`)).json()).data
+    },
+)
 
 describe('POST /desk/v1/content-groups', () => {
   it('creates a group with empty lists', async ({ desk, read }) => {

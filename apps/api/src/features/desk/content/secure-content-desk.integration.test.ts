@@ -14,12 +14,15 @@ import { useTestApp } from '#test/test-app.ts'
 
 const good = { type: 'TEXT', content: 'For members.' }
 
-const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
-  .extend('read', { scope: 'file' }, ({ desk }) => async (contentId: string): Promise<DeskSecureContent> => {
-    return dataOf(deskSecureContent).parse((await desk.call('GET', `/secure-content/${contentId}`)).json())
-      .data
-  })
+const it = siteTest().extend(
+  'read',
+  { scope: 'file' },
+  ({ desk }) =>
+    async (contentId: string): Promise<DeskSecureContent> => {
+      return dataOf(deskSecureContent).parse((await desk.call('GET', `/secure-content/${contentId}`)).json())
+        .data
+    },
+)
 
 describe('PUT /desk/v1/secure-content/{contentId}', () => {
   it('creates content that is open to every member', async ({ desk, read }) => {

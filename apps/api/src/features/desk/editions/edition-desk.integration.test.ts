@@ -1,10 +1,10 @@
 import { deskEdition } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 
 describe('PUT /desk/v1/editions/{key}', () => {
   it('creates a draft that readers do not see', async ({ site, desk }) => {

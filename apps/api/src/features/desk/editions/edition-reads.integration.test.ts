@@ -5,7 +5,7 @@ import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { useTestApp } from '#test/test-app.ts'
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 
 describe('GET /desk/v1/editions', () => {
   it('pages through every edition without gaps or duplicates, newest day first', async () => {

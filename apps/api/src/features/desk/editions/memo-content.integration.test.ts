@@ -1,12 +1,11 @@
 import { dataWithRemoved, deskMemo } from '@tidings/contracts/desk'
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const unknownId = '0193a000-0000-7000-8000-000000000000'
 
 const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('emptyDraft', { scope: 'file' }, async ({ desk }) => (await desk.newDraft()).key)
   .extend('memo', { scope: 'file' }, async ({ desk }) => {
     const { ids } = await desk.newDraft(['A'])

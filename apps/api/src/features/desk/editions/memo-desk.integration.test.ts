@@ -2,14 +2,14 @@ import { deskMemo } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { limits } from '@tidings/contracts/limits'
 import { describe, expect } from 'vitest'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { draftEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
 
 const unknownId = '0193a000-0000-7000-8000-000000000000'
 const five = ['A', 'B', 'C', 'D', 'E']
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 
 describe('POST /desk/v1/editions/{key}/memos', () => {
   it('adds a memo with every key', async ({ desk }) => {

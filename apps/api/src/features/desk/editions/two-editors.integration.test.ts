@@ -1,16 +1,10 @@
 import { describe, expect } from 'vitest'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
-import { startTestApp } from '#test/test-app.ts'
 
-const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
-  // The same desk in another process.
-  .extend('otherDesk', { scope: 'file' }, async ({ site }, { onCleanup }) => {
-    const other = await startTestApp({ databaseUrl: site.context.config.database.url })
-    onCleanup(() => other.close())
-    return createTestDesk(other)
-  })
+const it = siteTest().extend('otherDesk', { scope: 'file' }, ({ otherProcess }) =>
+  createTestDesk(otherProcess),
+)
 
 function positionsUpTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1)

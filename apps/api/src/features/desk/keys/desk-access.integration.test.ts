@@ -52,7 +52,7 @@ const otherScopes = {
   publish: ['read', 'write'],
 } as const
 
-const it = siteTest().extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
+const it = siteTest()
 it.beforeAll(async ({ desk }) => {
   await desk.draft('11-20-26-10AM')
 })

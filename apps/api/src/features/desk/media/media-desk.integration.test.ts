@@ -8,14 +8,13 @@ import type { LightMyRequestResponse } from 'fastify'
 import sharp from 'sharp'
 import { describe, expect } from 'vitest'
 import type { z } from 'zod'
-import { createTestDesk, refusalOf } from '#test/desk.ts'
+import { refusalOf } from '#test/desk.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
 import { siteTest } from '#test/fixtures.ts'
 import { type FormPart, multipartForm } from '#test/multipart.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()
-  .extend('desk', { scope: 'file' }, ({ site }) => createTestDesk(site))
   .extend('picture', { scope: 'file' }, () => jpegPicture(400, 300))
   .extend(
     'uploadForm',
