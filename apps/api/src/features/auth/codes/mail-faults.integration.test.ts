@@ -1,7 +1,7 @@
 import { freePort } from '@tidings/launcher/free-port'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
-import { createCodeFlows, newPassword } from '#test/code-flows.ts'
+import { codePurposes, createCodeFlows, newPassword } from '#test/code-flows.ts'
 import { codeIn, startInbox, type TestInbox } from '#test/inbox.ts'
 import { startScriptedMailServer, startUntrustedMailServer } from '#test/scripted-mail-server.ts'
 import { startTestApp, type TestApp } from '#test/test-app.ts'
@@ -98,21 +98,25 @@ describe('an unavailable mail server', () => {
     expect((await flows.use('verification', ann, code)).statusCode).toBe(200)
   })
 
-  it.each([
-    ['reset', 2 * 3600],
-    ['login', 1800],
-    ['signup', 1800],
-    ['verification', 24 * 3600],
-  ] as const)('drops a %s code that is too old to send', async (purpose, seconds) => {
+  it('drops a code that is too old to send', async () => {
     const inbox = await openInbox()
     const { site } = await openSite({ smtpUrl: inbox.smtpUrl, working: false })
     const flows = createCodeFlows(site, inbox)
-    if (purpose !== 'signup') await flows.memberOf(ann)
-    await flows.ask(purpose, ann)
-    const { id } = await newestCode(site, ann)
-    flows.pass(seconds + 1)
-    await site.context.codes.send(id)
-    expect(await inbox.mailsTo(ann)).toEqual([])
+    const maxSeconds = { reset: 2 * 3600, login: 1800, signup: 1800, verification: 24 * 3600 }
+    for (const purpose of codePurposes) {
+      const email = `${purpose}@example.com`
+      if (purpose !== 'signup') await flows.memberOf(email)
+      for (const [seconds, count] of [
+        [maxSeconds[purpose] + 1, 0],
+        [maxSeconds[purpose], 1],
+      ] as const) {
+        await flows.ask(purpose, email)
+        const { id } = await newestCode(site, email)
+        flows.pass(seconds)
+        await site.context.codes.send(id)
+        expect(await inbox.mailsTo(email), `${purpose} after ${seconds} seconds`).toHaveLength(count)
+      }
+    }
   })
 })
 
@@ -181,7 +185,7 @@ describe('an email', () => {
     const { site, databaseUrl } = await openSite({ smtpUrl: inbox.smtpUrl })
     await openSite({ smtpUrl: inbox.smtpUrl, databaseUrl })
     const flows = createCodeFlows(site, inbox)
-    const addresses = Array.from({ length: 20 }, (_, index) => `many-${index}@example.com`)
+    const addresses = Array.from({ length: 8 }, (_, index) => `many-${index}@example.com`)
     await Promise.all(addresses.map((email) => flows.memberOf(email)))
     await flows.mailed()
     const counts = await Promise.all(addresses.map(async (email) => (await inbox.mailsTo(email)).length))

@@ -1,43 +1,43 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { testPlans } from '#test/factories/plans.ts'
+import { signInTest } from '#test/fixtures.ts'
 import { failureOf, newPerson } from '#test/popups.ts'
-import { otherApp, readerOrigins, type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
+import { otherApp, readerOrigins, sessionOf } from '#test/sign-in-site.ts'
 
-let at: SignInSite
-beforeAll(async () => {
-  at = await startSignInSite()
-})
-afterAll(() => at.close())
+const it = signInTest()
 
 const once = (value: unknown) => JSON.stringify(value)
 const twice = (value: unknown) => encodeURIComponent(once(value))
 
 describe('GET /auth-provider/signup', () => {
-  it.each(['local', 'github'])('signs up through %s and posts the session to the page', async (provider) => {
-    const email = `new-${provider}@example.com`
-    const end = await at.browser().visit('signup', at.query(provider), newPerson(email))
-    expect(end.status).toBe(200)
-    expect(end.origins).toEqual(readerOrigins)
-    const { member, tokens, redirect } = sessionOf(end)
-    expect(member).toMatchObject({ verified: true, customFields: {}, permissions: [], planConnections: [] })
-    expect(member.auth).toEqual({ email, hasPassword: false, providers: [{ provider }] })
-    expect(member.id).toMatch(/^mem_/)
-    expect(tokens.expires).toBe(at.site.clock.now().getTime() + 14 * 24 * 3600 * 1000)
-    expect(redirect).toBeNull()
-    const headers = { ...at.members.visitor, authorization: `Bearer ${tokens.accessToken}` }
-    const known = await at.members.call('GET', '/member', { headers })
-    expect(known.json().data.id).toBe(member.id)
-  })
+  it.for(['local', 'github'])(
+    'signs up through %s and posts the session to the page',
+    async (provider, { site, members, signIn }) => {
+      const email = `new-${provider}@example.com`
+      const end = await signIn.browser().visit('signup', signIn.query(provider), newPerson(email))
+      expect(end.status).toBe(200)
+      expect(end.origins).toEqual(readerOrigins)
+      const { member, tokens, redirect } = sessionOf(end)
+      expect(member).toMatchObject({ verified: true, customFields: {}, permissions: [], planConnections: [] })
+      expect(member.auth).toEqual({ email, hasPassword: false, providers: [{ provider }] })
+      expect(member.id).toMatch(/^mem_/)
+      expect(tokens.expires).toBe(site.clock.now().getTime() + 14 * 24 * 3600 * 1000)
+      expect(redirect).toBeNull()
+      const headers = { ...members.visitor, authorization: `Bearer ${tokens.accessToken}` }
+      const known = await members.call('GET', '/member', { headers })
+      expect(known.json().data.id).toBe(member.id)
+    },
+  )
 
-  it.each([
+  it.for([
     ['twice, as clients do', twice],
     ['once', once],
-  ])('accepts custom fields and plans that are encoded %s', async (way, encode) => {
+  ] as const)('accepts custom fields and plans that are encoded %s', async ([way, encode], { signIn }) => {
     const email = `brings-${way.length}@example.com`
     const customFields = { name: 'Ada & Bea, 100% "both" <b>', combinestatus: 'true', unknown: 'x' }
     const more = { customFields: encode(customFields), plans: encode([{ planId: testPlans.free }]) }
     const { member } = sessionOf(
-      await at.browser().visit('signup', at.query('local', more), newPerson(email)),
+      await signIn.browser().visit('signup', signIn.query('local', more), newPerson(email)),
     )
     expect(member.customFields).toEqual({ name: customFields.name, combinestatus: true })
     expect(member.planConnections.map(({ planId, type }) => ({ planId, type }))).toEqual([
@@ -45,140 +45,146 @@ describe('GET /auth-provider/signup', () => {
     ])
   })
 
-  it.each([
+  it.for([
     ['invalid JSON', '{"name":', '[{'],
     ['JSON of another type', '["name"]', '{"planId":"x"}'],
     ['a broken escape', '%7B%E0%A4', '%5B%'],
     ['a prototype', '{"__proto__":{"name":"x"},"constructor":{"prototype":{"name":"x"}}}', '[]'],
-  ])('ignores %s', async (what, customFields, plans) => {
+  ] as const)('ignores %s', async ([what, customFields, plans], { signIn }) => {
     const email = `${what.replaceAll(' ', '-')}@example.com`
-    const query = at.query('local', { customFields, plans })
-    const { member } = sessionOf(await at.browser().visit('signup', query, newPerson(email)))
+    const query = signIn.query('local', { customFields, plans })
+    const { member } = sessionOf(await signIn.browser().visit('signup', query, newPerson(email)))
     expect(member).toMatchObject({ customFields: {}, planConnections: [] })
     expect(Reflect.get({}, 'name')).toBeUndefined()
   })
 
-  it('removes characters that Postgres cannot store', async () => {
+  it('removes characters that Postgres cannot store', async ({ signIn }) => {
     const customFields = '{"name":"a\\u0000b\\ud800c","other\\u0000":"\\u0000"}'
-    const query = at.query('local', { customFields, plans: '[{"planId":"pln_\\u0000"}]' })
-    const refused = await at.browser().visit('signup', query, newPerson('nul@example.com'))
+    const query = signIn.query('local', { customFields, plans: '[{"planId":"pln_\\u0000"}]' })
+    const refused = await signIn.browser().visit('signup', query, newPerson('nul@example.com'))
     expect(failureOf(refused).code).toBe('plan-not-found')
     const taken = { ...query, plans: '' }
-    const { member } = sessionOf(await at.browser().visit('signup', taken, newPerson('nul@example.com')))
+    const { member } = sessionOf(await signIn.browser().visit('signup', taken, newPerson('nul@example.com')))
     expect(member.customFields).toEqual({ name: 'ab\ufffdc' })
   })
 
-  it.each([
+  it.for([
     [testPlans.monthly, 'plan-not-free'],
     ['pln_unknown', 'plan-not-found'],
-  ])('refuses the plan %s with %s and creates no account', async (planId, code) => {
+  ] as const)('refuses the plan %s with %s and creates no account', async ([planId, code], { signIn }) => {
     const email = `${code}@example.com`
-    const query = at.query('local', { plans: twice([{ planId: testPlans.free }, { planId }]) })
-    const end = await at.browser().visit('signup', query, newPerson(email))
+    const query = signIn.query('local', { plans: twice([{ planId: testPlans.free }, { planId }]) })
+    const end = await signIn.browser().visit('signup', query, newPerson(email))
     expect(end.origins).toEqual(readerOrigins)
     expect(failureOf(end).code).toBe(code)
-    expect(await at.accountsOf(email)).toEqual([])
+    expect(await signIn.accountsOf(email)).toEqual([])
   })
 
-  it('refuses a field that is too long or of another type, and creates no account', async () => {
+  it('refuses a field that is too long or of another type, and creates no account', async ({ signIn }) => {
     for (const name of ['x'.repeat(10_001), { deep: true }]) {
-      const query = at.query('local', { customFields: twice({ name }) })
-      const reply = at.browser().visit('signup', query, newPerson('long@example.com'))
+      const query = signIn.query('local', { customFields: twice({ name }) })
+      const reply = signIn.browser().visit('signup', query, newPerson('long@example.com'))
       expect(failureOf(await reply).code).toBe('invalid-request')
     }
-    expect(await at.accountsOf('long@example.com')).toEqual([])
+    expect(await signIn.accountsOf('long@example.com')).toEqual([])
   })
 
-  it('records the host of the page as the origin of the accepted terms', async () => {
+  it('records the host of the page as the origin of the accepted terms', async ({ site, signIn }) => {
     const email = 'terms@example.com'
-    const { member } = sessionOf(await at.browser().visit('signup', at.query('local'), newPerson(email)))
-    const row = await at.site.context.database.db.member.findUnique({ where: { id: member.id } })
+    const { member } = sessionOf(
+      await signIn.browser().visit('signup', signIn.query('local'), newPerson(email)),
+    )
+    const row = await site.context.database.db.member.findUnique({ where: { id: member.id } })
     expect(row?.termsOrigin).toBe('reader.example')
-    expect(row?.termsAcceptedAt).toEqual(at.site.clock.now())
+    expect(row?.termsAcceptedAt).toEqual(site.clock.now())
   })
 
-  it('refuses a person without an address and names the provider', async () => {
+  it('refuses a person without an address and names the provider', async ({ signIn }) => {
     const nameless = { person: 'other', name: 'No Address', email: '' }
-    const end = await at.browser().visit('signup', at.query('local'), nameless)
+    const end = await signIn.browser().visit('signup', signIn.query('local'), nameless)
     expect(failureOf(end)).toEqual({
       code: 'account-connect-failed',
       message: 'Tidings ID didn’t share your email address, and we need one for your account.',
     })
   })
 
-  it('logs in an existing member and changes nothing', async () => {
+  it('logs in an existing member and changes nothing', async ({ signIn }) => {
     const person = newPerson('again@example.com')
-    const first = await at.browser().visit('signup', at.query('local'), person)
-    const query = at.query('local', {
+    const first = await signIn.browser().visit('signup', signIn.query('local'), person)
+    const query = signIn.query('local', {
       customFields: twice({ name: 'Other' }),
       plans: twice([{ planId: testPlans.monthly }]),
     })
-    const { member } = sessionOf(await at.browser().visit('signup', query, person))
+    const { member } = sessionOf(await signIn.browser().visit('signup', query, person))
     expect(member).toMatchObject({ id: sessionOf(first).member.id, customFields: {}, planConnections: [] })
-    expect(await at.accountsOf('again@example.com')).toHaveLength(1)
+    expect(await signIn.accountsOf('again@example.com')).toHaveLength(1)
   })
 })
 
 describe('GET /auth-provider/login', () => {
-  it.each([
+  it.for([
     ['nothing', {}],
     ['false', { allowSignup: 'false' }],
     ['1', { allowSignup: '1' }],
-  ])('creates no account with allowSignup: %s', async (what, more) => {
+  ] as const)('creates no account with allowSignup: %s', async ([what, more], { signIn }) => {
     const email = `stranger-${what}@example.com`
-    const end = await at.browser().visit('login', at.query('local', more), newPerson(email))
+    const end = await signIn.browser().visit('login', signIn.query('local', more), newPerson(email))
     expect(end.origins).toEqual(readerOrigins)
     expect(failureOf(end).code).toBe('account-not-found')
-    expect(await at.accountsOf(email)).toEqual([])
+    expect(await signIn.accountsOf(email)).toEqual([])
   })
 
-  it('creates an account with allowSignup: true, and logs in to it afterwards', async () => {
+  it('creates an account with allowSignup: true, and logs in to it afterwards', async ({ signIn }) => {
     const person = newPerson('allowed@example.com')
-    const allowed = at.query('local', { allowSignup: 'true' })
-    const first = sessionOf(await at.browser().visit('login', allowed, person))
-    const second = sessionOf(await at.browser().visit('login', at.query('local'), person))
+    const allowed = signIn.query('local', { allowSignup: 'true' })
+    const first = sessionOf(await signIn.browser().visit('login', allowed, person))
+    const second = sessionOf(await signIn.browser().visit('login', signIn.query('local'), person))
     expect(second.member.id).toBe(first.member.id)
     expect(second.tokens.accessToken).not.toBe(first.tokens.accessToken)
   })
 
-  it('finds the account by person, not by address', async () => {
+  it('finds the account by person, not by address', async ({ site, signIn }) => {
     const { member } = sessionOf(
-      await at.browser().visit('signup', at.query('github'), newPerson('moves@example.com')),
+      await signIn.browser().visit('signup', signIn.query('github'), newPerson('moves@example.com')),
     )
-    await at.site.context.database.db.member.update({
+    await site.context.database.db.member.update({
       where: { id: member.id },
       data: { email: 'moved@example.com' },
     })
-    const later = await at.browser().visit('login', at.query('github'), newPerson('moves@example.com'))
+    const later = await signIn
+      .browser()
+      .visit('login', signIn.query('github'), newPerson('moves@example.com'))
     expect(sessionOf(later).member.auth.email).toBe('moved@example.com')
   })
 
-  it('finds no account after its deletion', async () => {
+  it('finds no account after its deletion', async ({ members, signIn }) => {
     const person = newPerson('gone@example.com')
-    const { tokens } = sessionOf(await at.browser().visit('signup', at.query('local'), person))
-    const headers = { ...at.members.visitor, authorization: `Bearer ${tokens.accessToken}` }
-    expect((await at.members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
-    const end = await at.browser().visit('login', at.query('local'), person)
+    const { tokens } = sessionOf(await signIn.browser().visit('signup', signIn.query('local'), person))
+    const headers = { ...members.visitor, authorization: `Bearer ${tokens.accessToken}` }
+    expect((await members.call('DELETE', '/member', { headers })).statusCode).toBe(200)
+    const end = await signIn.browser().visit('login', signIn.query('local'), person)
     expect(failureOf(end).code).toBe('account-not-found')
   })
 
-  it('keeps the members of two apps apart', async () => {
+  it('keeps the members of two apps apart', async ({ signIn }) => {
     const person = newPerson('both@example.com')
-    const here = sessionOf(await at.browser().visit('signup', at.query('local'), person))
+    const here = sessionOf(await signIn.browser().visit('signup', signIn.query('local'), person))
     const elsewhere = { provider: 'local', ...otherApp }
-    expect(failureOf(await at.browser().visit('login', elsewhere, person)).code).toBe('account-not-found')
-    const there = await at.browser().visit('signup', elsewhere, person)
+    expect(failureOf(await signIn.browser().visit('login', elsewhere, person)).code).toBe('account-not-found')
+    const there = await signIn.browser().visit('signup', elsewhere, person)
     expect(there.origins).toEqual(['https://elsewhere.example'])
     expect(sessionOf(there).member.id).not.toBe(here.member.id)
   })
 })
 
 describe('concurrent popups of a new person', () => {
-  it('create one account and log in to it', async () => {
+  it('create one account and log in to it', async ({ signIn }) => {
     const person = newPerson('hasty@example.com')
-    const visits = Array.from({ length: 4 }, () => at.browser().visit('signup', at.query('local'), person))
+    const visits = Array.from({ length: 4 }, () =>
+      signIn.browser().visit('signup', signIn.query('local'), person),
+    )
     const ids = (await Promise.all(visits)).map((end) => sessionOf(end).member.id)
     expect(new Set(ids).size).toBe(1)
-    expect(await at.accountsOf('hasty@example.com')).toHaveLength(1)
+    expect(await signIn.accountsOf('hasty@example.com')).toHaveLength(1)
   })
 })
