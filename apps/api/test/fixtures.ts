@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import { createTestDesk } from './desk.ts'
+import { startInbox } from './inbox.ts'
 import { startMailSite } from './mail-site.ts'
 import { createTestMembers } from './membership.ts'
 import { createPaymentActions } from './payment-actions.ts'
@@ -81,6 +82,29 @@ export function paymentTest(options: PaymentSiteOptions = {}) {
       onCleanup(() => payments.close())
       return payments
     })
+    .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
+    .extend('site', { scope: 'file' }, ({ payments }) => payments.site)
+    .extend('members', { scope: 'file' }, ({ payments }) => payments.members)
+    .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
+    .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
+
+/** Returns the `it` of a file whose tests share one site with a Stripe emulator and an inbox that receives its emails. */
+export function paymentMailTest(options: PaymentSiteOptions = {}) {
+  return test
+    .extend('options', { scope: 'file' }, options)
+    .extend('mailPayments', { scope: 'file' }, async ({ options }, { onCleanup }) => {
+      const inbox = await startInbox()
+      const env = { SMTP_URL: inbox.smtpUrl, ...options.env }
+      const payments = await startPaymentSite({ ...options, env })
+      onCleanup(async () => {
+        await payments.close()
+        await inbox.stop()
+      })
+      return { inbox, payments }
+    })
+    .extend('inbox', { scope: 'file' }, ({ mailPayments }) => mailPayments.inbox)
+    .extend('payments', { scope: 'file' }, ({ mailPayments }) => mailPayments.payments)
     .extend('actions', { scope: 'file' }, ({ payments }) => createPaymentActions(payments))
     .extend('site', { scope: 'file' }, ({ payments }) => payments.site)
     .extend('members', { scope: 'file' }, ({ payments }) => payments.members)

@@ -1,25 +1,44 @@
 import { planChangeByPriceReply } from '@tidings/contracts/billing'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type Stripe from 'stripe'
+import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
 import { testPlans } from '#test/factories/plans.ts'
+import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const calls = [checkout, '/member/plans/change/preview', '/member/plans/change'] as const
 const monthly = { amount: 5, currency: 'usd', interval: 'MONTHLY' } as const
-
-let at: PaymentSite
-let subscriber: TestMember
 const log = createCapturedLog()
 
 // A configured price that is not synced to Stripe logs an error.
-beforeAll(async () => {
-  at = await startPaymentSite({ overrides: { logger: log.logger } })
-  await addPlans(at.site, [
+
+const it = paymentTest({ overrides: { logger: log.logger } })
+  .extend('subscriber', { scope: 'file' }, ({ members }) => members.signUp())
+
+  /** Raises a price in the configuration only. */
+  .extend('raise', { scope: 'file' }, ({ site }) => async (priceId: string, amount: number) => {
+    const { plans } = await site.context.apps.siteApp()
+    const raised = plans.map((plan) => ({
+      ...plan,
+      prices: plan.prices.map((price) => (price.id === priceId ? { ...price, amount } : price)),
+    }))
+    await changeApp(site, { plans: raised })
+  })
+  .extend(
+    'call',
+    { scope: 'file' },
+    ({ members }) =>
+      async (url: string, { headers }: Pick<TestMember, 'headers'>, priceId: string) => {
+        return await members.call('POST', url, { headers, body: { priceId } })
+      },
+  )
+it.beforeAll(async ({ site, raise, payments, subscriber }) => {
+  await addPlans(site, [
     { id: 'pln_retired', name: 'Retired', status: 'INACTIVE', prices: [{ id: 'prc_retired', ...monthly }] },
     { id: 'pln_inner', name: 'Inner', restrictToAdmin: true, prices: [{ id: 'prc_inner', ...monthly }] },
     {
@@ -34,34 +53,18 @@ beforeAll(async () => {
     { id: 'pln_small', name: 'Small', memberLimit: 1, prices: [{ id: 'prc_small', ...monthly }] },
   ])
   const elsewhere = { id: 'prc_elsewhere', ...monthly }
-  await addApp(at.site, {
+  await addApp(site, {
     ...{ id: 'app_other', publicKey: 'pk_other' },
     plans: [{ id: 'pln_elsewhere', name: 'Elsewhere', prices: [elsewhere] }],
   })
-  await at.site.context.syncCatalogue(() => {})
-  await addPlans(at.site, [{ id: 'pln_new', name: 'New', prices: [{ id: 'prc_new', ...monthly }] }])
+  await site.context.syncCatalogue(() => {})
+  await addPlans(site, [{ id: 'pln_new', name: 'New', prices: [{ id: 'prc_new', ...monthly }] }])
   await raise('prc_raised', 6)
-  subscriber = await at.members.signUp()
-  await at.subscribe(subscriber, testPrices.monthly)
+  await payments.subscribe(subscriber, testPrices.monthly)
 })
-afterAll(() => at.close())
-
-/** Raises a price in the configuration only. */
-async function raise(priceId: string, amount: number) {
-  const { plans } = await at.site.context.apps.siteApp()
-  const raised = plans.map((plan) => ({
-    ...plan,
-    prices: plan.prices.map((price) => (price.id === priceId ? { ...price, amount } : price)),
-  }))
-  await changeApp(at.site, { plans: raised })
-}
-
-async function call(url: string, { headers }: Pick<TestMember, 'headers'>, priceId: string) {
-  return await at.members.call('POST', url, { headers, body: { priceId } })
-}
 
 describe('the price of a checkout or plan change', () => {
-  it.each([
+  it.for([
     ['an unknown price', 'prc_neverwas'],
     ['a price of another app', 'prc_elsewhere'],
     ['a hidden price', 'prc_hidden'],
@@ -72,24 +75,27 @@ describe('the price of a checkout or plan change', () => {
     ['the id of a Stripe price', 'sold'],
     ['the id of a plan', testPlans.monthly],
     ['an id with invalid characters', "prc_';\u0007--%"],
-  ])('is rejected for new members and subscribers: %s', async (_what, name) => {
-    const priceId = name === 'sold' ? await soldAs(testPrices.monthly) : name
-    const newMember = await at.members.signUp()
-    for (const url of calls) {
-      for (const member of [newMember, subscriber]) {
-        expect(refusalOf(await call(url, member, priceId))).toEqual({
-          status: 400,
-          code: 'price-no-longer-available',
-          message: 'This price is no longer available. Reload the page to see the current plans.',
-        })
+  ] as const)(
+    'is rejected for new members and subscribers: %s',
+    async ([_what, name], { payments, stripe, members, subscriber, call }) => {
+      const priceId = name === 'sold' ? await soldAs(stripe, testPrices.monthly) : name
+      const newMember = await members.signUp()
+      for (const url of calls) {
+        for (const member of [newMember, subscriber]) {
+          expect(refusalOf(await call(url, member, priceId))).toEqual({
+            status: 400,
+            code: 'price-no-longer-available',
+            message: 'This price is no longer available. Reload the page to see the current plans.',
+          })
+        }
       }
-    }
-    expect((await at.memberOf(newMember)).stripeCustomerId).toBeNull()
-  })
+      expect((await payments.memberOf(newMember)).stripeCustomerId).toBeNull()
+    },
+  )
 
-  it('is rejected for a plan that only admins can grant', async () => {
+  it('is rejected for a plan that only admins can grant', async ({ members, subscriber, call }) => {
     for (const url of calls) {
-      for (const member of [await at.members.signUp(), subscriber]) {
+      for (const member of [await members.signUp(), subscriber]) {
         expect(refusalOf(await call(url, member, 'prc_inner'))).toMatchObject({
           status: 403,
           code: 'plan-restricted-to-admin',
@@ -98,34 +104,44 @@ describe('the price of a checkout or plan change', () => {
     }
   })
 
-  async function soldAs(priceId: string): Promise<string> {
-    const { data } = await at.stripe.prices.list({ limit: 100 })
+  async function soldAs(stripe: Stripe, priceId: string): Promise<string> {
+    const { data } = await stripe.prices.list({ limit: 100 })
     return data.find(({ metadata }) => metadata.price === priceId)?.id ?? ''
   }
 
-  it('is the raised one for new subscribers after a sync, and the old one for existing subscribers', async () => {
-    const { syncCatalogue } = at.site.context
-    await addPlans(at.site, [
-      { id: 'pln_rising', name: 'Rising', prices: [{ id: 'prc_rising', ...monthly }] },
-    ])
+  it('is the raised one for new subscribers after a sync, and the old one for existing subscribers', async ({
+    payments,
+    site,
+    members,
+    raise,
+  }) => {
+    const { syncCatalogue } = site.context
+    await addPlans(site, [{ id: 'pln_rising', name: 'Rising', prices: [{ id: 'prc_rising', ...monthly }] }])
     await syncCatalogue(() => {})
-    const early = await at.members.signUp()
-    await at.subscribe(early, 'prc_rising')
+    const early = await members.signUp()
+    await payments.subscribe(early, 'prc_rising')
     await raise('prc_rising', 7)
     await syncCatalogue(() => {})
-    const late = await at.subscribe(await at.members.signUp(), 'prc_rising')
-    const [earlyPlan] = (await at.memberOf(early)).planConnections
+    const late = await payments.subscribe(await members.signUp(), 'prc_rising')
+    const [earlyPlan] = (await payments.memberOf(early)).planConnections
     expect(earlyPlan).toMatchObject({ active: true, payment: { priceId: 'prc_rising', amount: 5 } })
     expect(late.planConnections).toMatchObject([{ payment: { priceId: 'prc_rising', amount: 7 } }])
   })
 
-  it('stays the old one for a subscriber who cancels a scheduled change', async () => {
-    const { syncCatalogue } = at.site.context
+  it('stays the old one for a subscriber who cancels a scheduled change', async ({
+    payments,
+    site,
+    members,
+    stripe,
+    raise,
+    call,
+  }) => {
+    const { syncCatalogue } = site.context
     const yearly = { id: 'prc_climbing', amount: 50, currency: 'usd', interval: 'YEARLY' as const }
-    await addPlans(at.site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
+    await addPlans(site, [{ id: 'pln_climbing', name: 'Climbing', prices: [yearly] }])
     await syncCatalogue(() => {})
-    const member = await at.members.signUp()
-    await at.subscribe(member, 'prc_climbing')
+    const member = await members.signUp()
+    await payments.subscribe(member, 'prc_climbing')
     await raise('prc_climbing', 60)
     await syncCatalogue(() => {})
     await call('/member/plans/change', member, testPrices.monthly)
@@ -134,29 +150,29 @@ describe('the price of a checkout or plan change', () => {
     )
     expect(data.change).toMatchObject({ to: { amount: 50 }, effective: 'now', amountDue: 0 })
     expect(_internalUseOnly.message).toBe("You're staying on Climbing.")
-    const { stripeCustomerId: customer } = await at.memberOf(member)
-    const { data: subscriptions } = await at.stripe.subscriptions.list({ customer: customer ?? '' })
+    const { stripeCustomerId: customer } = await payments.memberOf(member)
+    const { data: subscriptions } = await stripe.subscriptions.list({ customer: customer ?? '' })
     const [{ schedule, items } = {}] = subscriptions
     expect(schedule).toBeNull()
     expect(items?.data.map(({ price }) => price.unit_amount)).toEqual([5_000])
   })
 
-  it('is in the portal only when the site offers it', async () => {
-    const { data } = await at.stripe.billingPortal.configurations.list({
+  it('is in the portal only when the site offers it', async ({ site, stripe }) => {
+    const { data } = await stripe.billingPortal.configurations.list({
       expand: ['data.features.subscription_update.products'],
     })
-    const own = data.find(({ metadata }) => metadata?.app === at.site.context.config.site.appId)
+    const own = data.find(({ metadata }) => metadata?.app === site.context.config.site.appId)
     const offered = own?.features.subscription_update.products?.flatMap(({ prices }) => prices) ?? []
     const names = await Promise.all(
-      offered.map(async (id) => (await at.stripe.prices.retrieve(id)).metadata.price),
+      offered.map(async (id) => (await stripe.prices.retrieve(id)).metadata.price),
     )
     expect(names).toEqual(expect.arrayContaining([testPrices.monthly, testPrices.yearly]))
     expect(names.filter((name) => /retired|inner|hidden|once/.test(name ?? ''))).toEqual([])
   })
 
-  it('is rejected for a plan that is full', async () => {
-    const [one, other] = [await at.members.signUp(), await at.members.signUp()]
-    await at.subscribe(one, 'prc_small')
+  it('is rejected for a plan that is full', async ({ payments, members, subscriber, call }) => {
+    const [one, other] = [await members.signUp(), await members.signUp()]
+    await payments.subscribe(one, 'prc_small')
     const full = { status: 409, code: 'plan-member-limit-reached' }
     expect(refusalOf(await call(checkout, other, 'prc_small'))).toMatchObject(full)
     for (const url of calls) expect(refusalOf(await call(url, subscriber, 'prc_small'))).toMatchObject(full)

@@ -1,17 +1,18 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { expect } from 'vitest'
+import { paymentTest } from '#test/fixtures.ts'
+import { testPrices } from '#test/payment-site.ts'
 
-let at: PaymentSite
-beforeAll(async () => {
-  at = await startPaymentSite({ env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'inclusive' } })
-})
-afterAll(() => at.close())
+const it = paymentTest({ env: { STRIPE_TAX: 'on', STRIPE_TAX_BEHAVIOR: 'inclusive' } })
 
-it('collects the address and tax id at checkout, and keeps automatic tax in plan changes', async () => {
-  const ann = await at.members.signUp()
-  const { stripeCustomerId } = await at.subscribe(ann, testPrices.yearly)
+it('collects the address and tax id at checkout, and keeps automatic tax in plan changes', async ({
+  payments,
+  members,
+  stripe,
+}) => {
+  const ann = await members.signUp()
+  const { stripeCustomerId } = await payments.subscribe(ann, testPrices.yearly)
   const customer = stripeCustomerId ?? ''
-  const { data: sessions } = await at.stripe.checkout.sessions.list({ customer })
+  const { data: sessions } = await stripe.checkout.sessions.list({ customer })
   expect(sessions).toMatchObject([
     {
       automatic_tax: { enabled: true },
@@ -21,9 +22,9 @@ it('collects the address and tax id at checkout, and keeps automatic tax in plan
   ])
 
   const body = { priceId: testPrices.monthly }
-  await at.members.call('POST', '/member/plans/change', { headers: ann.headers, body })
+  await members.call('POST', '/member/plans/change', { headers: ann.headers, body })
 
-  const { data } = await at.stripe.subscriptions.list({ customer, expand: ['data.schedule'] })
+  const { data } = await stripe.subscriptions.list({ customer, expand: ['data.schedule'] })
   expect(data).toMatchObject([
     {
       automatic_tax: { enabled: true },

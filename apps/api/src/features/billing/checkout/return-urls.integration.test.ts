@@ -1,34 +1,34 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { changeApp } from '#test/factories/app-settings.ts'
-import type { TestMember } from '#test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { paymentTest } from '#test/fixtures.ts'
+import { testPrices } from '#test/payment-site.ts'
 
 const checkout = '/member/plans/create-checkout-session'
 const portal = '/member/create-billing-portal-session'
 
-let at: PaymentSite
-let subscriber: TestMember
-beforeAll(async () => {
-  at = await startPaymentSite()
-  await changeApp(at.site, { allowedOrigins: ['https://partner.example'] })
-  subscriber = await at.members.signUp()
-  await at.subscribe(subscriber, testPrices.monthly)
+const it = paymentTest()
+  .extend('subscriber', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('siteOrigin', { scope: 'file' }, ({ site }) => (): string => {
+    return site.context.config.site.url.origin
+  })
+  /** Returns the success and cancel URLs of a checkout session with this request body. */
+  .extend(
+    'destinations',
+    { scope: 'file' },
+    ({ payments, members, stripe }) =>
+      async (body: Record<string, unknown>) => {
+        const member = await members.signUp()
+        await payments.openCheckout(member, testPrices.monthly, body)
+        const { stripeCustomerId: customer } = await payments.memberOf(member)
+        const { data } = await stripe.checkout.sessions.list({ customer: customer ?? '' })
+        return [data[0]?.success_url, data[0]?.cancel_url]
+      },
+  )
+it.beforeAll(async ({ site, payments, subscriber }) => {
+  await changeApp(site, { allowedOrigins: ['https://partner.example'] })
+  await payments.subscribe(subscriber, testPrices.monthly)
 })
-afterAll(() => at.close())
-
-function siteOrigin(): string {
-  return at.site.context.config.site.url.origin
-}
-
-/** Returns the success and cancel URLs of a checkout session with this request body. */
-async function destinations(body: Record<string, unknown>) {
-  const member = await at.members.signUp()
-  await at.openCheckout(member, testPrices.monthly, body)
-  const { stripeCustomerId: customer } = await at.memberOf(member)
-  const { data } = await at.stripe.checkout.sessions.list({ customer: customer ?? '' })
-  return [data[0]?.success_url, data[0]?.cancel_url]
-}
 
 const foreign = [
   ['on a foreign site', 'https://evil.example/paid'],
@@ -48,11 +48,11 @@ const foreign = [
 ] as const
 
 describe('the return URL of a checkout or portal session', () => {
-  it.each(foreign)('rejects a URL %s', async (_what, address) => {
-    const newMember = await at.members.signUp()
+  it.for(foreign)('rejects a URL %s', async ([_what, address], { payments, members, subscriber }) => {
+    const newMember = await members.signUp()
     for (const field of ['success_url', 'cancel_url', 'origin_url']) {
       const body = { priceId: testPrices.monthly, [field]: address }
-      const reply = await at.members.call('POST', checkout, { headers: newMember.headers, body })
+      const reply = await members.call('POST', checkout, { headers: newMember.headers, body })
       expect(refusalOf(reply)).toEqual({
         status: 403,
         code: 'domain-not-permitted',
@@ -60,41 +60,44 @@ describe('the return URL of a checkout or portal session', () => {
       })
     }
     for (const field of ['return_url', 'origin_url']) {
-      const reply = await at.members.call('POST', portal, {
+      const reply = await members.call('POST', portal, {
         headers: subscriber.headers,
         body: { [field]: address },
       })
       expect(refusalOf(reply)).toMatchObject({ status: 403, code: 'domain-not-permitted' })
     }
-    expect((await at.memberOf(newMember)).stripeCustomerId).toBeNull()
+    expect((await payments.memberOf(newMember)).stripeCustomerId).toBeNull()
   })
 
-  it('is the requested page on an allowed origin', async () => {
+  it('is the requested page on an allowed origin', async ({ siteOrigin, destinations }) => {
     const success_url = 'https://partner.example/paid?from=checkout#thanks'
     const cancel_url = `${siteOrigin()}/#/account/change-plan`
     expect(await destinations({ success_url, cancel_url })).toEqual([success_url, cancel_url])
   })
 
-  it('is the requesting page when the request names no other', async () => {
+  it('is the requesting page when the request names no other', async ({ destinations }) => {
     const origin_url = 'https://partner.example/plans'
     expect(await destinations({ origin_url })).toEqual([origin_url, origin_url])
   })
 
-  it.each([
+  it.for([
     ['nothing', {}],
     ['null', { success_url: null, cancel_url: null, origin_url: null }],
     ['only empty strings', { success_url: '', cancel_url: '', origin_url: '' }],
-  ])('is the dashboard when the request contains %s', async (_what, body) => {
-    const dashboard = `${siteOrigin()}/#/account/dashboard`
-    expect(await destinations(body)).toEqual([dashboard, dashboard])
-  })
+  ] as const)(
+    'is the dashboard when the request contains %s',
+    async ([_what, body], { siteOrigin, destinations }) => {
+      const dashboard = `${siteOrigin()}/#/account/dashboard`
+      expect(await destinations(body)).toEqual([dashboard, dashboard])
+    },
+  )
 
-  it.each([
+  it.for([
     ['the dashboard', {}, null],
     ['the requested page', { return_url: 'https://partner.example/me' }, 'https://partner.example/me'],
     ['the requesting page', { origin_url: 'https://partner.example/me' }, 'https://partner.example/me'],
-  ])('of the portal is %s', async (_what, body, address) => {
-    const reply = await at.members.call('POST', portal, { headers: subscriber.headers, body })
+  ] as const)('of the portal is %s', async ([_what, body, address], { members, subscriber, siteOrigin }) => {
+    const reply = await members.call('POST', portal, { headers: subscriber.headers, body })
     const page = await (await fetch(reply.json().data.url, { headers: { accept: 'text/html' } })).text()
     expect(page).toContain(`href="${address ?? `${siteOrigin()}/#/account/dashboard`}"`)
   })

@@ -1,102 +1,102 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { startInbox, type TestInbox } from '#test/inbox.ts'
+import { describe, expect, onTestFinished } from 'vitest'
+import { paymentMailTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions, paidPlansOf } from '#test/payment-actions.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { paidPlansOf } from '#test/payment-actions.ts'
+import { testPrices } from '#test/payment-site.ts'
 
 const disputeSubject = 'Your Tidings plan was canceled after a payment dispute'
-
-let inbox: TestInbox
-let at: PaymentSite
-let actions: PaymentActions
 let ann: TestMember
-beforeAll(async () => {
-  inbox = await startInbox()
-  at = await startPaymentSite({ env: { SMTP_URL: inbox.smtpUrl } })
-  actions = createPaymentActions(at)
-})
-afterAll(async () => {
-  await at.close()
-  await inbox.stop()
-})
-beforeEach(async () => {
-  ann = await at.members.signUp()
-  await at.subscribe(ann, testPrices.monthly)
-})
 
-async function subjects(): Promise<string[]> {
-  await actions.waitForEmails()
-  const mails = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
-  // Without the sign-up code and the welcome email.
-  return mails.filter((subject) => !subject.endsWith('code')).slice(1)
-}
+const it = paymentMailTest()
+  .extend('subjects', { scope: 'file' }, ({ actions, inbox }) => async (): Promise<string[]> => {
+    await actions.waitForEmails()
+    const mails = (await inbox.mailsTo(ann.email)).map(({ subject }) => subject).reverse()
+    // Without the sign-up code and the welcome email.
+    return mails.filter((subject) => !subject.endsWith('code')).slice(1)
+  })
+  .extend('disableWebhooks', { scope: 'file' }, ({ payments }) => async (): Promise<void> => {
+    await payments.controls.setWebhooks({ mode: 'off' })
+    onTestFinished(async () => void (await payments.controls.setWebhooks({ mode: 'on' })))
+  })
 
-async function disableWebhooks(): Promise<void> {
-  await at.controls.setWebhooks({ mode: 'off' })
-  onTestFinished(async () => void (await at.controls.setWebhooks({ mode: 'on' })))
-}
+it.beforeEach(async ({ payments, members }) => {
+  ann = await members.signUp()
+  await payments.subscribe(ann, testPrices.monthly)
+})
 
 describe('a payment dispute', () => {
-  it.each(['needs_response', 'appeal_pending', 'lost'])(
+  it.for(['needs_response', 'appeal_pending', 'lost'])(
     'with status %s cancels the subscription and refunds nothing',
-    async (status) => {
+    async (status, { payments, actions, stripe, subjects }) => {
       await actions.pass(31)
       const renewal = await actions.chargeOf(ann)
-      await at.controls.openDispute(renewal, { status })
+      await payments.controls.openDispute(renewal, { status })
       const closed = await actions.waitForStatus(ann, 'CANCELED')
       expect(closed.permissions).toEqual([])
       expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
 
       await actions.pass(31)
-      const { data: charges } = await at.stripe.charges.list({ customer: await actions.customerOf(ann) })
+      const { data: charges } = await stripe.charges.list({ customer: await actions.customerOf(ann) })
       expect(charges.map(({ amount_refunded: refunded }) => refunded)).toEqual([0, 0])
       expect(await subjects()).toEqual([disputeSubject])
     },
   )
 
-  it.each(['warning_needs_response', 'prevented', 'won'])(
+  it.for(['warning_needs_response', 'prevented', 'won'])(
     'with status %s changes nothing',
-    async (status) => {
-      await at.controls.openDispute(await actions.chargeOf(ann), { status })
-      await at.settle()
-      expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    async (status, { payments, actions, subjects }) => {
+      await payments.controls.openDispute(await actions.chargeOf(ann), { status })
+      await payments.settle()
+      expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
       expect(await subjects()).toEqual([])
     },
   )
 
-  it('is idempotent under repeated and concurrent calls', async () => {
+  it('is idempotent under repeated and concurrent calls', async ({
+    payments,
+    actions,
+    site,
+    subjects,
+    disableWebhooks,
+  }) => {
     await disableWebhooks()
-    const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
-    const { subscriptionSync } = at.site.context
+    const { id } = await payments.controls.openDispute(await actions.chargeOf(ann))
+    const { subscriptionSync } = site.context
     await Promise.all([1, 2, 3].map(() => subscriptionSync.cancelDisputed(id)))
     await subscriptionSync.cancelDisputed(id)
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+    expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
     expect(await subjects()).toEqual([disputeSubject])
   })
 
-  it('closes the plan after a crash between the cancellation and the update', async () => {
+  it('closes the plan after a crash between the cancellation and the update', async ({
+    payments,
+    actions,
+    site,
+    subjects,
+    disableWebhooks,
+  }) => {
     await disableWebhooks()
-    const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
-    const { subscriptionSync } = at.site.context
-    await at.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/subscriptions', times: 3 })
+    const { id } = await payments.controls.openDispute(await actions.chargeOf(ann))
+    const { subscriptionSync } = site.context
+    await payments.controls.addFault({ kind: 'reset-after', match: 'DELETE /v1/subscriptions', times: 3 })
     await expect(subscriptionSync.cancelDisputed(id)).rejects.toThrow()
     expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true }])
+    expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: true }])
 
     await subscriptionSync.cancelDisputed(id)
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+    expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
     expect(await subjects()).toEqual([disputeSubject])
   })
 
-  it('does not affect a later subscription', async () => {
-    const { id } = await at.controls.openDispute(await actions.chargeOf(ann))
+  it('does not affect a later subscription', async ({ payments, actions, site }) => {
+    const { id } = await payments.controls.openDispute(await actions.chargeOf(ann))
     await actions.waitForStatus(ann, 'CANCELED')
-    at.site.clock.pass(10_000)
-    await at.subscribe(ann, testPrices.yearly)
-    await at.controls.closeDispute(id, 'lost')
-    await at.settle()
-    await at.site.context.reconciliation.reconcile()
+    site.clock.pass(10_000)
+    await payments.subscribe(ann, testPrices.yearly)
+    await payments.controls.closeDispute(id, 'lost')
+    await payments.settle()
+    await site.context.reconciliation.reconcile()
     expect((await actions.subscriptionOf(ann)).status).toBe('active')
-    expect((await at.memberOf(ann)).permissions).toEqual(['paid'])
+    expect((await payments.memberOf(ann)).permissions).toEqual(['paid'])
   })
 })

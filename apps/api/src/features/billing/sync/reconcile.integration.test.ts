@@ -1,86 +1,92 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
+import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { createPaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const monthlyPlan = 'pln_monthly-4f8t2c6hz9'
 const yearlyPlan = 'pln_yearly-9b5s7j3dy6'
-
-let at: PaymentSite
-let actions: PaymentActions
 let ann: TestMember
-beforeAll(async () => {
-  at = await startPaymentSite()
-  actions = createPaymentActions(at)
-})
-afterAll(() => at.close())
-beforeEach(async () => {
-  await at.controls.setWebhooks({ mode: 'on' })
-  ann = await at.members.signUp()
-})
-afterEach(() => at.controls.clearFaults())
 
-/** Disables webhooks for the rest of the test. */
-async function disableWebhooks(): Promise<void> {
-  await at.controls.setWebhooks({ mode: 'off' })
-}
+const it = paymentTest()
+  /** Disables webhooks for the rest of the test. */
+  .extend('disableWebhooks', { scope: 'file' }, ({ payments }) => async (): Promise<void> => {
+    await payments.controls.setWebhooks({ mode: 'off' })
+  })
+  .extend('reconcile', { scope: 'file' }, ({ site }) => async () => {
+    const { changes } = await site.context.reconciliation.reconcile()
+    return changes.filter(({ memberId }) => memberId === ann.memberId)
+  })
+  .extend('plansOf', { scope: 'file' }, ({ actions }) => async (member: TestMember) => {
+    return paidPlansOf(await actions.memberNow(member))
+  })
+  /** Deletes a member's payment customer and plan, as if they were stored after the backup. */
+  .extend('restore', { scope: 'file' }, ({ actions, db }) => async ({ memberId }: TestMember) => {
+    const customer = await actions.customerOf({ memberId })
+    await db.planConnection.deleteMany({ where: { memberId } })
+    await db.member.update({ where: { id: memberId }, data: { stripeCustomerId: null } })
+    await db.paymentCustomer.delete({ where: { id: customer } })
+    return customer
+  })
 
-async function reconcile() {
-  const { changes } = await at.site.context.reconciliation.reconcile()
-  return changes.filter(({ memberId }) => memberId === ann.memberId)
-}
+it.beforeEach(async ({ payments, members }) => {
+  await payments.controls.setWebhooks({ mode: 'on' })
+  ann = await members.signUp()
+})
+it.afterEach(({ payments }) => payments.controls.clearFaults())
 
 function change(planId: string, before: string, after: string) {
   return { memberId: ann.memberId, planId, before, after }
 }
 
-async function plansOf(member: TestMember) {
-  return paidPlansOf(await actions.memberNow(member))
-}
-
 describe('reconcile without webhooks', () => {
-  it('reports a new subscription', async () => {
+  it('reports a new subscription', async ({ payments, disableWebhooks, reconcile, plansOf }) => {
     await disableWebhooks()
-    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.monthly))
+    await payments.controls.completeCheckout(await payments.openCheckout(ann, testPrices.monthly))
     expect(await reconcile()).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
     expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: true }])
   })
 
   describe('for a subscriber', () => {
-    beforeEach(async () => {
-      await at.subscribe(ann, testPrices.monthly)
+    it.beforeEach(async ({ payments, disableWebhooks }) => {
+      await payments.subscribe(ann, testPrices.monthly)
       await disableWebhooks()
     })
 
-    it('reports nothing without a change', async () => {
+    it('reports nothing without a change', async ({ reconcile }) => {
       expect(await reconcile()).toEqual([])
     })
 
-    it('reports a canceled subscription', async () => {
-      await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+    it('reports a canceled subscription', async ({ actions, stripe, reconcile, plansOf }) => {
+      await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
       expect(await plansOf(ann)).toMatchObject([{ active: false, status: 'CANCELED' }])
       expect(await reconcile()).toEqual([])
     })
 
-    it('reports a scheduled cancellation and its reversal', async () => {
+    it('reports a scheduled cancellation and its reversal', async ({
+      actions,
+      stripe,
+      reconcile,
+      plansOf,
+    }) => {
       const { id } = await actions.subscriptionOf(ann)
-      await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true })
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
       expect((await plansOf(ann))[0]?.payment?.cancelAtDate).not.toBeNull()
-      await at.stripe.subscriptions.update(id, { cancel_at_period_end: false })
+      await stripe.subscriptions.update(id, { cancel_at_period_end: false })
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
       expect((await plansOf(ann))[0]?.payment?.cancelAtDate).toBeNull()
     })
 
-    it('reports a plan change', async () => {
+    it('reports a plan change', async ({ actions, site, stripe, reconcile, plansOf }) => {
       const { id, items } = await actions.subscriptionOf(ann)
-      const yearly = await at.site.context.database.db.stripePrice.findFirstOrThrow({
+      const yearly = await site.context.database.db.stripePrice.findFirstOrThrow({
         where: { priceId: testPrices.yearly },
       })
-      await at.stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id ?? '', price: yearly.id }] })
+      await stripe.subscriptions.update(id, { items: [{ id: items.data[0]?.id ?? '', price: yearly.id }] })
       expect(await reconcile()).toEqual([
         change(monthlyPlan, 'ACTIVE', 'none'),
         change(yearlyPlan, 'none', 'ACTIVE'),
@@ -88,17 +94,23 @@ describe('reconcile without webhooks', () => {
       expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, active: true }])
     })
 
-    it('reports a change to another plan of the same price', async () => {
+    it('reports a change to another plan of the same price', async ({
+      actions,
+      site,
+      stripe,
+      reconcile,
+      plansOf,
+    }) => {
       const { id, items } = await actions.subscriptionOf(ann)
-      const { db } = at.site.context.database
+      const { db } = site.context.database
       const monthly = await db.stripePrice.findFirstOrThrow({ where: { priceId: testPrices.monthly } })
-      const twin = await at.stripe.prices.create({
+      const twin = await stripe.prices.create({
         ...{ product: monthly.productId, currency: 'usd', unit_amount: monthly.amount },
         recurring: { interval: 'month' },
       })
       const sold = { ...monthly, id: twin.id, planId: yearlyPlan, priceId: 'prc_twin', current: false }
       await db.stripePrice.create({ data: sold })
-      await at.stripe.subscriptions.update(id, {
+      await stripe.subscriptions.update(id, {
         items: [{ id: items.data[0]?.id ?? '', price: twin.id }],
         proration_behavior: 'none',
       })
@@ -106,49 +118,65 @@ describe('reconcile without webhooks', () => {
       expect(await plansOf(ann)).toMatchObject([{ planId: yearlyPlan, payment: { priceId: 'prc_twin' } }])
     })
 
-    it('reports a paid renewal followed by a failed one', async () => {
-      at.site.clock.pass(31 * 24 * 3_600_000)
-      await at.controls.advanceTime(0)
+    it('reports a paid renewal followed by a failed one', async ({
+      payments,
+      actions,
+      site,
+      reconcile,
+      plansOf,
+    }) => {
+      site.clock.pass(31 * 24 * 3_600_000)
+      await payments.controls.advanceTime(0)
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'ACTIVE')])
       expect((await plansOf(ann))[0]?.payment?.lastBillingDate).toMatch(/^2026-12-/)
       await actions.changeCard(ann, testCards.failsLater)
-      at.site.clock.pass(31 * 24 * 3_600_000)
-      await at.controls.advanceTime(0)
+      site.clock.pass(31 * 24 * 3_600_000)
+      await payments.controls.advanceTime(0)
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'PAST_DUE')])
     })
 
-    it.each(['needs_response', 'lost'])('reports a dispute with status %s', async (status) => {
-      await at.controls.openDispute(await actions.chargeOf(ann), { status })
-      expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
-      expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
+    it.for(['needs_response', 'lost'])(
+      'reports a dispute with status %s',
+      async (status, { payments, actions, reconcile }) => {
+        await payments.controls.openDispute(await actions.chargeOf(ann), { status })
+        expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
+        expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
+        expect(await reconcile()).toEqual([])
+      },
+    )
+
+    it('ignores a dispute that the merchant won', async ({ payments, actions, reconcile }) => {
+      await payments.controls.openDispute(await actions.chargeOf(ann), { status: 'won' })
       expect(await reconcile()).toEqual([])
     })
 
-    it('ignores a dispute that the merchant won', async () => {
-      await at.controls.openDispute(await actions.chargeOf(ann), { status: 'won' })
-      expect(await reconcile()).toEqual([])
-    })
-
-    it('reports a deleted customer', async () => {
-      await at.stripe.customers.del(await actions.customerOf(ann))
+    it('reports a deleted customer', async ({ actions, stripe, reconcile, plansOf }) => {
+      await stripe.customers.del(await actions.customerOf(ann))
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
       expect(await plansOf(ann)).toMatchObject([{ planId: monthlyPlan, active: false, status: 'CANCELED' }])
       expect(await reconcile()).toEqual([])
     })
 
-    it('cancels and refunds the subscription of a deleted member', async () => {
+    it('cancels and refunds the subscription of a deleted member', async ({ actions, site, stripe }) => {
       const { id } = await actions.subscriptionOf(ann)
-      await at.site.context.database.db.member.delete({ where: { id: ann.memberId } })
-      await at.site.context.reconciliation.reconcile()
-      expect((await at.stripe.subscriptions.retrieve(id)).status).toBe('canceled')
-      const { data } = await at.stripe.refunds.list({ limit: 1 })
+      await site.context.database.db.member.delete({ where: { id: ann.memberId } })
+      await site.context.reconciliation.reconcile()
+      expect((await stripe.subscriptions.retrieve(id)).status).toBe('canceled')
+      const { data } = await stripe.refunds.list({ limit: 1 })
       expect(data[0]).toMatchObject({ amount: 499, status: 'succeeded' })
     })
 
-    it('reports a change in the next run when Stripe is unavailable', async () => {
-      await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
-      await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
-      await expect(at.site.context.reconciliation.reconcile()).rejects.toThrow()
+    it('reports a change in the next run when Stripe is unavailable', async ({
+      payments,
+      actions,
+      site,
+      stripe,
+      reconcile,
+      plansOf,
+    }) => {
+      await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+      await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
+      await expect(site.context.reconciliation.reconcile()).rejects.toThrow()
       expect(await plansOf(ann)).toMatchObject([{ active: true }])
       expect(await reconcile()).toEqual([change(monthlyPlan, 'ACTIVE', 'CANCELED')])
     })
@@ -208,50 +236,49 @@ describe('a reconcile that would close many plans', () => {
 })
 
 describe('a restored backup', () => {
-  /** Deletes the member's payment customer and plan, as if they were stored after the backup. */
-  async function restore({ memberId }: TestMember): Promise<string> {
-    const { db } = at.site.context.database
-    const customer = await actions.customerOf({ memberId })
-    await db.planConnection.deleteMany({ where: { memberId } })
-    await db.member.update({ where: { id: memberId }, data: { stripeCustomerId: null } })
-    await db.paymentCustomer.delete({ where: { id: customer } })
-    return customer
-  }
-
-  beforeEach(async () => {
-    await at.subscribe(ann, testPrices.monthly)
+  it.beforeEach(async ({ payments, disableWebhooks }) => {
+    await payments.subscribe(ann, testPrices.monthly)
     await disableWebhooks()
   })
 
-  it.each(['subscription', 'customer'])('recovers its members from the metadata of the %s', async (named) => {
-    const customer = await restore(ann)
-    if (named === 'customer') {
-      const { data } = await at.stripe.subscriptions.list({ customer })
-      await at.stripe.subscriptions.update(data[0]?.id ?? '', { metadata: { app: '', member: '' } })
-    }
-    const { changes, problems } = await at.site.context.reconciliation.reconcile()
-    expect(problems).toEqual([])
-    expect(changes).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
-    expect(await actions.customerOf(ann)).toBe(customer)
-    expect((await at.site.context.reconciliation.reconcile()).changes).toEqual([])
-  })
+  it.for(['subscription', 'customer'])(
+    'recovers its members from the metadata of the %s',
+    async (named, { actions, site, stripe, restore }) => {
+      const customer = await restore(ann)
+      if (named === 'customer') {
+        const { data } = await stripe.subscriptions.list({ customer })
+        await stripe.subscriptions.update(data[0]?.id ?? '', { metadata: { app: '', member: '' } })
+      }
+      const { changes, problems } = await site.context.reconciliation.reconcile()
+      expect(problems).toEqual([])
+      expect(changes).toEqual([change(monthlyPlan, 'none', 'ACTIVE')])
+      expect(await actions.customerOf(ann)).toBe(customer)
+      expect((await site.context.reconciliation.reconcile()).changes).toEqual([])
+    },
+  )
 
-  it('reports a deleted member and a member with another customer', async () => {
+  it('reports a deleted member and a member with another customer', async ({
+    restore,
+    payments,
+    site,
+    members,
+    stripe,
+  }) => {
     const log = createCapturedLog()
     const other = await useTestApp({
-      ...{ databaseUrl: at.databaseUrl, env: at.env, working: false },
-      overrides: { logger: log.logger, clock: at.site.clock },
+      ...{ databaseUrl: payments.databaseUrl, env: payments.env, working: false },
+      overrides: { logger: log.logger, clock: site.clock },
     })
-    const bea = await at.members.signUp()
-    await at.controls.completeCheckout(await at.openCheckout(bea, testPrices.monthly))
+    const bea = await members.signUp()
+    await payments.controls.completeCheckout(await payments.openCheckout(bea, testPrices.monthly))
     const customers = [await restore(ann), await restore(bea)]
-    const { db } = at.site.context.database
+    const { db } = site.context.database
     await db.member.delete({ where: { id: ann.memberId } })
-    const { id: another } = await at.stripe.customers.create({})
+    const { id: another } = await stripe.customers.create({})
     const { memberId } = bea
-    const { appId } = at.site.context.config.site
+    const { appId } = site.context.config.site
     await db.paymentCustomer.create({
-      data: { id: another, memberId, appId, createdAt: at.site.clock.now() },
+      data: { id: another, memberId, appId, createdAt: site.clock.now() },
     })
     await db.member.update({ where: { id: memberId }, data: { stripeCustomerId: another } })
     const { problems, changes } = await other.context.reconciliation.reconcile()
@@ -264,6 +291,6 @@ describe('a restored backup', () => {
       },
     ])
     expect(log.lines.join()).toContain('reconcile failed')
-    for (const customer of customers) await at.stripe.customers.del(customer)
+    for (const customer of customers) await stripe.customers.del(customer)
   })
 })
