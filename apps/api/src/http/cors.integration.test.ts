@@ -188,7 +188,7 @@ describe('a membership response', () => {
     const login = {
       method: 'POST',
       url: '/auth/login',
-      payload: { email: 'nobody@example.com', password: 'a-password' },
+      payload: { email: 'unknown@example.com', password: 'a-password' },
     } as const
     const replies = []
     for (let tries = 0; tries < 2; tries += 1) {

@@ -86,7 +86,7 @@ const calls: Call[] = [
   { call: ['POST', '/auth/send-reset-password-email'], body: ({ email }) => ({ email }), returns: 'message' },
   {
     call: ['POST', '/auth/send-reset-password-email'],
-    body: () => ({ email: 'nobody' }),
+    body: () => ({ email: 'no-address' }),
     returns: '400 invalid-email',
   },
   {
@@ -182,7 +182,7 @@ const oddKeys = {
   length: -1,
   $where: '1 == 1',
   __typename: 'Member',
-  id: 'mem_somebodyelse',
+  id: 'mem_anothermember',
 }
 const oddQuery = '1234&_url=x&a=1&a=2&b[c]=d'
 

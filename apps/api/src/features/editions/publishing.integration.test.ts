@@ -11,7 +11,7 @@ const slotTime = new Date('2026-11-20T18:00:00.000Z')
 const minuteMs = 60_000
 
 const it = siteTest({ working: false })
-  .extend('idOf', { scope: 'file' }, ({ site }) => async (key: string): Promise<string> => {
+  .extend('idOf', { scope: 'file' }, ({ site }) => async (key: string) => {
     return String((await findEdition(site.context.database.db, getEditionId(key)))?.id)
   })
 
@@ -20,7 +20,7 @@ const it = siteTest({ working: false })
     'scheduled',
     { scope: 'file' },
     ({ desk, idOf }) =>
-      async (key: string, titles: readonly string[] = ['First']): Promise<string> => {
+      async (key: string, titles: readonly string[] = ['First']) => {
         const { version } = await desk.draft(key, titles)
         const reply = await desk.call('PUT', `/editions/${key}`, {
           body: { status: 'scheduled' },
@@ -30,21 +30,15 @@ const it = siteTest({ working: false })
         return await idOf(key)
       },
   )
-  .extend(
-    'jobs',
-    { scope: 'file' },
-    ({ site }) =>
-      async (name: string, editionId: string): Promise<{ state: string; start_after: Date }[]> => {
-        const { rows } = await site.context.database.pool.query(
-          `SELECT state, start_after FROM jobs.job WHERE name = $1 AND data->>'editionId' = $2`,
-          [name, editionId],
-        )
-        return rows
-      },
-  )
-  .extend('removeEditions', { scope: 'file' }, ({ site }) => async (): Promise<void> => {
-    await site.context.database.pool.query('DELETE FROM memo')
-    await site.context.database.pool.query('DELETE FROM edition')
+  .extend('jobs', { scope: 'file' }, ({ site }) => async (name: string, editionId: string) => {
+    const { rows } = await site.context.database.pool.query(
+      `SELECT state, start_after FROM jobs.job WHERE name = $1 AND data->>'editionId' = $2`,
+      [name, editionId],
+    )
+    return rows
+  })
+  .extend('removeEditions', { scope: 'file' }, ({ site }) => async () => {
+    await site.context.database.pool.query('DELETE FROM memo; DELETE FROM edition')
   })
 
 it.beforeEach(({ site }) => site.clock.moveTo(testNow))

@@ -3,57 +3,13 @@ import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { readerCookie } from '#http/reader-session.ts'
 import { draftEdition, publishedEdition } from '#test/factories/editions.ts'
-import { siteTest } from '#test/fixtures.ts'
-import { type TestApp, useTestApp } from '#test/test-app.ts'
+import { createBrowser, likesTest } from '#test/likes.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const unknownId = '0199a1f4-1111-7abc-8def-0123456789ab'
 
-type LikesOptions = { site: TestApp; forgets?: boolean; from?: string }
-
-/** Returns the `it` of tests on a site with this environment. */
-function likesTest(env: Record<string, string>) {
-  return siteTest({ env })
-    .extend('publishMemo', { scope: 'file' }, ({ site }) => {
-      let nextDay = 1
-      return async () => {
-        const day = String(nextDay).padStart(2, '0')
-        nextDay += 1
-        const { memos } = await publishedEdition(site.context, `10-${day}-26-10AM`, 1)
-        return memos[0]?.id ?? ''
-      }
-    })
-    .extend('openBrowser', { scope: 'file' }, ({ site }) => {
-      return (options: Omit<LikesOptions, 'site'> = {}) => createBrowser({ site, ...options })
-    })
-    .extend('countLikes', { scope: 'file' }, ({ db }) => async (id: string) => {
-      const { likeCount } = await db.memo.findUniqueOrThrow({ where: { id } })
-      expect(await db.memoLike.count({ where: { memoId: id } })).toBe(likeCount)
-      return likeCount
-    })
-}
-
 const it = likesTest({ RATE_NEW_READERS_PER_HOUR: '100000' })
 const limitedTest = likesTest({ RATE_NEW_READERS_PER_HOUR: '3' })
-
-/** A browser with a gate pass that stores cookies, unless `forgets`. Its requests come from the IP address `from`. */
-function createBrowser({ site: { app, context }, forgets = false, from = '127.0.0.1' }: LikesOptions) {
-  const cookies = new Map([['tidings_gate', context.gatePass.issue()]])
-  return {
-    cookies,
-    async like(id: unknown, add: unknown = true) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const reply = await app.inject({
-        method: 'POST',
-        url: '/edition/update_counter',
-        headers: { cookie },
-        payload: { id, add },
-        remoteAddress: from,
-      })
-      for (const { name, value } of reply.cookies) if (!forgets) cookies.set(name, value)
-      return reply
-    },
-  }
-}
 
 describe('POST /edition/update_counter', () => {
   it('counts a like and returns the new number', async ({ publishMemo, openBrowser, countLikes }) => {

@@ -16,16 +16,11 @@ const { free, monthly, yearly } = testPlans
 const it = siteTest()
 
   /** Signs up a member with these plans. */
-  .extend(
-    'member',
-    { scope: 'file' },
-    ({ site, members }) =>
-      async (...plans: string[]): Promise<{ memberId: string; headers: Record<string, string> }> => {
-        const { memberId, headers } = await members.signUp()
-        for (const plan of plans) await holdPlan(site, memberId, plan)
-        return { memberId, headers }
-      },
-  )
+  .extend('member', { scope: 'file' }, ({ site, members }) => async (...plans: string[]) => {
+    const { memberId, headers } = await members.signUp()
+    for (const plan of plans) await holdPlan(site, memberId, plan)
+    return { memberId, headers }
+  })
   .extend(
     'ask',
     { scope: 'file' },
@@ -39,17 +34,12 @@ const it = siteTest()
   )
 
   /** Creates a piece of secure content. Returns its id. */
-  .extend(
-    'content',
-    { scope: 'file' },
-    ({ desk }) =>
-      async (draft: Record<string, unknown>): Promise<string> => {
-        contentsMade += 1
-        const contentId = `content-${contentsMade}`
-        await desk.addContent(contentId, { content: secretText, ...draft })
-        return contentId
-      },
-  )
+  .extend('content', { scope: 'file' }, ({ desk }) => async (draft: Record<string, unknown>) => {
+    contentsMade += 1
+    const contentId = `content-${contentsMade}`
+    await desk.addContent(contentId, { content: secretText, ...draft })
+    return contentId
+  })
 
 let contentsMade = 0
 

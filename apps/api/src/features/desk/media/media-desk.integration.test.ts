@@ -16,35 +16,25 @@ import { useTestApp } from '#test/test-app.ts'
 
 const it = siteTest()
   .extend('picture', { scope: 'file' }, () => jpegPicture(400, 300))
-  .extend(
-    'uploadForm',
-    { scope: 'file' },
-    ({ site }) =>
-      async (parts: readonly FormPart[], key?: string): Promise<LightMyRequestResponse> => {
-        const { headers, payload } = multipartForm(parts)
-        return await site.app.inject({
-          method: 'POST',
-          url: '/desk/v1/media',
-          headers: {
-            ...headers,
-            authorization: site.editor,
-            ...(key === undefined ? {} : { 'idempotency-key': key }),
-          },
-          payload,
-        })
+  .extend('uploadForm', { scope: 'file' }, ({ site }) => async (parts: readonly FormPart[], key?: string) => {
+    const { headers, payload } = multipartForm(parts)
+    return await site.app.inject({
+      method: 'POST',
+      url: '/desk/v1/media',
+      headers: {
+        ...headers,
+        authorization: site.editor,
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
       },
-  )
-  .extend(
-    'upload',
-    { scope: 'file' },
-    ({ uploadForm }) =>
-      async (content: Uint8Array, key?: string): Promise<LightMyRequestResponse> => {
-        return await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
-      },
-  )
+      payload,
+    })
+  })
+  .extend('upload', { scope: 'file' }, ({ uploadForm }) => async (content: Uint8Array, key?: string) => {
+    return await uploadForm([{ name: 'file', filename: 'picture.jpg', type: 'image/jpeg', content }], key)
+  })
 
   /** Counts the pictures on disk, including incomplete ones. */
-  .extend('countPicturesOnDisk', { scope: 'file' }, ({ site }) => async (): Promise<number> => {
+  .extend('countPicturesOnDisk', { scope: 'file' }, ({ site }) => async () => {
     const entries = await readdir(path.join(site.context.config.dataDir, 'media'), {
       recursive: true,
       withFileTypes: true,
