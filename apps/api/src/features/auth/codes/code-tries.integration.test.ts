@@ -1,62 +1,44 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CodeFlows, codeKinds, codePurposes, createCodeFlows, otherCode } from '#test/code-flows.ts'
+import { describe, expect } from 'vitest'
+import { type CodePurpose, codeKinds, codePurposes, createCodeFlows, otherCode } from '#test/code-flows.ts'
 import { refusalOf } from '#test/desk.ts'
-import { startInbox, type TestInbox } from '#test/inbox.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { mailTest, secondProcess } from '#test/fixtures.ts'
 
-let inbox: TestInbox
-let site: TestApp
-/** Another API process on the same database. */
-let second: TestApp
-let flows: CodeFlows
-let secondFlows: CodeFlows
-beforeAll(async () => {
-  inbox = await startInbox()
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl, env: { SMTP_URL: inbox.smtpUrl } })
-  second = await startTestApp({ databaseUrl, working: false })
-  flows = createCodeFlows(site, inbox)
-  secondFlows = createCodeFlows(second, inbox)
-})
-afterAll(async () => {
-  await second.close()
-  await site.close()
-  await inbox.stop()
-})
-
-/** Sends forty concurrent guesses from forty networks, alternating between the two processes. */
-function guessInParallel(purpose: (typeof codePurposes)[number], email: string, code: string) {
-  second.clock.moveTo(site.clock.now())
-  return Promise.all(
-    Array.from({ length: 40 }, (_, index) =>
-      (index % 2 === 0 ? flows : secondFlows).use(purpose, email, otherCode(code, index + 1), {
-        from: `10.${index}.0.7`,
-      }),
-    ),
-  )
-}
-
-async function triesOf(email: string, purpose: (typeof codePurposes)[number]): Promise<number> {
-  const row = await site.context.database.db.oneTimeCode.findFirstOrThrow({
-    where: { email, purpose, codeHash: { not: null } },
-    orderBy: { createdAt: 'desc' },
+const it = mailTest()
+  .extend('second', { scope: 'file' }, secondProcess({ working: false }))
+  .extend('secondFlows', { scope: 'file' }, ({ second, inbox }) => createCodeFlows(second, inbox))
+  // Sends concurrent guesses from as many networks, alternating between the two processes.
+  .extend('guessInParallel', { scope: 'file' }, ({ site, second, flows, secondFlows }) => {
+    return (purpose: CodePurpose, email: string, code: string) => {
+      second.clock.moveTo(site.clock.now())
+      return Promise.all(
+        Array.from({ length: 24 }, (_, index) =>
+          (index % 2 === 0 ? flows : secondFlows).use(purpose, email, otherCode(code, index + 1), {
+            from: `10.${index}.0.7`,
+          }),
+        ),
+      )
+    }
   })
-  return row.tries
-}
+  .extend('triesOf', { scope: 'file' }, ({ db }) => async (email: string, purpose: CodePurpose) => {
+    const row = await db.oneTimeCode.findFirstOrThrow({
+      where: { email, purpose, codeHash: { not: null } },
+      orderBy: { createdAt: 'desc' },
+    })
+    return row.tries
+  })
 
 describe.each(codePurposes)('guessing a %s code', (purpose) => {
   const { refusal } = codeKinds[purpose]
   const address = (name: string) => `${name}-${purpose}@example.com`
 
-  it('accepts the right code at the fifth try', async () => {
+  it('accepts the right code at the fifth try', async ({ flows }) => {
     const email = address('fifth')
     const code = await flows.code(purpose, email)
     for (const distance of [1, 2, 3, 4]) await flows.use(purpose, email, otherCode(code, distance))
     expect((await flows.use(purpose, email, code)).statusCode).toBe(200)
   })
 
-  it('ends the code for the network after five wrong guesses, malformed ones included', async () => {
+  it('ends the code for the network after five wrong guesses, malformed ones included', async ({ flows }) => {
     const email = address('sixth')
     const code = await flows.code(purpose, email)
     for (const guess of [otherCode(code, 1), '1', 'abc', otherCode(code, 2), '']) {
@@ -66,7 +48,11 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect((await flows.use(purpose, email, code, { from: '10.99.0.1' })).statusCode).toBe(200)
   })
 
-  it('is limited to twenty concurrent tries from unknown networks on two processes', async () => {
+  it('is limited to twenty concurrent tries from unknown networks on two processes', async ({
+    flows,
+    guessInParallel,
+    triesOf,
+  }) => {
     const email = address('crowd')
     const code = await flows.code(purpose, email)
     const replies = await guessInParallel(purpose, email, code)
@@ -76,7 +62,13 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect(refusalOf(late)).toMatchObject({ code: refusal })
   })
 
-  it('is limited to five concurrent tries from one network on two processes', async () => {
+  it('is limited to five concurrent tries from one network on two processes', async ({
+    site,
+    second,
+    flows,
+    secondFlows,
+    triesOf,
+  }) => {
     const email = address('network')
     const code = await flows.code(purpose, email)
     second.clock.moveTo(site.clock.now())
@@ -89,7 +81,7 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect(await triesOf(email, purpose)).toBe(5)
   })
 
-  it('is possible again only with a new code', async () => {
+  it('is possible again only with a new code', async ({ flows }) => {
     const email = address('anew')
     const code = await flows.code(purpose, email)
     for (const distance of [1, 2, 3, 4, 5]) await flows.use(purpose, email, otherCode(code, distance))
@@ -97,14 +89,14 @@ describe.each(codePurposes)('guessing a %s code', (purpose) => {
     expect((await flows.use(purpose, email, next)).statusCode).toBe(200)
   })
 
-  it('leaves the code of another address valid', async () => {
+  it('leaves the code of another address valid', async ({ flows, guessInParallel }) => {
     const code = await flows.code(purpose, address('quiet'))
     await flows.mail(purpose, address('loud'))
     await guessInParallel(purpose, address('loud'), code)
     expect((await flows.use(purpose, address('quiet'), code)).statusCode).toBe(200)
   })
 
-  it('returns the same error for an address without a code', async () => {
+  it('returns the same error for an address without a code', async ({ guessInParallel }) => {
     const replies = await guessInParallel(purpose, address('unrequested'), '123456')
     expect(new Set(replies.map((reply) => refusalOf(reply).code))).toEqual(new Set([refusal]))
   })
