@@ -16,6 +16,7 @@ export const webhookSecret = 'whsec_bench'
 
 /** The emulators of Stripe and of the mail server, in their own process. */
 export type Emulators = {
+  pid: number
   /** The settings of a site that uses them. */
   settings: Settings
   /** Calls Stripe's API with the fields of a form. Rejects when the call fails. */
@@ -51,6 +52,7 @@ export async function startEmulators(
   failure.catch(() => {})
   await Promise.race([waitUntilReady(`${url}/inbox`), failure])
   return {
+    pid: child.pid,
     settings: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_WEBHOOK_SECRET: webhookSecret,
