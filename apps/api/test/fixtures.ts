@@ -4,7 +4,8 @@ import { startInbox } from './inbox.ts'
 import { startMailSite } from './mail-site.ts'
 import { createTestMembers } from './membership.ts'
 import { createPaymentActions } from './payment-actions.ts'
-import { type PaymentSiteOptions, startPaymentSite } from './payment-site.ts'
+import { type PaymentSite, type PaymentSiteOptions, startPaymentSite } from './payment-site.ts'
+import { withRoutes } from './route-table.ts'
 import { startSignInSite } from './sign-in-site.ts'
 import { startTestApp, type TestApp, type TestAppOptions } from './test-app.ts'
 import { createTestDatabase } from './test-database.ts'
@@ -41,6 +42,21 @@ export function secondProcess(options: Omit<Partial<TestAppOptions>, 'databaseUr
     onCleanup(() => second.close())
     return second
   }
+}
+
+/** Returns the `it` of a file whose tests share one site and the list of its routes. */
+export function routesTest(env: Record<string, string> = {}) {
+  return test
+    .extend('env', { scope: 'file' }, env)
+    .extend('started', { scope: 'file' }, async ({ env }, { onCleanup }) => {
+      const databaseUrl = await createTestDatabase()
+      const started = await withRoutes(() => startTestApp({ databaseUrl, env }))
+      onCleanup(() => started.made.close())
+      return started
+    })
+    .extend('site', { scope: 'file' }, ({ started }) => started.made)
+    .extend('routes', { scope: 'file' }, ({ started }) => started.routes)
+    .extend('members', { scope: 'file' }, ({ site }) => createTestMembers(site))
 }
 
 /** Returns the `it` of a file whose tests share one site with an inbox that receives its emails. */
@@ -87,6 +103,19 @@ export function paymentTest(options: PaymentSiteOptions = {}) {
     .extend('members', { scope: 'file' }, ({ payments }) => payments.members)
     .extend('stripe', { scope: 'file' }, ({ payments }) => payments.stripe)
     .extend('db', { scope: 'file' }, ({ site }) => site.context.database.db)
+}
+
+/** Returns a fixture's function that starts another API process on the payment site's database. */
+export function secondPaymentProcess(options: Pick<TestAppOptions, 'working'> = {}) {
+  return async (
+    { payments }: { payments: PaymentSite },
+    { onCleanup }: { onCleanup: (close: () => Promise<void>) => void },
+  ) => {
+    const { databaseUrl, env } = payments
+    const second = await startTestApp({ databaseUrl, env, ...options })
+    onCleanup(() => second.close())
+    return second
+  }
 }
 
 /** Returns the `it` of a file whose tests share one site with a Stripe emulator and an inbox that receives its emails. */

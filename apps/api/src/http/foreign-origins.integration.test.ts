@@ -1,9 +1,7 @@
-import { describe, expect, test } from 'vitest'
-import { createTestMembers } from '#test/membership.ts'
+import { describe, expect } from 'vitest'
+import { routesTest } from '#test/fixtures.ts'
 import { onlyBy, readableBy } from '#test/origins.ts'
-import { addressOf, nameOf, needsApp, withRoutes } from '#test/route-table.ts'
-import { startTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { addressOf, nameOf, needsApp } from '#test/route-table.ts'
 
 const allowed = 'https://shop.example.com'
 const foreign = 'https://evil.example'
@@ -13,20 +11,17 @@ const publicFiles = /^\/(profile-images|membership)\//
 const siteOnly =
   /^\/(gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|auth-provider)(\/|$)/
 
-const it = test
-  .extend('env', { scope: 'file' }, { ALLOWED_ORIGINS: allowed })
-  .extend('started', { scope: 'file' }, async ({ env }, { onCleanup }) => {
-    const databaseUrl = await createTestDatabase()
-    const started = await withRoutes(() => startTestApp({ databaseUrl, env }))
-    onCleanup(() => started.made.close())
-    return started
-  })
-  .extend('site', { scope: 'file' }, ({ started }) => started.made)
-  .extend('routes', { scope: 'file' }, ({ started }) => started.routes)
-  .extend('ann', { scope: 'file' }, ({ site }) => createTestMembers(site).signUp())
+const it = routesTest({ ALLOWED_ORIGINS: allowed }).extend('ann', { scope: 'file' }, ({ members }) =>
+  members.signUp(),
+)
 
 describe('a page of a foreign origin', () => {
-  it('is rejected by every membership route, with or without a login', async ({ site, routes, ann }) => {
+  it('is rejected by every membership route, with or without a login', async ({
+    site,
+    routes,
+    members,
+    ann,
+  }) => {
     const membership = routes.filter(needsApp)
     expect(membership.length).toBeGreaterThan(40)
     for (const route of membership) {
@@ -43,7 +38,6 @@ describe('a page of a foreign origin', () => {
         }
       }
     }
-    const members = createTestMembers(site)
     expect((await members.call('GET', '/member', { headers: ann.headers })).json().data.id).toBe(ann.memberId)
   })
 

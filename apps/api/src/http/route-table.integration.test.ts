@@ -1,8 +1,7 @@
 import { membershipPaths, paths } from '@tidings/contracts/paths'
-import { describe, expect, test } from 'vitest'
-import { addressOf, nameOf, needsApp, withNewServers, withRoutes } from '#test/route-table.ts'
-import { startTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { describe, expect } from 'vitest'
+import { routesTest } from '#test/fixtures.ts'
+import { addressOf, nameOf, needsApp, withNewServers } from '#test/route-table.ts'
 import { buildApp } from '../app.ts'
 
 /** The routes that anyone on the internet can call. */
@@ -64,16 +63,7 @@ const visitorRoutes = [
   ...['POST /auth/verify-email', 'POST /event', 'POST /member/logout', 'POST /page-view'],
 ]
 
-const it = test
-  .extend('env', { scope: 'file' }, {})
-  .extend('started', { scope: 'file' }, async ({ env }, { onCleanup }) => {
-    const databaseUrl = await createTestDatabase()
-    const started = await withRoutes(() => startTestApp({ databaseUrl, env }))
-    onCleanup(() => started.made.close())
-    return started
-  })
-  .extend('site', { scope: 'file' }, ({ started }) => started.made)
-  .extend('routes', { scope: 'file' }, ({ started }) => started.routes)
+const it = routesTest()
 
 describe('the route table', () => {
   it('contains every path of the contracts', ({ routes }) => {

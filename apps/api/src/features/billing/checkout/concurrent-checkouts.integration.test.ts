@@ -1,18 +1,15 @@
 import { describe, expect, onTestFinished, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
-import { paymentTest } from '#test/fixtures.ts'
+import { paymentTest, secondPaymentProcess } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { paidPlansOf } from '#test/payment-actions.ts'
 import { testPrices } from '#test/payment-site.ts'
-import { startTestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const path = '/member/plans/create-checkout-session'
 
 const it = paymentTest()
-  .extend('other', { scope: 'file' }, ({ payments }) =>
-    startTestApp({ databaseUrl: payments.databaseUrl, env: payments.env, working: false }),
-  )
+  .extend('other', { scope: 'file' }, secondPaymentProcess({ working: false }))
   /** Disables webhooks until the test ends. */
   .extend('disableWebhooks', { scope: 'file' }, ({ payments }) => async (): Promise<void> => {
     await payments.controls.setWebhooks({ mode: 'off' })

@@ -1,14 +1,11 @@
 import { describe, expect } from 'vitest'
-import { paymentTest } from '#test/fixtures.ts'
+import { paymentTest, secondPaymentProcess } from '#test/fixtures.ts'
 import { createTestMembers, type TestMember } from '#test/membership.ts'
 import { waitForNotifications } from '#test/other-processes.ts'
 import { testPrices } from '#test/payment-site.ts'
-import { startTestApp } from '#test/test-app.ts'
 
 const it = paymentTest()
-  .extend('other', { scope: 'file' }, ({ payments }) =>
-    startTestApp({ databaseUrl: payments.databaseUrl, env: payments.env }),
-  )
+  .extend('other', { scope: 'file' }, secondPaymentProcess())
   /** Returns the ids of a member's customers at Stripe, without deleted ones. */
   .extend('customersOf', { scope: 'file' }, ({ stripe }) => async (member: TestMember) => {
     const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
