@@ -1,18 +1,16 @@
-import { planChangePreviewReply, planChangeRefusal } from '@tidings/contracts/billing'
-import type Stripe from 'stripe'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { planChangeRefusal } from '@tidings/contracts/billing'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { type PaymentSite, testPrices } from '#test/payment-site.ts'
+import { planChangeTest } from '#test/plan-changes.ts'
 
-let at: PaymentSite
-let actions: PaymentActions
-beforeAll(async () => {
-  at = await startPaymentSite()
-  actions = createPaymentActions(at)
-  await addPlans(at.site, [
+const it = planChangeTest({ newLogins: true })
+
+it.beforeAll(async ({ site }) => {
+  await addPlans(site, [
     {
       id: 'pln_firm',
       name: 'Firm',
@@ -20,41 +18,22 @@ beforeAll(async () => {
     },
     { id: 'pln_moving', name: 'Moving', prices: [price('prc_moving', 9_500)] },
   ])
-  await at.site.context.syncCatalogue(() => {})
+  await site.context.syncCatalogue(() => {})
 })
-afterEach(() => actions.cancelAll())
-afterAll(() => at.close())
+
+it.afterEach(({ actions }) => actions.cancelAll())
 
 function price(id: string, amount: number, interval: 'MONTHLY' | 'YEARLY' = 'YEARLY') {
   return { id, amount, currency: 'usd', interval }
 }
 
-async function subscriber(priceId: string, coupon?: Stripe.CouponCreateParams): Promise<TestMember> {
-  const member = await at.members.signUp()
-  const metadata = { public: 'true' }
-  const couponId = coupon && (await at.stripe.coupons.create({ ...coupon, metadata })).id
-  await at.controls.completeCheckout(await at.openCheckout(member, priceId, { couponId }))
-  await at.settle()
-  return member
-}
-
-/** Calls a plan endpoint with a new login. */
-async function call(endpoint: string, { email }: TestMember, priceId: string, terms: object = {}) {
-  const headers = at.members.headersOf(await at.members.logIn({ email }))
-  return await at.members.call('POST', `/member/plans/${endpoint}`, { headers, body: { priceId, ...terms } })
-}
-
-async function preview(member: TestMember, priceId: string) {
-  return planChangePreviewReply.parse((await call('change/preview', member, priceId)).json())
-}
-
-async function chargesOf(member: TestMember): Promise<number[]> {
-  const { data } = await at.stripe.charges.list({ customer: await actions.customerOf(member), limit: 100 })
-  return data.filter(({ status }) => status === 'succeeded').map(({ amount }) => amount)
-}
-
 describe('a plan change as time passes', () => {
-  it('credits the unused time of the old plan to an upgrade', async () => {
+  it('credits the unused time of the old plan to an upgrade', async ({
+    actions,
+    subscriber,
+    call,
+    chargesOf,
+  }) => {
     const ann = await subscriber(testPrices.monthly)
     await actions.pass(15)
     const preview = await call('change/preview', ann, testPrices.yearly)
@@ -65,7 +44,12 @@ describe('a plan change as time passes', () => {
     expect(await chargesOf(ann)).toEqual([Math.round(preview.json().data.amountDue * 100), 499])
   })
 
-  it('starts a cheaper plan at the end of the paid period', async () => {
+  it('starts a cheaper plan at the end of the paid period', async ({
+    actions,
+    subscriber,
+    call,
+    chargesOf,
+  }) => {
     const bea = await subscriber(testPrices.yearly)
     await call('change', bea, testPrices.monthly)
     await actions.pass(364)
@@ -79,7 +63,7 @@ describe('a plan change as time passes', () => {
     expect(await chargesOf(bea)).toEqual([499, 4999])
   })
 
-  it('never applies a canceled change', async () => {
+  it('never applies a canceled change', async ({ actions, subscriber, call, chargesOf }) => {
     const cam = await subscriber(testPrices.yearly)
     await call('change', cam, testPrices.monthly)
     await call('change', cam, testPrices.yearly)
@@ -88,7 +72,7 @@ describe('a plan change as time passes', () => {
     expect(await chargesOf(cam)).toEqual([4999, 4999])
   })
 
-  it('rejects a change while a payment is due', async () => {
+  it('rejects a change while a payment is due', async ({ actions, subscriber, call, chargesOf }) => {
     const dan = await subscriber(testPrices.monthly)
     await actions.changeCard(dan, testCards.failsLater)
     await actions.pass(31)
@@ -103,7 +87,11 @@ describe('a plan change as time passes', () => {
     expect(await chargesOf(dan)).toEqual([499])
   })
 
-  it('opens the portal instead of a checkout while a payment is due', async () => {
+  it('opens the portal instead of a checkout while a payment is due', async ({
+    actions,
+    subscriber,
+    call,
+  }) => {
     const fay = await subscriber(testPrices.monthly)
     await actions.changeCard(fay, testCards.failsLater)
     await actions.pass(31)
@@ -113,50 +101,40 @@ describe('a plan change as time passes', () => {
     }
     expect((await actions.subscriptionsOf(fay)).map(({ status }) => status)).toEqual(['past_due'])
   })
-
-  it('charges once for two overlapping changes', async () => {
-    const eva = await subscriber(testPrices.monthly)
-    const { id } = await actions.subscriptionOf(eva)
-    const held = await actions.hold({ match: `POST /v1/subscriptions/${id}` })
-    const first = call('change', eva, testPrices.yearly)
-    await held.arrived()
-    at.site.clock.pass(3_000)
-    const second = call('change', eva, testPrices.yearly)
-    await held.release()
-    const replies = await Promise.all([first, second])
-    const refused = replies
-      .filter(({ statusCode }) => statusCode !== 200)
-      .map((reply) => refusalOf(reply).code)
-    expect(refused.length).toBeLessThan(2)
-    expect(
-      refused.filter(
-        (code) => !['already-have-plan', 'payments-unavailable', 'plan-change-under-way'].includes(code),
-      ),
-    ).toEqual([])
-    await at.settle()
-    expect(await chargesOf(eva)).toEqual([4500, 499])
-  })
 })
 
-const passMinutes = (count: number) => at.site.clock.pass(count * 60_000)
+const minuteMs = 60_000
 const half = { percent_off: 50, duration: 'forever' } as const
 
 describe('a plan change with the terms of a preview', () => {
-  it('charges exactly the previewed amount for 30 minutes', async () => {
+  it('charges exactly the previewed amount for 30 minutes', async ({
+    actions,
+    site,
+    subscriber,
+    call,
+    preview,
+    chargesOf,
+  }) => {
     const ann = await subscriber('prc_firm')
     await actions.pass(10)
     const { data: terms } = await preview(ann, 'prc_firm-yearly')
-    passMinutes(29)
+    site.clock.pass(29 * minuteMs)
     expect((await preview(ann, 'prc_firm-yearly')).data.amountDue).not.toBe(terms.amountDue)
     const made = await call('change', ann, 'prc_firm-yearly', terms)
     expect(made.json().data.change).toEqual(terms)
     expect(await chargesOf(ann)).toEqual([Math.round(terms.amountDue * 100), 90_000])
   })
 
-  it('is rejected after 30 minutes with new terms, and accepted with those', async () => {
+  it('is rejected after 30 minutes with new terms, and accepted with those', async ({
+    site,
+    subscriber,
+    call,
+    preview,
+    chargesOf,
+  }) => {
     const bea = await subscriber('prc_firm')
     const { data: terms } = await preview(bea, 'prc_firm-yearly')
-    passMinutes(30)
+    site.clock.pass(30 * minuteMs)
     const refused = await call('change', bea, 'prc_firm-yearly', terms)
     expect(refusalOf(refused)).toEqual({
       status: 409,
@@ -171,51 +149,64 @@ describe('a plan change with the terms of a preview', () => {
     expect((await chargesOf(bea))[0]).toBe(Math.round((data?.amountDue ?? 0) * 100))
   })
 
-  const changes: [reason: string, change: (member: TestMember) => Promise<unknown>][] = [
+  const changes: [
+    reason: string,
+    change: (payments: PaymentSite, actions: PaymentActions, member: TestMember) => Promise<unknown>,
+  ][] = [
     [
       'the coupon is removed',
-      async (member) =>
-        at.stripe.subscriptions.update((await actions.subscriptionOf(member)).id, { discounts: '' }),
+      async ({ stripe }, actions, member) =>
+        stripe.subscriptions.update((await actions.subscriptionOf(member)).id, { discounts: '' }),
     ],
     [
       'credit is used up',
-      async (member) => at.stripe.customers.update(await actions.customerOf(member), { balance: 500 }),
+      async ({ stripe }, actions, member) =>
+        stripe.customers.update(await actions.customerOf(member), { balance: 500 }),
     ],
     [
       'the price is raised by a sync',
-      async () => {
-        const { plans } = await at.site.context.apps.siteApp()
+      async ({ site }) => {
+        const { plans } = await site.context.apps.siteApp()
         const raised = plans.map((plan) =>
           plan.id === 'pln_moving' ? { ...plan, prices: [price('prc_moving', 9_600)] } : plan,
         )
-        await changeApp(at.site, { plans: raised })
-        await at.site.context.syncCatalogue(() => {})
+        await changeApp(site, { plans: raised })
+        await site.context.syncCatalogue(() => {})
       },
     ],
   ]
-  it.each(changes)('is rejected when %s, and charges nothing', async (_what, change) => {
-    const cam = await subscriber('prc_firm', half)
-    const { data: terms } = await preview(cam, 'prc_moving')
-    await change(cam)
-    const refused = await call('change', cam, 'prc_moving', terms)
-    expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'price-changed' })
-    const { terms: data } = planChangeRefusal.parse(refused.json()).error
-    expect(data?.amountDue).toBeGreaterThan(terms.amountDue)
-    expect(await chargesOf(cam)).toEqual([45_000])
-    expect((await actions.subscriptionOf(cam)).items.data[0]?.price.metadata.price).toBe('prc_firm')
-  })
+  it.for(changes)(
+    'is rejected when %s, and charges nothing',
+    async ([_reason, change], { payments, actions, subscriber, call, preview, chargesOf }) => {
+      const cam = await subscriber('prc_firm', half)
+      const { data: terms } = await preview(cam, 'prc_moving')
+      await change(payments, actions, cam)
+      const refused = await call('change', cam, 'prc_moving', terms)
+      expect(refusalOf(refused)).toMatchObject({ status: 409, code: 'price-changed' })
+      const { terms: data } = planChangeRefusal.parse(refused.json()).error
+      expect(data?.amountDue).toBeGreaterThan(terms.amountDue)
+      expect(await chargesOf(cam)).toEqual([45_000])
+      expect((await actions.subscriptionOf(cam)).items.data[0]?.price.metadata.price).toBe('prc_firm')
+    },
+  )
 
-  it('is rejected at period end when the renewal would cost more', async () => {
+  it('is rejected at period end when the renewal would cost more', async ({
+    actions,
+    stripe,
+    subscriber,
+    call,
+    preview,
+  }) => {
     const dan = await subscriber('prc_firm-yearly', half)
     const { data: terms, _internalUseOnly } = await preview(dan, 'prc_firm')
     expect(terms).toMatchObject({ amountDue: 0, renewalAmount: 450, regularAmount: 450, to: { amount: 900 } })
     expect(_internalUseOnly.message).toMatch(/Then Firm starts for \$450\.00 a month\.$/)
-    await at.stripe.subscriptions.update((await actions.subscriptionOf(dan)).id, { discounts: '' })
+    await stripe.subscriptions.update((await actions.subscriptionOf(dan)).id, { discounts: '' })
     expect(refusalOf(await call('change', dan, 'prc_firm', terms)).code).toBe('price-changed')
     expect((await actions.subscriptionOf(dan)).schedule).toBeNull()
   })
 
-  it('is rejected with terms that no preview returned', async () => {
+  it('is rejected with terms that no preview returned', async ({ subscriber, call, preview, chargesOf }) => {
     const eva = await subscriber('prc_firm')
     const { data: terms } = await preview(eva, 'prc_firm-yearly')
     const inAMinute = new Date(Date.parse(terms.proratedAt) + 60_000).toISOString()
@@ -241,7 +232,13 @@ describe('a plan change with the terms of a preview', () => {
 })
 
 describe('a discount', () => {
-  it('is included in the shown and charged price', async () => {
+  it('is included in the shown and charged price', async ({
+    actions,
+    subscriber,
+    call,
+    preview,
+    chargesOf,
+  }) => {
     const fay = await subscriber('prc_firm', half)
     const { data, _internalUseOnly } = await preview(fay, 'prc_firm-yearly')
     expect(data).toMatchObject({ amountDue: 4_050, renewalAmount: 4_500, to: { amount: 9_000 } })
