@@ -15,7 +15,7 @@ const it = paymentMailTest({ overrides: { logger: log.logger } })
   .extend(
     'countEmails',
     { scope: 'file' },
-    ({ actions, inbox }) =>
+    ({ inbox, actions }) =>
       async (words: string): Promise<number> => {
         await actions.waitForEmails()
         return (await inbox.mailsTo(ann.email)).filter(({ subject }) => subject.includes(words)).length
@@ -43,6 +43,40 @@ const it = paymentMailTest({ overrides: { logger: log.logger } })
     const states = (await actions.subscriptionsOf(ann)).map(({ status }) => status).reverse()
     const paid = charges.filter(({ status }) => status === 'succeeded')
     return { states, refunded: paid.map(({ refunded }) => refunded).reverse() }
+  })
+  /** The unpaid renewal of a subscription beside an active subscription. */
+  .extend('unpaid', async ({ payments, actions, site, stripe }) => {
+    await payments.subscribe(ann, testPrices.monthly)
+    const customer = await actions.customerOf(ann)
+    await actions.changeCard(ann, testCards.failsLater)
+    await actions.pass(31)
+    const older = await actions.subscriptionOf(ann)
+    expect(older.status).toBe('past_due')
+    await payments.controls.setWebhooks({ mode: 'off' })
+    const { id: card } = await stripe.paymentMethods.attach(testCards.good, { customer })
+    const price = older.items.data[0]?.price.id ?? ''
+    const paying = { customer, default_payment_method: card, items: [{ price }] }
+    const newer = await stripe.subscriptions.create(paying)
+    return {
+      customer,
+      olderId: older.id,
+      /** Returns the statuses of the older and the newer subscription. */
+      async statuses() {
+        const now = await Promise.all([older, newer].map(({ id }) => stripe.subscriptions.retrieve(id)))
+        return now.map(({ status }) => status)
+      },
+      async payOpenInvoice() {
+        const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(older.id)
+        const { id } = await stripe.paymentMethods.attach(testCards.good, { customer })
+        await stripe.invoices.pay(String(invoice), { payment_method: id })
+      },
+      /** Starts another process of the site and returns its subscription sync. */
+      async startOtherSync() {
+        const { databaseUrl, env } = payments
+        const other = await useTestApp({ databaseUrl, env, overrides: { clock: site.clock } })
+        return other.context.subscriptionSync
+      },
+    }
   })
 
 it.beforeEach(async ({ members }) => {
@@ -128,41 +162,7 @@ it('a subscription replaces a free connection to the same plan', async ({
 })
 
 describe('an unpaid renewal while another subscription is active', () => {
-  const unpaidTest = it.extend('unpaid', async ({ payments, actions, stripe, site }) => {
-    await payments.subscribe(ann, testPrices.monthly)
-    const customer = await actions.customerOf(ann)
-    await actions.changeCard(ann, testCards.failsLater)
-    await actions.pass(31)
-    const older = await actions.subscriptionOf(ann)
-    expect(older.status).toBe('past_due')
-    await payments.controls.setWebhooks({ mode: 'off' })
-    const { id: card } = await stripe.paymentMethods.attach(testCards.good, { customer })
-    const price = older.items.data[0]?.price.id ?? ''
-    const paying = { customer, default_payment_method: card, items: [{ price }] }
-    const newer = await stripe.subscriptions.create(paying)
-    return {
-      customer,
-      olderId: older.id,
-      /** Returns the statuses of the older and the newer subscription. */
-      async statuses() {
-        const now = await Promise.all([older, newer].map(({ id }) => stripe.subscriptions.retrieve(id)))
-        return now.map(({ status }) => status)
-      },
-      async payOpenInvoice() {
-        const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(older.id)
-        const { id } = await stripe.paymentMethods.attach(testCards.good, { customer })
-        await stripe.invoices.pay(String(invoice), { payment_method: id })
-      },
-      /** Starts another process of the site and returns its subscription sync. */
-      async startOtherSync() {
-        const { databaseUrl, env } = payments
-        const other = await useTestApp({ databaseUrl, env, overrides: { clock: site.clock } })
-        return other.context.subscriptionSync
-      },
-    }
-  })
-
-  unpaidTest('is canceled with its invoice voided', async ({ unpaid, site, stripe, countEmails }) => {
+  it('is canceled with its invoice voided', async ({ site, stripe, countEmails, unpaid }) => {
     await site.context.subscriptionSync.sync(unpaid.customer)
     expect(await unpaid.statuses()).toEqual(['canceled', 'active'])
     const { data: open } = await stripe.invoices.list({ customer: unpaid.customer, status: 'open' })
@@ -170,48 +170,55 @@ describe('an unpaid renewal while another subscription is active', () => {
     expect(await countEmails('second payment')).toBe(0)
   })
 
-  unpaidTest(
-    'keeps its subscription when it is paid during a sync with a late response',
-    async ({ unpaid, payments, actions, site, stripeState }) => {
-      const there = await unpaid.startOtherSync()
-      const held = await actions.hold({
-        kind: 'late',
-        match: 'GET /v1/subscriptions',
-        about: unpaid.customer,
-      })
-      const late = site.context.subscriptionSync.sync(unpaid.customer)
-      await held.arrived()
-      await unpaid.payOpenInvoice()
-      await there.sync(unpaid.customer)
-      await held.release()
-      await late
-      await payments.settle()
-      expect(await unpaid.statuses()).toEqual(['active', 'canceled'])
-      expect((await stripeState()).refunded).toEqual([false, true, false])
-    },
-  )
+  it('keeps its subscription when it is paid during a sync with a late response', async ({
+    payments,
+    actions,
+    site,
+    stripeState,
+    unpaid,
+  }) => {
+    const there = await unpaid.startOtherSync()
+    const held = await actions.hold({
+      kind: 'late',
+      match: 'GET /v1/subscriptions',
+      about: unpaid.customer,
+    })
+    const late = site.context.subscriptionSync.sync(unpaid.customer)
+    await held.arrived()
+    await unpaid.payOpenInvoice()
+    await there.sync(unpaid.customer)
+    await held.release()
+    await late
+    await payments.settle()
+    expect(await unpaid.statuses()).toEqual(['active', 'canceled'])
+    expect((await stripeState()).refunded).toEqual([false, true, false])
+  })
 
-  unpaidTest(
-    'is canceled and refunded when it is paid during the cancellation',
-    async ({ unpaid, payments, actions, site, stripe, countEmails }) => {
-      const there = await unpaid.startOtherSync()
-      const held = await actions.hold({ match: `DELETE /v1/subscriptions/${unpaid.olderId}` })
-      const canceling = site.context.subscriptionSync.sync(unpaid.customer)
-      await held.arrived()
-      await unpaid.payOpenInvoice()
-      await there.sync(unpaid.customer)
-      await held.release()
-      await canceling
-      await payments.settle()
-      expect(await unpaid.statuses()).toEqual(['canceled', 'active'])
-      const { data: charges } = await stripe.charges.list({ customer: unpaid.customer })
-      expect(charges.filter(({ refunded }) => refunded)).toHaveLength(1)
-      expect(await countEmails('second payment')).toBe(1)
-      expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
-    },
-  )
+  it('is canceled and refunded when it is paid during the cancellation', async ({
+    payments,
+    actions,
+    site,
+    stripe,
+    countEmails,
+    unpaid,
+  }) => {
+    const there = await unpaid.startOtherSync()
+    const held = await actions.hold({ match: `DELETE /v1/subscriptions/${unpaid.olderId}` })
+    const canceling = site.context.subscriptionSync.sync(unpaid.customer)
+    await held.arrived()
+    await unpaid.payOpenInvoice()
+    await there.sync(unpaid.customer)
+    await held.release()
+    await canceling
+    await payments.settle()
+    expect(await unpaid.statuses()).toEqual(['canceled', 'active'])
+    const { data: charges } = await stripe.charges.list({ customer: unpaid.customer })
+    expect(charges.filter(({ refunded }) => refunded)).toHaveLength(1)
+    expect(await countEmails('second payment')).toBe(1)
+    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+  })
 
-  unpaidTest('is canceled once the lease of a killed process expires', async ({ unpaid, payments, site }) => {
+  it('is canceled once the lease of a killed process expires', async ({ payments, site, unpaid }) => {
     const { database, subscriptionSync } = site.context
     const cancellationLockedUntil = new Date(site.clock.now().getTime() + 5 * 60_000)
     await database.db.paymentCustomer.update({

@@ -1,31 +1,35 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { describe, expect, test } from 'vitest'
+import { createPaymentActions, paidPlansOf, testCards } from '#test/payment-actions.ts'
+import { startPaymentSite, testPrices } from '#test/payment-site.ts'
 
-const graceDays = 2
+const graceMs = 2 * 24 * 3_600_000
 
-let at: PaymentSite
-let actions: PaymentActions
-let ann: TestMember
-
-/** Starts a site with a grace period of two days and a subscriber whose next payment fails. */
-async function start(afterLastRetry: 'cancel' | 'unpaid' | 'past_due'): Promise<void> {
-  at = await startPaymentSite({
-    env: { PAYMENT_GRACE_DAYS: String(graceDays) },
-    stripe: { afterLastRetry },
-  })
-  actions = createPaymentActions(at)
-  ann = await at.members.signUp()
-  await at.subscribe(ann, testPrices.monthly)
-  await actions.changeCard(ann, testCards.failsLater)
+/** Returns a test with a site of its own, whose clock it moves, and a subscriber whose next payment fails. */
+function graceTest(afterLastRetry: 'cancel' | 'unpaid' | 'past_due') {
+  return test
+    .extend('afterLastRetry', () => afterLastRetry)
+    .extend('payments', async ({ afterLastRetry }, { onCleanup }) => {
+      const env = { PAYMENT_GRACE_DAYS: '2' }
+      const payments = await startPaymentSite({ env, stripe: { afterLastRetry } })
+      onCleanup(() => payments.close())
+      return payments
+    })
+    .extend('actions', ({ payments }) => createPaymentActions(payments))
+    .extend('site', ({ payments }) => payments.site)
+    .extend('ann', async ({ payments, actions }) => {
+      const ann = await payments.members.signUp()
+      await payments.subscribe(ann, testPrices.monthly)
+      await actions.changeCard(ann, testCards.failsLater)
+      return ann
+    })
 }
 
-describe('an unpaid renewal', () => {
-  beforeEach(() => start('cancel'))
-  afterEach(() => at.close())
+const it = graceTest('cancel')
+const unpaidTest = graceTest('unpaid')
+const pastDueTest = graceTest('past_due')
 
-  it('keeps the plan active until the grace period ends', async () => {
+describe('an unpaid renewal', () => {
+  it('keeps the plan active until the grace period ends', async ({ actions, site, ann }) => {
     await actions.pass(30)
     const owing = await actions.memberNow(ann)
     expect(paidPlansOf(owing)).toMatchObject([
@@ -40,21 +44,21 @@ describe('an unpaid renewal', () => {
     ])
     expect(owing.permissions).toEqual(['paid'])
 
-    at.site.clock.pass(graceDays * 24 * 3_600_000 - 1)
-    await at.site.context.reconciliation.sweep()
+    site.clock.pass(graceMs - 1)
+    await site.context.reconciliation.sweep()
     expect((await actions.memberNow(ann)).permissions).toEqual(['paid'])
 
-    at.site.clock.pass(2)
-    await at.site.context.reconciliation.sweep()
+    site.clock.pass(2)
+    await site.context.reconciliation.sweep()
     const closed = await actions.memberNow(ann)
     expect(paidPlansOf(closed)).toMatchObject([{ active: false, status: 'PAST_DUE' }])
     expect(closed.permissions).toEqual([])
   })
 
-  it('reactivates the plan once it is paid', async () => {
+  it('reactivates the plan once it is paid', async ({ actions, site, ann }) => {
     await actions.pass(30)
-    at.site.clock.pass(graceDays * 24 * 3_600_000)
-    await at.site.context.reconciliation.sweep()
+    site.clock.pass(graceMs)
+    await site.context.reconciliation.sweep()
     await actions.changeCard(ann, testCards.good)
     await actions.pass(5)
     const paid = await actions.memberNow(ann)
@@ -62,7 +66,7 @@ describe('an unpaid renewal', () => {
     expect(paid.permissions).toEqual(['paid'])
   })
 
-  it('ends the plan after the last attempt', async () => {
+  it('ends the plan after the last attempt', async ({ actions, ann }) => {
     await actions.pass(46)
     expect((await actions.subscriptionOf(ann)).status).toBe('canceled')
     const ended = await actions.memberNow(ann)
@@ -70,11 +74,16 @@ describe('an unpaid renewal', () => {
     expect(ended.permissions).toEqual([])
   })
 
-  it('closes the plan in the next sweep when Stripe is unavailable', async () => {
+  it('closes the plan in the next sweep when Stripe is unavailable', async ({
+    payments,
+    actions,
+    site,
+    ann,
+  }) => {
     await actions.pass(30)
-    at.site.clock.pass(graceDays * 24 * 3_600_000 + 1)
-    const { reconciliation } = at.site.context
-    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
+    site.clock.pass(graceMs + 1)
+    const { reconciliation } = site.context
+    await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 3 })
     await expect(reconciliation.sweep()).rejects.toThrow()
     await reconciliation.sweep()
     expect((await actions.memberNow(ann)).permissions).toEqual([])
@@ -82,30 +91,29 @@ describe('an unpaid renewal', () => {
 })
 
 describe('a subscription that is never paid', () => {
-  afterEach(() => at.close())
+  unpaidTest(
+    'has no active plan while Stripe marks it unpaid, and an active one once it is paid',
+    async ({ payments, actions, ann }) => {
+      await actions.pass(46)
+      expect((await actions.subscriptionOf(ann)).status).toBe('unpaid')
+      const closed = await actions.memberNow(ann)
+      expect(paidPlansOf(closed)).toMatchObject([
+        { active: false, status: 'UNPAID', payment: { nextBillingDate: null } },
+      ])
+      expect(closed.permissions).toEqual([])
 
-  it('has no active plan while Stripe marks it unpaid, and an active one once it is paid', async () => {
-    await start('unpaid')
-    await actions.pass(46)
-    expect((await actions.subscriptionOf(ann)).status).toBe('unpaid')
-    const closed = await actions.memberNow(ann)
-    expect(paidPlansOf(closed)).toMatchObject([
-      { active: false, status: 'UNPAID', payment: { nextBillingDate: null } },
-    ])
-    expect(closed.permissions).toEqual([])
+      await actions.changeCard(ann, testCards.good)
+      const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
+      await payments.stripe.invoices.pay(String(invoice))
+      await payments.settle()
+      expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    },
+  )
 
-    await actions.changeCard(ann, testCards.good)
-    const { latest_invoice: invoice } = await actions.subscriptionOf(ann)
-    await at.stripe.invoices.pay(String(invoice))
-    await at.settle()
-    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
-  })
-
-  it('gets no second grace period with the next renewal', async () => {
-    await start('past_due')
+  pastDueTest('gets no second grace period with the next renewal', async ({ actions, site, ann }) => {
     await actions.pass(30)
     await actions.pass(20)
-    await at.site.context.reconciliation.sweep()
+    await site.context.reconciliation.sweep()
     expect((await actions.memberNow(ann)).permissions).toEqual([])
     await actions.pass(12)
     expect((await actions.subscriptionOf(ann)).status).toBe('past_due')
