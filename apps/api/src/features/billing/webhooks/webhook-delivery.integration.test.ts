@@ -3,169 +3,191 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { startEmbeddedPostgres } from '@tidings/launcher/embedded-postgres'
 import { runMigrations } from '@tidings/launcher/migrations'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { refusalOf } from '#test/desk.ts'
+import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions, paidPlansOf } from '#test/payment-actions.ts'
-import {
-  type PaymentSite,
-  type PaymentSiteOptions,
-  startPaymentSite,
-  testPrices,
-} from '#test/payment-site.ts'
+import { createPaymentActions, paidPlansOf } from '#test/payment-actions.ts'
+import { startPaymentSite, testPrices } from '#test/payment-site.ts'
 import { useTestApp } from '#test/test-app.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { syncCustomer } from '../billing.jobs.ts'
 
-async function useSite(options?: PaymentSiteOptions): Promise<PaymentSite> {
-  const site = await startPaymentSite(options)
-  onTestFinished(() => site.close())
-  return site
-}
-
-describe('the order of webhook events', () => {
-  let at: PaymentSite
-  let actions: PaymentActions
-  beforeAll(async () => {
-    at = await startPaymentSite()
-    actions = createPaymentActions(at)
-  })
-  afterAll(() => at.close())
-
+const it = paymentTest()
   /** Subscribes a member without sending webhooks. */
-  async function subscribeSilently(): Promise<TestMember> {
-    const member = await at.members.signUp()
-    await at.controls.setWebhooks({ mode: 'off' })
-    await at.controls.completeCheckout(await at.openCheckout(member, testPrices.monthly))
-    return member
-  }
-
+  .extend(
+    'subscribeSilently',
+    { scope: 'file' },
+    ({ payments, members }) =>
+      async (): Promise<TestMember> => {
+        const member = await members.signUp()
+        await payments.controls.setWebhooks({ mode: 'off' })
+        await payments.controls.completeCheckout(await payments.openCheckout(member, testPrices.monthly))
+        return member
+      },
+  )
   /** Sends these events one by one. */
-  async function sendEvents(events: readonly { id: string }[]): Promise<void> {
-    await at.controls.setWebhooks({ mode: 'on' })
-    for (const { id } of events) {
-      await at.controls.resendEvent(id)
-      await at.settle()
-    }
-  }
-
-  async function eventsAbout(member: TestMember) {
+  .extend(
+    'sendEvents',
+    { scope: 'file' },
+    ({ payments }) =>
+      async (events: readonly { id: string }[]): Promise<void> => {
+        await payments.controls.setWebhooks({ mode: 'on' })
+        for (const { id } of events) {
+          await payments.controls.resendEvent(id)
+          await payments.settle()
+        }
+      },
+  )
+  .extend('eventsAbout', { scope: 'file' }, ({ actions }) => async (member: TestMember) => {
     const events = await actions.eventsOf(await actions.customerOf(member))
     const find = (type: string) => events.find((event) => event.type === `customer.subscription.${type}`)
     return { all: events, created: find('created'), updated: find('updated'), deleted: find('deleted') }
-  }
+  })
 
-  it('does not matter when an update arrives before the creation', async () => {
+const queueTest = paymentTest({ working: false })
+
+describe('the order of webhook events', () => {
+  it('does not matter when an update arrives before the creation', async ({
+    payments,
+    actions,
+    stripe,
+    subscribeSilently,
+    sendEvents,
+    eventsAbout,
+  }) => {
     const ann = await subscribeSilently()
     const { id } = await actions.subscriptionOf(ann)
-    await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true })
     const { created, updated } = await eventsAbout(ann)
-    expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
+    expect(paidPlansOf(await payments.memberOf(ann))).toEqual([])
 
     await sendEvents([updated, created].flatMap((event) => event ?? []))
 
-    const [plan, ...more] = paidPlansOf(await at.memberOf(ann))
+    const [plan, ...more] = paidPlansOf(await payments.memberOf(ann))
     expect(more).toEqual([])
     expect(plan).toMatchObject({ active: true, status: 'ACTIVE' })
     expect(plan?.payment?.cancelAtDate).toBe('2026-12-20T17:00:00.000Z')
   })
 
-  it('does not matter when an old update arrives after the deletion', async () => {
+  it('does not matter when an old update arrives after the deletion', async ({
+    payments,
+    actions,
+    stripe,
+    subscribeSilently,
+    sendEvents,
+    eventsAbout,
+  }) => {
     const ann = await subscribeSilently()
     const { id } = await actions.subscriptionOf(ann)
-    await at.stripe.subscriptions.update(id, { metadata: { seen: 'yes' } })
-    await at.stripe.subscriptions.cancel(id)
+    await stripe.subscriptions.update(id, { metadata: { seen: 'yes' } })
+    await stripe.subscriptions.cancel(id)
     const { created, updated, deleted } = await eventsAbout(ann)
 
     await sendEvents([created, deleted, updated].flatMap((event) => event ?? []))
 
-    const member = await at.memberOf(ann)
+    const member = await payments.memberOf(ann)
     expect(paidPlansOf(member)).toMatchObject([{ active: false, status: 'CANCELED' }])
     expect(member.permissions).toEqual([])
   })
 
-  it('does not matter when the creation is repeated after the deletion', async () => {
-    const ann = await at.members.signUp()
-    await at.controls.setWebhooks({ mode: 'on' })
-    await at.subscribe(ann, testPrices.monthly)
-    await at.stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
-    await at.settle()
+  it('does not matter when the creation is repeated after the deletion', async ({
+    payments,
+    actions,
+    members,
+    stripe,
+    eventsAbout,
+  }) => {
+    const ann = await members.signUp()
+    await payments.controls.setWebhooks({ mode: 'on' })
+    await payments.subscribe(ann, testPrices.monthly)
+    await stripe.subscriptions.cancel((await actions.subscriptionOf(ann)).id)
+    await payments.settle()
     const { all } = await eventsAbout(ann)
     // Stripe repeats an event under its own id, and sometimes under another.
     for (const event of all) await actions.deliver({ ...event, id: `${event.id}_again` })
-    await at.settle()
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
+    await payments.settle()
+    expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: false, status: 'CANCELED' }])
   })
 
-  it.each([1, 2, 3])('does not matter when all events are repeated and shuffled by %i', async (seed) => {
-    const ann = await subscribeSilently()
-    const { id } = await actions.subscriptionOf(ann)
-    await at.stripe.subscriptions.update(id, { cancel_at_period_end: true })
-    await at.stripe.subscriptions.update(id, { cancel_at_period_end: false })
-    const { all } = await eventsAbout(ann)
-    const order = [...all, ...all]
-      .map((event, index) => ({ event, rank: ((index * 7_919 * seed) % 104_729) % 31 }))
-      .toSorted((one, other) => one.rank - other.rank)
+  it.for([1, 2, 3])(
+    'does not matter when all events are repeated and shuffled by %i',
+    async (seed, { payments, actions, stripe, subscribeSilently, eventsAbout }) => {
+      const ann = await subscribeSilently()
+      const { id } = await actions.subscriptionOf(ann)
+      await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+      await stripe.subscriptions.update(id, { cancel_at_period_end: false })
+      const { all } = await eventsAbout(ann)
+      const order = [...all, ...all]
+        .map((event, index) => ({ event, rank: ((index * 7_919 * seed) % 104_729) % 31 }))
+        .toSorted((one, other) => one.rank - other.rank)
 
-    await at.controls.setWebhooks({ mode: 'on' })
-    await Promise.all(order.map(({ event }) => at.controls.resendEvent(event.id)))
-    await at.settle()
+      await payments.controls.setWebhooks({ mode: 'on' })
+      await Promise.all(order.map(({ event }) => payments.controls.resendEvent(event.id)))
+      await payments.settle()
 
-    const [plan, ...more] = paidPlansOf(await at.memberOf(ann))
-    expect(more).toEqual([])
-    expect(plan).toMatchObject({ active: true, status: 'ACTIVE', payment: { cancelAtDate: null } })
-    expect(plan?.payment?.nextBillingDate).toBe('2026-12-20T17:00:00.000Z')
-  })
+      const [plan, ...more] = paidPlansOf(await payments.memberOf(ann))
+      expect(more).toEqual([])
+      expect(plan).toMatchObject({ active: true, status: 'ACTIVE', payment: { cancelAtDate: null } })
+      expect(plan?.payment?.nextBillingDate).toBe('2026-12-20T17:00:00.000Z')
+    },
+  )
 
-  it('does not matter when most events are missing', async () => {
+  it('does not matter when most events are missing', async ({
+    payments,
+    subscribeSilently,
+    sendEvents,
+    eventsAbout,
+  }) => {
     const ann = await subscribeSilently()
     const { created } = await eventsAbout(ann)
     await sendEvents([created].flatMap((event) => event ?? []))
-    expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
   })
 })
 
 describe('a job queue without workers', () => {
-  it('accepts every event without a call to Stripe, and loses none', async () => {
-    const at = await useSite({ working: false })
-    const actions = createPaymentActions(at)
-    const { context } = at.site
-    const ann = await at.members.signUp()
-    await at.controls.setWebhooks({ mode: 'off' })
-    await at.controls.completeCheckout(await at.openCheckout(ann, testPrices.yearly))
-    const events = await actions.eventsOf(await actions.customerOf(ann))
-    await context.database.transaction(async (tx) => {
-      for (let number = 0; number < 30; number += 1) {
-        await context.jobs.enqueue(tx, syncCustomer, { customerId: `cus_waiting_${number}` })
-      }
-    })
-    // The first call to Stripe would consume this fault.
-    await at.controls.addFault({ kind: 'server-error' })
+  queueTest(
+    'accepts every event without a call to Stripe, and loses none',
+    async ({ payments, actions, site, members }) => {
+      const { context } = site
+      const ann = await members.signUp()
+      await payments.controls.setWebhooks({ mode: 'off' })
+      await payments.controls.completeCheckout(await payments.openCheckout(ann, testPrices.yearly))
+      const events = await actions.eventsOf(await actions.customerOf(ann))
+      await context.database.transaction(async (tx) => {
+        for (let number = 0; number < 30; number += 1) {
+          await context.jobs.enqueue(tx, syncCustomer, { customerId: `cus_waiting_${number}` })
+        }
+      })
+      // The first call to Stripe would consume this fault.
+      await payments.controls.addFault({ kind: 'server-error' })
 
-    const replies = await Promise.all(events.map((event) => actions.deliver(event)))
+      const replies = await Promise.all(events.map((event) => actions.deliver(event)))
 
-    expect(replies.map(({ statusCode }) => statusCode)).toEqual(events.map(() => 200))
-    const faults = await fetch(new URL('/stripe/faults', at.stripeUrl))
-    expect(await faults.json()).toMatchObject({ faults: [{ kind: 'server-error', times: 1 }] })
-    expect(paidPlansOf(await at.memberOf(ann))).toEqual([])
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual(events.map(() => 200))
+      const faults = await fetch(new URL('/stripe/faults', payments.stripeUrl))
+      expect(await faults.json()).toMatchObject({ faults: [{ kind: 'server-error', times: 1 }] })
+      expect(paidPlansOf(await payments.memberOf(ann))).toEqual([])
 
-    await useTestApp({ databaseUrl: at.databaseUrl, env: at.env })
-    await at.settle()
-    expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
-  })
+      await useTestApp({ databaseUrl: payments.databaseUrl, env: payments.env })
+      await payments.settle()
+      expect(paidPlansOf(await actions.memberNow(ann))).toMatchObject([{ active: true, status: 'ACTIVE' }])
+    },
+  )
 })
 
 describe('Stripe unavailable during a sync', () => {
-  it('syncs once it is available again', async () => {
-    const at = await useSite()
-    const ann = await at.members.signUp()
-    const checkout = await at.openCheckout(ann, testPrices.monthly)
+  it('syncs once it is available again', async ({ payments, members }) => {
+    await payments.controls.setWebhooks({ mode: 'on' })
+    const ann = await members.signUp()
+    const checkout = await payments.openCheckout(ann, testPrices.monthly)
     // The SDK makes three attempts, then the job is retried.
-    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 4 })
-    await at.controls.completeCheckout(checkout)
+    await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/subscriptions', times: 4 })
+    await payments.controls.completeCheckout(checkout)
     await vi.waitFor(async () => {
-      expect(paidPlansOf(await at.memberOf(ann))).toMatchObject([{ active: true }])
+      expect(paidPlansOf(await payments.memberOf(ann))).toMatchObject([{ active: true }])
     }, waitOptions)
   })
 })
@@ -173,7 +195,7 @@ describe('Stripe unavailable during a sync', () => {
 const stateSchema = z.looseObject({ pending: z.number() })
 
 describe('the database unavailable while events arrive', () => {
-  it('returns an error, and accepts all events once it is available again', async () => {
+  test('returns an error, and accepts all events once it is available again', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'tidings-payments-'))
     const settings = { fsync: 'off' }
     const postgres = await startEmbeddedPostgres({ dataDir, settings })
