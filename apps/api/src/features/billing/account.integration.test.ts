@@ -1,40 +1,35 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, onTestFinished } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
-import { createTestMembers, type TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { startTestApp } from '#test/test-app.ts'
+import { paymentTest } from '#test/fixtures.ts'
+import { createTestMembers } from '#test/membership.ts'
+import { testPrices } from '#test/payment-site.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const otherKey = 'sk_test_other'
 
-let at: PaymentSite
-let actions: PaymentActions
-let ann: TestMember
-beforeAll(async () => {
-  at = await startPaymentSite()
-  actions = createPaymentActions(at)
-  await at.controls.addKey(otherKey)
-  ann = await at.members.signUp()
-  await at.subscribe(ann, testPrices.monthly)
-})
-afterAll(() => at.close())
-
-/** Starts another process of the same site, which works no jobs. */
-async function startProcess(env: Record<string, string> = {}) {
-  const log = createCapturedLog()
-  const site = await startTestApp({
-    ...{ databaseUrl: at.databaseUrl, env: { ...at.env, ...env }, working: false },
-    overrides: { logger: log.logger, clock: at.site.clock },
+const it = paymentTest()
+  .extend('ann', { scope: 'file' }, async ({ payments, members }) => {
+    const ann = await members.signUp()
+    await payments.subscribe(ann, testPrices.monthly)
+    return ann
   })
-  onTestFinished(() => site.close())
-  return { ...site, log, members: createTestMembers(site) }
-}
-
-/** Returns the rows and subscriptions that a wrong key must not change. */
-async function state() {
-  const { db } = at.site.context.database
-  return {
+  /** Starts another process of the same site, without workers, until the test ends. */
+  .extend(
+    'startProcess',
+    { scope: 'file' },
+    ({ payments, site }) =>
+      async (env: Record<string, string> = {}) => {
+        const log = createCapturedLog()
+        const other = await useTestApp({
+          ...{ databaseUrl: payments.databaseUrl, env: { ...payments.env, ...env }, working: false },
+          overrides: { logger: log.logger, clock: site.clock },
+        })
+        return { ...other, log, members: createTestMembers(other) }
+      },
+  )
+  /** Returns the rows and subscriptions that a wrong key must not change. */
+  .extend('state', { scope: 'file' }, ({ stripe, db }) => async () => ({
     plans: await db.planConnection.findMany({ orderBy: { id: 'asc' } }),
     customers: await db.paymentCustomer.findMany({ select: { id: true, memberId: true } }),
     members: await db.member.findMany({
@@ -44,26 +39,37 @@ async function state() {
     prices: await db.stripePrice.findMany({ orderBy: { id: 'asc' } }),
     account: await db.paymentAccount.findMany(),
     mails: await db.outboxEmail.count(),
-    subscriptions: (await at.stripe.subscriptions.list({ status: 'all' })).data,
-  }
-}
+    subscriptions: (await stripe.subscriptions.list({ status: 'all' })).data,
+  }))
+  /** Makes the database belong to a mode of the account until the test ends. */
+  .extend(
+    'useMode',
+    { scope: 'file' },
+    ({ db }) =>
+      async ({ livemode }: { livemode: boolean }): Promise<void> => {
+        await db.paymentAccount.updateMany({ data: { livemode } })
+        onTestFinished(async () => void (await db.paymentAccount.updateMany({ data: { livemode: false } })))
+      },
+  )
 
-/** Makes the database belong to the other mode of the account until the test ends. */
-async function inOtherMode(): Promise<void> {
-  const { db } = at.site.context.database
-  await db.paymentAccount.updateMany({ data: { livemode: true } })
-  onTestFinished(async () => void (await db.paymentAccount.updateMany({ data: { livemode: false } })))
-}
+it.beforeAll(({ payments }) => payments.controls.addKey(otherKey))
 
 describe.each([
-  ['account', { STRIPE_SECRET_KEY: otherKey }, async () => {}],
-  ['mode', {}, inOtherMode],
-] as const)('a process with a key of another %s', (_what, env, prepare) => {
-  it('rejects every operation, changes nothing and sends no email', async () => {
-    await prepare()
-    const bea = await at.members.signUp()
+  ['account', { STRIPE_SECRET_KEY: otherKey }, { livemode: false }],
+  ['mode', {}, { livemode: true }],
+] as const)('a process with a key of another %s', (_what, env, mode) => {
+  it('rejects every operation, changes nothing and sends no email', async ({
+    actions,
+    members,
+    ann,
+    startProcess,
+    state,
+    useMode,
+  }) => {
+    await useMode(mode)
+    const bea = await members.signUp()
     const before = await state()
-    const { context, members, log } = await startProcess(env)
+    const { context, members: otherMembers, log } = await startProcess(env)
     const customerId = await actions.customerOf(ann)
     for (const work of [
       () => context.reconciliation.reconcile(),
@@ -80,7 +86,7 @@ describe.each([
       [ann, 'POST', '/member/plans/change', { priceId: testPrices.yearly }],
       [ann, 'DELETE', '/member', undefined],
     ] as const) {
-      const reply = await members.call(method, url, { headers: member.headers, body })
+      const reply = await otherMembers.call(method, url, { headers: member.headers, body })
       expect([url, refusalOf(reply).code]).toEqual([url, 'configuration-error'])
     }
     expect(await state()).toEqual(before)
@@ -94,59 +100,73 @@ describe.each([
     expect(log.lines.join()).not.toContain(otherKey)
   })
 
-  it('keeps a pending sync for a process with the right key', async () => {
+  it('keeps a pending sync for a process with the right key', async ({
+    payments,
+    actions,
+    site,
+    db,
+    ann,
+    startProcess,
+    useMode,
+  }) => {
     const { context } = await startProcess(env)
     const customerId = await actions.customerOf(ann)
-    await prepare()
-    const { db } = context.database
+    await useMode(mode)
     await db.paymentCustomer.update({ where: { id: customerId }, data: { syncsRequested: { increment: 1 } } })
     await expect(context.subscriptionSync.sync(customerId)).rejects.toThrow('belongs to Stripe account')
     const row = await db.paymentCustomer.findUniqueOrThrow({ where: { id: customerId } })
     expect(row.syncsRequested).toBeGreaterThan(row.syncsCompleted)
     await db.paymentAccount.updateMany({ data: { livemode: false } })
-    await at.site.context.subscriptionSync.sync(customerId)
-    await at.settle()
+    await site.context.subscriptionSync.sync(customerId)
+    await payments.settle()
   })
 })
 
 describe('the account check', () => {
-  it('runs with the first call, and again only after a failure', async () => {
+  it('runs with the first call, and again only after a failure', async ({ payments, ann, startProcess }) => {
     const { members } = await startProcess()
     const visit = { headers: ann.headers, body: {} }
     const portal = () => members.call('POST', '/member/create-billing-portal-session', visit)
-    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
+    await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
     expect(refusalOf(await portal())).toMatchObject({ status: 503, code: 'payments-unavailable' })
     expect((await portal()).statusCode).toBe(200)
     // A check that has passed is not repeated.
-    await at.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
+    await payments.controls.addFault({ kind: 'server-error', match: 'GET /v1/account', times: 2 })
     expect((await portal()).statusCode).toBe(200)
-    await at.controls.clearFaults()
+    await payments.controls.clearFaults()
   })
 
-  it('passes with a restricted key that cannot read the account', async () => {
+  it('passes with a restricted key that cannot read the account', async ({
+    payments,
+    actions,
+    ann,
+    startProcess,
+  }) => {
     const { context } = await startProcess()
-    await at.controls.addFault({ kind: 'forbidden', match: 'GET /v1/account' })
+    await payments.controls.addFault({ kind: 'forbidden', match: 'GET /v1/account' })
     await expect(context.subscriptionSync.sync(await actions.customerOf(ann))).resolves.toEqual([])
   })
 })
 
 describe('POST /webhooks/stripe', () => {
-  it.each([
+  it.for([
     ['of another mode', { livemode: true }],
     ['of a connected account', { account: 'acct_connected' }],
-  ])('ignores an event %s', async (_what, origin) => {
+  ] as const)('ignores an event %s', async ([_what, origin], { actions, db, ann }) => {
     const customer = await actions.customerOf(ann)
     const [event] = await actions.eventsOf(customer)
     const reply = await actions.deliver({ ...event, ...origin, id: `evt_${Object.keys(origin)}` })
     expect(reply.statusCode).toBe(200)
-    const { db } = at.site.context.database
     expect(await db.paymentEvent.count({ where: { id: `evt_${Object.keys(origin)}` } })).toBe(0)
   })
 })
 
 describe('syncCatalogue', () => {
-  it('binds a new database to an account only if the account has its prices', async () => {
-    const { db } = at.site.context.database
+  it('binds a new database to an account only if the account has its prices', async ({
+    site,
+    db,
+    startProcess,
+  }) => {
     const [own] = await db.paymentAccount.findMany()
     await db.paymentAccount.deleteMany()
     const other = await startProcess({ STRIPE_SECRET_KEY: otherKey })
@@ -154,7 +174,7 @@ describe('syncCatalogue', () => {
       /^Stripe account acct_\w+ doesn't have/,
     )
     expect(await db.paymentAccount.count()).toBe(0)
-    await at.site.context.syncCatalogue(() => {})
+    await site.context.syncCatalogue(() => {})
     expect(await db.paymentAccount.findMany()).toMatchObject([{ accountId: own?.accountId, livemode: false }])
   })
 })
@@ -163,26 +183,30 @@ describe('a payment customer', () => {
   const portal = '/member/create-billing-portal-session'
   const checkout = '/member/plans/create-checkout-session'
 
-  it('unknown to Stripe is an error, closes no plan and keeps the mapping', async () => {
-    const eva = await at.members.signUp()
-    const { stripeCustomerId } = await at.subscribe(eva, testPrices.monthly)
-    const { db } = at.site.context.database
+  it('that Stripe does not know is an error, closes no plan and keeps the mapping', async ({
+    payments,
+    members,
+    db,
+    startProcess,
+  }) => {
+    const eva = await members.signUp()
+    const { stripeCustomerId } = await payments.subscribe(eva, testPrices.monthly)
     // Stripe has no such customer.
     await db.paymentCustomer.update({ where: { id: stripeCustomerId ?? '' }, data: { id: 'cus_unknown' } })
     await db.member.update({ where: { id: eva.memberId }, data: { stripeCustomerId: 'cus_unknown' } })
-    const { context, members, log } = await startProcess()
+    const { context, members: otherMembers, log } = await startProcess()
     for (const [method, url, body] of [
       ['POST', portal, {}],
       ['POST', checkout, { priceId: testPrices.yearly }],
       ['DELETE', '/member', undefined],
     ] as const) {
-      const reply = await members.call(method, url, { headers: eva.headers, body })
+      const reply = await otherMembers.call(method, url, { headers: eva.headers, body })
       expect([url, refusalOf(reply).code]).toEqual([url, 'payments-refused'])
     }
     const { changes } = await context.reconciliation.reconcile()
     expect(changes).toEqual([])
     expect(log.lines.join()).toContain('cus_unknown')
-    const reply = await members.call('GET', '/member', { headers: eva.headers })
+    const reply = await otherMembers.call('GET', '/member', { headers: eva.headers })
     expect(reply.json().data).toMatchObject({
       stripeCustomerId: 'cus_unknown',
       permissions: ['paid'],
@@ -192,25 +216,30 @@ describe('a payment customer', () => {
     await db.paymentCustomer.delete({ where: { id: 'cus_unknown' } })
   })
 
-  it('deleted at Stripe has no plan, keeps the mapping and cannot pay', async () => {
-    const fay = await at.members.signUp()
-    const { stripeCustomerId: customer } = await at.subscribe(fay, testPrices.monthly)
-    await at.stripe.customers.del(customer ?? '')
-    await at.settle()
-    const { members, log } = await startProcess()
+  it('that was deleted at Stripe has no plan, keeps the mapping and cannot pay', async ({
+    payments,
+    members,
+    stripe,
+    startProcess,
+  }) => {
+    const fay = await members.signUp()
+    const { stripeCustomerId: customer } = await payments.subscribe(fay, testPrices.monthly)
+    await stripe.customers.del(customer ?? '')
+    await payments.settle()
+    const { members: otherMembers, log } = await startProcess()
     for (const [url, body] of [
       [portal, {}],
       [checkout, { priceId: testPrices.monthly }],
     ] as const) {
-      const reply = await members.call('POST', url, { headers: fay.headers, body })
+      const reply = await otherMembers.call('POST', url, { headers: fay.headers, body })
       expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'billing-account-closed' })
     }
     expect(log.lines.join()).toContain('payment customer was deleted')
-    expect(await at.memberOf(fay)).toMatchObject({
+    expect(await payments.memberOf(fay)).toMatchObject({
       stripeCustomerId: customer,
       permissions: [],
       planConnections: [{ active: false, status: 'CANCELED' }],
     })
-    expect((await members.call('DELETE', '/member', { headers: fay.headers })).statusCode).toBe(200)
+    expect((await otherMembers.call('DELETE', '/member', { headers: fay.headers })).statusCode).toBe(200)
   })
 })

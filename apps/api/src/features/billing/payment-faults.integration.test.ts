@@ -1,44 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
+import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { createPaymentActions, type PaymentActions } from '#test/payment-actions.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/payment-site.ts'
 import { waitOptions } from '#test/wait-options.ts'
-
-let at: PaymentSite
-let actions: PaymentActions
-/** One member for each step and kind of failure. */
-let actors: TestMember[][]
-beforeAll(async () => {
-  at = await startPaymentSite({ stripeTimeoutMs: 1_200 })
-  actions = createPaymentActions(at)
-  actors = []
-  // Without webhooks, the site calls Stripe only for members' requests.
-  await at.controls.setWebhooks({ mode: 'off' })
-  for (const step of steps) actors.push(await Promise.all(kindsOf(step).map(() => begin(step.beginning))))
-})
-afterAll(() => at.close())
-
-type Action = (member: TestMember) => Promise<LightMyRequestResponse>
-
-const post =
-  (url: string, body: object): Action =>
-  ({ headers }) =>
-    at.members.call('POST', url, { headers, body })
 
 const checkout = '/member/plans/create-checkout-session'
 const requests = {
-  checkout: post(checkout, { priceId: testPrices.monthly }),
-  'checkout of the other price': post(checkout, { priceId: testPrices.yearly }),
-  portal: post('/member/create-billing-portal-session', {}),
-  preview: post('/member/plans/change/preview', { priceId: testPrices.yearly }),
-  upgrade: post('/member/plans/change', { priceId: testPrices.yearly }),
-  downgrade: post('/member/plans/change', { priceId: testPrices.monthly }),
-} satisfies Record<string, Action>
+  checkout: [checkout, { priceId: testPrices.monthly }],
+  'checkout of the other price': [checkout, { priceId: testPrices.yearly }],
+  portal: ['/member/create-billing-portal-session', {}],
+  preview: ['/member/plans/change/preview', { priceId: testPrices.yearly }],
+  upgrade: ['/member/plans/change', { priceId: testPrices.yearly }],
+  downgrade: ['/member/plans/change', { priceId: testPrices.monthly }],
+} as const
 
-/** A new member, one with a checkout, or a subscriber. */
+/** How a member begins: without a customer, with an open checkout, or with a plan. */
 type Beginning = 'new' | 'known' | 'monthly' | 'yearly'
 
 type Step = { request: keyof typeof requests; beginning: Beginning; match: string }
@@ -75,40 +53,13 @@ function isResponseLost(kind: Kind): boolean {
   return kind === 'reset-after' || kind === 'timeout-after'
 }
 
-async function begin(beginning: Beginning): Promise<TestMember> {
-  const member = await at.members.signUp()
-  if (beginning === 'new') return member
-  const page = await at.openCheckout(member, testPrices[beginning === 'yearly' ? 'yearly' : 'monthly'])
-  if (beginning !== 'known') await at.controls.completeCheckout(page)
-  return member
-}
-
-/** Returns the id that the calls about a member contain. */
-async function nameOf(member: TestMember, { beginning, match }: Step): Promise<string> {
-  if (beginning === 'new') return member.memberId
-  if (/subscriptions\/|schedules|preview/.test(match)) return (await actions.subscriptionOf(member)).id
-  return await actions.customerOf(member)
-}
-
-/** Returns a member's prices, charges and scheduled changes at Stripe. */
-async function stripeStateOf(member: TestMember) {
-  const { memberId: id } = member
-  const row = await at.site.context.database.db.member.findUniqueOrThrow({ where: { id } })
-  const customer = row.stripeCustomerId
-  if (customer === null) return { pays: [], charges: [], phases: [] }
-  const { data: charges } = await at.stripe.charges.list({ customer })
-  const { data: schedules } = await at.stripe.subscriptionSchedules.list({ customer })
-  return {
-    pays: (await actions.subscriptionsOf(member)).map(({ items }) => items.data[0]?.price.metadata.price),
-    charges: charges.map(({ amount }) => amount),
-    phases: schedules.filter(({ status }) => status === 'active').map(({ phases }) => phases.length),
-  }
-}
+/** A member's prices, charges and phases of scheduled changes at Stripe. */
+type StripeState = { pays: (string | undefined)[]; charges: number[]; phases: number[] }
 
 const payingMonthly = { pays: [testPrices.monthly], charges: [499], phases: [] }
 
 /** The state at Stripe after each action. */
-const outcomes: Record<keyof typeof requests, Awaited<ReturnType<typeof stripeStateOf>>> = {
+const outcomes: Record<keyof typeof requests, StripeState> = {
   checkout: { pays: [], charges: [], phases: [] },
   'checkout of the other price': payingMonthly,
   portal: payingMonthly,
@@ -117,34 +68,104 @@ const outcomes: Record<keyof typeof requests, Awaited<ReturnType<typeof stripeSt
   downgrade: { pays: [testPrices.yearly], charges: [4999], phases: [2] },
 }
 
-/** Fails at a step, then retries without the fault. */
-async function failAndRetry(step: Step, kind: Kind, member: TestMember) {
-  const before = await stripeStateOf(member)
-  const about = await nameOf(member, step)
-  // The SDK makes three attempts, but doesn't repeat a rate-limited call.
-  const times = kind === 'rate-limit' ? 1 : 3
-  await at.controls.addFault({ kind, match: step.match, about, times })
-  const refusal = refusalOf(await requests[step.request](member))
-  const between = await stripeStateOf(member)
-  const again = await requests[step.request](member)
-  return {
-    refusal,
-    isUntouched: isResponseLost(kind) || isDeepStrictEqual(between, before),
-    again: again.statusCode,
-    state: await stripeStateOf(member),
-  }
-}
-
 const refusal = {
   status: 503,
   code: 'payments-unavailable',
   message: "Our payment service isn't responding. Please try again in a minute. You won't be charged twice.",
 }
 
+const it = paymentTest({ stripeTimeoutMs: 1_200 })
+  .extend(
+    'begin',
+    { scope: 'file' },
+    ({ payments, members }) =>
+      async (beginning: Beginning): Promise<TestMember> => {
+        const member = await members.signUp()
+        if (beginning === 'new') return member
+        const page = await payments.openCheckout(
+          member,
+          testPrices[beginning === 'yearly' ? 'yearly' : 'monthly'],
+        )
+        if (beginning !== 'known') await payments.controls.completeCheckout(page)
+        return member
+      },
+  )
+  /** Returns the id that the calls about a member contain. */
+  .extend(
+    'nameOf',
+    { scope: 'file' },
+    ({ actions }) =>
+      async (member: TestMember, { beginning, match }: Step): Promise<string> => {
+        if (beginning === 'new') return member.memberId
+        if (/subscriptions\/|schedules|preview/.test(match)) return (await actions.subscriptionOf(member)).id
+        return await actions.customerOf(member)
+      },
+  )
+  /** Returns a member's prices, charges and scheduled changes at Stripe. */
+  .extend(
+    'stripeStateOf',
+    { scope: 'file' },
+    ({ actions, stripe, db }) =>
+      async (member: TestMember): Promise<StripeState> => {
+        const { memberId: id } = member
+        const { stripeCustomerId: customer } = await db.member.findUniqueOrThrow({ where: { id } })
+        if (customer === null) return { pays: [], charges: [], phases: [] }
+        const { data: charges } = await stripe.charges.list({ customer })
+        const { data: schedules } = await stripe.subscriptionSchedules.list({ customer })
+        return {
+          pays: (await actions.subscriptionsOf(member)).map(
+            ({ items }) => items.data[0]?.price.metadata.price,
+          ),
+          charges: charges.map(({ amount }) => amount),
+          phases: schedules.filter(({ status }) => status === 'active').map(({ phases }) => phases.length),
+        }
+      },
+  )
+  .extend(
+    'send',
+    { scope: 'file' },
+    ({ members }) =>
+      async (request: keyof typeof requests, { headers }: TestMember) => {
+        const [url, body] = requests[request]
+        return await members.call('POST', url, { headers, body })
+      },
+  )
+  /** Fails at a step, then retries without the fault. */
+  .extend(
+    'failAndRetry',
+    { scope: 'file' },
+    ({ payments, nameOf, stripeStateOf, send }) =>
+      async (step: Step, kind: Kind, member: TestMember) => {
+        const before = await stripeStateOf(member)
+        const about = await nameOf(member, step)
+        // The SDK makes three attempts, but doesn't repeat a rate-limited call.
+        const times = kind === 'rate-limit' ? 1 : 3
+        await payments.controls.addFault({ kind, match: step.match, about, times })
+        const refusal = refusalOf(await send(step.request, member))
+        const between = await stripeStateOf(member)
+        const again = await send(step.request, member)
+        return {
+          refusal,
+          isUntouched: isResponseLost(kind) || isDeepStrictEqual(between, before),
+          again: again.statusCode,
+          state: await stripeStateOf(member),
+        }
+      },
+  )
+  /** One member for each step and kind of failure. */
+  .extend('actors', { scope: 'file' }, async ({ begin }) => {
+    const actors: TestMember[][] = []
+    for (const step of steps) actors.push(await Promise.all(kindsOf(step).map(() => begin(step.beginning))))
+    return actors
+  })
+
+// Without webhooks, the site calls Stripe only for members' requests.
+it.beforeAll(({ payments }) => payments.controls.setWebhooks({ mode: 'off' }))
+
 describe('a failing call to Stripe', () => {
-  it.concurrent.each(steps.map((step, index) => [step.request, step.match, step, index] as const))(
+  it.concurrent.for(steps.map((step, index) => [step.request, step.match, step, index] as const))(
     'fails the %s at %s, and succeeds when repeated',
-    async (request, _match, step, index) => {
+    async ([request, _match, step, index], { failAndRetry, actors }) => {
       const tried = kindsOf(step).map((kind, turn) => [kind, actors[index]?.[turn]] as const)
       const results = await Promise.all(
         tried.map(async ([kind, member]) => [kind, member && (await failAndRetry(step, kind, member))]),
@@ -162,30 +183,30 @@ describe('a failing call to Stripe', () => {
 })
 
 describe('a scheduled change that fails halfway', () => {
-  it.each([...kinds, 'reset-after'] as const)(
+  it.for([...kinds, 'reset-after'] as const)(
     'is completed by a repeated request after a %s',
-    async (kind) => {
+    async (kind, { payments, begin, stripeStateOf, send }) => {
       const member = await begin('yearly')
       const times = kind === 'rate-limit' ? 1 : 3
-      await at.controls.addFault({ kind, match: 'POST /v1/subscription_schedules/', times })
-      expect(refusalOf(await requests.downgrade(member))).toEqual(refusal)
+      await payments.controls.addFault({ kind, match: 'POST /v1/subscription_schedules/', times })
+      expect(refusalOf(await send('downgrade', member))).toEqual(refusal)
       expect((await stripeStateOf(member)).charges).toEqual([4999])
-      expect((await requests.downgrade(member)).statusCode).toBe(200)
+      expect((await send('downgrade', member)).statusCode).toBe(200)
       expect(await stripeStateOf(member)).toEqual(outcomes.downgrade)
     },
   )
 })
 
 describe('an upgrade whose response is lost', () => {
-  it('is synced without an event', async () => {
+  it('is synced without an event', async ({ payments, actions, site, begin, send }) => {
     const member = await begin('monthly')
     const { id } = await actions.subscriptionOf(member)
-    await at.site.context.subscriptionSync.sync(await actions.customerOf(member))
-    expect((await at.memberOf(member)).planConnections).toMatchObject([{ planName: 'Monthly' }])
-    await at.controls.addFault({ kind: 'reset-after', match: `POST /v1/subscriptions/${id}`, times: 3 })
-    expect(refusalOf(await requests.upgrade(member))).toEqual(refusal)
+    await site.context.subscriptionSync.sync(await actions.customerOf(member))
+    expect((await payments.memberOf(member)).planConnections).toMatchObject([{ planName: 'Monthly' }])
+    await payments.controls.addFault({ kind: 'reset-after', match: `POST /v1/subscriptions/${id}`, times: 3 })
+    expect(refusalOf(await send('upgrade', member))).toEqual(refusal)
     await vi.waitFor(async () => {
-      expect((await at.memberOf(member)).planConnections).toMatchObject([
+      expect((await payments.memberOf(member)).planConnections).toMatchObject([
         { planName: 'Yearly', active: true },
       ])
     }, waitOptions)
@@ -193,27 +214,27 @@ describe('an upgrade whose response is lost', () => {
 })
 
 describe('a slow call to Stripe', () => {
-  it('succeeds before the timeout', async () => {
+  it('succeeds before the timeout', async ({ payments, begin, send }) => {
     const member = await begin('new')
-    await at.controls.addFault({
+    await payments.controls.addFault({
       kind: 'slow',
       match: 'POST /v1/customers',
       about: member.memberId,
       delayMs: 300,
     })
-    expect((await requests.checkout(member)).statusCode).toBe(200)
+    expect((await send('checkout', member)).statusCode).toBe(200)
   })
 
-  it('is repeated after a timeout and creates one customer', async () => {
+  it('is repeated after a timeout and creates one customer', async ({ payments, stripe, begin, send }) => {
     const member = await begin('new')
-    await at.controls.addFault({
+    await payments.controls.addFault({
       kind: 'late',
       match: 'POST /v1/customers',
       about: member.memberId,
       delayMs: 1_800,
     })
-    expect((await requests.checkout(member)).statusCode).toBe(200)
-    const all = await at.stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
+    expect((await send('checkout', member)).statusCode).toBe(200)
+    const all = await stripe.customers.list({ limit: 100 }).autoPagingToArray({ limit: 1_000 })
     expect(all.filter(({ metadata }) => metadata.member === member.memberId)).toHaveLength(1)
   })
 })

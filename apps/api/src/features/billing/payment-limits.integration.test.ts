@@ -1,16 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
+import { paymentTest } from '#test/fixtures.ts'
 import type { TestMember } from '#test/membership.ts'
-import { startPaymentSite, testPrices } from '#test/payment-site.ts'
+import { testPrices } from '#test/payment-site.ts'
+
+const it = paymentTest({ env: { RATE_PAYMENTS_PER_MINUTE: '4' } })
 
 describe('RATE_PAYMENTS_PER_MINUTE', () => {
-  it('limits all payment calls of a member together', async () => {
-    const at = await startPaymentSite({ env: { RATE_PAYMENTS_PER_MINUTE: '4' } })
-    onTestFinished(() => at.close())
-    const [ann, bea] = [await at.members.signUp(), await at.members.signUp()]
+  it('limits all payment calls of a member together', async ({ payments, members }) => {
+    const [ann, bea] = [await members.signUp(), await members.signUp()]
     const body = { priceId: testPrices.monthly }
     const post = async (path: string, { headers }: TestMember) =>
-      await at.members.call('POST', path, { headers, body })
+      await members.call('POST', path, { headers, body })
     const paths = [
       '/member/plans/create-checkout-session',
       '/member/create-billing-portal-session',
@@ -24,6 +25,6 @@ describe('RATE_PAYMENTS_PER_MINUTE', () => {
       expect(Number(reply.headers['retry-after'])).toBeGreaterThan(0)
     }
     expect((await post(paths[0] ?? '', bea)).statusCode).toBe(200)
-    expect((await at.memberOf(ann)).stripeCustomerId).toMatch(/^cus_/)
+    expect((await payments.memberOf(ann)).stripeCustomerId).toMatch(/^cus_/)
   })
 })

@@ -1,12 +1,11 @@
 import type { LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { refusalOf } from '#test/desk.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { createTestMembers, type TestMember, type TestMembers } from '#test/membership.ts'
-import { type PaymentSite, startPaymentSite, testPrices } from '#test/payment-site.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { paymentTest, siteTest } from '#test/fixtures.ts'
+import type { TestMember, TestMembers } from '#test/membership.ts'
+import { testPrices } from '#test/payment-site.ts'
 
 const paying = [
   ['/member/plans/create-checkout-session', { priceId: testPrices.monthly }],
@@ -39,16 +38,29 @@ const otherRequests: [
   ],
 ]
 
-describe('a site without payments', () => {
-  let site: TestApp
-  let members: TestMembers
-  beforeAll(async () => {
-    site = await startTestApp({ databaseUrl: await createTestDatabase() })
-    members = createTestMembers(site)
-  })
-  afterAll(() => site.close())
+const it = siteTest()
 
-  it.each(paying)('returns payments-not-set-up from %s', async (path, body) => {
+const unsyncedTest = siteTest({
+  env: {
+    STRIPE_SECRET_KEY: 'sk_test_never',
+    STRIPE_WEBHOOK_SECRET: 'whsec_never',
+    STRIPE_API_URL: 'http://127.0.0.1:9',
+  },
+  overrides: { logger: createCapturedLog().logger },
+})
+
+const unavailableTest = paymentTest().extend(
+  'subscriber',
+  { scope: 'file' },
+  async ({ payments, members }) => {
+    const subscriber = await members.signUp()
+    await payments.subscribe(subscriber, testPrices.monthly)
+    return subscriber
+  },
+)
+
+describe('a site without payments', () => {
+  it.for(paying)('returns payments-not-set-up from %s', async ([path, body], { members }) => {
     const { headers } = await members.signUp()
     expect(refusalOf(await members.call('POST', path, { headers, body }))).toEqual({
       status: 503,
@@ -57,21 +69,21 @@ describe('a site without payments', () => {
     })
   })
 
-  it.each(paying)('requires a login first at %s', async (path, body) => {
+  it.for(paying)('requires a login first at %s', async ([path, body], { members }) => {
     expect(refusalOf(await members.call('POST', path, { body })).code).toBe('login-required')
   })
 
-  it.each(otherRequests)('lets members %s', async (_what, act) => {
+  it.for(otherRequests)('lets members %s', async ([_what, act], { members }) => {
     expect((await act(members, await members.signUp())).statusCode).toBe(200)
   })
 
-  it('lets members delete their account', async () => {
+  it('lets members delete their account', async ({ members }) => {
     const { headers, memberId } = await members.signUp()
     const reply = await members.call('DELETE', '/member', { headers })
     expect(reply.json()).toEqual({ data: { id: memberId } })
   })
 
-  it('rejects webhook events', async () => {
+  it('rejects webhook events', async ({ members }) => {
     const headers = { 'stripe-signature': 't=1,v1=00' }
     const reply = await members.call('POST', '/webhooks/stripe', { headers, body: { id: 'evt_1' } })
     expect(refusalOf(reply)).toMatchObject({ status: 400, code: 'invalid-signature' })
@@ -79,66 +91,61 @@ describe('a site without payments', () => {
 })
 
 describe('a site whose prices were never synced to Stripe', () => {
-  it.each([paying[0], paying[2]])('returns payments-not-set-up from %s', async (path, body) => {
-    const { logger } = createCapturedLog()
-    const env = {
-      STRIPE_SECRET_KEY: 'sk_test_never',
-      STRIPE_WEBHOOK_SECRET: 'whsec_never',
-      STRIPE_API_URL: 'http://127.0.0.1:9',
-    }
-    const site = await startTestApp({ databaseUrl: await createTestDatabase(), env, overrides: { logger } })
-    try {
-      const members = createTestMembers(site)
+  unsyncedTest.for([paying[0], paying[2]])(
+    'returns payments-not-set-up from %s',
+    async ([path, body], { members }) => {
       const { headers } = await members.signUp()
       expect(refusalOf(await members.call('POST', path, { headers, body })).code).toBe('payments-not-set-up')
-    } finally {
-      await site.close()
-    }
-  })
+    },
+  )
 })
 
 describe('a site while Stripe is unavailable', () => {
-  let at: PaymentSite
-  let subscriber: TestMember
-  beforeAll(async () => {
-    at = await startPaymentSite()
-    subscriber = await at.members.signUp()
-    await at.subscribe(subscriber, testPrices.monthly)
-    await at.stopStripe()
-  })
-  afterAll(() => at.close())
-
-  it.concurrent.each(paying)('returns 503 to a subscriber from %s', async (path, body) => {
-    const { headers } = subscriber
-    const reply = await at.members.call('POST', path, { headers, body })
-    expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
-    expect(reply.headers['retry-after']).toBe('10')
-    expect(reply.body).not.toMatch(/stripe|ECONN|127\.0/i)
+  unavailableTest.beforeAll(async ({ payments, subscriber }) => {
+    expect((await payments.memberOf(subscriber)).permissions).toEqual(['paid'])
+    await payments.stopStripe()
   })
 
-  it('opens no checkout for a new member and creates no customer', async () => {
-    const member = await at.members.signUp()
-    const [[path, body]] = paying
-    const reply = await at.members.call('POST', path, { headers: member.headers, body })
-    expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
-    expect((await at.memberOf(member)).stripeCustomerId).toBeNull()
+  unavailableTest.concurrent.for(paying)(
+    'returns 503 to a subscriber from %s',
+    async ([path, body], { members, subscriber }) => {
+      const { headers } = subscriber
+      const reply = await members.call('POST', path, { headers, body })
+      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+      expect(reply.headers['retry-after']).toBe('10')
+      expect(reply.body).not.toMatch(/stripe|ECONN|127\.0/i)
+    },
+  )
+
+  unavailableTest(
+    'opens no checkout for a new member and creates no customer',
+    async ({ payments, members }) => {
+      const member = await members.signUp()
+      const [[path, body]] = paying
+      const reply = await members.call('POST', path, { headers: member.headers, body })
+      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+      expect((await payments.memberOf(member)).stripeCustomerId).toBeNull()
+    },
+  )
+
+  unavailableTest(
+    'does not delete the account of a subscriber',
+    async ({ payments, members, subscriber }) => {
+      const { headers } = subscriber
+      const reply = await members.call('DELETE', '/member', { headers })
+      expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
+      expect(await payments.memberOf(subscriber)).toMatchObject({
+        permissions: ['paid'],
+        planConnections: [{ active: true }],
+      })
+    },
+  )
+
+  unavailableTest.for(otherRequests)('lets members %s', async ([_what, act], { members }) => {
+    expect((await act(members, await members.signUp())).statusCode).toBe(200)
   })
 
-  it('does not delete the account of a subscriber', async () => {
-    const { headers } = subscriber
-    const reply = await at.members.call('DELETE', '/member', { headers })
-    expect(refusalOf(reply)).toMatchObject({ status: 503, code: 'payments-unavailable' })
-    expect(await at.memberOf(subscriber)).toMatchObject({
-      permissions: ['paid'],
-      planConnections: [{ active: true }],
-    })
-  })
-
-  it.each(otherRequests)('lets members %s', async (_what, act) => {
-    expect((await act(at.members, await at.members.signUp())).statusCode).toBe(200)
-  })
-
-  it('shows a subscriber the plan', async () => {
-    expect((await at.memberOf(subscriber)).permissions).toEqual(['paid'])
+  unavailableTest('shows a subscriber the plan', async ({ payments, subscriber }) => {
+    expect((await payments.memberOf(subscriber)).permissions).toEqual(['paid'])
   })
 })
