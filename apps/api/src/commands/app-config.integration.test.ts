@@ -4,12 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '#test/compile-cache.ts'
-import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { waitOptions } from '#test/wait-options.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { type Context, createContext } from '../context.ts'
@@ -22,70 +20,75 @@ const configSchema = z.looseObject({
   plans: z.array(z.looseObject({ id: z.string(), status: z.string() })),
 })
 
-let databaseUrl: string
-let folder: string
-let site: TestApp
-let members: TestMembers
-/** The command's own contexts, without and with Stripe. Running processes are notified of changes. */
-let context: Context
-let contextWithStripe: Context
-beforeAll(async () => {
-  databaseUrl = await createTestDatabase()
-  folder = await mkdtemp(path.join(tmpdir(), 'tidings-app-config-'))
-  site = await startTestApp({ databaseUrl })
-  members = createTestMembers(site)
-  const { config } = site.context
-  const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null, tax: null }
-  context = createContext(config, 'app-config')
-  contextWithStripe = createContext({ ...config, payments: { ...config.payments, stripe } }, 'app-config')
-})
-afterAll(async () => {
-  await Promise.all([site.close(), context.close(), contextWithStripe.close()])
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** Runs a command in its own process. */
-async function run(command: 'app-config' | 'token-keys', args: string[]): Promise<z.infer<typeof outcome>> {
-  const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
-  try {
-    const { stdout, stderr } = await execute(process.execPath, [program, ...args], {
-      env: { ...compileCache, DATABASE_URL: databaseUrl },
-    })
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    return outcome.parse(error)
-  }
-}
-
-/** Runs `app-config` in this process; returns what it prints. Rejects when it fails. */
-async function appConfig(args: string[], inContext = context): Promise<string> {
-  let printed = ''
-  await runAppConfig(inContext, readArguments(args), (text) => {
-    printed += text
+const it = siteTest()
+  .extend('folderPrefix', { scope: 'file' }, path.join(tmpdir(), 'tidings-app-config-'))
+  .extend('folder', { scope: 'file' }, async ({ folderPrefix }, { onCleanup }) => {
+    const folder = await mkdtemp(folderPrefix)
+    onCleanup(() => rm(folder, { recursive: true, force: true }))
+    return folder
   })
-  return printed
-}
-
-async function failureOf(...args: string[]): Promise<string> {
-  const error = await appConfig(args).catch((caught: unknown) => caught)
-  if (error instanceof ConfigurationError) return error.message
-  throw new Error('The command did not fail.', { cause: error })
-}
-
-async function shownConfig(): Promise<z.infer<typeof configSchema>> {
-  return configSchema.parse(JSON.parse(await appConfig(['show'])))
-}
-
-async function storedVersion(): Promise<number> {
-  const { database, config } = site.context
-  return (await database.db.membershipApp.findUniqueOrThrow({ where: { id: config.site.appId } })).version
-}
-
-async function fileWith(content: unknown): Promise<string> {
-  const file = path.join(folder, 'app.json')
-  await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
-  return file
-}
+  /** The command's own context. Running processes are notified of changes. */
+  .extend('context', { scope: 'file' }, ({ site }, { onCleanup }) => {
+    const context = createContext(site.context.config, 'app-config')
+    onCleanup(() => context.close())
+    return context
+  })
+  .extend('contextWithStripe', { scope: 'file' }, ({ site }, { onCleanup }) => {
+    const { config } = site.context
+    const stripe = { secretKey: 'sk_test_1', webhookSecret: 'whsec_1', apiUrl: null, tax: null }
+    const context = createContext({ ...config, payments: { ...config.payments, stripe } }, 'app-config')
+    onCleanup(() => context.close())
+    return context
+  })
+  /** Runs a command in its own process. */
+  .extend(
+    'run',
+    { scope: 'file' },
+    ({ site }) =>
+      async (command: 'app-config' | 'token-keys', args: string[]): Promise<z.infer<typeof outcome>> => {
+        const program = fileURLToPath(new URL(`./${command}.ts`, import.meta.url))
+        const env = { ...compileCache, DATABASE_URL: site.context.config.database.url }
+        try {
+          const { stdout, stderr } = await execute(process.execPath, [program, ...args], { env })
+          return { code: 0, stdout, stderr }
+        } catch (error) {
+          return outcome.parse(error)
+        }
+      },
+  )
+  /** Runs `app-config` in this process; returns what it prints. Rejects when it fails. */
+  .extend(
+    'appConfig',
+    { scope: 'file' },
+    ({ context }) =>
+      async (args: string[], inContext = context): Promise<string> => {
+        let printed = ''
+        await runAppConfig(inContext, readArguments(args), (text) => {
+          printed += text
+        })
+        return printed
+      },
+  )
+  .extend('failureOf', { scope: 'file' }, ({ appConfig }) => async (...args: string[]): Promise<string> => {
+    const error = await appConfig(args).catch((caught: unknown) => caught)
+    if (error instanceof ConfigurationError) return error.message
+    throw new Error('The command did not fail.', { cause: error })
+  })
+  .extend('shownConfig', { scope: 'file' }, ({ appConfig }) => async () => {
+    return configSchema.parse(JSON.parse(await appConfig(['show'])))
+  })
+  .extend('storedVersion', { scope: 'file' }, ({ site, db }) => async (): Promise<number> => {
+    const { appId: id } = site.context.config.site
+    return (await db.membershipApp.findUniqueOrThrow({ where: { id } })).version
+  })
+  .extend('fileWith', { scope: 'file' }, ({ folder }) => async (content: unknown): Promise<string> => {
+    const file = path.join(folder, 'app.json')
+    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
+    return file
+  })
+  .extend('primaryButton', { scope: 'file' }, ({ members }) => async () => {
+    return (await members.call('GET', '/app')).json().data.branding.colors.lightMode.primaryButton
+  })
 
 /** Waits until the running process serves this value. */
 async function waitFor(read: () => Promise<unknown>, value: unknown): Promise<void> {
@@ -93,7 +96,11 @@ async function waitFor(read: () => Promise<unknown>, value: unknown): Promise<vo
 }
 
 describe('the app-config process', () => {
-  it('prints a configuration, and exits with 1 and its usage for a command without its file', async () => {
+  it('prints a configuration, and exits with 1 and its usage for a command without its file', async ({
+    run,
+    appConfig,
+    fileWith,
+  }) => {
     const [shown, failed] = await Promise.all([run('app-config', ['show']), run('app-config', ['apply'])])
     expect(shown).toMatchObject({ code: 0, stderr: '' })
     expect(await appConfig(['check', await fileWith(shown.stdout)])).toBe('Nothing would change.\n')
@@ -103,10 +110,12 @@ describe('the app-config process', () => {
 })
 
 describe('app-config', () => {
-  const primaryButton = async () =>
-    (await members.call('GET', '/app')).json().data.branding.colors.lightMode.primaryButton
-
-  it('changes what a running process serves, but only with apply', async () => {
+  it('changes what a running process serves, but only with apply', async ({
+    appConfig,
+    shownConfig,
+    fileWith,
+    primaryButton,
+  }) => {
     const before = await primaryButton()
     const file = await fileWith({ ...(await shownConfig()), branding: { primaryButton: 'rgb(1, 2, 3)' } })
     expect(await appConfig(['check', file])).toBe('Would change: branding.\n')
@@ -115,7 +124,13 @@ describe('app-config', () => {
     await waitFor(primaryButton, 'rgb(1, 2, 3)')
   })
 
-  it('changes cached members, and keeps plans that members have', async () => {
+  it('changes cached members, and keeps plans that members have', async ({
+    members,
+    appConfig,
+    failureOf,
+    shownConfig,
+    fileWith,
+  }) => {
     const config = await shownConfig()
     const applyPlan = async (permissions: string[]) => {
       const plan = { id: 'pln_friends', name: 'Friends', permissions }
@@ -134,7 +149,12 @@ describe('app-config', () => {
     expect(await failureOf('apply', await fileWith(config))).toContain('Members have pln_friends')
   })
 
-  it('names the next step when paid plans changed and payments are configured', async () => {
+  it('names the next step when paid plans changed and payments are configured', async ({
+    contextWithStripe,
+    appConfig,
+    shownConfig,
+    fileWith,
+  }) => {
     const config = await shownConfig()
     const prices = [{ id: 'prc_new', amount: 3, currency: 'usd', interval: 'MONTHLY' }]
     const priced = { ...config, plans: [...config.plans, { id: 'pln_priced', name: 'Priced', prices }] }
@@ -152,20 +172,28 @@ describe('app-config', () => {
 
   const planA = { id: 'pln_a', name: 'A' }
   const prices = [{ id: 'prc_a', amount: 1, currency: 'usd' }]
-  it.each([
+  it.for<[what: string, content: unknown, named: string]>([
     ['an unknown key', { name: 'A', colour: 'red' }, 'colour'],
     ['no name', {}, 'name: '],
     ['a price without an interval', { name: 'A', plans: [{ ...planA, prices }] }, 'prc_a'],
     ['the same plan twice', { name: 'A', plans: [planA, { ...planA, name: 'B' }] }, "'pln_a' is used twice"],
     ['an origin with a path', { name: 'A', allowedOrigins: ['https://a.example/x'] }, 'allowedOrigins.0'],
     ['invalid JSON', '{', 'is not valid JSON'],
-  ])('rejects and names %s, and changes nothing', async (_what, content, named) => {
-    const before = await storedVersion()
-    expect(await failureOf('apply', await fileWith(content))).toContain(named)
-    expect(await storedVersion()).toBe(before)
-  })
+  ])(
+    'rejects and names %s, and changes nothing',
+    async ([_what, content, named], { failureOf, storedVersion, fileWith }) => {
+      const before = await storedVersion()
+      expect(await failureOf('apply', await fileWith(content))).toContain(named)
+      expect(await storedVersion()).toBe(before)
+    },
+  )
 
-  it('creates another app, which running processes serve at once', async () => {
+  it('creates another app, which running processes serve at once', async ({
+    members,
+    appConfig,
+    failureOf,
+    fileWith,
+  }) => {
     const file = await fileWith({ name: 'Other', allowedOrigins: ['https://other.example'] })
     expect(await failureOf('apply', file, '--app', 'app_other')).toContain('Set its public key')
     await appConfig(['apply', file, '--app', 'app_other', '--key', 'pk_other'])
@@ -174,12 +202,16 @@ describe('app-config', () => {
     expect(await appConfig(['list'])).toContain('app_other  pk_other  Other')
   })
 
-  it('prints its usage without a command, and names a file that it cannot read', async () => {
+  it('prints its usage without a command, and names a file that it cannot read', async ({
+    folder,
+    appConfig,
+    failureOf,
+  }) => {
     expect(await appConfig([])).toContain('app-config apply FILE')
     expect(await failureOf('apply', path.join(folder, 'missing.json'))).toContain('Could not read')
   })
 
-  it('accepts the example file', async () => {
+  it('accepts the example file', async ({ appConfig }) => {
     const example = fileURLToPath(new URL('../../../../.config/app-config.example.json', import.meta.url))
     expect(JSON.parse(await readFile(example, 'utf8'))).toHaveProperty('plans')
     expect(await appConfig(['check', example, '--app', 'app_example', '--key', 'pk_example'])).toBe(
@@ -189,7 +221,7 @@ describe('app-config', () => {
 })
 
 describe('token-keys rotate', () => {
-  it('signs new tokens with a new key, and keeps sessions valid', async () => {
+  it('signs new tokens with a new key, and keeps sessions valid', async ({ members, run }) => {
     const { headers, email } = await members.signUp()
     const before = keyIdOf(headers.authorization)
     expect((await run('token-keys', ['rotate'])).stdout).toMatch(

@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
 import { z } from 'zod'
 import { compileCache } from '#test/compile-cache.ts'
-import { createTestDesk, type TestDesk } from '#test/desk.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { ConfigurationError } from '../config/env.ts'
 import { runEditorKey } from './run-editor-key.ts'
 
@@ -14,35 +12,28 @@ const execute = promisify(execFile)
 const command = fileURLToPath(new URL('./editor-key.ts', import.meta.url))
 const failure = z.object({ code: z.number(), stdout: z.string(), stderr: z.string() })
 
-let databaseUrl: string
-let testApp: TestApp
-let desk: TestDesk
-
-beforeAll(async () => {
-  databaseUrl = await createTestDatabase()
-  testApp = await startTestApp({ databaseUrl, working: false })
-  desk = createTestDesk(testApp)
-})
-afterAll(() => testApp.close())
-
-async function run(...args: string[]): Promise<string> {
-  return await runEditorKey(args, () => testApp.context.editorKeys)
-}
-
-/** Runs the command in a process, as in a shell. */
-async function runProcess(args: string[], url = databaseUrl): Promise<z.infer<typeof failure>> {
-  try {
-    const { stdout, stderr } = await execute(process.execPath, [command, ...args], {
-      env: { ...compileCache, DATABASE_URL: url },
-    })
-    return { code: 0, stdout, stderr }
-  } catch (error) {
-    return failure.parse(error)
-  }
-}
+const it = siteTest({ working: false })
+  .extend('run', { scope: 'file' }, ({ site }) => async (...args: string[]): Promise<string> => {
+    return await runEditorKey(args, () => site.context.editorKeys)
+  })
+  /** Runs the command in a process, as in a shell. */
+  .extend(
+    'runProcess',
+    { scope: 'file' },
+    ({ site }) =>
+      async (args: string[], url = site.context.config.database.url): Promise<z.infer<typeof failure>> => {
+        const env = { ...compileCache, DATABASE_URL: url }
+        try {
+          const { stdout, stderr } = await execute(process.execPath, [command, ...args], { env })
+          return { code: 0, stdout, stderr }
+        } catch (error) {
+          return failure.parse(error)
+        }
+      },
+  )
 
 describe('editor-key', () => {
-  it('creates a key with the requested scopes and prints it once', async () => {
+  it('creates a key with the requested scopes and prints it once', async ({ desk, run, runProcess }) => {
     const made = await runProcess(['make', 'anna', '--scopes', 'read,write'])
 
     const as = `Bearer ${made.stdout.trim()}`
@@ -57,7 +48,7 @@ describe('editor-key', () => {
     expect(list).not.toContain(made.stdout.trim())
   })
 
-  it('revokes a key by its name, at once', async () => {
+  it('revokes a key by its name, at once', async ({ desk, run }) => {
     const as = `Bearer ${(await run('make', 'bert')).trim()}`
     expect((await desk.call('GET', '/editions', { as })).statusCode).toBe(200)
 
@@ -66,8 +57,8 @@ describe('editor-key', () => {
     expect(await run('list')).toMatch(/^bert {2}\[read, write, publish\] {2}revoked /m)
   })
 
-  it.each([
-    { args: ['revoke', 'nobody'], says: 'There is no active key called nobody.' },
+  it.for([
+    { args: ['revoke', 'dora'], says: 'There is no active key called dora.' },
     { args: ['make', 'carl', '--scopes', 'everything'], says: '--scopes takes read, write, publish' },
     { args: ['make', 'carl', '--scopes', ''], says: '--scopes takes read, write, publish' },
     { args: ['make'], says: 'editor-key make NAME' },
@@ -75,14 +66,14 @@ describe('editor-key', () => {
     { args: ['make', 'x'.repeat(101)], says: 'editor-key make NAME' },
     { args: ['forget', 'carl'], says: 'editor-key make NAME' },
     { args: ['list', '--colour'], says: "'--colour'" },
-  ])('explains the error in $args', async ({ args, says }) => {
+  ])('explains the error in $args', async ({ args, says }, { run }) => {
     const error = await run(...args).catch((reason: unknown) => reason)
 
     expect(error).toBeInstanceOf(ConfigurationError)
     expect(String(error)).toContain(says)
   })
 
-  it.each([
+  it.for([
     { reason: 'invalid arguments', args: ['make'], url: '', says: 'editor-key make NAME' },
     {
       reason: 'an unavailable database',
@@ -90,7 +81,7 @@ describe('editor-key', () => {
       url: 'postgresql://nobody@127.0.0.1:1/none',
       says: 'The database is unavailable',
     },
-  ])('exits with 1 and no stack trace for $reason', async ({ args, url, says }) => {
+  ])('exits with 1 and no stack trace for $reason', async ({ args, url, says }, { runProcess }) => {
     const { code, stdout, stderr } = await runProcess(args, url)
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })

@@ -1,70 +1,67 @@
 import { connect, type Socket } from 'node:net'
 import { errorReply } from '@tidings/contracts/errors'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { z } from 'zod'
 import { createCapturedLog } from '#test/captured-log.ts'
 import { jpegPicture } from '#test/factories/pictures.ts'
-import { createTestMembers, type TestMember } from '#test/membership.ts'
+import { siteTest } from '#test/fixtures.ts'
+import type { TestMember } from '#test/membership.ts'
 import { createTestProfileImages } from '#test/profile-images.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const log = createCapturedLog()
-let site: TestApp
-let port: number
-let ann: TestMember
-let member: string
-beforeAll(async () => {
-  site = await startTestApp({
-    databaseUrl: await createTestDatabase(),
-    env: { REQUEST_TIMEOUT_SECONDS: '1' },
-    overrides: { logger: log.logger },
-  })
-  port = Number(new URL(await site.listen()).port)
-  ann = await createTestMembers(site).signUp()
-  member = Object.entries({ host: 'a', ...ann.headers })
+
+/** Incomplete requests of a member. */
+function createRequests({ headers }: TestMember) {
+  const member = Object.entries({ host: 'a', ...headers })
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')
-})
-afterAll(() => site.close())
-
-const upload = () =>
-  `POST /member/profile-image HTTP/1.1\r\n${member}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000\r\n\r\n` +
-  '--b\r\nContent-Disposition: form-data; name="profileImage"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc'
-const json = () =>
-  `POST /member HTTP/1.1\r\n${member}Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{"custom`
-
-/** Opens a connection that the client never closes. */
-function open(): Socket {
-  return connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  return {
+    headers: 'GET /gate HTTP/1.1\r\nHost: a\r\n',
+    json: `POST /member HTTP/1.1\r\n${member}Content-Type: application/json\r\nContent-Length: 400\r\n\r\n{"custom`,
+    upload:
+      `POST /member/profile-image HTTP/1.1\r\n${member}Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 4000\r\n\r\n` +
+      '--b\r\nContent-Disposition: form-data; name="profileImage"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc',
+  }
 }
 
-describe('a request that exceeds its timeout', () => {
-  it.each([
-    ['with incomplete headers', () => 'GET /gate HTTP/1.1\r\nHost: a\r\n'],
-    ['with an incomplete JSON body', json],
-    ['with an incomplete upload', upload],
-  ])('%s is rejected and its connection closed', async (_what, bytes) => {
-    const socket = open()
-    let received = ''
-    socket.setEncoding('utf8').on('data', (chunk) => {
-      received += chunk
-    })
-    const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
-    site.app.server.once('connection', resolve)
-    socket.write(bytes())
-    // The client keeps its side open, so the server must close the connection.
-    await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
-    await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), waitOptions)
-    const { error } = z
-      .strictObject(errorReply.shape)
-      .parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))))
-    expect(error.code).toBe('invalid-request')
-    socket.destroy()
+const it = siteTest({ env: { REQUEST_TIMEOUT_SECONDS: '1' }, overrides: { logger: log.logger } })
+  .extend('port', { scope: 'file' }, async ({ site }) => Number(new URL(await site.listen()).port))
+  .extend('ann', { scope: 'file' }, ({ members }) => members.signUp())
+  .extend('incomplete', { scope: 'file' }, ({ ann }) => createRequests(ann))
+  /** Opens a connection that the client never closes. */
+  .extend('open', { scope: 'file' }, ({ port }) => (): Socket => {
+    return connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   })
 
-  it('ends within REQUEST_TIMEOUT_SECONDS, including the check interval', () => {
+describe('a request that exceeds its timeout', () => {
+  it.for([
+    ['with incomplete headers', 'headers'],
+    ['with an incomplete JSON body', 'json'],
+    ['with an incomplete upload', 'upload'],
+  ] as const)(
+    '%s is rejected and its connection closed',
+    async ([_what, kind], { site, incomplete, open }) => {
+      const socket = open()
+      let received = ''
+      socket.setEncoding('utf8').on('data', (chunk) => {
+        received += chunk
+      })
+      const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
+      site.app.server.once('connection', resolve)
+      socket.write(incomplete[kind])
+      // The client keeps its side open, so the server must close the connection.
+      await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)
+      await vi.waitFor(() => expect(received).toMatch(/^HTTP\/1.1 408 /), waitOptions)
+      const { error } = z
+        .strictObject(errorReply.shape)
+        .parse(JSON.parse(received.slice(received.indexOf('\r\n\r\n'))))
+      expect(error.code).toBe('invalid-request')
+      socket.destroy()
+    },
+  )
+
+  it('ends within REQUEST_TIMEOUT_SECONDS, including the check interval', ({ site }) => {
     const { server } = site.app
     const { connectionsCheckingInterval } = { connectionsCheckingInterval: Number.NaN, ...server }
     expect(server.headersTimeout + connectionsCheckingInterval).toBeLessThanOrEqual(1000)
@@ -72,7 +69,7 @@ describe('a request that exceeds its timeout', () => {
   })
 })
 
-it("slow uploads do not block the member's other uploads", async () => {
+it("slow uploads do not block the member's other uploads", async ({ site, ann, incomplete, open }) => {
   const slow = Array.from({ length: 3 }, () => open())
   const requests = Promise.withResolvers<void>()
   let arrived = 0
@@ -80,7 +77,7 @@ it("slow uploads do not block the member's other uploads", async () => {
     arrived += 1
     if (arrived === slow.length) requests.resolve()
   })
-  for (const socket of slow) socket.write(upload())
+  for (const socket of slow) socket.write(incomplete.upload)
   await requests.promise
   const reply = await createTestProfileImages(site).upload(ann, await jpegPicture(20, 20))
   expect(reply.statusCode).toBe(200)
@@ -88,10 +85,10 @@ it("slow uploads do not block the member's other uploads", async () => {
 })
 
 describe('a client that disconnects', () => {
-  it.each([
-    ['while sending JSON', json],
-    ['while uploading', upload],
-  ])('%s causes no error', async (_what, bytes) => {
+  it.for([
+    ['while sending JSON', 'json'],
+    ['while uploading', 'upload'],
+  ] as const)('%s causes no error', async ([_what, kind], { site, port, incomplete, open }) => {
     const lines = log.lines.length
     const refusals = JSON.stringify((await site.context.metrics.refusals.get()).values)
     const { promise: serverSide, resolve } = Promise.withResolvers<Socket>()
@@ -99,7 +96,7 @@ describe('a client that disconnects', () => {
     const request = Promise.withResolvers<void>()
     site.app.server.once('request', () => request.resolve())
     const socket = open()
-    socket.write(bytes())
+    socket.write(incomplete[kind])
     await request.promise
     socket.resetAndDestroy()
     await vi.waitFor(async () => expect((await serverSide).destroyed).toBe(true), waitOptions)

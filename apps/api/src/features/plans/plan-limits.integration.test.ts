@@ -1,11 +1,10 @@
 import { memberSchema } from '@tidings/contracts/members'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, vi } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { addPlans, changeApp } from '#test/factories/app-settings.ts'
 import { addApp } from '#test/factories/membership-apps.ts'
+import { siteTest } from '#test/fixtures.ts'
 import { createTestMembers, type TestMembers } from '#test/membership.ts'
-import { startTestApp, type TestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
 import { waitOptions } from '#test/wait-options.ts'
 
 const places = 5
@@ -14,16 +13,14 @@ const some = 'pln_some-1'
 const others = 'pln_others-1'
 const perks = 'pln_perks-1'
 
-let site: TestApp
-let second: TestApp
-let members: TestMembers
-let elsewhere: TestMembers
-beforeAll(async () => {
-  const databaseUrl = await createTestDatabase()
-  site = await startTestApp({ databaseUrl })
-  second = await startTestApp({ databaseUrl })
-  members = createTestMembers(site)
-  elsewhere = createTestMembers(second)
+const it = siteTest()
+  /** Members of the same site, whose calls go to another process. */
+  .extend('elsewhere', { scope: 'file' }, ({ otherProcess }) => createTestMembers(otherProcess))
+  .extend('holders', { scope: 'file' }, ({ db }) => async (planId: string): Promise<number> => {
+    return await db.planConnection.count({ where: { planId } })
+  })
+
+it.beforeAll(async ({ site, elsewhere }) => {
   await addPlans(site, [
     { id: few, name: 'Few', memberLimit: places },
     { id: some, name: 'Some', memberLimit: places },
@@ -35,18 +32,14 @@ beforeAll(async () => {
     waitOptions,
   )
 })
-afterAll(async () => {
-  await second.close()
-  await site.close()
-})
-
-async function holders(planId: string): Promise<number> {
-  return await site.context.database.db.planConnection.count({ where: { planId } })
-}
 
 describe('a plan with a limit', () => {
-  it('accepts concurrent members up to the limit on two processes', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => members.signUp()))
+  it('accepts concurrent members up to the limit on two processes', async ({
+    members,
+    elsewhere,
+    holders,
+  }) => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => members.signUp()))
     const replies = await Promise.all(
       people.map(({ headers }, index) => {
         const { call } = index % 2 === 0 ? members : elsewhere
@@ -54,16 +47,21 @@ describe('a plan with a limit', () => {
       }),
     )
     const refused = replies.filter(({ statusCode }) => statusCode !== 200)
-    expect(refused).toHaveLength(20 - places)
+    expect(refused).toHaveLength(12 - places)
     for (const reply of refused) {
       expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'plan-member-limit-reached' })
     }
     expect(await holders(few)).toBe(places)
   })
 
-  it('creates no account for sign-ups above the limit, in any order of plans', async () => {
+  it('creates no account for sign-ups above the limit, in any order of plans', async ({
+    members,
+    db,
+    elsewhere,
+    holders,
+  }) => {
     const replies = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => {
+      Array.from({ length: 12 }, (_, index) => {
         const plans = [{ planId: some }, { planId: others }]
         const body = {
           email: `rush-${index}@example.com`,
@@ -77,15 +75,15 @@ describe('a plan with a limit', () => {
     for (const reply of refused) {
       expect(refusalOf(reply)).toMatchObject({ status: 409, code: 'plan-member-limit-reached' })
     }
-    expect(refused).toHaveLength(20 - places)
+    expect(refused).toHaveLength(12 - places)
     expect([await holders(some), await holders(others)]).toEqual([places, places])
-    const accounts = await site.context.database.db.member.count({
+    const accounts = await db.member.count({
       where: { email: { startsWith: 'rush-' } },
     })
     expect(accounts).toBe(places)
   })
 
-  it('has a separate limit in each app', async () => {
+  it('has a separate limit in each app', async ({ site, members }) => {
     const planId = 'pln_copied-1'
     const plan = { id: planId, name: 'Copied', memberLimit: 1 }
     await addPlans(site, [plan])
@@ -99,7 +97,7 @@ describe('a plan with a limit', () => {
     }
   })
 
-  it('accepts a new member after another one is deleted', async () => {
+  it('accepts a new member after another one is deleted', async ({ site, members }) => {
     const planId = 'pln_one-1'
     await addPlans(site, [{ id: planId, name: 'One', memberLimit: 1 }])
     const [ann, bea] = [await members.signUp(), await members.signUp()]
@@ -118,7 +116,7 @@ describe("a member's permissions", () => {
     return memberSchema.parse((await call('GET', '/member', { headers })).json().data).permissions
   }
 
-  it('follow added and removed plans on every process', async () => {
+  it('follow added and removed plans on every process', async ({ members, elsewhere }) => {
     const { headers } = await members.signUp()
     for (const [way, expected] of [
       ['add', ['perks']],
@@ -135,7 +133,7 @@ describe("a member's permissions", () => {
     }
   })
 
-  it("follow changes to the app's plans", async () => {
+  it("follow changes to the app's plans", async ({ site, members, elsewhere }) => {
     const planId = 'pln_changing-1'
     const plan = { id: planId, name: 'Before', permissions: ['old'] }
     await addPlans(site, [plan])
