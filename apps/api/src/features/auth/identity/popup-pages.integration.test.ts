@@ -1,34 +1,42 @@
 import { createHash } from 'node:crypto'
-import { type SignedIn, signIn } from '@tidings/emulators/identity/sign-in'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signIn as completeSignIn, type SignedIn } from '@tidings/emulators/identity/sign-in'
+import { describe, expect } from 'vitest'
+import { signInTest } from '#test/fixtures.ts'
 import { failureOf, newPerson, type PopupEnd } from '#test/popups.ts'
-import { type SignInSite, sessionOf, startSignInSite } from '#test/sign-in-site.ts'
-import { startTestApp } from '#test/test-app.ts'
-import { createTestDatabase } from '#test/test-database.ts'
-
-let at: SignInSite
-beforeAll(async () => {
-  at = await startSignInSite()
-})
-afterAll(() => at.close())
+import { type SignInSite, sessionOf } from '#test/sign-in-site.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 /** Every kind of result page. */
-const resultPages: [string, () => Promise<PopupEnd>][] = [
-  ['a success', () => at.browser().visit('signup', at.query('local'), { person: 'ada' })],
-  ['a refusal', () => at.browser().visit('login', at.query('local'), newPerson('unknown@example.com'))],
-  ['a foreign page', () => at.browser().refused('login', at.query('local', { origin: 'evil.example' }))],
-  ['an unknown app', () => at.browser().refused('login', { provider: 'local', appId: 'app_x', origin: 'x' })],
-  ['an invalid query', () => at.browser().refused('login', {})],
-  ['a lost flow', () => at.browser().callback({ url: new URL('/auth-provider/callback/local', siteUrl()) })],
+const resultPages: [what: string, open: (signIn: SignInSite) => Promise<PopupEnd>][] = [
+  ['a success', ({ browser, query }) => browser().visit('signup', query('local'), { person: 'ada' })],
+  [
+    'a refusal',
+    ({ browser, query }) => browser().visit('login', query('local'), newPerson('unknown@example.com')),
+  ],
+  [
+    'a foreign page',
+    ({ browser, query }) => browser().refused('login', query('local', { origin: 'evil.example' })),
+  ],
+  [
+    'an unknown app',
+    ({ browser }) => browser().refused('login', { provider: 'local', appId: 'app_x', origin: 'x' }),
+  ],
+  ['an invalid query', ({ browser }) => browser().refused('login', {})],
+  [
+    'a lost flow',
+    ({ browser, site }) => {
+      const { url } = site.context.config.site
+      return browser().callback({ url: new URL('/auth-provider/callback/local', url) })
+    },
+  ],
 ]
 
-function siteUrl(): string {
-  return at.site.context.config.site.url.origin
-}
+const it = signInTest()
+const limitedTest = signInTest({ RATE_LOGINS_PER_MINUTE: '2' })
 
 describe('the result page of a popup', () => {
-  it.each(resultPages)('is not cached and keeps the opener: %s', async (_what, get) => {
-    const { headers } = await get()
+  it.for(resultPages)('is not cached and keeps the opener: %s', async ([_what, open], { signIn }) => {
+    const { headers } = await open(signIn)
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -37,8 +45,8 @@ describe('the result page of a popup', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it.each(resultPages)('allows only its own script and style: %s', async (_what, get) => {
-    const { headers, html } = await get()
+  it.for(resultPages)('allows only its own script and style: %s', async ([_what, open], { signIn }) => {
+    const { headers, html } = await open(signIn)
     const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1]
     const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1]
@@ -55,32 +63,32 @@ describe('the result page of a popup', () => {
     expect(html).not.toMatch(/\son\w+=|\sstyle=|<img|<link|src=|href=/)
   })
 
-  it('escapes text that a member wrote', async () => {
+  it('escapes text that a member wrote', async ({ signIn }) => {
     const name = '</script><script>alert(1)</script><!--<script>'
-    const query = at.query('local', { customFields: JSON.stringify({ name }) })
-    const end = await at.browser().visit('signup', query, newPerson('markup@example.com'))
+    const query = signIn.query('local', { customFields: JSON.stringify({ name }) })
+    const end = await signIn.browser().visit('signup', query, newPerson('markup@example.com'))
     expect(sessionOf(end).member.customFields).toEqual({ name })
     expect(end.html).not.toContain('alert(1)</script>')
     expect(end.html.match(/<script/g)).toHaveLength(2)
   })
 
-  it('shows the error message', async () => {
-    const query = at.query('local', { customFields: JSON.stringify({ combinestatus: '<b>' }) })
-    const end = await at.browser().visit('signup', query, newPerson('words@example.com'))
+  it('shows the error message', async ({ signIn }) => {
+    const query = signIn.query('local', { customFields: JSON.stringify({ combinestatus: '<b>' }) })
+    const end = await signIn.browser().visit('signup', query, newPerson('words@example.com'))
     expect(end.html).toContain('<h1>Something went wrong</h1>')
     expect(end.html).toContain(failureOf(end).message)
   })
 
-  it('has the status of its error', async () => {
+  it('has the status of its error', async ({ signIn }) => {
     const statuses = []
-    for (const [, get] of resultPages) statuses.push((await get()).status)
+    for (const [, open] of resultPages) statuses.push((await open(signIn)).status)
     expect(statuses).toEqual([200, 404, 403, 404, 400, 400])
   })
 })
 
 describe('the cookie of a flow', () => {
-  it('is HttpOnly, limited to the popup paths and expires after ten minutes', async () => {
-    const { headers } = await at.browser().open('login', at.query('local'))
+  it('is HttpOnly, limited to the popup paths and expires after ten minutes', async ({ signIn }) => {
+    const { headers } = await signIn.browser().open('login', signIn.query('local'))
     const [line = '', ...others] = headers.getSetCookie()
     expect(others).toEqual([])
     const [pair, ...flags] = line.split('; ')
@@ -90,19 +98,17 @@ describe('the cookie of a flow', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
   })
 
-  it('is Secure on an HTTPS site', async () => {
-    const provider = { key: 'local', name: 'ID', issuer: at.emulators.identityUrl }
-    const secure = await startTestApp({
-      databaseUrl: await createTestDatabase(),
+  it('is Secure on an HTTPS site', async ({ signIn }) => {
+    const provider = { key: 'local', name: 'ID', issuer: signIn.emulators.identityUrl }
+    const secure = await useTestApp({
       working: false,
       env: {
         SITE_URL: 'https://news.example',
         OIDC_PROVIDERS: JSON.stringify([{ ...provider, clientId: 'tidings-local', clientSecret: 'x' }]),
       },
     })
-    const query = new URLSearchParams(at.query('local', { origin: 'news.example' }))
+    const query = new URLSearchParams(signIn.query('local', { origin: 'news.example' }))
     const reply = await secure.app.inject(`/auth-provider/login?${query}`)
-    await secure.close()
     expect(String(reply.headers['set-cookie'])).toMatch(/; Secure/)
     const target = new URL(String(reply.headers.location))
     expect(target.searchParams.get('redirect_uri')).toBe('https://news.example/auth-provider/callback/local')
@@ -110,22 +116,27 @@ describe('the cookie of a flow', () => {
 })
 
 describe('the Host header', () => {
-  it('does not change the redirect URI', async () => {
+  it('does not change the redirect URI', async ({ signIn, site }) => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    const query = new URLSearchParams(at.query('local'))
-    const reply = await at.site.app.inject({ url: `/auth-provider/login?${query}`, headers })
+    const query = new URLSearchParams(signIn.query('local'))
+    const reply = await site.app.inject({ url: `/auth-provider/login?${query}`, headers })
     expect(reply.headers.location).not.toContain('evil')
     const target = new URL(String(reply.headers.location))
-    expect(target.searchParams.get('redirect_uri')).toBe(`${siteUrl()}/auth-provider/callback/local`)
+    expect(target.searchParams.get('redirect_uri')).toBe(
+      `${site.context.config.site.url.origin}/auth-provider/callback/local`,
+    )
   })
 
-  it('is ignored at the callback', async () => {
+  it('is ignored at the callback', async ({ signIn, site }) => {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' }
-    const query = new URLSearchParams(at.query('local', { allowSignup: 'true' }))
-    const begun = await at.site.app.inject({ url: `/auth-provider/login?${query}`, headers })
-    const { url } = await signIn(new URL(String(begun.headers.location)), newPerson('host@example.com'))
+    const query = new URLSearchParams(signIn.query('local', { allowSignup: 'true' }))
+    const begun = await site.app.inject({ url: `/auth-provider/login?${query}`, headers })
+    const { url } = await completeSignIn(
+      new URL(String(begun.headers.location)),
+      newPerson('host@example.com'),
+    )
     const [cookie] = String(begun.headers['set-cookie']).split(';')
-    const reply = await at.site.app.inject({
+    const reply = await site.app.inject({
       url: `${url.pathname}${url.search}`,
       headers: { ...headers, cookie },
     })
@@ -135,21 +146,21 @@ describe('the Host header', () => {
 })
 
 describe('a callback by form post', () => {
-  it('works like a callback by URL', async () => {
-    const browser = at.browser()
-    const { atProvider } = await browser.open('signup', at.query('local'))
-    const { url } = await signIn(atProvider, newPerson('by-form@example.com'))
+  it('works like a callback by URL', async ({ signIn }) => {
+    const browser = signIn.browser()
+    const { atProvider } = await browser.open('signup', signIn.query('local'))
+    const { url } = await completeSignIn(atProvider, newPerson('by-form@example.com'))
     const body = new URLSearchParams(url.search)
     const posted: SignedIn = { url: new URL(url.pathname, url), body }
     expect(sessionOf(await browser.callback(posted)).member.auth.email).toBe('by-form@example.com')
   })
 
-  it.each([
+  it.for([
     ['application/json', '{"state":"x"}', 400],
     ['text/plain', 'state=x', 415],
     ['application/x-www-form-urlencoded', `state=${'x'.repeat(300_000)}`, 413],
-  ])('gets an error page for %s', async (type, payload, status) => {
-    const reply = await at.site.app.inject({
+  ] as const)('gets an error page for %s', async ([type, payload, status], { site }) => {
+    const reply = await site.app.inject({
       method: 'POST',
       url: '/auth-provider/callback/local',
       headers: { 'content-type': type },
@@ -162,12 +173,10 @@ describe('a callback by form post', () => {
 })
 
 describe('too many popups', () => {
-  it('get an error page with Retry-After, and the opener receives the error', async () => {
-    const limited = await startSignInSite({ RATE_LOGINS_PER_MINUTE: '2' })
-    const browser = limited.browser()
-    for (const _ of [1, 2]) await browser.open('login', limited.query('local'))
-    const end = await browser.refused('login', limited.query('local'))
-    await limited.close()
+  limitedTest('get an error page with Retry-After, and the opener receives the error', async ({ signIn }) => {
+    const browser = signIn.browser()
+    for (const _ of [1, 2]) await browser.open('login', signIn.query('local'))
+    const end = await browser.refused('login', signIn.query('local'))
     expect(end.status).toBe(429)
     expect(end.origins).not.toEqual([])
     expect(failureOf(end).code).toBe('too-many-requests')
@@ -176,21 +185,23 @@ describe('too many popups', () => {
 })
 
 describe('the log', () => {
-  it('contains no address, code, state, token or secret of any flow', async () => {
+  it('contains no address, code, state, token or secret of any flow', async ({ signIn }) => {
     const email = 'quiet@example.com'
-    const browser = at.browser()
-    const { atProvider } = await browser.open('signup', at.query('local'))
-    const back = await signIn(atProvider, newPerson(email))
+    const browser = signIn.browser()
+    const { atProvider } = await browser.open('signup', signIn.query('local'))
+    const back = await completeSignIn(atProvider, newPerson(email))
     const secrets = [
       ...browser.cookies().map((name) => browser.cookie(name) ?? ''),
       ...['state', 'nonce', 'code_challenge'].map((name) => atProvider.searchParams.get(name) ?? ''),
       back.url.searchParams.get('code') ?? '',
     ]
     const { tokens } = sessionOf(await browser.callback(back))
-    await at.browser().refused('connect', at.query('local', { member: `${tokens.accessToken}x` }))
-    await at.browser().visit('connect', at.query('spare', { member: tokens.accessToken }), newPerson(email))
-    await at.browser().visit('login', at.query('local'), { answer: 'cancel' })
-    const log = at.log.join('\n')
+    await signIn.browser().refused('connect', signIn.query('local', { member: `${tokens.accessToken}x` }))
+    await signIn
+      .browser()
+      .visit('connect', signIn.query('spare', { member: tokens.accessToken }), newPerson(email))
+    await signIn.browser().visit('login', signIn.query('local'), { answer: 'cancel' })
+    const log = signIn.log.join('\n')
     expect(log).toContain('provider sign-in refused')
     expect(log).toContain('/auth-provider/callback/:provider')
     for (const secret of [...secrets, tokens.accessToken, email, 'local-secret']) {
