@@ -1,5 +1,6 @@
 import { type StripeAdmin, stripeAdmin } from '@tidings/emulators/stripe/admin/client'
 import { startEmulator, testNow } from '@tidings/emulators/stripe/testing/start-emulator'
+import type Stripe from 'stripe'
 import type {
   CataloguePrice,
   OwnSales,
@@ -125,4 +126,35 @@ export async function pagesOf<Page>(pages: AsyncIterable<Page>): Promise<Page[]>
 
 function soldAs(sold: (SoldPrice & { isCurrent: boolean })[], { priceId }: CataloguePrice) {
   return sold.find((price) => price.isCurrent && price.priceId === priceId)
+}
+
+/** Returns a new customer with a paid subscription. */
+export async function subscribed(store: StripeStore, price = store.monthly) {
+  const customerId = await store.join()
+  return { customerId, subscription: await store.subscribe(customerId, price) }
+}
+
+/** Returns a new customer whose subscription has a discount. */
+export async function subscribedWith(
+  store: StripeStore,
+  coupon: Stripe.CouponCreateParams,
+  price = store.monthly,
+) {
+  const customerId = await store.join()
+  const { id } = await store.stripe.coupons.create({ ...coupon, metadata: { public: 'true' } })
+  const { url } = await store.gateway.startCheckout({ ...orderOf(customerId, price), coupon: id })
+  await store.controls.completeCheckout(url)
+  return { customerId, subscription: await newest(store.gateway, customerId) }
+}
+
+/** Sets the subscription's card to one that is declined or requires authentication. */
+export async function useCard(store: StripeStore, { id, customerId }: Subscription, card: string) {
+  const method = await store.stripe.paymentMethods.attach(card, { customer: customerId })
+  await store.stripe.subscriptions.update(id, { default_payment_method: method.id })
+}
+
+/** Returns the amounts of the paid invoices, oldest first. */
+export async function paidInvoices(store: StripeStore, customerId: string) {
+  const { data } = await store.stripe.invoices.list({ customer: customerId, status: 'paid' })
+  return data.map(({ amount_paid: amount }) => amount).reverse()
 }
