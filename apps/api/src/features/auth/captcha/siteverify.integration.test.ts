@@ -12,7 +12,7 @@ import { createTestDatabase } from '#test/test-database.ts'
 
 const success = { status: 200, body: '{"success":true}' }
 
-/** Starts a captcha service that answers every request with the verdict of a test. */
+/** Starts a captcha service. Each test sets its response. */
 async function startCaptchaService(path: string) {
   let verdict = success
   let requests: Record<string, string>[] = []

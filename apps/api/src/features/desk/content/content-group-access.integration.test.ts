@@ -1,21 +1,12 @@
-import { type DeskContentGroup, deskContentGroup } from '@tidings/contracts/desk'
-import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
+import { contentGroupTest } from '#test/content-groups.ts'
 import { refusalOf } from '#test/desk.ts'
 import { groupElsewhere } from '#test/factories/other-app.ts'
-import { siteTest } from '#test/fixtures.ts'
 
 const unknownId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const good = { key: 'a-group', name: 'A group' }
 
-const it = siteTest().extend(
-  'read',
-  { scope: 'file' },
-  ({ desk }) =>
-    async (id: string): Promise<DeskContentGroup> => {
-      return dataOf(deskContentGroup).parse((await desk.call('GET', `/content-groups/${id}`)).json()).data
-    },
-)
+const it = contentGroupTest()
 
 describe('/desk/v1/content-groups/{id}', () => {
   const calls = [{ method: 'GET' }, { method: 'PATCH', body: { name: 'New' } }, { method: 'DELETE' }] as const

@@ -1,23 +1,16 @@
-import { type DeskContentGroup, deskContentGroup, pageOf } from '@tidings/contracts/desk'
+import { deskContentGroup, pageOf } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
+import { contentGroupTest } from '#test/content-groups.ts'
 import { createTestDesk, refusalOf } from '#test/desk.ts'
 import { groupElsewhere } from '#test/factories/other-app.ts'
 import { testPlans } from '#test/factories/plans.ts'
-import { siteTest } from '#test/fixtures.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const unknownId = 'grp_aaaaaaaaaaaaaaaaaaaaaaaa'
 const good = { key: 'a-group', name: 'A group' }
 
-const it = siteTest().extend(
-  'read',
-  { scope: 'file' },
-  ({ desk }) =>
-    async (id: string): Promise<DeskContentGroup> => {
-      return dataOf(deskContentGroup).parse((await desk.call('GET', `/content-groups/${id}`)).json()).data
-    },
-)
+const it = contentGroupTest()
 
 describe('POST /desk/v1/content-groups', () => {
   it('creates a group with empty lists', async ({ desk, read }) => {
