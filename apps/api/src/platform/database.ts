@@ -24,6 +24,7 @@ export function afterCommit(db: Db, hook: () => void): void {
   else hooks.push(hook)
 }
 
+const mostNamedStatements = 200
 const transactionTimeouts = { maxWait: 5_000, timeout: 15_000 }
 
 /** Creates the client and its pool; connects at the first query. */
@@ -47,7 +48,8 @@ export function createDatabase(options: {
   })
   // Without a listener, an idle connection closed by the server would end the process.
   pool.on('error', (error) => options.logger.warn({ err: error }, 'idle database connection was lost'))
-  const client = new PrismaClient({ adapter: new PrismaPg(pool), errorFormat: 'minimal' })
+  const adapter = new PrismaPg(pool, { statementNameGenerator: createStatementNames() })
+  const client = new PrismaClient({ adapter, errorFormat: 'minimal' })
   return {
     db: client,
     pool,
@@ -64,6 +66,15 @@ export function createDatabase(options: {
       await client.$disconnect()
       if (!pool.ended) await pool.end()
     },
+  }
+}
+
+/** Names statements, so that each connection plans them once. Limits the kept plans: further names are empty. */
+function createStatementNames() {
+  const names = new Map<string, string>()
+  return ({ sql }: { sql: string }): string => {
+    if (names.size < mostNamedStatements && !names.has(sql)) names.set(sql, `statement_${names.size}`)
+    return names.get(sql) ?? ''
   }
 }
 

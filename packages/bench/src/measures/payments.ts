@@ -83,6 +83,8 @@ export async function measurePayments(bench: Bench): Promise<Row[]> {
       await pause(leadSeconds * 1_000)
       const busy = await readFor(seconds)
       const storm = await coming
+      // The emails of this storm must not slow down the next idle readings.
+      await site.waitForJobs()
       return { idle, busy, ...storm, calls: (await emulators.countCalls()) - callsBefore }
     }
     await readFor(1)

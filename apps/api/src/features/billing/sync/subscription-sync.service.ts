@@ -55,9 +55,7 @@ export function createSubscriptionSync(deps: Deps) {
       return []
     }
     const renewals = await previewRenewals(gateway, subscriptions)
-    const changes = await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
-    await enqueueIfRequested(customerId)
-    return changes
+    return await store({ ...customer, settledSubscriptionIds }, app, subscriptions, renewals)
   }
 
   /** Stores the subscriptions, unless a later sync is stored. */
@@ -71,19 +69,15 @@ export function createSubscriptionSync(deps: Deps) {
     const isPaying = subscriptions.some(isRunning)
     return await database.transaction(async (tx) => {
       const row = memberId === null ? null : await lockMember(tx, memberId)
-      if (!(await completeSync(tx, customer, { isPaying, now: clock.now() }))) return []
+      const completed = await completeSync(tx, customer, { isPaying, now: clock.now() })
+      if (completed === null) return []
+      // Syncs again, because Stripe's list may be older than the request.
+      if (completed.isRequested) await jobs.enqueue(tx, syncCustomer, { customerId: id })
       // The account was deleted during the sync, so the next one cancels its subscriptions.
       if (row === null && memberId !== null) await request(tx, [id])
       if (row === null || app === undefined) return []
       return await updateConnections(tx, app, row, customer, { subscriptions, renewals })
     })
-  }
-
-  /** Syncs again if requested meanwhile, because Stripe's list may be older than the request. */
-  async function enqueueIfRequested(customerId: string): Promise<void> {
-    const customer = await findCustomer(database.db, customerId)
-    if (customer === null || customer.syncsRequested <= customer.syncsCompleted) return
-    await jobs.enqueue(database.db, syncCustomer, { customerId })
   }
 
   async function updateConnections(

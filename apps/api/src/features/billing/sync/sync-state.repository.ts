@@ -27,19 +27,23 @@ export async function beginSync(db: Db, id: string): Promise<SyncedCustomer | nu
   return row === undefined ? null : { ...row, syncNumber: row.syncsStarted }
 }
 
-/** Completes a sync. Returns false if a later one is stored. A running subscription closes the open checkout. */
+/**
+ * Completes a sync. Returns whether another one was requested meanwhile, or null if a later one is stored. A running
+ * subscription closes the open checkout.
+ */
 export async function completeSync(
   tx: Db,
   { id, syncsRequested, settledSubscriptionIds, syncNumber }: SyncedCustomer,
   { isPaying, now }: { isPaying: boolean; now: Date },
-): Promise<boolean> {
-  const count = await tx.$executeRaw`
+): Promise<{ isRequested: boolean } | null> {
+  const rows = await tx.$queryRaw<{ isRequested: boolean }[]>`
     UPDATE payment_customer
     SET last_stored_sync = ${syncNumber}, syncs_completed = greatest(syncs_completed, ${syncsRequested}),
       synced_at = ${now}, settled_subscription_ids = ${settledSubscriptionIds},
       checkout_open_until = CASE WHEN ${isPaying} THEN NULL ELSE checkout_open_until END
-    WHERE id = ${id} AND last_stored_sync < ${syncNumber}`
-  return count === 1
+    WHERE id = ${id} AND last_stored_sync < ${syncNumber}
+    RETURNING syncs_requested > syncs_completed AS "isRequested"`
+  return rows[0] ?? null
 }
 
 /** Locks a customer's cancellations until an instant, for the latest sync only. */

@@ -1,13 +1,16 @@
 import {
   InvalidSignatureError,
+  type PaymentAccount,
   type PaymentEvent,
   UnreadableEventError,
 } from '#integrations/payments/payment-gateway.ts'
+import type { Db } from '#platform/database.ts'
 import { findPaymentAccount } from '../account.repository.ts'
 import type { BillingDeps } from '../billing.deps.ts'
 import { fail } from '../billing.errors.ts'
 import { syncDispute, syncRefund } from '../billing.jobs.ts'
 import type { SubscriptionSync } from '../sync/subscription-sync.service.ts'
+import { createEventQueue } from './event-queue.ts'
 import { claimEvent, removeOldEvents } from './events.repository.ts'
 
 type Deps = Pick<BillingDeps, 'database' | 'gateway' | 'jobs' | 'clock' | 'logger'> & {
@@ -26,14 +29,18 @@ const syncedEvents = [
 const disputes = /^charge\.dispute\./
 const refunds = /^refund\./
 /** Longer than Stripe repeats an event. */
-const keptDays = 90
-const dayMs = 24 * 3_600_000
+const keptMs = 90 * 24 * 3_600_000
+// Stripe repeats an event that is rejected because too many wait.
+const mostWaitingEvents = 200
 
 export type WebhookService = ReturnType<typeof createWebhookService>
 
 /** Treats an event as a hint: it names the customer to sync, and nothing else of it is trusted. */
 export function createWebhookService(deps: Deps) {
   const { database, gateway, subscriptionSync, jobs, clock, logger } = deps
+  const enqueue = createEventQueue(mostWaitingEvents)
+  // It never changes once it is stored.
+  let own: PaymentAccount | null = null
 
   function readEvent(body: Buffer, signature: string | undefined): PaymentEvent {
     try {
@@ -50,24 +57,25 @@ export function createWebhookService(deps: Deps) {
   }
 
   return {
-    /** Claims an event and enqueues its syncs. Throws `invalid-signature` and `unreadable-event`. */
+    /** Claims an event and enqueues its syncs. Throws `invalid-signature`, `unreadable-event` and `service-busy`. */
     async receive(body: Buffer, signature: string | undefined): Promise<void> {
       const { subjectId, isLive, accountId, ...event } = readEvent(body, signature)
-      const own = await findPaymentAccount(database.db)
+      own ??= await findPaymentAccount(database.db)
       if (own !== null && (isLive === !own.isLive || (accountId ?? own.id) !== own.id)) {
         logger.warn({ eventId: event.id, isLive, accountId }, 'event of another payment account ignored')
         return
       }
-      await database.transaction(async (tx) => {
+      const store = async (tx: Db) => {
         if (!(await claimEvent(tx, { ...event, receivedAt: clock.now() }))) return
         await subscriptionSync.request(tx, customersToSync(event))
         if (subjectId === null) return
         if (disputes.test(event.type)) await jobs.enqueue(tx, syncDispute, { disputeId: subjectId })
         if (refunds.test(event.type)) await jobs.enqueue(tx, syncRefund, { refundId: subjectId })
-      })
+      }
+      await enqueue(() => database.transaction(store))
     },
     async removeOld(): Promise<void> {
-      await removeOldEvents(database.db, new Date(clock.now().getTime() - keptDays * dayMs))
+      await removeOldEvents(database.db, new Date(clock.now().getTime() - keptMs))
     },
   }
 }
