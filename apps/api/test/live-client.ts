@@ -1,5 +1,5 @@
 import { type TypingEvent, typingEvent } from '@tidings/contracts/comments'
-import { type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
+import { type MemoEvent, memoEvent, type NewMemoEvent, newMemoEvent } from '@tidings/contracts/live-feed'
 import { onTestFinished, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
@@ -17,8 +17,8 @@ export type OpenSocket<Frame> = {
 }
 
 /** A reader of the live feed. */
-export type LiveClient = OpenSocket<NewMemoEvent> & {
-  /** Titles of the received memos, in order. */
+export type LiveClient = OpenSocket<MemoEvent> & {
+  /** Titles of the new memos, in order. */
   titles(): string[]
 }
 
@@ -38,8 +38,10 @@ export type LiveClientOptions = {
 
 /** Opens `/socket` of the API at `url`; rejects with the status of a refused handshake. */
 export async function connectLive(url: string, options: LiveClientOptions = {}): Promise<LiveClient> {
-  const client = await open(new URL('/socket', url), newMemoEvent, options)
-  return { ...client, titles: () => client.frames.map(({ data }) => data.title) }
+  const client = await open(new URL('/socket', url), memoEvent, options)
+  const titles = () =>
+    client.frames.flatMap((frame) => (frame.event === 'NEW_MEMO' ? [frame.data.title] : []))
+  return { ...client, titles }
 }
 
 /** Opens `/socket?channel=…` with this query. */

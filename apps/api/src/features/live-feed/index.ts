@@ -1,4 +1,4 @@
-/** The live feed: NEW_MEMO, and TYPING of a comment channel, over one WebSocket per reader. */
+/** The live feed: new, changed and withdrawn memos, and TYPING of a comment channel, over one WebSocket per reader. */
 export { announceEdition, announceMemo } from './live-feed.jobs.ts'
 export { registerLiveFeedRoutes } from './live-feed.routes.ts'
 export { createLiveFeed } from './live-feed.service.ts'

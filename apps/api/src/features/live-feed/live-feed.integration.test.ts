@@ -65,7 +65,7 @@ describe('NEW_MEMO', () => {
     }
   })
 
-  it('contains the memo, its date and its slot', async ({ desk, connectReaders }) => {
+  it('contains the memo, its date, its slot and its position', async ({ desk, connectReaders }) => {
     await desk.draft('12-01-26-3PM')
     const memo = await desk.addMemo('12-01-26-3PM', {
       title: 'A title',
@@ -92,6 +92,7 @@ describe('NEW_MEMO', () => {
           counter: 0,
           date: '12-01-26',
           time_stamp: '3PM',
+          position: 1,
         },
       },
     ])
@@ -128,7 +129,7 @@ describe('NEW_MEMO', () => {
 
     for (const client of clients) {
       await client.receive(1)
-      expect(client.frames[0]?.data.memo_content).toBe(memo_content)
+      expect(client.frames[0]?.data).toMatchObject({ memo_content })
     }
   })
 
@@ -145,7 +146,7 @@ describe('NEW_MEMO', () => {
     await desk.publish('12-02-26-8PM')
 
     for (const client of clients) {
-      await client.receive(2)
+      await client.receive(3)
       expect(client.titles()).toEqual(['News', 'News'])
     }
   })

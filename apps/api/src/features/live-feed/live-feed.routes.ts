@@ -16,7 +16,7 @@ type EventedSocket = LiveSocket & {
 }
 
 const policyViolation = 1008
-const description = `Each frame is JSON text. \`{ "event": "NEW_MEMO", "data": { …memo, "date", "time_stamp" } }\` needs the gate pass. With \`channel\`, the socket also receives \`{ "event": "TYPING", "data": { "channelKey", "member" } }\` while a member types there, their own events included; pages of the app need no pass for it. A message from the client closes the connection (1008).`
+const description = `Each frame is JSON text. \`{ "event": "NEW_MEMO", "data": { …memo, "date", "time_stamp", "position" } }\` needs the gate pass, as \`MEMO_CHANGED\` (same data, a correction) and \`MEMO_WITHDRAWN\` (\`_id\`, \`date\`, \`time_stamp\`) do. With \`channel\`, the socket also receives \`{ "event": "TYPING", "data": { "channelKey", "member" } }\` while a member types there, their own events included; pages of the app need no pass for it. A message from the client closes the connection (1008).`
 
 /** The live feed at `/socket`, which accepts no messages from clients. */
 export function registerLiveFeedRoutes(app: App, { subscribers, socketsPerNetwork, ...deps }: Deps): void {
@@ -47,7 +47,7 @@ export function registerLiveFeedRoutes(app: App, { subscribers, socketsPerNetwor
     config: { access: 'public' },
     schema: {
       tags: ['Live feed'],
-      summary: 'WebSocket that sends NEW_MEMO and TYPING events',
+      summary: 'WebSocket that sends new, changed and withdrawn memos, and TYPING events',
       description,
       querystring: channelSocketQuery,
       response: { 101: z.void().describe('The live feed is open') },

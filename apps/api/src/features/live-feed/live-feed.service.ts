@@ -1,8 +1,10 @@
+import { formatWireDate, parseEditionKey } from '@tidings/contracts/edition-key'
+import type { MemoEvent } from '@tidings/contracts/live-feed'
 import { z } from 'zod'
 import type { PlatformDeps } from '#platform/deps.ts'
 import { notify } from '#platform/notifications.ts'
 import { type Typing, typingChannel } from '../comments/index.ts'
-import { listPublishedByIds, toNewMemoEvent } from '../memos/index.ts'
+import { listPublishedByIds, memoChangesChannel, parseMemoChanges, toMemoEvent } from '../memos/index.ts'
 import { roomOfChannel, type Subscribers } from './subscribers.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'notifications' | 'logger'> & {
@@ -15,19 +17,30 @@ const memoIdsSchema = z.array(z.uuid())
 // About 5,600 bytes of UUIDs; Postgres allows 8,000 per notification.
 const idsPerNotification = 150
 
-/** Sends NEW_MEMO and TYPING in every process. Notifications carry ids; each process reads the memos. */
+/** Sends the events of memos and TYPING in every process. Notifications carry ids; each process reads the memos. */
 export function createLiveFeed({ database, notifications, subscribers, typing, logger }: Deps) {
   let lastMemos: Promise<void> = Promise.resolve()
   let lastTyping: Promise<void> = Promise.resolve()
 
-  async function sendMemos(payload: string): Promise<void> {
+  async function eventsOf(event: 'NEW_MEMO' | 'MEMO_CHANGED', ids: readonly string[]): Promise<MemoEvent[]> {
+    return (await listPublishedByIds(database.db, ids)).map((memo) => toMemoEvent(event, memo))
+  }
+
+  async function readNewMemos(payload: string): Promise<MemoEvent[]> {
+    return await eventsOf('NEW_MEMO', memoIdsSchema.parse(JSON.parse(payload)))
+  }
+
+  async function readChanges(payload: string): Promise<MemoEvent[]> {
+    const { kind, edition, memoIds } = parseMemoChanges(payload)
+    return kind === 'changed' ? await eventsOf('MEMO_CHANGED', memoIds) : withdrawalsOf(edition, memoIds)
+  }
+
+  async function sendEvents(read: () => Promise<MemoEvent[]>): Promise<void> {
     if (subscribers.size === 0) return
     try {
-      const ids = memoIdsSchema.parse(JSON.parse(payload))
-      const memos = await listPublishedByIds(database.db, ids)
-      for (const memo of memos) subscribers.broadcast(JSON.stringify(toNewMemoEvent(memo)))
+      for (const event of await read()) subscribers.broadcast(JSON.stringify(event))
     } catch (error) {
-      // Clients reload what they show after they reconnect, so no memo is lost.
+      // Clients reload what they show after they reconnect, so no event is lost.
       logger.warn({ err: error }, 'live feed memos failed')
       subscribers.restartAll('read again')
     }
@@ -47,7 +60,10 @@ export function createLiveFeed({ database, notifications, subscribers, typing, l
   }
 
   notifications.on(newMemoChannel, (payload) => {
-    lastMemos = lastMemos.then(() => sendMemos(payload))
+    lastMemos = lastMemos.then(() => sendEvents(() => readNewMemos(payload)))
+  })
+  notifications.on(memoChangesChannel, (payload) => {
+    lastMemos = lastMemos.then(() => sendEvents(() => readChanges(payload)))
   })
   notifications.on(typingChannel, (payload) => {
     lastTyping = lastTyping.then(() => sendTyping(payload))
@@ -68,4 +84,11 @@ export function createLiveFeed({ database, notifications, subscribers, typing, l
       await Promise.all([lastMemos, lastTyping])
     },
   }
+}
+
+function withdrawalsOf(editionKey: string, memoIds: readonly string[]): MemoEvent[] {
+  const edition = parseEditionKey(editionKey)
+  if (edition === null) throw new Error('The notification names no edition')
+  const keys = { date: formatWireDate(edition.date), time_stamp: edition.slot }
+  return memoIds.map((_id) => ({ event: 'MEMO_WITHDRAWN', data: { _id, ...keys } }))
 }

@@ -1,7 +1,8 @@
 /** Memos: the items of an edition. */
+export { memoChangesChannel, notifyReaders, parseMemoChanges } from './memo-changes.ts'
 export { fail } from './memos.errors.ts'
 export { memoPublished } from './memos.jobs.ts'
-export { memoFields, toDeskMemo, toNewMemoEvent } from './memos.mapper.ts'
+export { memoFields, toDeskMemo, toMemoEvent } from './memos.mapper.ts'
 export { getMemo, listMemoIds, listMemos, listPublishedByIds, type MemoRow } from './memos.repository.ts'
 export { registerMemoRoutes } from './memos.routes.ts'
 export { createMemoService, type MemoService } from './memos.service.ts'

@@ -46,8 +46,12 @@ export function toDeskMemo(row: MemoRow, edition: EditionRow): DeskMemo {
   }
 }
 
-/** Returns the live event that announces a memo. */
-export function toNewMemoEvent(row: MemoWithEdition): NewMemoEvent {
+/** Returns the live event of a new or changed memo. */
+export function toMemoEvent<E extends 'NEW_MEMO' | 'MEMO_CHANGED'>(
+  event: E,
+  row: MemoWithEdition,
+): { event: E; data: NewMemoEvent['data'] } {
   const { date, slot } = idOf(row.edition)
-  return { event: 'NEW_MEMO', data: { ...toWireMemo(row), date: formatWireDate(date), time_stamp: slot } }
+  const { position } = row
+  return { event, data: { ...toWireMemo(row), date: formatWireDate(date), time_stamp: slot, position } }
 }

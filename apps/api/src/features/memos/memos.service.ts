@@ -3,6 +3,7 @@ import { limits } from '@tidings/contracts/limits'
 import type { Database, Db } from '#platform/database.ts'
 import type { Jobs } from '#platform/jobs.ts'
 import { type EditionId, type EditionRow, fail as failEdition, type Publishing } from '../editions/index.ts'
+import { notifyReaders } from './memo-changes.ts'
 import { fail } from './memos.errors.ts'
 import { memoPublished } from './memos.jobs.ts'
 import { toWireMemo } from './memos.mapper.ts'
@@ -43,7 +44,7 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       return memo
     },
 
-    /** Stores a change. A new position shifts the memos in between. */
+    /** Stores a change, which open pages get at once. A new position shifts the memos in between. */
     async change(
       tx: Db,
       edition: EditionRow,
@@ -58,6 +59,8 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       }
       const stored = await updateMemo(tx, memo.id, { ...content, position: place })
       await publishing.touch(tx, edition)
+      // After the invalidation, so that a page that reads the edition again gets the change.
+      await notifyReaders(tx, edition, 'changed', [memo.id])
       return stored
     },
 
@@ -66,6 +69,7 @@ export function createMemoService({ database, jobs, publishing }: Deps) {
       await removeMemo(tx, memo.id)
       await shiftPositions(tx, edition.id, { from: memo.position + 1, to: limits.memosPerEdition }, -1)
       await publishing.touch(tx, edition)
+      await notifyReaders(tx, edition, 'withdrawn', [memo.id])
     },
   }
 }

@@ -9,7 +9,7 @@ import {
   type Publishing,
   toDeskEdition,
 } from '#features/editions/index.ts'
-import { listMemos, toDeskMemo } from '#features/memos/index.ts'
+import { listMemoIds, listMemos, notifyReaders, toDeskMemo } from '#features/memos/index.ts'
 import type { Database, Db } from '#platform/database.ts'
 import { invalidField } from '#platform/fields.ts'
 import type { ChangeService } from '../changes/changes.service.ts'
@@ -73,6 +73,9 @@ export function createEditionDesk({ database, changes, publishing }: Deps) {
         if (!created || version !== null) requireVersion(version, created ? 0 : edition.version)
         requirePublish(requester.editor, edition.status, status)
         const stored = await apply(tx, edition, status)
+        if (stored.status !== 'published') {
+          await notifyReaders(tx, edition, 'withdrawn', await listMemoIds(tx, edition.id))
+        }
         if (created) await audit('edition.create', keyOf(id), {})
         if (stored.version !== edition.version) {
           await audit(actionNames[status], keyOf(id), { from: edition.status, to: stored.status })
