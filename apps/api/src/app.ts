@@ -173,7 +173,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
     await api.register(async (ops: App) => registerOpsRoutes(ops, deps))
   })
   await registerApiReference(scope, config.site)
-  await registerWebApp(scope, config)
+  await registerWebApp(scope, context)
   await registerClientFiles(scope, config.locations.client)
 
   const heartbeat = setInterval(() => subscribers.pingAll(), heartbeatMs)

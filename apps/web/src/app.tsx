@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
-import { closeGate, saveGateFlag, watchGate } from './features/gate/gate-status.ts'
+import { closeGate, saveGateFlag, seedGate, watchGate } from './features/gate/gate-status.ts'
+import { seedEditions } from './features/news/editions/start-editions.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { type Services, ServicesProvider } from './lib/services.tsx'
 import { createSiteRouter } from './router.ts'
@@ -13,6 +14,10 @@ export function createApp(services: Services, history?: RouterHistory) {
     saveGateFlag(services.sessionStore, isOpen)
     void router.invalidate()
   })
+  if (services.start !== null) {
+    seedEditions(queryClient, services.start, services.config.slots)
+    seedGate(queryClient, services.start)
+  }
   function App() {
     return (
       <ServicesProvider value={services}>

@@ -16,6 +16,8 @@ export const paths = {
   metrics: '/metrics',
   openapi: '/openapi.json',
   docs: '/docs',
+  /** The shell without anything about its requester, which the service worker keeps. */
+  neutralShell: '/shell.html',
   desk: {
     editions: '/desk/v1/editions',
     edition: '/desk/v1/editions/:key',
@@ -121,6 +123,7 @@ export const reservedPrefixes = [
   'membership',
   'page-view',
   'event',
+  'shell.html',
 ] as const
 
 /** The patterns of the screens' hash paths. `:name` is one segment. */

@@ -1,4 +1,5 @@
 import type { KnownSession } from '../features/auth/index.ts'
+import type { DatedStartEditions } from '../features/editions/index.ts'
 import type { GroupsByApp } from '../features/widget-config/index.ts'
 import { type CachedResponse, createCachedResponses } from '../http/cached-response.ts'
 import type { KeyRing } from '../platform/access-tokens/signing-keys.ts'
@@ -32,6 +33,7 @@ export function createCaches({ notifications, metrics }: Infrastructure) {
       maxBytes: usedPicturesBytes,
       sizeOf: (files) => 100 + files.size * 60,
     }),
+    start: createCache<DatedStartEditions>(small),
     apps: createCache<AppDirectory>(small),
     groups: createCache<GroupsByApp>(small),
     keys: createCache<KeyRing>(small),

@@ -1,5 +1,11 @@
 import { recordChange } from '../features/desk/index.ts'
-import { createEditionService, createPublishing, idOf, keyOf } from '../features/editions/index.ts'
+import {
+  createEditionService,
+  createPublishing,
+  createStartEditions,
+  idOf,
+  keyOf,
+} from '../features/editions/index.ts'
 import { createEntryBoxService, createGateService } from '../features/gate/index.ts'
 import { createLikeService } from '../features/likes/index.ts'
 import { createMediaService } from '../features/media/index.ts'
@@ -29,9 +35,12 @@ export function createContent(deps: Infrastructure & Caches & Adapters) {
       }),
   })
 
+  const editions = createEditionService({ database, slots })
+
   return {
     publishing,
-    editions: createEditionService({ database, slots }),
+    editions,
+    startEditions: createStartEditions({ ...deps, timeZone, editions, cache: caches.start }),
     memos: createMemoService({ database, jobs, publishing }),
     likes: createLikeService(deps),
     media: createMediaService({ ...deps, used: caches.usedPictures }),

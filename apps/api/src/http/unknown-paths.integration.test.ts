@@ -1,8 +1,17 @@
+import { siteStartElementId, siteStartSchema } from '@tidings/contracts/site-start'
 import { describe, expect } from 'vitest'
+import { publishedEdition } from '#test/factories/editions.ts'
 import { siteTest } from '#test/fixtures.ts'
+import { useTestApp } from '#test/test-app.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 const it = siteTest({ env: { SITE_NAME: 'News & <Views>' } })
+
+/** Parses the gate's status and the lists from the page, as a browser does. */
+function startOf(page: string) {
+  const json = new RegExp(`id="${siteStartElementId}">(.*?)</script>`, 's').exec(page)?.[1] ?? ''
+  return siteStartSchema.parse(JSON.parse(json))
+}
 
 describe("a screen's path without its hash", () => {
   it.for([
@@ -88,16 +97,76 @@ describe('GET /', () => {
     const reply = await site.app.inject({ url: '/', headers: browser })
     expect(reply.statusCode).toBe(200)
     expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(reply.headers['cache-control']).toBe('no-cache')
+    expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.headers['content-security-policy']).toContain("script-src 'self';")
     expect(reply.body).toContain('"siteName":"News & \\u003cViews>"')
     expect(reply.body).not.toMatch(/development-only|tdk_|"tidings"/)
   })
 
+  it('tells a visitor that the gate is closed, and nothing about editions', async ({ site }) => {
+    const { body } = await site.app.inject({ url: '/', headers: browser })
+    expect(startOf(body)).toEqual({ gate: { on: true, passed: false } })
+    const forged = { ...browser, cookie: 'tidings_gate=1_2.3' }
+    expect(startOf((await site.app.inject({ url: '/', headers: forged })).body)).toEqual(startOf(body))
+  })
+
+  it('returns three days of time lists and the newest edition with a gate pass', async ({ site }) => {
+    const headers = { ...browser, cookie: site.pass }
+    const days = (first: readonly string[], second: readonly string[]) => [
+      { date: '11-19-26', timeStamp: first },
+      { date: '11-20-26', timeStamp: second },
+      { date: '11-21-26', timeStamp: [] },
+    ]
+    await publishedEdition(site.context, '11-19-26-8PM', 1)
+    const before = await site.app.inject({ url: '/', headers })
+    expect(before.headers['cache-control']).toBe('no-store')
+    expect(before.headers.etag).toBeUndefined()
+    expect(startOf(before.body)).toEqual({
+      gate: { on: true, passed: true },
+      editions: { timeLists: days(['8PM'], []), newest: '11-19-26-8PM' },
+    })
+    await publishedEdition(site.context, '11-20-26-10AM', 1)
+    expect(startOf((await site.app.inject({ url: '/', headers })).body)).toEqual({
+      gate: { on: true, passed: true },
+      editions: { timeLists: days(['8PM'], ['10AM']), newest: '11-20-26-10AM' },
+    })
+  })
+
+  it('lists the days around the new date after midnight at the site', async () => {
+    const { app, pass, clock } = await useTestApp()
+    const listed = async () => {
+      const { body } = await app.inject({ url: '/', headers: { ...browser, cookie: pass } })
+      return startOf(body).editions
+    }
+    expect(await listed()).toMatchObject({ timeLists: [{ date: '11-19-26' }, {}, { date: '11-21-26' }] })
+    clock.pass(15 * 3_600_000)
+    expect(await listed()).toEqual({
+      timeLists: ['11-20-26', '11-21-26', '11-22-26'].map((date) => ({ date, timeStamp: [] })),
+      newest: null,
+    })
+  })
+
+  it('contains the lists for everyone if the gate is off', async () => {
+    const { app } = await useTestApp({ env: { SITE_GATE: 'off' } })
+    const { gate, editions } = startOf((await app.inject({ url: '/', headers: browser })).body)
+    expect([gate, editions?.newest]).toEqual([{ on: false, passed: true }, null])
+  })
+})
+
+describe('GET /shell.html', () => {
+  it('contains nothing about its requester', async ({ site }) => {
+    const reply = await site.app.inject({ url: '/shell.html', headers: { cookie: site.pass } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['cache-control']).toBe('no-cache')
+    expect(reply.headers['content-security-policy']).toContain("script-src 'self';")
+    expect(reply.body).toContain('id="site-start">{}<')
+    expect(reply.body).toContain('"siteName":"News & \\u003cViews>"')
+  })
+
   it('returns 304 to a browser that has it in any encoding', async ({ site }) => {
-    const first = await site.app.inject({ url: '/', headers: { 'accept-encoding': 'br' } })
+    const first = await site.app.inject({ url: '/shell.html', headers: { 'accept-encoding': 'br' } })
     const again = await site.app.inject({
-      url: '/',
+      url: '/shell.html',
       headers: { 'accept-encoding': 'gzip', 'if-none-match': String(first.headers.etag) },
     })
     expect([again.statusCode, again.body]).toEqual([304, ''])

@@ -1,13 +1,16 @@
 import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteStart } from '@tidings/contracts/site-start'
 import { createContext, type ReactNode, use } from 'react'
 import { browserClock, type Clock } from './clock.ts'
 import { type OpenSocket, openBrowserSocket } from './live-socket.ts'
-import { readSiteConfig } from './site-config.ts'
+import { readSiteConfig, readSiteStart } from './site-config.ts'
 import { createStore, type Store } from './store.ts'
 
 /** Everything that the page uses from outside of itself; tests pass their own. */
 export type Services = {
   config: SiteConfig
+  /** What the server knew when it sent the page; null when the page came from this device. */
+  start: SiteStart | null
   clock: Clock
   /** Kept on this device. */
   deviceStore: Store
@@ -25,6 +28,7 @@ const ServicesContext = createContext<Services | null>(null)
 export function createBrowserServices(): Services {
   return {
     config: readSiteConfig(document),
+    start: readSiteStart(document),
     clock: browserClock,
     deviceStore: createStore(() => window.localStorage),
     sessionStore: createStore(() => window.sessionStorage),

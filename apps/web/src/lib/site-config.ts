@@ -1,4 +1,5 @@
 import { type SiteConfig, siteConfigElementId, siteConfigSchema } from '@tidings/contracts/site-config'
+import { type SiteStart, siteStartElementId, siteStartSchema } from '@tidings/contracts/site-start'
 import { parseJson } from './json.ts'
 
 const developmentConfig: SiteConfig = {
@@ -31,4 +32,10 @@ export function readSiteConfig(page: Document): SiteConfig {
 export function parseSiteConfig(json: string): SiteConfig {
   const config = siteConfigSchema.safeParse(parseJson(json))
   return config.success ? config.data : developmentConfig
+}
+
+/** Reads the gate's status and the first lists from the page's shell; null in a shell without them. */
+export function readSiteStart(page: Document): SiteStart | null {
+  const json = page.getElementById(siteStartElementId)?.textContent ?? ''
+  return siteStartSchema.safeParse(parseJson(json)).data ?? null
 }

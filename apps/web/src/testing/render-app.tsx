@@ -2,6 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { act, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { SiteConfig } from '@tidings/contracts/site-config'
+import type { SiteStart } from '@tidings/contracts/site-start'
 import { HttpResponse, http } from 'msw/http'
 import { vi } from 'vitest'
 import { createApp } from '../app.tsx'
@@ -19,6 +20,8 @@ export type RenderOptions = {
   path: string
   site?: FakeSite
   config?: Partial<SiteConfig>
+  /** What the server wrote into the shell. */
+  start?: SiteStart
   hostName?: string
   now?: Date
   /** Whether every request fails. */
@@ -29,13 +32,14 @@ export type RenderOptions = {
 
 /** Renders the whole page at a path, against a fake API, and waits for the first screen. */
 export async function renderApp(options: RenderOptions) {
-  const { path, site = fakeSite(), config = {}, hostName, now, offline, advanceTimers } = options
+  const { path, site = fakeSite(), config = {}, hostName, now, offline, advanceTimers, start } = options
   serve(site)
   if (offline === true) apiServer.use(http.all('*', () => HttpResponse.error()))
   const sockets = createFakeSockets()
   let currentTime = now ?? testNow
   const services: Services = {
     config: { ...parseSiteConfig('{}'), ...config },
+    start: start ?? null,
     clock: { now: () => currentTime, random: () => 0.5 },
     deviceStore: createStore(() => window.localStorage),
     sessionStore: createStore(() => window.sessionStorage),

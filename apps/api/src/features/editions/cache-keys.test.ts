@@ -3,11 +3,12 @@ import { invalidatedKeysOf } from './cache-keys.ts'
 import { getEditionId } from './edition-id.ts'
 
 describe('invalidatedKeysOf', () => {
-  it('contains the memos, the day and the archive', () => {
+  it('contains the memos, the day, the archive and the lists of the shell', () => {
     expect(invalidatedKeysOf(getEditionId('11-20-26-10AM'))).toEqual([
       'edition:11-20-26-10AM',
       'times:11-20-26',
       'archive',
+      'start',
     ])
   })
 })

@@ -7,10 +7,12 @@ export const editionCacheKeys = {
   /** The slots of a day, `MM-DD-YY`. */
   timeList: (wireDate: string) => `times:${wireDate}`,
   archive: 'archive',
+  /** The lists in the page's shell. */
+  start: 'start',
 } as const
 
 /** Returns the cache keys that a change of the edition's status invalidates. */
 export function invalidatedKeysOf(id: EditionId): string[] {
-  const { edition, timeList, archive } = editionCacheKeys
-  return [edition(keyOf(id)), timeList(formatWireDate(id.date)), archive]
+  const { edition, timeList, archive, start } = editionCacheKeys
+  return [edition(keyOf(id)), timeList(formatWireDate(id.date)), archive, start]
 }

@@ -66,6 +66,14 @@ export async function listPublished(db: Db): Promise<{ date: string; time_stamp:
     ORDER BY edition.date DESC, publish_at DESC`
 }
 
+/** Returns the newest published edition; null before the first one. */
+export async function findNewestPublished(db: Db): Promise<EditionRow | null> {
+  return await db.edition.findFirst({
+    where: { status: 'published' },
+    orderBy: [{ date: 'desc' }, { publishAt: 'desc' }],
+  })
+}
+
 /** Lists the ids of scheduled editions that are due, oldest first. */
 export async function listDue(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await db.edition.findMany({

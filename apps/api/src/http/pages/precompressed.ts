@@ -25,10 +25,13 @@ export function sendPrecompressed(
   cacheControl = 'no-cache',
 ): FastifyReply {
   const encoding = chooseEncoding(request.headers['accept-encoding'], bodies.identity.byteLength)
-  const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`
-  reply.headers({ 'Cache-Control': cacheControl, ETag: etag, Vary: 'Accept-Encoding' })
+  reply.headers({ 'Cache-Control': cacheControl, Vary: 'Accept-Encoding' })
+  if (cacheControl !== 'no-store') {
+    reply.header('ETag', encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`)
+  }
   const known = request.headers['if-none-match']
-  if (known !== undefined && matchesTag(known, tag)) return reply.code(304).send()
+  if (known !== undefined && cacheControl !== 'no-store' && matchesTag(known, tag))
+    return reply.code(304).send()
   if (encoding !== 'identity') reply.header('Content-Encoding', encoding)
   return reply.type(type).send(bodies[encoding])
 }

@@ -1,4 +1,5 @@
 import { type SiteConfig, siteConfigElementId } from '@tidings/contracts/site-config'
+import { type SiteStart, siteStartElementId } from '@tidings/contracts/site-start'
 import type { Config } from '#config/config.ts'
 
 /** Returns the page's public run-time configuration. */
@@ -17,13 +18,22 @@ export function toSiteConfig({ site }: Config): SiteConfig {
 
 /** Writes the configuration into the shell's JSON element. */
 export function writeSiteConfig(shell: string, config: SiteConfig): string {
-  const element = new RegExp(`(<script[^>]*id="${siteConfigElementId}"[^>]*>)[^<]*(</script>)`)
-  if (!element.test(shell)) throw new Error(`The web app's page has no element '${siteConfigElementId}'`)
-  // `<` could end the element; JSON may escape it.
-  const json = JSON.stringify(config).replaceAll('<', '\\u003c')
-  return shell
-    .replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
+  return writeElement(shell, siteConfigElementId, config)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escapeHtml(config.siteName)}</title>`)
+    .replace(/(<p class="site-name">)[^<]*/, (_all, open: string) => `${open}${escapeHtml(config.siteName)}`)
+}
+
+/** Writes the gate's status and the first lists into the shell's JSON element. */
+export function writeSiteStart(shell: string, start: SiteStart): string {
+  return writeElement(shell, siteStartElementId, start)
+}
+
+function writeElement(shell: string, id: string, value: unknown): string {
+  const element = new RegExp(`(<script[^>]*id="${id}"[^>]*>)[^<]*(</script>)`)
+  if (!element.test(shell)) throw new Error(`The web app's page has no element '${id}'`)
+  // `<` could end the element; JSON may escape it.
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  return shell.replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
 }
 
 export function escapeHtml(text: string): string {

@@ -1,22 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import staticFiles from '@fastify/static'
+import { paths } from '@tidings/contracts/paths'
 import type { Config } from '#config/config.ts'
 import { declarePublic } from '../access.ts'
 import type { App } from '../app-type.ts'
 import { registerPageHeaders } from './page-headers.ts'
-import { type Precompressed, precompress, sendPrecompressed } from './precompressed.ts'
+import { precompress, sendPrecompressed } from './precompressed.ts'
+import { createShells } from './shell.ts'
 import { toSiteConfig, writeSiteConfig } from './site-config.ts'
 
+type Deps = { config: Config } & Omit<Parameters<typeof createShells>[0], 'html'>
+
 /** Registers the built web app: its HTML shell at `/`, its assets under `/static`. */
-export async function registerWebApp(app: App, config: Config): Promise<void> {
-  const shell = await readShell(config)
+export async function registerWebApp(app: App, { config, ...deps }: Deps): Promise<void> {
+  const html = writeSiteConfig(await readBuilt(config, 'index.html'), toSiteConfig(config))
+  const shellFor = createShells({ ...deps, html })
+  const neutralShell = await precompress(html, 'text/html')
+  const hidden = { config: { access: 'public' as const }, schema: { hide: true } }
   await app.register(async (scope: App) => {
     await registerPageHeaders(scope, config.site)
-    scope.get('/', { config: { access: 'public' }, schema: { hide: true } }, (request, reply) =>
-      sendPrecompressed(request, reply, shell),
+    scope.get('/', hidden, async (request, reply) =>
+      sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
-    scope.get('/robots.txt', { config: { access: 'public' }, schema: { hide: true } }, (_request, reply) =>
+    scope.get(paths.neutralShell, hidden, (request, reply) => sendPrecompressed(request, reply, neutralShell))
+    scope.get('/robots.txt', hidden, (_request, reply) =>
       reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
     )
   })
@@ -37,10 +45,8 @@ export async function registerWebApp(app: App, config: Config): Promise<void> {
   })
 }
 
-async function readShell(config: Config): Promise<Precompressed> {
-  const file = path.join(config.locations.webApp, 'index.html')
-  const html = await readFile(file, 'utf8').catch((cause: unknown) => {
+async function readBuilt({ locations }: Config, file: string): Promise<string> {
+  return await readFile(path.join(locations.webApp, file), 'utf8').catch((cause: unknown) => {
     throw new Error('The web app is not built. Run `npx --yes pnpm@12 build` first.', { cause })
   })
-  return await precompress(writeSiteConfig(html, toSiteConfig(config)), 'text/html')
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { type GateReply, gateReply } from '@tidings/contracts/gate'
 import { paths } from '@tidings/contracts/paths'
+import type { SiteStart } from '@tidings/contracts/site-start'
 import { getJson, postJson } from '#lib/api-client.ts'
 import type { Store } from '#lib/store.ts'
 
@@ -29,6 +30,12 @@ export async function passGate(password: string): Promise<GateStatus> {
 /** Whether the content may be read: the gate is off, or passed. */
 export function isGateOpen(status: GateStatus): boolean {
   return !status.isOn || status.isPassed
+}
+
+/** Takes the gate's status from the page's shell. An open gate is confirmed in the background. */
+export function seedGate(queryClient: QueryClient, { gate }: SiteStart): void {
+  queryClient.setQueryData(gateStatus.queryKey, toGateStatus({ data: gate }))
+  if (gate.passed) void queryClient.prefetchQuery({ ...gateStatus, staleTime: 0 })
 }
 
 /** Marks the gate as closed, after the server has required it to be passed. */

@@ -1,0 +1,35 @@
+import type { SiteStart, StartEditions } from '@tidings/contracts/site-start'
+import { LRUCache } from 'lru-cache'
+import { type Precompressed, precompress } from './precompressed.ts'
+import { writeSiteStart } from './site-config.ts'
+
+type Deps = {
+  /** The shell with its configuration. */
+  html: string
+  gatePass: { on: boolean; isPassed: (cookieHeader: string | undefined) => boolean }
+  startEditions: () => Promise<StartEditions>
+}
+
+// Closed, and open before and after an edition or a midnight.
+const shellsKept = 4
+
+/** Returns the function that creates a requester's shell: with the lists of editions only for those who may read. */
+export function createShells({ html, gatePass, startEditions }: Deps) {
+  const compressed = new LRUCache<string, Promise<Precompressed>>({ max: shellsKept })
+
+  return async (cookieHeader: string | undefined): Promise<Precompressed> => {
+    const passed = gatePass.isPassed(cookieHeader)
+    // Without the lists, the page requests them itself and shows what failed.
+    const editions = passed ? await startEditions().catch(() => undefined) : undefined
+    const start: SiteStart = {
+      gate: { on: gatePass.on, passed },
+      ...(editions === undefined ? {} : { editions }),
+    }
+    const page = writeSiteStart(html, start)
+    const known = compressed.get(page)
+    if (known !== undefined) return await known
+    const made = precompress(page, 'text/html')
+    compressed.set(page, made)
+    return await made
+  }
+}
