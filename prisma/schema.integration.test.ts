@@ -35,6 +35,7 @@ describe('the tables', () => {
     ['edition', { ...edition, status: 'held', held_reason: 'Three hours late' }],
     ['edition', { ...edition, date: '2099-12-31' }],
     ['article', { ...article, status: 'published', published_at: '2026-11-20T18:00:01Z' }],
+    ['article', { ...article, language: 'zh-Hant-TW' }],
     ['editor_key', { ...key, scopes: ['read', 'write', 'publish'] }],
     ['media', media],
     ['reader_contact', { kind: 'email', value: 'ann@example.com' }],
@@ -53,6 +54,7 @@ describe('the tables', () => {
     ['edition_held_reason_check', 'edition', { ...edition, status: 'held' }],
     ['edition_held_reason_check', 'edition', { ...edition, held_reason: 'Late' }],
     ['article_published_at_check', 'article', { ...article, status: 'published' }],
+    ['article_language_check', 'article', { ...article, language: 'en_US' }],
     ['article_version_check', 'article', { ...article, version: 0 }],
     ['editor_key_scopes_check', 'editor_key', { ...key, scopes: [] }],
     ['editor_key_scopes_check', 'editor_key', { ...key, scopes: null }],
@@ -78,6 +80,7 @@ describe('the tables', () => {
     ['memo_position_check', { position: 0 }],
     ['memo_like_count_check', { like_count: -1 }],
     ['memo_version_check', { version: 0 }],
+    ['memo_language_check', { language: 'not a tag' }],
   ])('%s rejects a memo with %j', async (constraint, change) => {
     const editionId = await insert('edition', edition)
     const memo = { edition_id: editionId, position: 1, title: 'T', content: 'C', ...change }

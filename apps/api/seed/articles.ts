@@ -21,6 +21,7 @@ export async function seedArticleOnce(
     content: cleanHtml(content),
     mediaFile: picture === undefined ? null : await drawings.fileOf(picture.drawing),
     mediaTitle: picture?.title ?? '',
+    language: '',
     groupId: groupKey === null ? null : await holdGroup(database.db, config.site.appId, groupKey),
     status: 'published',
     publishedAt: clock.now(),

@@ -39,6 +39,7 @@ async function contentOf({ title, content, source, picture }: SeedMemo, drawings
     source,
     mediaFile: picture === undefined ? null : await drawings.fileOf(picture.drawing),
     mediaTitle: picture?.title ?? '',
+    language: '',
     mediaText: cleanHtml(picture?.text ?? ''),
   }
 }

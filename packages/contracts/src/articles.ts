@@ -10,6 +10,7 @@ export const gatedArticle = z.object({
   media: z.string(),
   media_title: z.string(),
   memo_content: z.string().describe('HTML'),
+  language: z.string().optional().describe('BCP 47; only when the editor set one'),
 })
 export type GatedArticle = z.infer<typeof gatedArticle>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { editionStatus } from './editions.ts'
+import { languageTag } from './language.ts'
 import { limits } from './limits.ts'
 import { secureContentType } from './secure-content.ts'
 
@@ -20,6 +21,9 @@ const groupKey = z
   .regex(/^[0-9a-z][0-9a-z-]{0,99}$/, 'must be lowercase letters, digits and hyphens, such as yearly-plan')
 const group = groupKey.nullable().describe("A content group's key; null for none")
 const caption = z.string().trim().max(limits.captionCharacters)
+const language = z
+  .union([z.literal(''), languageTag])
+  .describe("BCP 47 language tag, such as ar or pt-BR; empty for the site's language")
 
 /** Returns the schema of a change: any of the keys, and at least one. */
 function changeOf<T extends z.ZodRawShape>(keys: T) {
@@ -36,6 +40,7 @@ const memoKeys = {
   media: mediaFile,
   media_title: caption,
   media_text: z.string().max(limits.mediaTextCharacters),
+  language,
   position: z.int().min(1).max(limits.memosPerEdition),
 }
 
@@ -46,6 +51,7 @@ export const memoDraft = z.strictObject({
   media: mediaFile.default(''),
   media_title: caption.default(''),
   media_text: memoKeys.media_text.default(''),
+  language: language.default(''),
   position: memoKeys.position.optional().describe('Place in the edition from 1; without it, the end'),
 })
 export type MemoDraft = z.infer<typeof memoDraft>
@@ -63,6 +69,7 @@ export const deskMemo = z.object({
   media: z.string(),
   media_title: z.string(),
   media_text: z.string(),
+  language: z.string(),
   counter: z.number().int(),
   version: z.number().int(),
   createdAt: z.iso.datetime(),
@@ -121,6 +128,7 @@ const articleKeys = {
   memo_content: z.string().min(1).max(limits.articleContentCharacters),
   media: mediaFile,
   media_title: caption,
+  language,
   group,
   status: z.enum(['draft', 'published']),
 }
@@ -130,6 +138,7 @@ export const articleDraft = z.strictObject({
   ...articleKeys,
   media: mediaFile.default(''),
   media_title: caption.default(''),
+  language: language.default(''),
   group: group.default(null),
   status: articleKeys.status.default('draft'),
 })
@@ -144,6 +153,7 @@ export const deskArticle = z.object({
   memo_content: z.string(),
   media: z.string(),
   media_title: z.string(),
+  language: z.string(),
   group: z.string().nullable().describe('Key of the content group whose members may read it'),
   status: z.enum(['draft', 'published']),
   publishedAt: z.iso.datetime().nullable(),

@@ -12,6 +12,7 @@ export const memoSchema = z.object({
   memo_content: html,
   source: z.string().check(z.describe('Link')),
   counter: z.int().check(z.describe('Number of likes')),
+  language: z.optional(z.string().check(z.describe('BCP 47; only when the editor set one'))),
 })
 export type Memo = z.infer<typeof memoSchema>
 

@@ -59,6 +59,7 @@ describe('memoDraft', () => {
       source: '',
       media: '',
       media_title: '',
+      language: '',
       media_text: '',
     })
   })

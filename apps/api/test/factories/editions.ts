@@ -12,6 +12,7 @@ export function memoContent(number: number) {
     mediaFile: null,
     mediaTitle: '',
     mediaText: '',
+    language: '',
   }
 }
 

@@ -157,6 +157,15 @@ describe('GET /edition/prod/get_gated_list for a member', () => {
     })
   })
 
+  it('carries the language that its editor set', async ({ site, desk, member }) => {
+    const { headers } = await member()
+    const { id } = await desk.addArticle({ language: 'fr-ca', status: 'published' })
+
+    const reply = await read(site, id, headers)
+
+    expect(gatedArticleReply.parse(reply.json()).data.language).toBe('fr-CA')
+  })
+
   it('returns 404 for drafts and unknown articles', async ({ site, desk, member }) => {
     const { headers } = await member()
     const draft = await desk.addArticle()

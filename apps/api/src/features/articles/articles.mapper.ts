@@ -9,6 +9,7 @@ export const articleFields = {
   memo_content: (html) => ({ content: cleanBody('memo_content', html) }),
   media: (file) => ({ mediaFile: file === '' ? null : file }),
   media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
+  language: (language) => ({ language }),
 } satisfies FieldTable<Omit<ArticleChange, 'group' | 'status'>>
 
 /** The keys that members and editors both get. */
@@ -22,13 +23,14 @@ function toSharedKeys(row: ArticleRow) {
 }
 
 export function toWireArticle(row: ArticleRow): GatedArticle {
-  return { _id: row.id, ...toSharedKeys(row) }
+  return { _id: row.id, ...toSharedKeys(row), ...(row.language !== '' && { language: row.language }) }
 }
 
 export function toDeskArticle(row: ArticleRow): DeskArticle {
   return {
     ...toSharedKeys(row),
     id: row.id,
+    language: row.language,
     group: row.group?.key ?? null,
     status: row.status,
     publishedAt: row.publishedAt?.toISOString() ?? null,

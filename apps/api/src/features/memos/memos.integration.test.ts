@@ -46,6 +46,15 @@ describe('GET /edition/prod/{key}', () => {
     )
   })
 
+  it('carries the language of a memo only if its editor set one', async ({ desk, readEdition }) => {
+    const { key } = await desk.newDraft()
+    await desk.addMemo(key, { title: 'الميناء', language: 'ar' })
+    await desk.addMemo(key, { title: 'Harbour opens' })
+    await desk.publish(key)
+    const memos = editionReply.parse((await readEdition(key)).json())
+    expect(memos.map((memo) => ('language' in memo ? memo.language : 'no key'))).toEqual(['ar', 'no key'])
+  })
+
   it('returns an empty list for an edition without memos', async ({ site, readEdition }) => {
     await publishedEdition(site.context, '11-18-26-10AM', 0)
     const reply = await readEdition('11-18-26-10AM')

@@ -15,6 +15,7 @@ export const memoFields = {
   media: (file) => ({ mediaFile: file === '' ? null : file }),
   media_title: (title) => ({ mediaTitle: singleLine('media_title', title) }),
   media_text: (html) => ({ mediaText: cleanHtml(html) }),
+  language: (language) => ({ language }),
 } satisfies FieldTable<Omit<MemoChange, 'position'>>
 
 /** The keys that readers and editors both get. */
@@ -31,13 +32,14 @@ function toSharedKeys(row: MemoRow) {
 }
 
 export function toWireMemo(row: MemoRow): Memo {
-  return { _id: row.id, ...toSharedKeys(row) }
+  return { _id: row.id, ...toSharedKeys(row), ...(row.language !== '' && { language: row.language }) }
 }
 
 export function toDeskMemo(row: MemoRow, edition: EditionRow): DeskMemo {
   return {
     ...toSharedKeys(row),
     id: row.id,
+    language: row.language,
     edition: keyOf(idOf(edition)),
     position: row.position,
     version: row.version,

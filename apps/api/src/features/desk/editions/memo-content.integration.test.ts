@@ -1,4 +1,5 @@
 import { dataWithRemoved, deskMemo } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { describe, expect } from 'vitest'
 import { refusalOf } from '#test/desk.ts'
 import { siteTest } from '#test/fixtures.ts'
@@ -38,6 +39,9 @@ describe('the content of a memo', () => {
     ['a picture of another form', { media: 'picture.jpg' }],
     ['a caption of 501 characters', { media_title: 'x'.repeat(501) }],
     ['a media text of 4,001 characters', { media_text: 'x'.repeat(4001) }],
+    ['a language that is no tag', { language: 'English, please' }],
+    ['a language with an underscore', { language: 'en_US' }],
+    ['a language of null', { language: null }],
     ['a position of 0', { position: 0 }],
     ['a negative position', { position: -1 }],
     ['a position of 61', { position: 61 }],
@@ -87,6 +91,17 @@ describe('the content of a memo', () => {
     }
 
     expect(await desk.addMemo(key, longest)).toMatchObject(longest)
+  })
+
+  it('names the language in canonical case, and an empty one removes it', async ({ desk }) => {
+    const { key } = await desk.newDraft()
+    const memo = await desk.addMemo(key, { language: 'ZH-hant-tw' })
+    const cleared = await desk.call('PATCH', `/memos/${memo.id}`, { body: { language: '' }, ifMatch: '"1"' })
+    const [, change] = await desk.auditOf(key)
+
+    expect(memo.language).toBe('zh-Hant-TW')
+    expect(dataOf(deskMemo).parse(cleared.json()).data.language).toBe('')
+    expect(change?.details).toMatchObject({ before: { language: 'zh-Hant-TW' }, changed: ['language'] })
   })
 
   it.for([
