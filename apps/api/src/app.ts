@@ -86,7 +86,7 @@ export async function buildApp(context: Context): Promise<App> {
   app.decorateRequest('browserId', '')
   registerProtocolRefusals(app)
   app.addHook('onRequest', cors)
-  registerUnknownPaths(app, { gatePass, siteName: config.site.name })
+  registerUnknownPaths(app, { gatePass, site: config.site })
   refuseUpgradesElsewhere(app)
   await registerOpenapi(app, config.site)
 
@@ -146,7 +146,7 @@ async function registerSite(scope: App, context: Context): Promise<void> {
 
   const deps = {
     ...context,
-    siteName: config.site.name,
+    site: config.site,
     secureCookies: hasSecureCookies(context),
     metricsToken: config.metricsToken,
   }

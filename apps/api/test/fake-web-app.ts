@@ -7,7 +7,7 @@ export async function createFakeWebApp(folder: string): Promise<string> {
   await mkdir(path.join(webApp, 'static/js'), { recursive: true })
   await writeFile(
     path.join(webApp, 'index.html'),
-    `<!doctype html><title>Tidings</title><script type="application/json" id="site-config">{}</script>
+    `<!doctype html><html lang="en"><title>Tidings</title><script type="application/json" id="site-config">{}</script>
 <script type="application/json" id="site-start">{}</script>`,
   )
   await writeFile(path.join(webApp, 'static/js/main-0123.js'), 'console.log(1)\n')

@@ -171,6 +171,8 @@ describe('readConfig', () => {
     ['PUBLISH_LATENESS_MINUTES', '1.5'],
     ['PHONE_REGION', 'usa'],
     ['CONTACT_EMAIL', 'nobody'],
+    ['SITE_LANGUAGE', 'english'.repeat(2)],
+    ['SITE_LANGUAGE', 'en_US'],
     ['LOG_LEVEL', 'loud'],
     ['API_JOBS', '1'],
     ['RATE_GATE_TRIES_PER_MINUTE', '0'],
@@ -185,6 +187,13 @@ describe('readConfig', () => {
     expect(configOf({ DATABASE_URL: databaseUrl, EDITOR_API_KEY: 'short' }).secrets.editorApiKey).toBe(
       'short',
     )
+  })
+
+  it('says what SITE_LANGUAGE must be, and defaults to en', () => {
+    const refusal = refusalOf({ DATABASE_URL: databaseUrl, SITE_LANGUAGE: 'Klingon please' })
+    expect(refusal).toContain('SITE_LANGUAGE: must be a BCP 47 language tag, such as en, ar or pt-BR')
+    expect(configOf({ DATABASE_URL: databaseUrl }).site.language).toBe('en')
+    expect(configOf({ DATABASE_URL: databaseUrl, SITE_LANGUAGE: 'pt-br' }).site.language).toBe('pt-BR')
   })
 
   it.each(['SITE_SECRET', 'EDITOR_API_KEY'])('never includes the value of %s in an error', (name) => {

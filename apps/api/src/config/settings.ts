@@ -1,3 +1,4 @@
+import { languageTag } from '@tidings/contracts/language'
 import { z } from 'zod'
 import { rateLimits } from './rate-limit-settings.ts'
 import { choice, count, onOff, optionalText, optionalUrl, setting, text } from './setting.ts'
@@ -13,6 +14,9 @@ export const settings = z.object({
       'The address of the site, without a path. Links and the origin check of the live feed use it, never the Host header. With https, cookies are Secure. Default: http://localhost: and the PORT.',
     ),
     name: text('SITE_NAME', 'Tidings').describe('The name of the site.'),
+    language: setting('SITE_LANGUAGE', 'en', languageTag).describe(
+      'The language of the site, as a BCP 47 tag such as en, ar or pt-BR. Memos and articles without their own are in it.',
+    ),
     timeZone: setting('SITE_TIME_ZONE', 'America/Los_Angeles', timeZone).describe(
       'The time zone of edition dates and publishing times.',
     ),

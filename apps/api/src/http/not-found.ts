@@ -3,7 +3,7 @@ import { createFail } from '../platform/errors.ts'
 import type { App } from './app-type.ts'
 import { fail as failGate, type GatePass } from './gate-pass.ts'
 import { isScreenPath, redirectToScreen, wantsHtml } from './pages/screens.ts'
-import { notFoundPage, sendSmallPage } from './pages/small-page.ts'
+import { notFoundPage, type PageSite, sendSmallPage } from './pages/small-page.ts'
 
 const fail = createFail({ 'not-found': () => [404, 'There is nothing at this address.'] })
 
@@ -11,8 +11,8 @@ const fail = createFail({ 'not-found': () => [404, 'There is nothing at this add
 const guarded = /^\/+(?:edition|media|gated|socket|cms)(?![a-z0-9_-])/
 
 /** Redirects the paths of screens to the hash router. Unknown paths get a page in browsers, otherwise a JSON error. */
-export function registerUnknownPaths(app: App, options: { gatePass: GatePass; siteName: string }): void {
-  const page = notFoundPage(options.siteName)
+export function registerUnknownPaths(app: App, options: { gatePass: GatePass; site: PageSite }): void {
+  const page = notFoundPage(options.site)
 
   app.addHook('onRequest', (request, reply, done) => {
     if (wantsHtml(request)) {

@@ -5,7 +5,7 @@ import { siteTest } from '#test/fixtures.ts'
 import { useTestApp } from '#test/test-app.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
-const it = siteTest({ env: { SITE_NAME: 'News & <Views>' } })
+const it = siteTest({ env: { SITE_NAME: 'News & <Views>', SITE_LANGUAGE: 'pt-br' } })
 
 /** Parses the gate's status and the lists from the page, as a browser does. */
 function startOf(page: string) {
@@ -71,6 +71,7 @@ describe('an unknown path', () => {
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.headers['content-security-policy']).toContain("default-src 'none'")
     expect(reply.body).toContain('News &amp; &lt;Views&gt;')
+    expect(reply.body).toContain('<html lang="pt-BR">')
     expect(reply.body).not.toContain(url.slice(1))
   })
 
@@ -101,6 +102,11 @@ describe('GET /', () => {
     expect(reply.headers['content-security-policy']).toContain("script-src 'self';")
     expect(reply.body).toContain('"siteName":"News & \\u003cViews>"')
     expect(reply.body).not.toMatch(/development-only|tdk_|"tidings"/)
+  })
+
+  it("names the site's language", async ({ site }) => {
+    const reply = await site.app.inject({ url: '/', headers: browser })
+    expect(reply.body).toContain('<html lang="pt-BR">')
   })
 
   it('tells a visitor that the gate is closed, and nothing about editions', async ({ site }) => {

@@ -1,6 +1,6 @@
 import type { SiteConfig } from '@tidings/contracts/site-config'
 import { describe, expect, it } from 'vitest'
-import { writeSiteConfig } from './site-config.ts'
+import { writeLanguage, writeSiteConfig } from './site-config.ts'
 
 const shell =
   '<!doctype html><title>Tidings</title><script type="application/json" id="site-config">{}</script><script src="/x.js"></script>'
@@ -57,5 +57,17 @@ describe('writeSiteConfig', () => {
 
   it('rejects a page without the element', () => {
     expect(() => writeSiteConfig('<title>x</title>', config)).toThrow(/site-config/)
+  })
+})
+
+describe('writeLanguage', () => {
+  it('replaces the language of the page', () => {
+    expect(writeLanguage('<!doctype html>\n<html lang="en">\n<p lang="en">', 'pt-BR')).toBe(
+      '<!doctype html>\n<html lang="pt-BR">\n<p lang="en">',
+    )
+  })
+
+  it('rejects a page without a language', () => {
+    expect(() => writeLanguage('<!doctype html><title>x</title>', 'ar')).toThrow(/lang/)
   })
 })

@@ -36,6 +36,13 @@ function writeElement(shell: string, id: string, value: unknown): string {
   return shell.replace(element, (_all, open: string, close: string) => `${open}${json}${close}`)
 }
 
+/** Writes the site's language into the shell's `<html lang>`. */
+export function writeLanguage(shell: string, language: string): string {
+  const attribute = /(<html[^>]* lang=")[^"]*"/
+  if (!attribute.test(shell)) throw new Error("The web app's page has no <html lang>")
+  return shell.replace(attribute, (_all, open: string) => `${open}${escapeHtml(language)}"`)
+}
+
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -36,9 +36,12 @@ button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visibl
 /** A short page outside the web app, with the content security policy that allows only its own parts. */
 export type SmallPage = { html: string; policy: string }
 
+/** The site's name and language, as its pages show them. */
+export type PageSite = { name: string; language: string }
+
 /** `heading` is text; `content` is HTML, which the caller has escaped. */
 type Parts = {
-  siteName: string
+  site: PageSite
   title: string
   heading: string
   content: string
@@ -50,7 +53,7 @@ type Parts = {
 
 export function smallPage(parts: Parts): SmallPage {
   const { script } = parts
-  const name = escapeHtml(parts.siteName)
+  const name = escapeHtml(parts.site.name)
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
@@ -60,7 +63,7 @@ export function smallPage(parts: Parts): SmallPage {
     "frame-ancestors 'none'",
   ].join('; ')
   const html = `<!doctype html>
-<html lang="en">
+<html lang="${escapeHtml(parts.site.language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -94,12 +97,12 @@ export function sendSmallPage(reply: FastifyReply, status: number, page: SmallPa
 }
 
 /** Returns the page of unknown URLs. */
-export function notFoundPage(siteName: string): SmallPage {
+export function notFoundPage(site: PageSite): SmallPage {
   return smallPage({
-    siteName,
+    site,
     title: 'Page not found',
     heading: 'This page doesn’t exist',
-    content: `<p><a href="/">Go to ${escapeHtml(siteName)}</a></p>`,
+    content: `<p><a href="/">Go to ${escapeHtml(site.name)}</a></p>`,
   })
 }
 

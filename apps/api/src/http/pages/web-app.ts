@@ -8,13 +8,14 @@ import type { App } from '../app-type.ts'
 import { registerPageHeaders } from './page-headers.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { createShells } from './shell.ts'
-import { toSiteConfig, writeSiteConfig } from './site-config.ts'
+import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
 
 type Deps = { config: Config } & Omit<Parameters<typeof createShells>[0], 'html'>
 
 /** Registers the built web app: its HTML shell at `/`, its assets under `/static`. */
 export async function registerWebApp(app: App, { config, ...deps }: Deps): Promise<void> {
-  const html = writeSiteConfig(await readBuilt(config, 'index.html'), toSiteConfig(config))
+  const page = writeLanguage(await readBuilt(config, 'index.html'), config.site.language)
+  const html = writeSiteConfig(page, toSiteConfig(config))
   const shellFor = createShells({ ...deps, html })
   const neutralShell = await precompress(html, 'text/html')
   const hidden = { config: { access: 'public' as const }, schema: { hide: true } }

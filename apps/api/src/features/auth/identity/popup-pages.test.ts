@@ -8,7 +8,7 @@ const origins = ['https://reader.example', 'http://reader.example:8080']
 
 /** Runs the page's script in a window with or without an opener. Returns its effects. */
 function run(result: PopupResult, to: readonly string[], { opened }: { opened: boolean }) {
-  const { html } = resultPage('Tidings', result, to)
+  const { html } = resultPage({ name: 'Tidings', language: 'pt-BR' }, result, to)
   const textOf = (element: RegExp) => element.exec(html)?.[1] ?? ''
   const elements: Record<string, { textContent: string }> = {
     h1: { textContent: textOf(/<h1>(.*?)<\/h1>/) },

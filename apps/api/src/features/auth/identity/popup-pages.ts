@@ -1,6 +1,6 @@
 import type { ErrorReply } from '@tidings/contracts/errors'
 import { escapeHtml } from '#http/pages/site-config.ts'
-import { type SmallPage, smallPage } from '#http/pages/small-page.ts'
+import { type PageSite, type SmallPage, smallPage } from '#http/pages/small-page.ts'
 import { maskAddress } from '#platform/mask-address.ts'
 import type { PopupQuery } from './popup-query.ts'
 import type { PopupSuccess } from './popups.service.ts'
@@ -27,11 +27,11 @@ const undelivered = {
 }
 
 /** Returns the last page of a popup, which posts its result to the opener and closes, or else shows it. */
-export function resultPage(siteName: string, result: PopupResult, origins: readonly string[]): SmallPage {
+export function resultPage(site: PageSite, result: PopupResult, origins: readonly string[]): SmallPage {
   const failed = 'error' in result
   const title = failed ? 'Something went wrong' : 'You’re all set'
   return smallPage({
-    siteName,
+    site,
     title,
     heading: title,
     content: `${failed ? `<p>${escapeHtml(result.error.message)}</p>\n` : ''}<p>You can close this window.</p>`,
@@ -41,7 +41,7 @@ export function resultPage(siteName: string, result: PopupResult, origins: reado
 
 /** Returns the page that asks before a provider is connected to an account. Its button submits `query` again. */
 export function confirmConnectPage(
-  siteName: string,
+  site: PageSite,
   { providerName, email }: { providerName: string; email: string },
   { connectPath, query }: { connectPath: string; query: PopupQuery },
 ): SmallPage {
@@ -50,7 +50,7 @@ export function confirmConnectPage(
     .map(([name, value = '']) => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`)
     .join('\n')
   return smallPage({
-    siteName,
+    site,
     title: `Connect ${providerName}`,
     heading: `Connect ${providerName} to ${maskAddress(email)}?`,
     content: `<p>You can then log in to this account with ${provider}. Not your account? Close this window, and nothing changes.</p>
@@ -63,9 +63,9 @@ ${fields}
 }
 
 /** Returns the page that continues to a provider; a form's redirect would violate its `form-action`. */
-export function continuePage(siteName: string, url: URL): SmallPage {
+export function continuePage(site: PageSite, url: URL): SmallPage {
   return smallPage({
-    siteName,
+    site,
     title: 'One moment',
     heading: 'One moment…',
     content: `<p><a href="${escapeHtml(url.href)}">Continue to ${escapeHtml(url.host)}</a></p>`,

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { App } from '#http/app-type.ts'
 import { errorReplyOf, toAppError } from '#http/error-handler.ts'
-import { sendSmallPage } from '#http/pages/small-page.ts'
+import { type PageSite, sendSmallPage } from '#http/pages/small-page.ts'
 import type { Logger } from '#platform/logger.ts'
 import { callerOf } from '../caller.ts'
 import { type Departure, flowMinutes } from './identity-flows.ts'
@@ -11,13 +11,13 @@ import { confirmConnectPage, continuePage, type PopupResult, resultPage } from '
 import { popupQuery } from './popup-query.ts'
 import type { PopupService } from './popups.service.ts'
 
-type Deps = { popups: PopupService; logger: Logger; siteName: string; secureCookies: boolean }
+type Deps = { popups: PopupService; logger: Logger; site: PageSite; secureCookies: boolean }
 type Origins = readonly string[]
 
 const cookiePath = '/auth-provider'
 
 /** Registers the sign-in popups. Browsers navigate to them: no client headers, and every response is a page. */
-export function registerIdentityPopups(app: App, { popups, logger, siteName, secureCookies }: Deps): void {
+export function registerIdentityPopups(app: App, { popups, logger, site, secureCookies }: Deps): void {
   app.setErrorHandler((error, _request, reply) => sendFailure(reply, error, []))
 
   // Apple posts its callback as a form. Parsed as text, so that forms mean nothing to other routes.
@@ -56,7 +56,7 @@ export function registerIdentityPopups(app: App, { popups, logger, siteName, sec
         const connection = await popups.findConnection(opener, query)
         // With `no-referrer`, the browser would send the form without its origin.
         reply.header('Referrer-Policy', 'strict-origin')
-        return sendSmallPage(reply, 200, confirmConnectPage(siteName, connection, { connectPath, query }))
+        return sendSmallPage(reply, 200, confirmConnectPage(site, connection, { connectPath, query }))
       })
     },
   )
@@ -70,7 +70,7 @@ export function registerIdentityPopups(app: App, { popups, logger, siteName, sec
       const opener = await popups.findOpener(query)
       return await orFailure(reply, opener.origins, async () => {
         const departure = await popups.begin(opener, 'connect', query, ip)
-        return sendSmallPage(storeFlow(reply, departure), 200, continuePage(siteName, departure.url))
+        return sendSmallPage(storeFlow(reply, departure), 200, continuePage(site, departure.url))
       })
     },
   )
@@ -137,7 +137,7 @@ export function registerIdentityPopups(app: App, { popups, logger, siteName, sec
     origins: Origins,
   ): FastifyReply {
     reply.header('Referrer-Policy', 'no-referrer')
-    return sendSmallPage(reply, status, resultPage(siteName, result, origins))
+    return sendSmallPage(reply, status, resultPage(site, result, origins))
   }
 }
 

@@ -6,13 +6,13 @@ import type { App } from '#http/app-type.ts'
 import { toAppError } from '#http/error-handler.ts'
 import { fail as failMembership } from '#http/membership/membership.errors.ts'
 import { escapeHtml } from '#http/pages/site-config.ts'
-import { type SmallPage, sendSmallPage, smallPage } from '#http/pages/small-page.ts'
+import { type PageSite, type SmallPage, sendSmallPage, smallPage } from '#http/pages/small-page.ts'
 import { type AppError, hasCode } from '#platform/errors.ts'
 import type { MembershipApp, MembershipApps } from '#platform/membership-apps/membership-apps.ts'
 import { type Caller, callerOf } from '../caller.ts'
 import type { VerificationService } from './verification.service.ts'
 
-type Deps = { verification: VerificationService; apps: MembershipApps; siteName: string }
+type Deps = { verification: VerificationService; apps: MembershipApps; site: PageSite }
 
 const linkQuery = z.object({
   app: z.string().max(100).default(''),
@@ -51,7 +51,7 @@ const doneTexts = {
 
 /** Registers the page behind the link in a verification email. Mail scanners open links, so only its forms act. */
 export function registerVerificationPage(app: App, deps: Deps): void {
-  const { verification, apps, siteName } = deps
+  const { verification, apps, site } = deps
 
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -74,7 +74,7 @@ export function registerVerificationPage(app: App, deps: Deps): void {
         const membershipApp = (await apps.directory()).byId.get(form.app)
         if (membershipApp === undefined) throw failMembership('app-not-found')
         await submit(membershipApp, form, callerOf(request))
-        return sendSmallPage(reply, 200, messagePage(siteName, doneTexts[form.action]))
+        return sendSmallPage(reply, 200, messagePage(site, doneTexts[form.action]))
       } catch (error) {
         const failure = toAppError(error)
         if (failure.status >= 500) throw error
@@ -97,27 +97,27 @@ export function registerVerificationPage(app: App, deps: Deps): void {
   function sendForms(reply: FastifyReply, status: number, link: Link, invalid?: InvalidField): FastifyReply {
     // The page's own URL carries the code, so no other page may see it.
     reply.header('Referrer-Policy', 'strict-origin')
-    return sendSmallPage(reply, status, formsPage(siteName, link, invalid))
+    return sendSmallPage(reply, status, formsPage(site, link, invalid))
   }
 
   function sendFailure(reply: FastifyReply, form: LinkForm, failure: AppError): FastifyReply {
     const { status, message } = failure
     if (hasCode(failure, 'invalid-verification-code')) {
-      return sendSmallPage(reply, status, expiredPage(siteName, form))
+      return sendSmallPage(reply, status, expiredPage(site, form))
     }
     if (form.action === 'verify' && hasCode(failure, ...passwordCodes)) {
       const field = form.newPassword === undefined ? 'password' : 'newPassword'
       return sendForms(reply, status, form, { field, message })
     }
-    const page = messagePage(siteName, { heading: 'Something went wrong', text: message })
+    const page = messagePage(site, { heading: 'Something went wrong', text: message })
     return sendSmallPage(reply, status, page)
   }
 }
 
-function formsPage(siteName: string, link: Link, invalid: InvalidField | undefined): SmallPage {
+function formsPage(site: PageSite, link: Link, invalid: InvalidField | undefined): SmallPage {
   const isOpen = invalid?.field === 'newPassword' ? ' open' : ''
   return smallPage({
-    siteName,
+    site,
     title: 'Verify your email',
     heading: 'Verify your email address',
     content: `<p>${escapeHtml(link.email)}</p>
@@ -153,9 +153,9 @@ function passwordField(
 }
 
 // Also shown after a second click, and must not reveal whether the address is verified.
-function expiredPage(siteName: string, link: Link): SmallPage {
+function expiredPage(site: PageSite, link: Link): SmallPage {
   return smallPage({
-    siteName,
+    site,
     title: 'Link expired',
     heading: 'This link has expired',
     content: `<p>It may be too old, incomplete or already used. If you have verified your address, you’re all set.</p>
@@ -164,10 +164,10 @@ ${form(link, 'send', '<button>Send a new email</button>')}`,
   })
 }
 
-function messagePage(siteName: string, { heading, text }: { heading: string; text: string }): SmallPage {
-  const name = escapeHtml(siteName)
+function messagePage(site: PageSite, { heading, text }: { heading: string; text: string }): SmallPage {
+  const name = escapeHtml(site.name)
   const content = `<p>${escapeHtml(text)}</p>\n<p><a href="/">Go to ${name}</a></p>`
-  return smallPage({ siteName, title: heading, heading, content })
+  return smallPage({ site, title: heading, heading, content })
 }
 
 function form({ app, email, code }: Link, action: LinkForm['action'], content: string): string {
