@@ -15,6 +15,7 @@ function withScrollingTables(html: string): string {
 export function Prose({ html, className }: { html: SafeHtml; className?: string }) {
   return (
     <div
+      dir="auto"
       className={className === undefined ? 'prose' : `prose ${className}`}
       dangerouslySetInnerHTML={{ __html: withScrollingTables(html.sanitizedHtml) }}
     />

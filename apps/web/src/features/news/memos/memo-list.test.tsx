@@ -45,6 +45,18 @@ describe('a memo', () => {
     expect(screen.queryByRole('link', { name: 'Source' })).toBeNull()
   })
 
+  it('has its language and its own direction', async () => {
+    const memos = [wireMemo({ title: 'الميناء يفتح', language: 'ar' }), vaccine]
+    await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: fakeSite({ editions: { '11-20-26-10AM': memos } }),
+    })
+    const arabic = (await title('الميناء يفتح')).closest('li')
+    const other = (await title('Vaccine arrives')).closest('li')
+    expect([arabic?.lang, arabic?.dir]).toEqual(['ar', 'auto'])
+    expect([other?.hasAttribute('lang'), other?.dir]).toEqual([false, 'auto'])
+  })
+
   it('that was opened is marked as read', async () => {
     const first = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
     await first.user.click(await title('Harbour opens'))

@@ -37,6 +37,8 @@ export const MemoRow = memoize(function MemoRow({
     <li
       className="memo"
       id={memoRowId(memo.id)}
+      lang={memo.language}
+      dir="auto"
       data-read={isRead}
       style={{ animationDelay: `${position * limits.staggerMs}ms` }}
     >
@@ -64,7 +66,11 @@ export const MemoRow = memoize(function MemoRow({
 function OpenMemo({ memo, edition }: Pick<MemoRowProps, 'memo' | 'edition'>) {
   return (
     <div className="memo-open">
-      {memo.caption === '' ? null : <p className="memo-caption">{memo.caption}</p>}
+      {memo.caption === '' ? null : (
+        <p className="memo-caption" dir="auto">
+          {memo.caption}
+        </p>
+      )}
       {memo.picture === '' ? null : <MemoPicture memo={memo} edition={edition} />}
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
       <Prose html={memo.body} />

@@ -13,6 +13,8 @@ export type Memo = {
   /** URL of the source, http or https; empty without one. */
   source: string
   likes: number
+  /** BCP 47; undefined for the site's language. */
+  language: string | undefined
 }
 
 export function toMemo(wire: WireMemo): Memo {
@@ -25,5 +27,6 @@ export function toMemo(wire: WireMemo): Memo {
     body: sanitizedByServer(wire.memo_content),
     source: /^https?:\/\//i.test(wire.source) ? wire.source : '',
     likes: wire.counter,
+    language: wire.language,
   }
 }
