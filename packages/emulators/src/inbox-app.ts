@@ -1,12 +1,23 @@
+import { createHash } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import type { Inbox } from './inbox.ts'
 import { listPage, mailBody, messagePage, notFoundPage } from './inbox-page.ts'
+import { growFrame, renewList } from './inbox-scripts.ts'
 
-// Emails are untrusted: no scripts, no forms, no access to this page.
-const mailPolicy =
-  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src * data:; style-src * 'unsafe-inline'; font-src * data:"
-const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; form-action 'self'; base-uri 'none'"
+// Emails are untrusted: no scripts and no forms. The page may measure them, so they share its origin.
+const contentPolicy = "default-src 'none'; img-src * data:; style-src * 'unsafe-inline'; font-src * data:"
+const mailPolicy = `sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox; ${contentPolicy}`
+const filePolicy = `sandbox; ${contentPolicy}`
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  `script-src ${[renewList, growFrame].map((script) => `'${hashOf(script)}'`).join(' ')}`,
+  "connect-src 'self'",
+  'img-src data:',
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ')
 
 /** Serves the inbox: `/inbox` for people, `/inbox/messages` for tests and scripts. */
 export function buildInboxApp(inbox: Inbox): FastifyInstance {
@@ -68,7 +79,7 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
       if (!file) return reply.callNotFound()
       return reply
         .type(/^[\w.+-]+\/[\w.+-]+$/.test(file.contentType) ? file.contentType : 'application/octet-stream')
-        .header('content-security-policy', mailPolicy)
+        .header('content-security-policy', filePolicy)
         .send(Buffer.from(file.content, 'base64'))
     },
   )
@@ -79,4 +90,8 @@ export function buildInboxApp(inbox: Inbox): FastifyInstance {
 function firstOf(value: string | string[] | undefined) {
   const first = Array.isArray(value) ? value[0] : value
   return first?.trim() || undefined
+}
+
+function hashOf(script: string) {
+  return `sha256-${createHash('sha256').update(script).digest('base64')}`
 }

@@ -1,9 +1,8 @@
 import { escapeHtml, palette } from './html.ts'
 import type { Attachment, Message } from './inbox.ts'
+import { growFrame, renewList } from './inbox-scripts.ts'
 
-const refreshSeconds = 5
-
-/** Returns the list page, which reloads itself. `to` filters by recipient. */
+/** Returns the list page, which renews its list of emails. `to` filters by recipient. */
 export function listPage(messages: Message[], to: string | undefined): string {
   const rows = messages.map(
     (message) => `<li><a href="/inbox/view/${message.id}">
@@ -17,11 +16,11 @@ export function listPage(messages: Message[], to: string | undefined): string {
     : '<p class="empty">No emails yet. Every email of the site arrives here and never leaves this machine.</p>'
   return page(
     to ? `Inbox of ${to}` : 'Inbox',
-    `<header><h1>Inbox</h1><p class="meta">${countOf(messages.length, 'message')}${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in emulator</a> · <a href="/stripe">Stripe emulator</a></p>
+    `<header><h1>Inbox</h1><p class="meta"><span id="count" data-renewed>${countOf(messages.length, 'message')}</span>${to ? ` for ${escapeHtml(to)}` : ''} · <a href="/identity">Sign-in emulator</a> · <a href="/stripe">Stripe emulator</a></p>
 <form action="/inbox" role="search"><label for="to">Recipient</label>
 <input id="to" name="to" type="email" value="${escapeHtml(to ?? '')}" placeholder="name@example.com"><button>Show</button></form></header>
-${rows.length > 0 ? `<ul>${rows.join('\n')}</ul>` : nothing}`,
-    `<meta http-equiv="refresh" content="${refreshSeconds}">`,
+<div id="messages" data-renewed>${rows.length > 0 ? `<ul>${rows.join('\n')}</ul>` : nothing}</div>`,
+    renewList,
   )
 }
 
@@ -38,10 +37,11 @@ export function messagePage(message: Message): string {
     subject || '(no subject)',
     `<header><p><a href="/inbox">← Inbox</a></p><h1>${escapeHtml(subject || '(no subject)')}</h1>
 <p class="meta">From ${escapeHtml(from)} to ${escapeHtml(to.join(', '))} · ${time(receivedAt)}</p></header>
-${html ? `<iframe title="The email" src="/inbox/view/${id}/html" sandbox="allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
+${html ? `<iframe title="The email" src="/inbox/view/${id}/html" sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"></iframe>` : ''}
 ${files.length > 0 ? `<h2>Attachments</h2><ul class="files">${files.join('\n')}</ul>` : ''}
 <details${html ? '' : ' open'}><summary>Text part</summary><pre>${escapeHtml(text || '(none)')}</pre></details>
 <details><summary>Headers</summary><pre>${escapeHtml(headerLines.join('\n'))}</pre></details>`,
+    growFrame,
   )
 }
 
@@ -61,11 +61,11 @@ export function notFoundPage(): string {
   )
 }
 
-function page(title: string, body: string, head = '') {
+function page(title: string, body: string, script = '') {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Tidings inbox</title><link rel="icon" href="data:,">${head}<style>${styles}</style></head>
-<body><main>${body}</main></body></html>`
+<title>${escapeHtml(title)} · Tidings inbox</title><link rel="icon" href="data:,"><style>${styles}</style></head>
+<body><main>${body}</main>${script === '' ? '' : `<script>${script}</script>`}</body></html>`
 }
 
 const styles = `
