@@ -6,6 +6,8 @@ const filesWithModuleMocks = ['src/routes/error-screen.test.tsx']
 
 export default defineConfig({
   test: {
+    // The reader of these tests lives where the site's editors do.
+    env: { TZ: 'America/Los_Angeles' },
     reporters: reportersFor(import.meta.dirname),
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost:3000/' } },

@@ -45,7 +45,7 @@ test.describe('reading', () => {
     await expect(reader.getByText('The body of River keeps its standing')).toBeVisible()
     await reader.getByRole('button', { name: 'Simplify' }).click()
     await expect(reader.getByText('The body of Harbour opens')).toBeHidden()
-    await expect(reader.getByText('That is the 10AM edition. The next one arrives at 3PM.')).toBeVisible()
+    await expect(reader.getByText(/^That was \w+ \d+, 2003\.$/)).toBeVisible()
   })
 
   test('a memo that is posted while the page is open appears in its position', async ({

@@ -5,9 +5,22 @@ export function localDate(now: Date): CalendarDate {
   return { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
 /** Returns the date and the minutes after midnight in a time zone at an instant. */
 export function zonedMoment(now: Date, timeZone: string): { date: CalendarDate; minutes: number } {
-  const format = new Intl.DateTimeFormat('en-US', {
+  const format = formats.get(timeZone) ?? createFormat(timeZone)
+  formats.set(timeZone, format)
+  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
+  return {
+    date: { year: part('year'), month: part('month'), day: part('day') },
+    minutes: part('hour') * 60 + part('minute'),
+  }
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -16,12 +29,30 @@ export function zonedMoment(now: Date, timeZone: string): { date: CalendarDate; 
     hour: 'numeric',
     minute: 'numeric',
   })
-  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? 0
-  return {
-    date: { year: part('year'), month: part('month'), day: part('day') },
-    minutes: part('hour') * 60 + part('minute'),
+}
+
+/**
+ * Returns the instant of a local time, as the server does: skipped times move forward, of repeated ones the first
+ * counts.
+ */
+export function zonedInstant(date: CalendarDate, minutes: number, timeZone: string): Date {
+  const wall = Date.UTC(date.year, date.month - 1, date.day, 0, minutes)
+  const offsetAt = (ms: number) => {
+    const there = zonedMoment(new Date(ms), timeZone)
+    return Date.UTC(there.date.year, there.date.month - 1, there.date.day, 0, there.minutes) - ms
   }
+  const before = wall - offsetAt(wall - dayMs)
+  const after = wall - offsetAt(wall + dayMs)
+  const fits = (ms: number) => ms + offsetAt(ms) === wall
+  return new Date(fits(before) || !fits(after) ? before : after)
+}
+
+const dayMs = 86_400_000
+
+/** Returns the date a day later. */
+export function nextDay({ year, month, day }: CalendarDate): CalendarDate {
+  const next = new Date(Date.UTC(year, month - 1, day + 1))
+  return { year: next.getUTCFullYear(), month: next.getUTCMonth() + 1, day: next.getUTCDate() }
 }
 
 /** Returns a negative number when the first date is earlier, 0 when both are equal, a positive one otherwise. */

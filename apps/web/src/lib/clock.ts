@@ -2,9 +2,15 @@
 export type Clock = {
   /** Returns the current instant on the reader's clock. */
   now: () => Date
+  /** Returns the name of the reader's time zone. */
+  timeZone: () => string
   /** Returns a number from 0 up to, but not including, 1. */
   random: () => number
 }
 
 /** The browser's clock and random numbers: the only place that reads them. */
-export const browserClock: Clock = { now: () => new Date(), random: () => Math.random() }
+export const browserClock: Clock = {
+  now: () => new Date(),
+  timeZone: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+  random: () => Math.random(),
+}

@@ -40,7 +40,7 @@ export async function renderApp(options: RenderOptions) {
   const services: Services = {
     config: { ...parseSiteConfig('{}'), ...config },
     start: start ?? null,
-    clock: { now: () => currentTime, random: () => 0.5 },
+    clock: { now: () => currentTime, timeZone: () => 'America/Los_Angeles', random: () => 0.5 },
     deviceStore: createStore(() => window.localStorage),
     sessionStore: createStore(() => window.sessionStorage),
     openSocket: sockets.open,

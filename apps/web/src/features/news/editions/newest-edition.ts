@@ -1,15 +1,27 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type CalendarDate, parseWireDate } from '@tidings/contracts/edition-key'
+import { parseWireDate } from '@tidings/contracts/edition-key'
 import { archiveListReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
 import { getJson } from '#lib/api-client.ts'
+import type { Edition } from './sentences.ts'
 
-/** Reads the date and slot of the newest edition; null before the first one is published. */
+/** Reads every published edition, newest first. */
+export const publishedEditions = queryOptions({
+  queryKey: ['editions', 'published'],
+  queryFn: async ({ signal }): Promise<Edition[]> => {
+    const list = await getJson(paths.archiveList, archiveListReply, signal)
+    return list.flatMap(({ date: wireDate, time_stamp: slot }) => {
+      const date = parseWireDate(wireDate)
+      return date === null ? [] : [{ date, slot }]
+    })
+  },
+})
+
+/** Reads the newest edition; null before the first one is published. The server's shell can provide it. */
 export const newestEdition = queryOptions({
   queryKey: ['editions', 'newest'],
-  queryFn: async ({ signal }): Promise<{ date: CalendarDate; slot: string } | null> => {
-    const [newest] = await getJson(paths.archiveList, archiveListReply, signal)
-    const date = newest === undefined ? null : parseWireDate(newest.date)
-    return newest === undefined || date === null ? null : { date, slot: newest.time_stamp }
+  queryFn: async ({ client }): Promise<Edition | null> => {
+    const [newest] = await client.fetchQuery({ ...publishedEditions, staleTime: 0 })
+    return newest ?? null
   },
 })

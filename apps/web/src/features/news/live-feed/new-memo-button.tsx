@@ -1,8 +1,8 @@
-/** The quiet button at the top that shows a pending memo. */
-export function NewMemoButton({ onShow }: { onShow: () => void }) {
+/** The quiet line at the top that offers what is new. */
+export function NewMemoButton({ text = 'New memo', onShow }: { text?: string; onShow: () => void }) {
   return (
     <button type="button" className="new-memo-button" onClick={onShow}>
-      New memo
+      {text}
     </button>
   )
 }

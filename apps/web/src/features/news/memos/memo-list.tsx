@@ -1,5 +1,5 @@
 import { limits } from '@tidings/contracts/limits'
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useReducer, useState } from 'react'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { useServices } from '#lib/services.tsx'
 import { allClosed, expansionReducer } from './expansion.ts'
@@ -13,11 +13,11 @@ type MemoListProps = {
   /** Whether 'Expand all' and 'Simplify' are offered: only with a slot chosen. */
   canExpandAll: boolean
   /** The line below the last memo. */
-  endSentence: string
+  endLine: ReactNode
 }
 
 /** The memos of an edition, each opened by a tap, and the line below the last one. */
-export function MemoList({ memos, edition, canExpandAll, endSentence }: MemoListProps) {
+export function MemoList({ memos, edition, canExpandAll, endLine }: MemoListProps) {
   const { deviceStore } = useServices()
   const [expansion, dispatch] = useReducer(expansionReducer, allClosed)
   const [readIds, setReadIds] = useState(() => listReadMemos(deviceStore))
@@ -58,7 +58,7 @@ export function MemoList({ memos, edition, canExpandAll, endSentence }: MemoList
           />
         ))}
       </ul>
-      <p className="end-line">{endSentence}</p>
+      {endLine}
     </>
   )
 }

@@ -85,7 +85,7 @@ describe('a new memo from the live feed', () => {
     const slot = () => screen.getByRole('link', { name: '3PM' })
     await waitFor(() => expect(slot().getAttribute('aria-disabled')).toBeNull())
     expect(titles()).toEqual(['Harbour opens'])
-    await user.click(screen.getByRole('button', { name: 'New memo' }))
+    await user.click(screen.getByRole('button', { name: 'The 3PM edition is here' }))
     await screen.findByRole('button', { name: 'Bronzes go home' })
     expect(router.state.location.pathname).toBe('/edition/11-20-26-3PM')
   })
@@ -93,7 +93,7 @@ describe('a new memo from the live feed', () => {
   it('appears on a day that had no edition yet', async () => {
     const site = fakeSite()
     const { sendFrame, sockets } = await renderApp({ path: '/home', site })
-    await screen.findByText(/arrives at ten/)
+    await screen.findByText('The 10AM edition is late.')
     await waitFor(() => expect(sockets.opened).toHaveLength(1))
     site.editions['11-20-26-10AM'] = [wireMemo({ title: 'Harbour opens' })]
     sendFrame(newMemoFrame('Harbour opens'))

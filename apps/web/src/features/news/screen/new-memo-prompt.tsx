@@ -5,10 +5,15 @@ import { NewMemoButton } from '../live-feed/new-memo-button.tsx'
 import { memoRowId } from '../memos/memo-row.tsx'
 import { useLiveMemos } from './live-memos.tsx'
 
-type NewMemoPromptProps = { editionKey: string | null; shownIds: readonly string[] }
+type NewMemoPromptProps = {
+  editionKey: string | null
+  shownIds: readonly string[]
+  /** A newer edition than the one that is shown, which came out while the page was open. */
+  newer: { editionKey: string; text: string } | null
+}
 
 /** Offers pending memos: a button that shows them here or opens their edition. */
-export function NewMemoPrompt({ editionKey, shownIds }: NewMemoPromptProps) {
+export function NewMemoPrompt({ editionKey, shownIds, newer }: NewMemoPromptProps) {
   const { pending, setShown, showPending } = useLiveMemos()
   const navigate = useNavigate()
   const [revealedId, setRevealedId] = useState<string | null>(null)
@@ -59,11 +64,13 @@ export function NewMemoPrompt({ editionKey, shownIds }: NewMemoPromptProps) {
       />
     )
   }
-  if (elsewhere === undefined) return null
+  const offered = newer ?? elsewhere
+  if (offered === undefined) return null
   return (
     <NewMemoButton
+      {...(newer === null ? {} : { text: newer.text })}
       onShow={() => {
-        void navigate({ to: '/edition/$timestamp', params: { timestamp: elsewhere.editionKey } })
+        void navigate({ to: '/edition/$timestamp', params: { timestamp: offered.editionKey } })
       }}
     />
   )

@@ -30,12 +30,43 @@ describe('/home', () => {
     expect(screen.getByRole('link', { name: '8PM' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('changes to the new day when the reader returns after midnight', async () => {
-    const { setNow } = await renderApp({ path: '/home', site: twoEditions() })
+  it('keeps what is read after midnight, until the reader taps the date', async () => {
+    const { setNow, user, site } = await renderApp({ path: '/home', site: twoEditions() })
     await screen.findByRole('button', { name: 'Bronzes go home' })
-    setNow(new Date(2026, 10, 21, 7, 0))
+    setNow(new Date(2026, 10, 21, 10, 5))
+    site.editions['11-21-26-10AM'] = [wireMemo({ title: 'Saturday begins' })]
     act(() => void document.dispatchEvent(new Event('visibilitychange')))
-    await screen.findByRole('heading', { name: 'November 21' })
+    await screen.findByRole('button', { name: 'The 10AM edition is here' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('November 20')
+    expect(screen.getByRole('button', { name: 'Bronzes go home' })).toBeDefined()
+    await user.click(screen.getByRole('link', { name: 'November 20' }))
+    await screen.findByRole('button', { name: 'Saturday begins' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('November 21')
+    expect(screen.queryByRole('button', { name: /edition is here/ })).toBeNull()
+  })
+
+  it('offers the next day’s edition to a reader of a chosen one, and leads to it', async () => {
+    const path = '/edition/11-20-26-10AM'
+    const { setNow, user, site, router } = await renderApp({ path, site: twoEditions() })
+    await screen.findByRole('button', { name: 'Harbour opens' })
+    setNow(new Date(2026, 10, 21, 10, 5))
+    site.editions['11-21-26-10AM'] = [wireMemo({ title: 'Saturday begins' })]
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await user.click(await screen.findByRole('button', { name: 'The 10AM edition is here' }))
+    await screen.findByRole('button', { name: 'Saturday begins' })
+    expect(router.state.location.pathname).toBe('/edition/11-21-26-10AM')
+    expect(screen.queryByRole('button', { name: /edition is here/ })).toBeNull()
+  })
+
+  it('says that an edition is late once its time has passed', async () => {
+    const site = fakeSite({ editions: { '11-19-26-8PM': [wireMemo({ title: 'Thursday ends' })] } })
+    const now = new Date(2026, 10, 20, 8, 0)
+    const { setNow } = await renderApp({ path: '/home', site, now })
+    await screen.findByText('That was November 19. The next one arrives at 10AM.')
+    setNow(new Date(2026, 10, 20, 10, 0, 30))
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await screen.findByText('That was November 19. The 10AM edition is late.')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('November 19')
   })
 
   it('orders slots by their time', async () => {
@@ -58,13 +89,19 @@ describe('/home', () => {
     expect(screen.getByRole('link', { name: '10AM' }).getAttribute('aria-current')).toBe('page')
   })
 
-  it('says when the first edition of the day arrives and links to the latest', async () => {
+  it('shows the newest edition in full, under its own date, while the day has none', async () => {
     const site = fakeSite({ editions: { '11-18-26-8PM': [wireMemo({ title: 'Wednesday ends' })] } })
-    const now = new Date('2026-11-20T12:00:00-08:00')
-    const { user } = await renderApp({ path: '/home', site, now })
-    await screen.findByText('The 3PM edition arrives at three.')
-    await user.click(await screen.findByRole('link', { name: 'Read the latest: November 18, 8PM' }))
+    const { router } = await renderApp({ path: '/home', site })
     await screen.findByRole('button', { name: 'Wednesday ends' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('November 18')
+    expect(screen.getByRole('link', { name: '8PM' }).getAttribute('aria-current')).toBe('true')
+    expect(screen.queryByRole('button', { name: 'Expand all' })).toBeNull()
+    expect(router.state.location.pathname).toBe('/home')
+  })
+
+  it('says on a site without any edition when the first one arrives', async () => {
+    await renderApp({ path: '/home', now: new Date(2026, 10, 20, 8, 0) })
+    await screen.findByText('The 10AM edition arrives at ten.')
   })
 
   it('shows a skeleton while memos load', async () => {
@@ -100,18 +137,24 @@ describe('/edition/:timestamp', () => {
   })
 
   it('ends with a line about the next edition', async () => {
-    await renderApp({ path: '/edition/11-20-26-10AM', site: twoEditions() })
+    const site = fakeSite({ editions: { '11-20-26-10AM': [wireMemo({ title: 'Harbour opens' })] } })
+    await renderApp({ path: '/edition/11-20-26-10AM', site })
     await screen.findByText('That is the 10AM edition. The next one arrives at 3PM.')
   })
 
-  it('says good night after the evening edition', async () => {
-    await renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
-    await screen.findByText('That is today. Good night.')
+  it('ends with a link to the next edition once that is out', async () => {
+    const { user } = await renderApp({ path: '/edition/11-18-26-8PM', site: twoEditions() })
+    await screen.findByText('That was November 18.')
+    await user.click(await screen.findByRole('link', { name: 'The 10AM edition is here.' }))
+    await user.click(await screen.findByRole('link', { name: 'The 3PM edition is here.' }))
+    await screen.findByRole('button', { name: 'Bronzes go home' })
+    await screen.findByText('That is the 3PM edition. The next one arrives at 8PM.')
   })
 
   it.each([
     ['11-20-26-8PM', 'The 8PM edition arrives at eight.'],
-    ['11-19-26-10AM', 'There is no 10AM edition on this day.'],
+    ['11-19-26-10AM', 'There was no 10AM edition on November 19.'],
+    ['11-20-28-10AM', 'The 10AM edition arrives on November 20, 2028 at ten.'],
     ['02-30-26-10AM', "This edition doesn't exist."],
     ['yesterday', "This edition doesn't exist."],
   ])('explains that %s is missing and links to the latest edition', async (key, sentence) => {

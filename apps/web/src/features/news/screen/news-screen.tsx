@@ -13,63 +13,66 @@ import { Screen } from '#components/screen.tsx'
 import { ApiError } from '#lib/api-client.ts'
 import { formatDay } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
+import { EndLine } from '../editions/end-line.tsx'
+import { useHomeEdition } from '../editions/home-edition.ts'
 import { Masthead } from '../editions/masthead.tsx'
-import { endSentence } from '../editions/sentences.ts'
+import type { Edition } from '../editions/sentences.ts'
 import { slotsOfDay } from '../editions/time-list.ts'
 import { memosOfEdition } from '../memos/edition-memos.ts'
 import { MemoList } from '../memos/memo-list.tsx'
-import { EditionNotice, EmptyDay, MissingEdition } from './missing-edition.tsx'
+import { EditionNotice, EmptySite, MissingEdition } from './missing-edition.tsx'
 import { NewMemoPrompt } from './new-memo-prompt.tsx'
 import { UnavailableMemos } from './unavailable-memos.tsx'
+import { useNewerEdition } from './use-newer-edition.ts'
 import { useToday } from './use-today.ts'
 
 /** What the section below the masthead shows. */
-type Stage = 'invalid-key' | 'empty-day' | 'missing' | 'failed' | 'loading' | 'memos'
+type Stage = 'invalid-key' | 'empty-site' | 'missing' | 'failed' | 'loading' | 'memos'
 
-/** The date, its slots and the memos of the chosen edition, or of today's newest. */
+/** The date, its slots and the memos of the chosen edition, or of the newest. */
 export function NewsScreen() {
   const { timestamp } = useParams({ strict: false })
-  const { today, updateToday } = useToday()
-  const [pinned, setPinned] = useState<{ day: string; slot: string } | null>(null)
+  const { today, currentDate, updateToday } = useToday()
+  const [pinned, setPinned] = useState<Edition | null>(null)
   const { config, deviceStore } = useServices()
   const queryClient = useQueryClient()
 
   const chosen = timestamp === undefined ? null : parseEditionKey(timestamp)
-  const date = chosen?.date ?? today
-  const day = useQuery(slotsOfDay(date, config.slots))
-  const newest = day.data?.at(-1) ?? null
+  const home = useHomeEdition(today, { enabled: timestamp === undefined })
   // A newer edition does not replace the one that is being read.
-  const pinnedSlot = pinned?.day === formatWireDate(date) ? pinned.slot : null
-  const shownSlot = chosen?.slot ?? pinnedSlot ?? newest
-  if (timestamp === undefined && pinnedSlot === null && newest !== null) {
-    setPinned({ day: formatWireDate(date), slot: newest })
+  const shown = timestamp === undefined ? (pinned ?? home.edition) : chosen
+  if (timestamp === undefined && pinned === null && !home.query.isFetching && home.edition !== null) {
+    setPinned(home.edition)
   }
+  const date = shown?.date ?? today
+  const day = useQuery(slotsOfDay(date, config.slots))
   const isInvalidKey = timestamp !== undefined && chosen === null
-  const editionKey = isInvalidKey || shownSlot === null ? null : formatEditionKey(date, shownSlot)
+  const editionKey = shown === null ? null : formatEditionKey(shown.date, shown.slot)
   const memos = useQuery({ ...memosOfEdition(editionKey ?? '', deviceStore), enabled: editionKey !== null })
+  const newer = useNewerEdition({ shown, isChosen: chosen !== null, today, currentDate })
 
-  // The day's slots load first, then the memos of one of them.
-  const query = editionKey === null ? day : memos
+  // The choice of the edition loads first, then its memos.
+  const query = editionKey === null ? home.query : memos
   const stage = findStage()
 
   function showToday() {
     setPinned(null)
     updateToday()
     scrollPageToTop()
-    void queryClient.invalidateQueries({ queryKey: slotsOfDay(today, config.slots).queryKey })
+    void queryClient.invalidateQueries({ queryKey: ['editions'] })
   }
 
   return (
     <Screen title={titleOf(date, today, chosen?.slot)} className="news">
-      <NewMemoPrompt editionKey={editionKey} shownIds={memos.data?.map(({ id }) => id) ?? []} />
+      <NewMemoPrompt editionKey={editionKey} shownIds={memos.data?.map(({ id }) => id) ?? []} newer={newer} />
       <Masthead
         date={date}
         published={day.data ?? null}
-        shownSlot={isInvalidKey ? null : shownSlot}
+        shownSlot={shown?.slot ?? null}
         isChosen={chosen !== null}
         onToday={showToday}
       />
-      <section aria-label={shownSlot === null ? 'Memos' : `Memos of the ${shownSlot} edition`}>
+      <section aria-label={shown === null ? 'Memos' : `Memos of the ${shown.slot} edition`}>
         {renderStage()}
       </section>
       {stage === 'loading' ? null : (
@@ -85,7 +88,7 @@ export function NewsScreen() {
   function findStage(): Stage {
     if (isInvalidKey) return 'invalid-key'
     if (memos.data !== undefined) return 'memos'
-    if (editionKey === null && day.data !== undefined) return 'empty-day'
+    if (editionKey === null && home.isEmptySite) return 'empty-site'
     if (isMissing(memos.error)) return 'missing'
     return query.error !== null && !query.isFetching ? 'failed' : 'loading'
   }
@@ -94,10 +97,10 @@ export function NewsScreen() {
     switch (stage) {
       case 'invalid-key':
         return <EditionNotice text="This edition doesn't exist." />
-      case 'empty-day':
-        return <EmptyDay date={date} />
+      case 'empty-site':
+        return <EmptySite />
       case 'missing':
-        return <MissingEdition edition={{ date, slot: shownSlot ?? '' }} />
+        return <MissingEdition edition={{ date, slot: shown?.slot ?? '' }} />
       case 'failed':
         return <UnavailableMemos error={query.error} onRetry={() => void query.refetch()} />
       case 'loading':
@@ -107,9 +110,9 @@ export function NewsScreen() {
           <MemoList
             key={editionKey}
             memos={memos.data ?? []}
-            edition={{ date: formatWireDate(date), slot: shownSlot ?? '' }}
+            edition={{ date: formatWireDate(date), slot: shown?.slot ?? '' }}
             canExpandAll={chosen !== null}
-            endSentence={endSentence(shownSlot ?? '', config.slots)}
+            endLine={shown === null ? null : <EndLine edition={shown} />}
           />
         )
     }

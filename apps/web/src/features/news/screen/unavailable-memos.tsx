@@ -3,13 +3,13 @@ import { Notice } from '#components/notice.tsx'
 import { NetworkError } from '#lib/api-client.ts'
 import { formatDay, localDate } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
-import { endSentence } from '../editions/sentences.ts'
+import { EndLine } from '../editions/end-line.tsx'
 import { findLastRead } from '../memos/last-read.ts'
 import { MemoList } from '../memos/memo-list.tsx'
 
 /** Replaces memos that failed to load. Offline, it shows the edition that was last read on this device. */
 export function UnavailableMemos({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
-  const { config, clock, deviceStore } = useServices()
+  const { clock, deviceStore } = useServices()
   const retry = (
     <button type="button" className="link" onClick={onRetry}>
       Try again
@@ -30,7 +30,7 @@ export function UnavailableMemos({ error, onRetry }: { error: Error | null; onRe
         memos={memos}
         edition={{ date: formatWireDate(date), slot }}
         canExpandAll={false}
-        endSentence={endSentence(slot, config.slots)}
+        endLine={<EndLine edition={{ date, slot }} />}
       />
     </>
   )

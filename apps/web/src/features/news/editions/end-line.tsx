@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { formatEditionKey } from '@tidings/contracts/edition-key'
+import { compareDates } from '#lib/calendar.ts'
+import { useServices } from '#lib/services.tsx'
+import { momentOf } from './moment.ts'
+import { newestEdition, publishedEditions } from './newest-edition.ts'
+import { dependsOnLaterDays, type Edition, endLine } from './sentences.ts'
+import { slotsOfDay } from './time-list.ts'
+
+/** The line below an edition's last memo: what ends here and what comes next, with a link once that is out. */
+export function EndLine({ edition }: { edition: Edition }) {
+  const services = useServices()
+  const moment = momentOf(services)
+  const day = useQuery(slotsOfDay(edition.date, moment.slots))
+  const slots = day.data ?? null
+  const needsLaterDays = dependsOnLaterDays(edition, slots, moment)
+  const newest = useQuery({ ...newestEdition, enabled: needsLaterDays && slots !== null })
+  const isNewest = newest.data?.slot === edition.slot && compareDates(newest.data.date, edition.date) === 0
+  const all = useQuery({
+    ...publishedEditions,
+    enabled: needsLaterDays && newest.data !== undefined && !isNewest,
+  })
+  const successor = isNewest
+    ? null
+    : all.data && (all.data.findLast(({ date }) => compareDates(date, edition.date) > 0) ?? null)
+  const queries = needsLaterDays ? [day, newest] : [day]
+  const isCurrent = queries.every(({ isFetching, error }) => !isFetching && error === null)
+  const { text, next } = endLine(edition, { slots, successor, isCurrent }, moment)
+  return (
+    <p className="end-line">
+      <span>{text}</span>
+      {next === null ? null : (
+        <>
+          {' '}
+          <Link
+            to="/edition/$timestamp"
+            params={{ timestamp: formatEditionKey(next.edition.date, next.edition.slot) }}
+          >
+            {next.text}
+          </Link>
+        </>
+      )}
+    </p>
+  )
+}
