@@ -13,3 +13,23 @@ export function scrollPageToTop(): void {
   window.scrollTo({ top: 0 })
   document.getElementById(pageId)?.scrollTo({ top: 0 })
 }
+
+/** Scrolls the window or the phone frame down by a number of pixels, at once. */
+export function scrollPageBy(px: number): void {
+  const page = frameOf()
+  if (page === null) window.scrollBy({ top: px, behavior: 'instant' })
+  else page.scrollBy({ top: px, behavior: 'instant' })
+}
+
+/** Returns the edges of the visible part of the page, in pixels from the top of the window. */
+export function pageView(): { top: number; height: number } {
+  const page = frameOf()
+  if (page === null) return { top: 0, height: window.innerHeight }
+  return { top: page.getBoundingClientRect().top, height: page.clientHeight }
+}
+
+/** Returns the page's element where it scrolls itself, as in the phone frame; null where the window scrolls. */
+function frameOf(): HTMLElement | null {
+  const page = document.getElementById(pageId)
+  return page !== null && getComputedStyle(page).overflowY === 'auto' ? page : null
+}

@@ -55,6 +55,16 @@ describe('the toaster', () => {
     expect(screen.queryByText('Saving')).toBeNull()
   })
 
+  it('starts the time of a toast again when an identical one is shown', () => {
+    show('error', 'Hello')
+    act(() => vi.advanceTimersByTime(3000))
+    show('error', 'Hello')
+    act(() => vi.advanceTimersByTime(3999))
+    expect(screen.getByText('Hello').dataset.visible).toBe('true')
+    act(() => vi.advanceTimersByTime(1))
+    expect(screen.getByText('Hello').dataset.visible).toBe('false')
+  })
+
   it('announces an error as an alert and every other kind as a status', () => {
     show('error', 'Wrong')
     show('success', 'Right')

@@ -65,16 +65,16 @@ export function useToasts(): Toasts {
 type ToastLineProps = { toast: Toast; onDismissed: () => void; onRemoved: () => void }
 
 function ToastLine({ toast, onDismissed, onRemoved }: ToastLineProps) {
-  const { kind, text, isVisible } = toast
+  const { kind, text, isVisible, times } = toast
   const dismissed = useEffectEvent(onDismissed)
   const removed = useEffectEvent(onRemoved)
-  // A changed text or kind restarts the timer.
+  // A changed text or kind, and an identical toast, restart the timer.
   useEffect(() => {
     const shownMs = isVisible ? limits.toastMs[kind] : limits.toastRemovalMs
     if (shownMs === Number.POSITIVE_INFINITY) return
     const timer = setTimeout(() => (isVisible ? dismissed() : removed()), shownMs)
     return () => clearTimeout(timer)
-  }, [kind, text, isVisible])
+  }, [kind, text, isVisible, times])
   return (
     <p
       className="toast"

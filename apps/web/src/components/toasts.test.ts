@@ -24,6 +24,28 @@ describe('toastsReducer', () => {
     expect(done.map(({ kind, text }) => `${kind} ${text}`)).toEqual(['success Saved', 'blank Toast 1'])
   })
 
+  it('merges a toast with an identical one, which is visible again', () => {
+    const fading = toastsReducer(show(show([], 1), 2), { type: 'dismissed', id: 1 })
+    const merged = toastsReducer(fading, { type: 'shown', id: 3, kind: 'blank', text: 'Toast 1' })
+    expect(merged).toMatchObject([
+      { id: 2, times: 1 },
+      { id: 1, times: 2, isVisible: true },
+    ])
+  })
+
+  it.each([
+    ['another kind', { kind: 'error', text: 'Toast 1' }],
+    ['another text', { kind: 'blank', text: 'Toast 2' }],
+  ] as const)('does not merge a toast with one of %s', (_what, toast) => {
+    expect(toastsReducer(show([], 1), { type: 'shown', id: 2, ...toast })).toHaveLength(2)
+  })
+
+  it('does not merge loading toasts, which end separately', () => {
+    const loading = { type: 'shown', kind: 'loading', text: 'Saving' } as const
+    const first = toastsReducer([], { ...loading, id: 1 })
+    expect(toastsReducer(first, { ...loading, id: 2 })).toHaveLength(2)
+  })
+
   it('makes a toast invisible before it is removed', () => {
     const invisible = toastsReducer(show([], 1), { type: 'dismissed', id: 1 })
     expect(invisible).toMatchObject([{ id: 1, isVisible: false }])

@@ -19,4 +19,17 @@ describe('a store', () => {
     store.remove('key')
     expect(store.get('key')).toBeNull()
   })
+
+  it('reports the changes of other tabs, in its own storage only', () => {
+    const changes: unknown[] = []
+    const stop = createStore(() => window.localStorage).subscribe((change) => changes.push(change))
+    const change = { key: 'key', oldValue: null, newValue: 'text' }
+    window.dispatchEvent(new StorageEvent('storage', { ...change, storageArea: window.sessionStorage }))
+    expect(changes).toEqual([])
+    window.dispatchEvent(new StorageEvent('storage', { ...change, storageArea: window.localStorage }))
+    expect(changes).toEqual([{ key: 'key', before: null, after: 'text' }])
+    stop()
+    window.dispatchEvent(new StorageEvent('storage', { ...change, storageArea: window.localStorage }))
+    expect(changes).toHaveLength(1)
+  })
 })

@@ -3,7 +3,11 @@ export type Store = {
   get: (key: string) => string | null
   set: (key: string, value: string) => void
   remove: (key: string) => void
+  /** Calls back when another tab changes a value. Returns what stops it. */
+  subscribe: (onChange: (change: StoreChange) => void) => () => void
 }
+
+export type StoreChange = { key: string; before: string | null; after: string | null }
 
 /** Wraps the browser's storage. Values that the browser does not store stay in memory until the page closes. */
 export function createStore(openStorage: () => Storage): Store {
@@ -23,6 +27,15 @@ export function createStore(openStorage: () => Storage): Store {
     remove(key) {
       inMemory.delete(key)
       attempt(() => openStorage().removeItem(key))
+    },
+    subscribe(onChange) {
+      function follow({ key, oldValue, newValue, storageArea }: StorageEvent) {
+        if (key === null || storageArea !== attempt(openStorage)) return
+        inMemory.delete(key)
+        onChange({ key, before: oldValue, after: newValue })
+      }
+      window.addEventListener('storage', follow)
+      return () => window.removeEventListener('storage', follow)
     },
   }
 }

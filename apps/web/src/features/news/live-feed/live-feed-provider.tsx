@@ -1,12 +1,12 @@
 import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
 import { useServices } from '#lib/services.tsx'
 import { createLiveFeed } from './live-feed.ts'
-import type { NewMemo } from './new-memo.ts'
+import type { MemoEvent } from './memo-event.ts'
 
 /** How long the page may be hidden before its socket is closed. */
 const closeWhenHiddenMs = 300_000
 
-type Listener = (arrival: NewMemo) => void
+type Listener = (event: MemoEvent) => void
 
 const ListenersContext = createContext<Set<Listener> | null>(null)
 
@@ -18,7 +18,7 @@ type LiveFeedProviderProps = {
   children: ReactNode
 }
 
-/** Runs the page's one live feed and passes each new memo to the components that listen. */
+/** Runs the page's one live feed and passes the events of memos to the components that listen. */
 export function LiveFeedProvider({ isEnabled, onGap, onRefused, children }: LiveFeedProviderProps) {
   const { clock, openSocket } = useServices()
   const [listeners] = useState(() => new Set<Listener>())
@@ -30,8 +30,8 @@ export function LiveFeedProvider({ isEnabled, onGap, onRefused, children }: Live
     const feed = createLiveFeed({
       openSocket,
       random: clock.random,
-      onNewMemo: (arrival) => {
-        for (const listener of listeners) listener(arrival)
+      onMemoEvent: (event) => {
+        for (const listener of listeners) listener(event)
       },
       onGap: () => gap(),
       onRefused: () => refused(),
@@ -61,15 +61,15 @@ export function LiveFeedProvider({ isEnabled, onGap, onRefused, children }: Live
 }
 
 /**
- * Calls back with every new memo while the component is shown.
+ * Calls back with every event of a memo while the component is shown.
  * @throws {Error} outside of a `LiveFeedProvider`
  */
-export function useNewMemos(onNewMemo: Listener): void {
+export function useMemoEvents(onMemoEvent: Listener): void {
   const listeners = use(ListenersContext)
-  if (listeners === null) throw new Error('useNewMemos is called outside of a LiveFeedProvider')
-  const notify = useEffectEvent(onNewMemo)
+  if (listeners === null) throw new Error('useMemoEvents is called outside of a LiveFeedProvider')
+  const notify = useEffectEvent(onMemoEvent)
   useEffect(() => {
-    const listener: Listener = (arrival) => notify(arrival)
+    const listener: Listener = (event) => notify(event)
     listeners.add(listener)
     return () => {
       listeners.delete(listener)

@@ -2,15 +2,19 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { wireMemo } from '#testing/api-handlers.ts'
 import { createFakeSockets } from '#testing/fake-socket.ts'
 import { createLiveFeed } from './live-feed.ts'
-import type { NewMemo } from './new-memo.ts'
+import type { MemoEvent } from './memo-event.ts'
 
 function startFeed() {
   const sockets = createFakeSockets()
-  const received: { memos: NewMemo[]; gaps: number; refusals: number } = { memos: [], gaps: 0, refusals: 0 }
+  const received: { events: MemoEvent[]; gaps: number; refusals: number } = {
+    events: [],
+    gaps: 0,
+    refusals: 0,
+  }
   const feed = createLiveFeed({
     openSocket: sockets.open,
     random: () => 1,
-    onNewMemo: (arrival) => received.memos.push(arrival),
+    onMemoEvent: (event) => received.events.push(event),
     onGap: () => {
       received.gaps += 1
     },
@@ -22,7 +26,7 @@ function startFeed() {
   return { feed, sockets, received }
 }
 
-const data = { ...wireMemo({ title: 'Harbour opens' }), date: '11-20-26', time_stamp: '10AM' }
+const data = { ...wireMemo({ title: 'Harbour opens' }), date: '11-20-26', time_stamp: '10AM', position: 2 }
 const frame = { event: 'NEW_MEMO', data }
 
 describe('the live feed', () => {
@@ -40,8 +44,26 @@ describe('the live feed', () => {
     const { sockets, received } = startFeed()
     sockets.server().onOpen()
     sockets.server().onMessage(JSON.stringify(frame))
-    expect(received.memos).toMatchObject([
-      { editionKey: '11-20-26-10AM', slot: '10AM', memo: { title: 'Harbour opens' } },
+    expect(received.events).toMatchObject([
+      {
+        kind: 'new',
+        editionKey: '11-20-26-10AM',
+        slot: '10AM',
+        memo: { title: 'Harbour opens' },
+        position: 2,
+      },
+    ])
+  })
+
+  it('passes on corrections and withdrawals', () => {
+    const { sockets, received } = startFeed()
+    sockets.server().onOpen()
+    const { _id, date, time_stamp } = data
+    sockets.server().onMessage(JSON.stringify({ event: 'MEMO_CHANGED', data }))
+    sockets.server().onMessage(JSON.stringify({ event: 'MEMO_WITHDRAWN', data: { _id, date, time_stamp } }))
+    expect(received.events).toMatchObject([
+      { kind: 'changed', memo: { title: 'Harbour opens' } },
+      { kind: 'withdrawn', editionKey: '11-20-26-10AM', memoId: _id },
     ])
   })
 
@@ -49,13 +71,14 @@ describe('the live feed', () => {
     ['invalid JSON', '{'],
     ['another event', JSON.stringify({ ...frame, event: 'TYPING' })],
     ['an impossible date', JSON.stringify({ ...frame, data: { ...data, date: '13-40-26' } })],
+    ['no position', JSON.stringify({ ...frame, data: { ...data, position: undefined } })],
     ['an invalid slot', JSON.stringify({ ...frame, data: { ...data, time_stamp: 3 } })],
     ['no data', JSON.stringify({ event: 'NEW_MEMO' })],
   ])('ignores a frame with %s', (_name, text) => {
     const { sockets, received } = startFeed()
     sockets.server().onOpen()
     sockets.server().onMessage(text)
-    expect(received.memos).toEqual([])
+    expect(received.events).toEqual([])
   })
 
   it.each([1000, 1006, 1012])('reconnects after close code %i', (code) => {

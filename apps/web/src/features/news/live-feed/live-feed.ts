@@ -1,7 +1,7 @@
 import { paths } from '@tidings/contracts/paths'
 import type { OpenSocket } from '#lib/live-socket.ts'
 import { type Connection, type ConnectionEvent, connectionReducer, stableAfterMs } from './connection.ts'
-import { type NewMemo, parseNewMemo } from './new-memo.ts'
+import { type MemoEvent, parseMemoEvent } from './memo-event.ts'
 
 /** How long the first opening may take without counting as a gap. */
 const firstOpeningMs = 3000
@@ -10,7 +10,7 @@ type LiveFeedDeps = {
   openSocket: OpenSocket
   /** Returns a number from 0 up to 1. */
   random: () => number
-  onNewMemo: (arrival: NewMemo) => void
+  onMemoEvent: (event: MemoEvent) => void
   /** The feed is open, but memos may have been missed before: the shown editions must be read again. */
   onGap: () => void
   /** The socket did not open: offline, or the gate has to be passed again. */
@@ -18,7 +18,7 @@ type LiveFeedDeps = {
 }
 
 /** Creates the live feed, which keeps one socket open while it is started. */
-export function createLiveFeed({ openSocket, random, onNewMemo, onGap, onRefused }: LiveFeedDeps) {
+export function createLiveFeed({ openSocket, random, onMemoEvent, onGap, onRefused }: LiveFeedDeps) {
   let connection: Connection = { status: 'idle' }
   let socket: { close: () => void } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -49,8 +49,8 @@ export function createLiveFeed({ openSocket, random, onNewMemo, onGap, onRefused
         hasGap = true
       },
       onMessage(text) {
-        const arrival = isCurrent ? parseNewMemo(text) : null
-        if (arrival !== null) onNewMemo(arrival)
+        const event = isCurrent ? parseMemoEvent(text) : null
+        if (event !== null) onMemoEvent(event)
       },
       onClose() {
         if (!isCurrent) return

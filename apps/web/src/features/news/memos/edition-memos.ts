@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { editionReply } from '@tidings/contracts/editions'
 import { editionUrl } from '@tidings/contracts/paths'
-import { getJson } from '#lib/api-client.ts'
+import { ApiError, getJson } from '#lib/api-client.ts'
 import type { Store } from '#lib/store.ts'
 import { saveLastRead } from './last-read.ts'
 import { type Memo, toMemo } from './memo.ts'
@@ -13,19 +13,50 @@ import { type Memo, toMemo } from './memo.ts'
 export function memosOfEdition(key: string, deviceStore: Store) {
   return queryOptions({
     queryKey: memosKey(key),
-    queryFn: async ({ signal }) => {
-      const memos = await getJson(editionUrl(key), editionReply, signal)
+    queryFn: async ({ client, signal }) => {
+      const memos = await getJson(editionUrl(key), editionReply, signal).catch((error: unknown) => {
+        // The edition was withdrawn while it was on the screen.
+        if (isNotFound(error) && client.getQueryData(memosKey(key)) !== undefined) return []
+        throw error
+      })
       saveLastRead(deviceStore, key, memos)
       return memos.map(toMemo)
     },
   })
 }
 
-/** Adds a memo from the live feed to the end of its cached edition, if there is one. */
-export function addMemo(queryClient: QueryClient, key: string, memo: Memo): void {
-  queryClient.setQueryData<Memo[]>(memosKey(key), (memos) =>
-    memos === undefined ? memos : [...memos.filter(({ id }) => id !== memo.id), memo],
-  )
+/**
+ * Puts a memo from the live feed at its position, from 1, in its cached edition, if there is one. Returns whether the
+ * edition must be read again, because earlier events may still be missing.
+ */
+export function putMemo(queryClient: QueryClient, key: string, memo: Memo, position: number): boolean {
+  let isLast = false
+  const wasReading = changeEdition(queryClient, key, (memos) => {
+    const others = memos.filter(({ id }) => id !== memo.id)
+    isLast = position === others.length + 1
+    return others.toSpliced(position - 1, 0, memo)
+  })
+  return wasReading || (!isLast && findMemo(queryClient, key, memo.id) !== undefined)
+}
+
+/** Removes a withdrawn memo from its cached edition. Returns whether the edition must be read again. */
+export function removeMemo(queryClient: QueryClient, key: string, id: string): boolean {
+  return changeEdition(queryClient, key, (memos) => memos.filter((memo) => memo.id !== id))
+}
+
+/** Returns a memo of a cached edition. */
+export function findMemo(queryClient: QueryClient, key: string, id: string): Memo | undefined {
+  return queryClient.getQueryData<Memo[]>(memosKey(key))?.find((memo) => memo.id === id)
+}
+
+/** Returns whether the edition was being read: that reply may be older than the change, so it is not used. */
+function changeEdition(queryClient: QueryClient, key: string, change: (memos: Memo[]) => Memo[]): boolean {
+  const queryKey = memosKey(key)
+  const wasReading = queryClient.isFetching({ queryKey, exact: true }) > 0
+  const isCached = queryClient.getQueryData(queryKey) !== undefined
+  if (wasReading && isCached) void queryClient.cancelQueries({ queryKey, exact: true })
+  if (isCached) queryClient.setQueryData<Memo[]>(queryKey, (memos) => memos && change(memos))
+  return wasReading
 }
 
 /** Changes a memo's number of likes in every cached edition. */
@@ -35,12 +66,22 @@ export function setLikes(queryClient: QueryClient, id: string, likes: number): v
   )
 }
 
-/** Invalidates a cached edition, so that its memos return to the editors' order now or when it is next shown. */
-export function refreshEdition(queryClient: QueryClient, key: string, when: 'now' | 'later'): Promise<void> {
-  const refetchType = when === 'now' ? 'active' : 'none'
-  return queryClient.invalidateQueries({ queryKey: memosKey(key), refetchType })
+/** Changes a memo's number of likes by one, after a tap in another tab. */
+export function addLikes(queryClient: QueryClient, id: string, change: 1 | -1): void {
+  queryClient.setQueriesData<Memo[]>({ queryKey: ['memos'] }, (memos) =>
+    memos?.map((memo) => (memo.id === id ? { ...memo, likes: memo.likes + change } : memo)),
+  )
+}
+
+/** Reads a cached edition again. */
+export function refreshEdition(queryClient: QueryClient, key: string): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: memosKey(key) })
 }
 
 function memosKey(key: string) {
   return ['memos', key] as const
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
 }

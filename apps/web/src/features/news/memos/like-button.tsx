@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { likeMemoReply } from '@tidings/contracts/editions'
 import { paths } from '@tidings/contracts/paths'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Heart } from '#components/heart.tsx'
 import { useToasts } from '#components/toaster.tsx'
 import { postJson } from '#lib/api-client.ts'
@@ -17,6 +17,15 @@ export function LikeButton({ memo }: { memo: Memo }) {
   const toasts = useToasts()
   const [mark, setMark] = useState(() => findLikeMark(deviceStore, memo.id))
   const isLiked = mark === 'added'
+
+  // Another tab of this browser may change the mark.
+  useEffect(
+    () =>
+      deviceStore.subscribe(({ key }) => {
+        if (key === memo.id) setMark(findLikeMark(deviceStore, memo.id))
+      }),
+    [deviceStore, memo.id],
+  )
 
   const like = useMutation({
     mutationFn: (add: boolean) => postJson(paths.updateCounter, { id: memo.id, add }, likeMemoReply),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
@@ -147,6 +147,25 @@ describe('a like', () => {
     window.localStorage.setItem(harbour._id, 'added')
     const { heart } = await openHarbour()
     expect(heart.getAttribute('aria-pressed')).toBe('true')
+  })
+
+  it('of another tab fills the heart and counts here, in memos that are still closed too', async () => {
+    const { user, heart } = await openHarbour()
+    function changeInOtherTab(key: string, oldValue: string | null, newValue: string) {
+      window.localStorage.setItem(key, newValue)
+      const change = { key, oldValue, newValue, storageArea: window.localStorage }
+      act(() => void window.dispatchEvent(new StorageEvent('storage', change)))
+    }
+    changeInOtherTab(harbour._id, null, 'added')
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 13 likes'))
+    expect(heart.getAttribute('aria-pressed')).toBe('true')
+    changeInOtherTab(harbour._id, 'added', 'origin')
+    await waitFor(() => expect(heart.getAttribute('aria-label')).toBe('Like, 12 likes'))
+    expect(heart.getAttribute('aria-pressed')).toBe('false')
+    changeInOtherTab(vaccine._id, null, 'added')
+    await user.click(await title('Vaccine arrives'))
+    const other = await screen.findByRole('button', { name: 'Like, 2 likes' })
+    expect(other.getAttribute('aria-pressed')).toBe('true')
   })
 
   it('that the server rejects changes nothing and shows an error', async () => {

@@ -1,11 +1,14 @@
 import { limits } from '@tidings/contracts/limits'
-import { type ReactNode, useCallback, useEffect, useReducer, useState } from 'react'
+import { type AnimationEvent, type ReactNode, useCallback, useEffect, useReducer, useState } from 'react'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { useServices } from '#lib/services.tsx'
+import { useOfferedMemo } from '../live-feed/offered-memo.tsx'
 import { allClosed, expansionReducer } from './expansion.ts'
+import { KeepPlace } from './keep-place.tsx'
 import type { Memo } from './memo.ts'
 import { MemoRow, memoRowId } from './memo-row.tsx'
 import { listReadMemos, markMemosRead } from './read-memos.ts'
+import { useMemoRows } from './use-memo-rows.ts'
 
 type MemoListProps = {
   memos: readonly Memo[]
@@ -19,6 +22,8 @@ type MemoListProps = {
 /** The memos of an edition, each opened by a tap, and the line below the last one. */
 export function MemoList({ memos, edition, canExpandAll, endLine }: MemoListProps) {
   const { deviceStore } = useServices()
+  const { rows, unseenId, reveal } = useMemoRows(memos)
+  useOfferedMemo(unseenId, memos, reveal)
   const [expansion, dispatch] = useReducer(expansionReducer, allClosed)
   const [readIds, setReadIds] = useState(() => listReadMemos(deviceStore))
   // Only the first memos enter one after the other; a memo that is added later enters at once.
@@ -45,22 +50,41 @@ export function MemoList({ memos, edition, canExpandAll, endLine }: MemoListProp
           </button>
         </div>
       ) : null}
-      <ul className="memos">
-        {memos.map((memo) => (
-          <MemoRow
-            key={memo.id}
-            memo={memo}
-            edition={edition}
-            isOpen={expansion.openIds.has(memo.id)}
-            isRead={readIds.includes(memo.id)}
-            position={entrancePositions.get(memo.id) ?? 0}
-            onToggle={toggle}
-          />
-        ))}
+      <KeepPlace of={rows} />
+      <ul className="memos" onAnimationEnd={markEntered}>
+        {rows.map(({ id, memo }) =>
+          memo === null ? (
+            <WithdrawnRow key={id} id={id} />
+          ) : (
+            <MemoRow
+              key={id}
+              memo={memo}
+              edition={edition}
+              isOpen={expansion.openIds.has(id)}
+              isRead={readIds.includes(id)}
+              position={entrancePositions.get(id) ?? 0}
+              onToggle={toggle}
+            />
+          ),
+        )}
       </ul>
       {endLine}
     </>
   )
+}
+
+/** The one line that is left of a memo that was withdrawn while it was on the page. */
+function WithdrawnRow({ id }: { id: string }) {
+  return (
+    <li className="memo" data-withdrawn="true" data-entered="true" id={memoRowId(id)} tabIndex={-1}>
+      <p>This memo was withdrawn.</p>
+    </li>
+  )
+}
+
+/** Marks a row that has entered: the browser would repeat the animation of a row that moves. */
+function markEntered({ target }: AnimationEvent<HTMLElement>): void {
+  if (target instanceof HTMLElement && target.matches('.memo')) target.dataset.entered = 'true'
 }
 
 function scrollSoon(memoId: string | null): (() => void) | undefined {

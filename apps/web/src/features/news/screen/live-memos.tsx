@@ -1,99 +1,75 @@
 import { useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  type ReactNode,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react'
-import { isPageScrolled } from '#components/page-scroll.ts'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useServices } from '#lib/services.tsx'
 import { newestEdition } from '../editions/newest-edition.ts'
-import { addSlotToDay } from '../editions/time-list.ts'
-import { useNewMemos } from '../live-feed/live-feed-provider.tsx'
-import type { NewMemo } from '../live-feed/new-memo.ts'
-import { pendingMemosReducer } from '../live-feed/pending-memos.ts'
-import { addMemo, refreshEdition } from '../memos/edition-memos.ts'
-import type { Memo } from '../memos/memo.ts'
+import { addSlotToDay, slotsOfDay } from '../editions/time-list.ts'
+import { useMemoEvents } from '../live-feed/live-feed-provider.tsx'
+import type { MemoEvent } from '../live-feed/memo-event.ts'
+import { OfferedMemoProvider } from '../live-feed/offered-memo.tsx'
+import { findMemo, putMemo, refreshEdition, removeMemo } from '../memos/edition-memos.ts'
+import { useLikesOfOtherTabs } from '../memos/likes-of-other-tabs.ts'
 
-/** After a new memo its edition is read again within this time, at a random moment that spreads the readers. */
+/** An edition is read again within this time after an event, at a random moment that spreads the readers. */
 const refreshWithinMs = 3000
 
+/** A new memo in another edition of the day on the screen. */
+type NewElsewhere = { editionKey: string; slot: string; memoId: string; isNewEdition: boolean }
+
 type LiveMemos = {
-  /** New memos that are not shown yet, because they would move what the reader is reading. */
-  pending: readonly NewMemo[]
-  /** Sets the edition on the screen, whose memos must not move while they are read. */
+  elsewhere: NewElsewhere | null
+  /** Sets the edition on the screen. */
   setShown: (editionKey: string | null) => void
-  /** Adds the pending memos of an edition to it. */
-  showPending: (editionKey: string) => void
 }
 
 const LiveMemosContext = createContext<LiveMemos | null>(null)
 
-/** Adds new memos from the live feed to the cache, or keeps them pending, and announces them politely. */
+/** Applies the events of the live feed to the cache, and announces new and withdrawn memos politely. */
 export function LiveMemosProvider({ children }: { children: ReactNode }) {
-  const { config, clock } = useServices()
+  const { config } = useServices()
   const queryClient = useQueryClient()
-  const [pending, dispatch] = useReducer(pendingMemosReducer, [])
+  const [elsewhere, setElsewhere] = useState<NewElsewhere | null>(null)
   const [announcement, setAnnouncement] = useState('')
   const shown = useRef<string | null>(null)
-  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
-
-  const addToEdition = useCallback(
-    (editionKey: string, memo: Memo) => {
-      addMemo(queryClient, editionKey, memo)
-      // The event has no position, so the edition is read again, once for a burst of memos.
-      clearTimeout(timers.current.get(editionKey))
-      const refresh = () => {
-        const isBeingRead = editionKey === shown.current && isPageScrolled()
-        void refreshEdition(queryClient, editionKey, isBeingRead ? 'later' : 'now')
-      }
-      timers.current.set(editionKey, setTimeout(refresh, clock.random() * refreshWithinMs))
-    },
-    [queryClient, clock],
-  )
-
-  useEffect(() => {
-    const running = timers.current
-    return () => {
-      for (const timer of running.values()) clearTimeout(timer)
-    }
-  }, [])
-
-  useNewMemos((arrival) => {
-    const { editionKey, date, slot, memo } = arrival
-    addSlotToDay(queryClient, { date, slots: config.slots }, slot)
-    void queryClient.invalidateQueries({ queryKey: newestEdition.queryKey })
-    const isShown = editionKey === shown.current
-    if (!isShown || !isPageScrolled()) addToEdition(editionKey, memo)
-    const isOfShownDay = shown.current?.slice(0, 8) === editionKey.slice(0, 8)
-    if (isOfShownDay && (!isShown || isPageScrolled())) dispatch({ type: 'arrived', arrival })
-    if (isOfShownDay || shown.current === null) setAnnouncement(`New memo: ${memo.title}`)
-  })
+  const refreshSoon = useRefreshSoon()
+  useLikesOfOtherTabs()
 
   const setShown = useCallback((editionKey: string | null) => {
     shown.current = editionKey
+    setElsewhere((before) => (before?.editionKey === editionKey ? null : before))
   }, [])
-  const liveMemos = useMemo<LiveMemos>(
-    () => ({
-      pending,
-      setShown,
-      showPending(editionKey) {
-        for (const arrival of pending) {
-          if (arrival.editionKey === editionKey) addToEdition(editionKey, arrival.memo)
-        }
-        dispatch({ type: 'shown', editionKey })
-      },
-    }),
-    [pending, addToEdition, setShown],
-  )
+
+  useMemoEvents((event) => {
+    const { editionKey } = event
+    if (event.kind === 'withdrawn') {
+      if (editionKey === shown.current && findMemo(queryClient, editionKey, event.memoId) !== undefined)
+        setAnnouncement('A memo was withdrawn.')
+      if (removeMemo(queryClient, editionKey, event.memoId)) refreshSoon(editionKey)
+      return
+    }
+    const isKnown = findMemo(queryClient, editionKey, event.memo.id) !== undefined
+    if (putMemo(queryClient, editionKey, event.memo, event.position)) refreshSoon(editionKey)
+    if (event.kind === 'new' && !isKnown) noteNewMemo(event)
+  })
+
+  function noteNewMemo({ editionKey, date, slot, memo }: Extract<MemoEvent, { kind: 'new' | 'changed' }>) {
+    const day = { date, slots: config.slots }
+    const slotsBefore = queryClient.getQueryData(slotsOfDay(date, config.slots).queryKey)
+    addSlotToDay(queryClient, day, slot)
+    void queryClient.invalidateQueries({ queryKey: newestEdition.queryKey })
+    const isOfShownDay = shown.current?.slice(0, 8) === editionKey.slice(0, 8)
+    if (isOfShownDay && editionKey !== shown.current) {
+      const isNewEdition = slotsBefore?.includes(slot) === false
+      const arrival = { editionKey, slot, memoId: memo.id, isNewEdition }
+      // The first memo of a new edition adds its slot, so the next ones find it.
+      setElsewhere((before) => (before?.editionKey === editionKey && before.isNewEdition ? before : arrival))
+    }
+    if (isOfShownDay || shown.current === null) setAnnouncement(`New memo: ${memo.title}`)
+  }
+
+  const liveMemos = useMemo<LiveMemos>(() => ({ elsewhere, setShown }), [elsewhere, setShown])
   return (
     <LiveMemosContext value={liveMemos}>
-      {children}
+      <OfferedMemoProvider>{children}</OfferedMemoProvider>
       <p className="visually-hidden" role="status" aria-live="polite">
         {announcement}
       </p>
@@ -101,8 +77,27 @@ export function LiveMemosProvider({ children }: { children: ReactNode }) {
   )
 }
 
+/** Returns a function that reads an edition again soon, once for a burst of events. */
+function useRefreshSoon(): (editionKey: string) => void {
+  const { clock } = useServices()
+  const queryClient = useQueryClient()
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>())
+  useEffect(() => {
+    const running = timers.current
+    return () => {
+      for (const timer of running.values()) clearTimeout(timer)
+    }
+  }, [])
+  return (editionKey) => {
+    clearTimeout(timers.current.get(editionKey))
+    const delayMs = clock.random() * refreshWithinMs
+    const timer = setTimeout(() => void refreshEdition(queryClient, editionKey), delayMs)
+    timers.current.set(editionKey, timer)
+  }
+}
+
 /**
- * Returns the pending memos of the live feed and the actions that show them.
+ * Returns what the live feed brought to other editions, and the action that says which one is shown.
  * @throws {Error} outside of a `LiveMemosProvider`
  */
 export function useLiveMemos(): LiveMemos {

@@ -64,7 +64,7 @@ export function NewsScreen() {
 
   return (
     <Screen title={titleOf(date, today, chosen?.slot)} className="news">
-      <NewMemoPrompt editionKey={editionKey} shownIds={memos.data?.map(({ id }) => id) ?? []} newer={newer} />
+      <NewMemoPrompt editionKey={editionKey} newer={newer} />
       <Masthead
         date={date}
         published={day.data ?? null}

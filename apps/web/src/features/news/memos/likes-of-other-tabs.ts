@@ -1,0 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useServices } from '#lib/services.tsx'
+import { addLikes } from './edition-memos.ts'
+
+/** Counts the likes that the reader adds or takes back in another tab. */
+export function useLikesOfOtherTabs(): void {
+  const { deviceStore } = useServices()
+  const queryClient = useQueryClient()
+  useEffect(
+    () =>
+      deviceStore.subscribe(({ key, before, after }) => {
+        const isLiked = after === 'added'
+        if (isLiked !== (before === 'added')) addLikes(queryClient, key, isLiked ? 1 : -1)
+      }),
+    [deviceStore, queryClient],
+  )
+}

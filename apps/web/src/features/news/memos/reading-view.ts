@@ -1,0 +1,43 @@
+import { isPageScrolled, pageView } from '#components/page-scroll.ts'
+import type { Permission } from './memo-rows.ts'
+
+const rowSelector = '.memos > li'
+const openSelector = '.memos [aria-expanded="true"]'
+
+/** Whether the reader is in the middle of the list: scrolled, or with a memo open. */
+function isReading(): boolean {
+  return isPageScrolled() || document.querySelector(openSelector) !== null
+}
+
+/** Whether the top of a row is above the lower edge of the view. */
+export function isRowInView(row: HTMLElement): boolean {
+  const view = pageView()
+  return row.getBoundingClientRect().top < view.top + view.height
+}
+
+/** Returns what an update may do without moving what the reader is reading. */
+export function permissionOf(rowIdOf: (id: string) => string): Permission {
+  if (!isReading()) return { mayReorder: true, mayInsertBefore: () => true }
+  return {
+    mayReorder: false,
+    mayInsertBefore(id) {
+      const row = id === null ? null : document.getElementById(rowIdOf(id))
+      if (row === null || !isRowInView(row)) return true
+      return !isPageScrolled() && !isAnyOpenFrom(row)
+    },
+  }
+}
+
+function isAnyOpenFrom(row: HTMLElement): boolean {
+  return [...document.querySelectorAll(openSelector)].some(
+    (open) => (row.compareDocumentPosition(open) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
+  )
+}
+
+/** Returns the row that is being read: the first one in the view; null at the top with every memo closed. */
+export function findRowBeingRead(): HTMLElement | null {
+  if (!isReading()) return null
+  const { top } = pageView()
+  const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)]
+  return rows.find((row) => row.getBoundingClientRect().bottom > top) ?? null
+}
