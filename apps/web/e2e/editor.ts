@@ -1,4 +1,6 @@
 import type { APIRequestContext, APIResponse } from '@playwright/test'
+import { deskEdition } from '@tidings/contracts/desk'
+import { dataOf } from '@tidings/contracts/envelope'
 import { siteUnderTest } from './site-under-test.config.ts'
 
 /** Returns an editor's actions on the desk API, as far as the browser tests need them. */
@@ -8,6 +10,18 @@ export function editorOf(request: APIRequestContext) {
   async function post(path: string, data: unknown): Promise<void> {
     const response = await request.post(path, { headers, data })
     if (!response.ok()) throw await failure(path, response)
+  }
+
+  /** Returns the path of a memo, found by its title, and the header that names its newest version. */
+  async function findMemo(edition: string, title: string) {
+    const response = await request.get(`/desk/v1/editions/${edition}`, { headers })
+    const { data } = dataOf(deskEdition).parse(await response.json())
+    const memo = data.memos.find((each) => each.title === title)
+    if (memo === undefined) throw new Error(`${edition} has no memo ${title}`)
+    return {
+      path: `/desk/v1/memos/${memo.id}`,
+      headers: { ...headers, 'If-Match': `"${memo.version}"` },
+    }
   }
 
   /** Creates a draft of a morning without an edition, so that tests share nothing, and returns its key. */
@@ -31,12 +45,33 @@ export function editorOf(request: APIRequestContext) {
       const source = 'https://example.com/source'
       return post(`/desk/v1/editions/${edition}/memos`, { title, memo_content, source, ...more })
     },
+    async correctMemo(edition: string, title: string, change: Record<string, unknown>): Promise<void> {
+      const memo = await findMemo(edition, title)
+      const response = await request.patch(memo.path, { headers: memo.headers, data: change })
+      if (!response.ok()) throw await failure(memo.path, response)
+    },
+    async withdrawMemo(edition: string, title: string): Promise<void> {
+      const memo = await findMemo(edition, title)
+      const response = await request.delete(memo.path, { headers: memo.headers })
+      if (!response.ok()) throw await failure(memo.path, response)
+    },
     /** Publishes an edition with memos of the given titles and returns its key. */
     async publish(titles: readonly string[]): Promise<string> {
       const edition = await draftFreshEdition()
+      await this.publishDraft(edition, titles)
+      return edition
+    },
+    /** Publishes the afternoon edition of a day. */
+    async publishAfternoon(morning: string, titles: readonly string[]): Promise<void> {
+      const edition = morning.replace('10AM', '3PM')
+      const path = `/desk/v1/editions/${edition}`
+      const response = await request.put(path, { headers, data: { status: 'draft' } })
+      if (!response.ok()) throw await failure(path, response)
+      await this.publishDraft(edition, titles)
+    },
+    async publishDraft(edition: string, titles: readonly string[]): Promise<void> {
       for (const title of titles) await this.addMemo(edition, title)
       await post(`/desk/v1/editions/${edition}/publish`, {})
-      return edition
     },
   }
 }

@@ -48,46 +48,6 @@ test.describe('reading', () => {
     await expect(reader.getByText(/^That was \w+ \d+, 2003\.$/)).toBeVisible()
   })
 
-  test('a memo that is posted while the page is open appears in its position', async ({
-    reader,
-    request,
-  }) => {
-    const editor = editorOf(request)
-    const edition = await editor.publish(['Harbour opens', 'River keeps its standing'])
-    const connected = reader.waitForEvent('websocket')
-    await reader.goto(`/#/edition/${edition}`)
-    await connected
-    await expect(reader.getByRole('button', { name: 'Harbour opens' })).toBeVisible()
-    await editor.addMemo(edition, 'Night train returns', { position: 1 })
-    await expect(reader.getByRole('heading', { level: 2 })).toHaveText([
-      'Night train returns',
-      'Harbour opens',
-      'River keeps its standing',
-    ])
-    await expect(reader.getByText('New memo: Night train returns')).toBeAttached()
-  })
-
-  test('a memo that arrives while the reader has scrolled is offered by a button', async ({
-    reader,
-    request,
-  }) => {
-    const editor = editorOf(request)
-    const titles = Array.from({ length: 14 }, (_, index) => `Memo number ${index + 1} of a long morning`)
-    const edition = await editor.publish(titles)
-    await reader.goto(`/#/edition/${edition}`)
-    const tenth = reader.getByRole('button', { name: 'Memo number 10 of a long morning' })
-    await expect(tenth).toBeVisible()
-    await reader.evaluate(() => window.scrollTo(0, 500))
-    const before = await tenth.boundingBox()
-    await editor.addMemo(edition, 'Late arrival')
-    const button = reader.getByRole('button', { name: 'New memo', exact: true })
-    await expect(button).toBeVisible()
-    expect(await tenth.boundingBox()).toEqual(before)
-    await expect(reader.getByRole('button', { name: 'Late arrival' })).toBeHidden()
-    await button.click()
-    await expect(reader.getByRole('button', { name: 'Late arrival' })).toBeFocused()
-  })
-
   test('every control can be reached by keyboard', async ({ reader, request }) => {
     const edition = await editorOf(request).publish(['Harbour opens'])
     await reader.goto(`/#/edition/${edition}`)
