@@ -15,15 +15,13 @@ export const newMemoEvent = z.object({ event: z.literal('NEW_MEMO'), data: place
 export type NewMemoEvent = z.infer<typeof newMemoEvent>
 
 /** A correction of a published memo, or its new position. */
-export const memoChangedEvent = z.object({ event: z.literal('MEMO_CHANGED'), data: placedMemo })
-export type MemoChangedEvent = z.infer<typeof memoChangedEvent>
+const memoChangedEvent = z.object({ event: z.literal('MEMO_CHANGED'), data: placedMemo })
 
 /** A memo that readers may no longer see. */
-export const memoWithdrawnEvent = z.object({
+const memoWithdrawnEvent = z.object({
   event: z.literal('MEMO_WITHDRAWN'),
   data: z.object({ _id: z.string(), ...editionKeys }),
 })
-export type MemoWithdrawnEvent = z.infer<typeof memoWithdrawnEvent>
 
 /** Every event about memos. */
 export const memoEvent = z.discriminatedUnion('event', [newMemoEvent, memoChangedEvent, memoWithdrawnEvent])
