@@ -3,6 +3,9 @@ import { deskEdition } from '@tidings/contracts/desk'
 import { dataOf } from '@tidings/contracts/envelope'
 import { siteUnderTest } from './site-under-test.config.ts'
 
+/** The keys of a memo that a test sets, in place of a plain memo's. */
+type NewMemo = { position?: number; language?: string; memo_content?: string }
+
 /** Returns an editor's actions on the desk API, as far as the browser tests need them. */
 export function editorOf(request: APIRequestContext) {
   const headers = { Authorization: `Bearer ${siteUnderTest.editorKey()}` }
@@ -40,7 +43,7 @@ export function editorOf(request: APIRequestContext) {
 
   return {
     /** Adds a memo with a title and a sentence to an edition. */
-    addMemo(edition: string, title: string, more: { position?: number } = {}): Promise<void> {
+    addMemo(edition: string, title: string, more: NewMemo = {}): Promise<void> {
       const memo_content = `<p>The body of ${title}, with <a href="https://example.com/">a link</a>.</p>`
       const source = 'https://example.com/source'
       return post(`/desk/v1/editions/${edition}/memos`, { title, memo_content, source, ...more })
