@@ -20,7 +20,7 @@ const vendorHomes = [
   ['openid-client', '^apps/api/src/integrations/'],
   ['altcha-lib', '^apps/api/src/integrations/'],
   ['@myriaddreamin/[^/]+', '^apps/api/src/integrations/'],
-  ['sharp', '^apps/api/(src/integrations|seed)/'],
+  ['sharp', '^apps/(api/(src/integrations|seed)|web/bundling)/'],
   ['stripe', '^apps/api/src/integrations/'],
   ['jose', '^apps/api/src/(platform|integrations)/'],
   ['argon2', '^apps/api/src/platform/'],

@@ -29,6 +29,8 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
     reducedMotion: 'reduce',
+    // Its requests would pass by the tests' routes; the tests about it allow it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromium.executablePath,
       args: [...chromium.args],

@@ -1,7 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { installable } from './bundling/installable.ts'
 import { precompress } from './bundling/precompress.ts'
 import { preloadFonts } from './bundling/preload-fonts.ts'
+import { serviceWorker } from './bundling/service-worker.ts'
 
 const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
 const apiPrefixes = ['/gate', '/cms', '/edition', '/media', '/gated']
@@ -10,7 +12,9 @@ export default defineConfig({
   plugins: [
     react(),
     preloadFonts(['newsreader-latin-wght-normal', 'figtree-latin-wght-normal']),
+    installable(),
     precompress(),
+    serviceWorker(),
   ],
   server: {
     port: 5173,

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './reader.ts'
 
 test.describe('the first paint', () => {
@@ -16,3 +17,93 @@ test.describe('the first paint', () => {
     await reader.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
+
+test.describe('an installed site', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('opens without a network, keeps the day and says what it lacks', async ({ reader, consoleErrors }) => {
+    await reader.goto('/')
+    const titles = reader.getByRole('heading', { level: 2 })
+    await expect(titles.first()).toBeVisible()
+    const newest = await titles.allTextContents()
+    await keptEditions(reader, 1)
+
+    await reader.context().setOffline(true)
+    await reader.goto('/')
+    await expect(titles).toHaveText(newest)
+    // An edition of the day that was never opened.
+    await reader.getByRole('link', { name: '10AM' }).click()
+    await expect(reader.getByRole('button', { name: 'Expand all' })).toBeVisible()
+    await reader.goto('/#/footer')
+    await expect(reader.getByRole('heading', { name: 'Terms of Use' })).toBeAttached()
+    await reader.goto('/#/auth')
+    await expect(reader.getByRole('textbox')).toBeVisible()
+    await reader.goto('/#/edition/01-02-20-10AM')
+    await expect(reader.getByText(/You're offline/)).toBeVisible()
+    await reader.getByRole('heading', { level: 1 }).getByRole('link').click()
+    await expect(titles).toHaveText(newest)
+
+    // A new browser session on the same device, still without a network.
+    const second = await reader.context().newPage()
+    await reader.context().clearCookies()
+    await second.goto('/')
+    await expect(second.getByRole('heading', { level: 2 })).toHaveText(newest)
+    // The server then requires a pass, and what was kept is gone.
+    await reader.context().setOffline(false)
+    await second.reload()
+    await expect(second).toHaveURL(/#\/protect$/)
+    await expect.poll(() => cacheNames(second)).toEqual([expect.stringContaining('precache')])
+    await reader.close()
+    await second.context().setOffline(true)
+    await second.goto('/')
+    await expect(second.getByText(/You're offline/)).toBeVisible()
+    await expect(second.getByRole('heading', { level: 2 })).toHaveCount(0)
+    await second.context().setOffline(false)
+    consoleErrors.splice(0)
+  })
+
+  test('answers only the page’s own address, and keeps nothing personal', async ({
+    reader,
+    consoleErrors,
+  }) => {
+    await reader.goto('/')
+    await expect(reader.getByRole('heading', { level: 2 }).first()).toBeVisible()
+    await keptEditions(reader, 1)
+    const kept = await reader.evaluate(async () => {
+      const names = await caches.keys()
+      const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+      const shell = await (await caches.match('/shell.html', { ignoreSearch: true }))?.text()
+      return { paths: requests.flat().map(({ url }) => new URL(url).pathname), shell }
+    })
+    expect(kept.shell).toContain('id="site-start">{}<')
+    for (const path of kept.paths) {
+      expect(path).toMatch(/^\/(shell\.html|static\/.+|edition\/prod\/(get_time_list\/)?[\w-]+|media\/.+)$/)
+    }
+    const manifest = await reader.request.get('/manifest.webmanifest')
+    const { icons } = await manifest.json()
+    for (const { src } of icons) expect((await reader.request.get(src)).status()).toBe(200)
+
+    await reader.goto('/no-such-page')
+    await expect(reader.getByRole('heading', { name: 'This page doesn’t exist' })).toBeVisible()
+    await reader.goto('/docs/')
+    await expect(reader.locator('.site-name')).toHaveCount(0)
+    consoleErrors.splice(0)
+  })
+})
+
+/** Waits until the service worker has kept editions. */
+async function keptEditions(page: Page, atLeast: number): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(async () => {
+        if (!(await caches.has('tidings-editions'))) return 0
+        const kept = await (await caches.open('tidings-editions')).keys()
+        return kept.filter(({ url }) => /\d\d-\w+M$/.test(url)).length
+      }),
+    )
+    .toBeGreaterThanOrEqual(atLeast)
+}
+
+async function cacheNames(page: Page): Promise<string[]> {
+  return await page.evaluate(() => caches.keys())
+}

@@ -29,7 +29,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ page }, provide) => {
       const consoleErrors: string[] = []
       page.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
+        if (message.type() !== 'error' && message.type() !== 'warning') return
+        if (!message.text().includes('blocked by Playwright')) consoleErrors.push(message.text())
       })
       page.on('pageerror', (error) => consoleErrors.push(error.message))
       await provide(consoleErrors)

@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
-import { closeGate, saveGateFlag, seedGate, watchGate } from './features/gate/gate-status.ts'
+import { closeGate, hasExpiredPass, saveGateFlag, seedGate, watchGate } from './features/gate/gate-status.ts'
 import { seedEditions } from './features/news/editions/start-editions.ts'
+import { forgetKept } from './features/news/memos/kept-editions.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { type Services, ServicesProvider } from './lib/services.tsx'
 import { createSiteRouter } from './router.ts'
@@ -11,9 +12,11 @@ export function createApp(services: Services, history?: RouterHistory) {
   const queryClient = createQueryClient(() => closeGate(queryClient))
   const router = createSiteRouter({ queryClient, services }, history)
   watchGate(queryClient, (isOpen) => {
-    saveGateFlag(services.sessionStore, isOpen)
+    saveGateFlag(services, isOpen)
+    if (!isOpen) forgetKept(queryClient, services.deviceStore)
     void router.invalidate()
   })
+  if (hasExpiredPass(services)) forgetKept(queryClient, services.deviceStore)
   if (services.start !== null) {
     seedEditions(queryClient, services.start, services.config.slots)
     seedGate(queryClient, services.start)

@@ -3,12 +3,15 @@ import './styles/index.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createApp } from './app.tsx'
+import { wasGateOpen } from './features/gate/gate-status.ts'
+import { seedKeptEditions } from './features/news/memos/kept-editions.ts'
 import { createBrowserServices } from './lib/services.tsx'
 
-const { App, router } = createApp(createBrowserServices())
+const services = createBrowserServices()
+const { App, router, queryClient } = createApp(services)
 
 // Until the first screen is ready, the shell's own masthead stays.
-void router.load().finally(() => {
+void showKept().finally(() => {
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
   createRoot(root).render(
@@ -17,3 +20,9 @@ void router.load().finally(() => {
     </StrictMode>,
   )
 })
+
+/** A shell from this device carries no lists: what is kept is shown while the network replies. */
+async function showKept(): Promise<void> {
+  if (services.start === null && wasGateOpen(services)) await seedKeptEditions(queryClient, services)
+  await router.load()
+}

@@ -18,6 +18,8 @@ export const paths = {
   docs: '/docs',
   /** The shell without anything about its requester, which the service worker keeps. */
   neutralShell: '/shell.html',
+  serviceWorker: '/service-worker.js',
+  manifest: '/manifest.webmanifest',
   desk: {
     editions: '/desk/v1/editions',
     edition: '/desk/v1/editions/:key',
@@ -124,6 +126,8 @@ export const reservedPrefixes = [
   'page-view',
   'event',
   'shell.html',
+  'service-worker.js',
+  'manifest.webmanifest',
 ] as const
 
 /** The patterns of the screens' hash paths. `:name` is one segment. */

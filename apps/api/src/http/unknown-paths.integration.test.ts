@@ -179,6 +179,28 @@ describe('GET /shell.html', () => {
   })
 })
 
+describe('GET /service-worker.js', () => {
+  it('is checked for changes at every visit, and contains the revision of the shell', async ({ site }) => {
+    const shell = await site.app.inject('/shell.html')
+    const reply = await site.app.inject('/service-worker.js')
+    expect([reply.statusCode, reply.headers['cache-control']]).toEqual([200, 'no-cache'])
+    expect(reply.headers['content-type']).toBe('text/javascript; charset=utf-8')
+    expect(`"${/'(.+)'/.exec(reply.body)?.[1]}"`).toBe(shell.headers.etag)
+  })
+})
+
+describe('GET /manifest.webmanifest', () => {
+  it('names the site', async ({ site }) => {
+    const reply = await site.app.inject('/manifest.webmanifest')
+    expect(reply.headers['content-type']).toBe('application/manifest+json; charset=utf-8')
+    expect(reply.json()).toEqual({
+      name: 'News & <Views>',
+      short_name: 'News & <Views>',
+      start_url: '/',
+    })
+  })
+})
+
 describe('GET /static', () => {
   it('is immutable, because file names contain a hash', async ({ site }) => {
     const reply = await site.app.inject('/static/js/main-0123.js')

@@ -1,4 +1,4 @@
-import { useRouter } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { Notice } from '../components/notice.tsx'
 import { Screen } from '../components/screen.tsx'
 import { NetworkError } from '../lib/api-client.ts'
@@ -31,6 +31,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
           </button>
         </Notice>
       )}
+      <nav className="foot-links" aria-label="Elsewhere">
+        <Link to="/home">View memos</Link>
+      </nav>
     </Screen>
   )
 }

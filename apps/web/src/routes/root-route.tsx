@@ -5,13 +5,14 @@ import { pageId } from '../components/page-scroll.ts'
 import { PhoneFrame } from '../components/phone-frame.tsx'
 import { mainId } from '../components/screen.tsx'
 import { ToastProvider } from '../components/toaster.tsx'
-import { gateFlag, gateStatus, isGateOpen } from '../features/gate/gate-status.ts'
+import { gateStatus, isGateOpen, wasGateOpen } from '../features/gate/gate-status.ts'
 import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
 import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
 import type { Services } from '../lib/services.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { PageViews } from './page-views.tsx'
+import { SiteWorker } from './site-worker.tsx'
 
 /** What every route can use. */
 export type AppContext = { queryClient: QueryClient; services: Services }
@@ -29,14 +30,14 @@ export const rootRoute = createRootRouteWithContext<AppContext>()({
 })
 
 /**
- * Returns whether the gate is open. The session's flag saves the wait and lets an offline reader see the edition they
- * last read; the server's reply follows and decides.
- * @throws when the server is unreachable and the session has no flag
+ * Returns whether the gate is open. An earlier reply saves the wait and lets an offline reader see what is kept; the
+ * server's reply follows and decides.
+ * @throws when the server is unreachable and the gate was not passed before
  */
 async function findGateOpen({ queryClient, services }: AppContext): Promise<boolean> {
   const known = queryClient.getQueryData(gateStatus.queryKey)
   if (known !== undefined) return isGateOpen(known)
-  if (services.sessionStore.get(gateFlag) === 'true') {
+  if (wasGateOpen(services)) {
     void queryClient.prefetchQuery(gateStatus)
     return true
   }
@@ -60,6 +61,7 @@ function Root() {
           <Outlet />
         </LiveMemosProvider>
       </LiveFeedProvider>
+      <SiteWorker />
       <PageViews />
     </Page>
   )

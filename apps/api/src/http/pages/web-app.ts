@@ -18,6 +18,20 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
   const html = writeSiteConfig(page, toSiteConfig(config))
   const shellFor = createShells({ ...deps, html })
   const neutralShell = await precompress(html, 'text/html')
+  const worker = await precompress(
+    // With its shell's tag, the worker changes whenever the shell does.
+    (await readBuilt(config, 'service-worker.js')).replace('__SHELL_REVISION__', neutralShell.tag),
+    'text/javascript',
+  )
+  const { name } = config.site
+  const manifest = await precompress(
+    JSON.stringify({
+      name,
+      short_name: name,
+      ...JSON.parse(await readBuilt(config, 'manifest.webmanifest')),
+    }),
+    'application/manifest+json',
+  )
   const hidden = { config: { access: 'public' as const }, schema: { hide: true } }
   await app.register(async (scope: App) => {
     await registerPageHeaders(scope, config.site)
@@ -25,6 +39,8 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
     scope.get(paths.neutralShell, hidden, (request, reply) => sendPrecompressed(request, reply, neutralShell))
+    scope.get(paths.serviceWorker, hidden, (request, reply) => sendPrecompressed(request, reply, worker))
+    scope.get(paths.manifest, hidden, (request, reply) => sendPrecompressed(request, reply, manifest))
     scope.get('/robots.txt', hidden, (_request, reply) =>
       reply.type('text/plain').send('User-agent: *\nDisallow: /\n'),
     )

@@ -16,6 +16,11 @@ export function saveLastRead(store: Store, key: string, memos: readonly WireMemo
   store.set(storeKey, JSON.stringify({ key, memos }))
 }
 
+/** Deletes the saved edition. */
+export function removeLastRead(store: Store): void {
+  store.remove(storeKey)
+}
+
 /** Returns the edition that was last read on this device; null when there is none or its format is outdated. */
 export function findLastRead(store: Store): LastRead | null {
   const saved = savedEdition.safeParse(parseJson(store.get(storeKey) ?? ''))

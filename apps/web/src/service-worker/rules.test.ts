@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { isKeptEditionPath, isKeptPicturePath, isShellUrl } from './rules.ts'
+
+const site = 'https://news.example'
+
+describe('the service worker', () => {
+  it('answers navigations to the site’s one page', () => {
+    expect(isShellUrl(new URL('/#/edition/11-20-26-10AM', site))).toBe(true)
+  })
+
+  it.each([
+    '/docs',
+    '/docs/',
+    '/auth-provider/login?provider=google',
+    '/auth/verify-email?token=x',
+    '/shell.html',
+    '/no-such-page',
+    '/home',
+    '/index.html',
+    '/?session_id=cs_1',
+    '/desk/v1/editions',
+  ])('leaves the navigation to %s alone', (path) => {
+    expect(isShellUrl(new URL(path, site))).toBe(false)
+  })
+
+  it.each(['/edition/prod/11-20-26-10AM', '/edition/prod/get_time_list/11-20-26', '/edition/prod/get_list'])(
+    'keeps %s',
+    (path) => {
+      expect(isKeptEditionPath(path)).toBe(true)
+    },
+  )
+
+  it.each([
+    '/gate',
+    '/edition/prod/get_gated_list',
+    '/edition/prod/get_gated_list/0199a1f4',
+    '/edition/update_counter',
+    '/edition/prod/11-20-26-10AM/x',
+    '/edition/prod/02-30-26-10AM',
+    '/edition/prod/get_time_list/today',
+    '/member',
+    '/member/json',
+    '/app-member',
+    '/secure-content',
+    '/comments/posts',
+    '/desk/v1/editions',
+    '/socket',
+    '/gated/0199.jpg',
+    '/profile-images/1.jpg',
+  ])('never keeps %s', (path) => {
+    expect(isKeptEditionPath(path) || isKeptPicturePath(path)).toBe(false)
+  })
+
+  it('keeps the pictures of memos', () => {
+    expect(isKeptPicturePath('/media/11-20-26/10AM/a.jpg')).toBe(true)
+  })
+})

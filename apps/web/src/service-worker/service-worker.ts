@@ -1,0 +1,83 @@
+import { paths } from '@tidings/contracts/paths'
+import { clientsClaim, type WorkboxPlugin } from 'workbox-core'
+import { ExpirationPlugin } from 'workbox-expiration'
+import {
+  cleanupOutdatedCaches,
+  createHandlerBoundToURL,
+  matchPrecache,
+  type PrecacheEntry,
+  precache,
+} from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { CacheFirst, NetworkFirst } from 'workbox-strategies'
+import { deleteKept, keptCaches, keptForMs } from '../lib/kept.ts'
+import {
+  isKeptEditionPath,
+  isKeptPicturePath,
+  isShellUrl,
+  shellRevision,
+  skipWaitingMessage,
+} from './rules.ts'
+
+declare const __PRECACHED_FILES__: PrecacheEntry[]
+declare const self: {
+  skipWaiting: () => Promise<void>
+  addEventListener: (type: 'message', listener: (event: MessageEvent) => void) => void
+}
+
+const networkTimeoutSeconds = 10
+const editionsKept = 90
+const picturesKept = 120
+
+/** Keeps only what the gate's pass opened, and deletes everything once the server requires another pass. */
+const behindGate: WorkboxPlugin = {
+  cacheWillUpdate: async ({ response }) => (response.status === 200 ? response : null),
+  async fetchDidSucceed({ response }) {
+    if (response.status === 401 && (await isGateRequired(response.clone()))) await deleteKept()
+    return response
+  },
+}
+
+async function isGateRequired(response: Response): Promise<boolean> {
+  return (await response.text()).includes('"gate-required"')
+}
+
+function expiration(maxEntries: number): WorkboxPlugin {
+  const options = { maxEntries, maxAgeSeconds: keptForMs / 1000, purgeOnQuotaError: true }
+  const { cacheDidUpdate, cachedResponseWillBeUsed } = new ExpirationPlugin(options)
+  return {
+    ...(cacheDidUpdate === undefined ? {} : { cacheDidUpdate }),
+    ...(cachedResponseWillBeUsed === undefined ? {} : { cachedResponseWillBeUsed }),
+  }
+}
+
+precache([...__PRECACHED_FILES__, { url: paths.neutralShell, revision: shellRevision }])
+cleanupOutdatedCaches()
+
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/static/'),
+  async ({ request }) => (await matchPrecache(request.url)) ?? (await fetch(request)),
+)
+
+registerRoute(
+  ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && isShellUrl(url),
+  createHandlerBoundToURL(paths.neutralShell),
+)
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && isKeptEditionPath(url.pathname),
+  new NetworkFirst({
+    cacheName: keptCaches.editions,
+    networkTimeoutSeconds,
+    plugins: [behindGate, expiration(editionsKept)],
+  }),
+)
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && isKeptPicturePath(url.pathname),
+  new CacheFirst({ cacheName: keptCaches.pictures, plugins: [behindGate, expiration(picturesKept)] }),
+)
+
+// An update waits until the reader asks for it. The first version serves the open page at once.
+self.addEventListener('message', ({ data }) => {
+  if (data === skipWaitingMessage) void self.skipWaiting()
+})
+clientsClaim()
