@@ -58,6 +58,26 @@ export function editorOf(request: APIRequestContext) {
       const response = await request.delete(memo.path, { headers: memo.headers })
       if (!response.ok()) throw await failure(memo.path, response)
     },
+    /** Publishes an edition that doesn't exist yet, or was withdrawn, with memos of the given titles. */
+    async publishAs(edition: string, titles: readonly string[]): Promise<void> {
+      const path = `/desk/v1/editions/${edition}`
+      if ((await request.get(path, { headers })).status() === 404) {
+        const response = await request.put(path, { headers, data: { status: 'draft' } })
+        if (!response.ok()) throw await failure(path, response)
+        for (const title of titles) await this.addMemo(edition, title)
+      }
+      await post(`${path}/publish`, {})
+    },
+    /** Takes a published edition back. */
+    async withdraw(edition: string): Promise<void> {
+      const path = `/desk/v1/editions/${edition}`
+      const { etag = '' } = (await request.get(path, { headers })).headers()
+      const response = await request.put(path, {
+        headers: { ...headers, 'If-Match': etag },
+        data: { status: 'draft' },
+      })
+      if (!response.ok()) throw await failure(path, response)
+    },
     /** Publishes an edition with memos of the given titles and returns its key. */
     async publish(titles: readonly string[]): Promise<string> {
       const edition = await draftFreshEdition()
