@@ -34,7 +34,8 @@ test.describe('scripts and sizes', () => {
     const edition = await editor.publish(['Harbour opens'])
     await editor.addMemo(edition, 'الميناء يفتح أبوابه من جديد', {
       language: 'ar',
-      memo_content: '<p>فتح الميناء أبوابه.</p><p>The harbour said: we are open.</p><ul><li>الأول</li></ul>',
+      memo_content:
+        '<p>فتح الميناء أبوابه.</p><p>The harbour said: we are open.</p><ul><li>الأول</li><li>Second</li></ul>',
     })
     await reader.goto(`/#/edition/${edition}`)
     await reader.getByRole('button', { name: 'Expand all' }).click()
@@ -55,6 +56,10 @@ test.describe('scripts and sizes', () => {
     expect(title.left).toBeGreaterThan(sign.right)
     expect(sentence.right).toBeCloseTo(row.right, 0)
     expect(quotation.left).toBeCloseTo(row.left, 0)
+    const items = arabic.getByRole('listitem')
+    const [first, second] = [await edgesOf(items.nth(0), 'text'), await edgesOf(items.nth(1), 'text')]
+    expect(second.right).toBeCloseTo(first.right, 0)
+    await expect(arabic.locator('.prose').last()).toHaveCSS('hyphens', 'auto')
     expect(await accessibilityViolations(reader)).toEqual([])
   })
 
