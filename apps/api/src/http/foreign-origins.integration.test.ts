@@ -9,7 +9,7 @@ const foreign = 'https://evil.example'
 const publicFiles = /^\/(profile-images|membership)\//
 /** Paths for readers, editors and machines of the site itself. */
 const siteOnly =
-  /^\/(gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|auth-provider)(\/|$)/
+  /^\/(gate|cms|edition|media|gated|socket|desk|healthz|readyz|metrics|openapi\.json|docs|static|fonts|auth-provider)(\/|$)/
 
 const it = routesTest({ ALLOWED_ORIGINS: allowed }).extend('ann', { scope: 'file' }, ({ members }) =>
   members.signUp(),

@@ -75,6 +75,16 @@ describe('an unknown path', () => {
     expect(reply.body).not.toContain(url.slice(1))
   })
 
+  it('has a page in the fonts of the web app', async ({ site }) => {
+    const page = await site.app.inject({ url: '/missing', headers: browser })
+    const fonts = [...page.body.matchAll(/url\((\/fonts\/[^)]+)\)/g)].map(([, url = '']) => url)
+    const replies = await Promise.all(fonts.map((url) => site.app.inject(url)))
+    expect(replies.map(({ headers }) => headers.location)).toEqual([
+      '/static/newsreader-latin-wght-normal-0123.woff2',
+      '/static/figtree-latin-wght-normal-0123.woff2',
+    ])
+  })
+
   it.for([
     '/nothing',
     '/static/missing.js',

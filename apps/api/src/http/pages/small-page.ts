@@ -2,35 +2,43 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { escapeHtml } from './site-config.ts'
 
+/** The fonts of these pages: the web app's, under stable paths, because its file names contain a hash. */
+export const pageFonts = {
+  serif: { path: '/fonts/serif.woff2', file: 'newsreader-latin-wght-normal' },
+  sans: { path: '/fonts/sans.woff2', file: 'figtree-latin-wght-normal' },
+} as const
+
 const style = `
-:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --accent: #a6402b; --on-accent: #fff;
-  --error: #a11b1b }
+:root { color-scheme: light dark; --paper: #fbf8f1; --ink: #1c1b19; --quiet: #5f5a52; --accent: #a6402b; --sheet: #fffdf8;
+  --serif: Newsreader, Georgia, serif; --sans: Figtree, system-ui, sans-serif }
 @media (prefers-color-scheme: dark) {
-  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --accent: #e58b73; --on-accent: #161513;
-    --error: #ff9c8f }
+  :root { --paper: #161513; --ink: #ece7dd; --quiet: #a79f92; --accent: #e58b73; --sheet: #1e1c19 }
 }
+@font-face { font-family: Newsreader; font-weight: 200 800; font-display: swap; src: url(${pageFonts.serif.path}) }
+@font-face { font-family: Figtree; font-weight: 300 900; font-display: swap; src: url(${pageFonts.sans.path}) }
 body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-content: center; text-align: center;
-  background: var(--paper); color: var(--ink); font: 18px/28px Georgia, serif }
+  background: var(--paper); color: var(--ink); font: 18px/28px var(--serif); -webkit-font-smoothing: antialiased }
 main { max-width: 24em; padding: 24px }
-h1 { margin: 0 0 8px; font-weight: 400; font-size: 30px; line-height: 38px; text-wrap: balance; overflow-wrap: anywhere }
+h1 { margin: 0 0 8px; font-weight: 400; font-size: 34px; line-height: 40px; letter-spacing: -0.01em; text-wrap: balance;
+  overflow-wrap: anywhere }
 p { margin: 0; color: var(--quiet); overflow-wrap: anywhere; text-wrap: pretty }
 h1 ~ p + p { margin-top: 8px }
-.site { margin-bottom: 24px; font-size: 15px; line-height: 24px }
-a { display: inline-block; padding: 12px; color: var(--accent) }
+.site { margin-bottom: 24px; font: 500 13px/18px var(--sans); letter-spacing: 0.12em; text-transform: uppercase }
+a { display: inline-block; padding: 12px; color: var(--accent); text-underline-offset: 0.2em }
 form { margin: 24px 0 0; text-align: start }
-label { display: block; font: 600 16px/24px system-ui, sans-serif }
-input { box-sizing: border-box; width: 100%; min-height: 48px; margin: 4px 0; padding: 0 12px; border: 1px solid var(--quiet);
-  border-radius: 4px; background: transparent; color: inherit; font: 17px/24px system-ui, sans-serif }
-form p { font: 15px/24px system-ui, sans-serif }
-.error, [aria-invalid] { color: var(--error); border-color: var(--error) }
+label { display: block; color: var(--quiet); font: 14px/20px var(--sans) }
+input { box-sizing: border-box; width: 100%; min-height: 52px; margin: 6px 0; padding: 10px 16px;
+  border: 1px solid var(--quiet); border-radius: 6px; background: var(--sheet); color: inherit; font: 17px/24px var(--sans) }
+form p { font: 14px/20px var(--sans) }
+.error, [aria-invalid] { color: var(--accent); border-color: var(--accent) }
 details { margin-top: 16px; text-align: start }
 summary { padding: 10px 0; cursor: pointer; color: var(--accent) }
 details form { margin: 8px 0 24px }
-button { margin-top: 24px; min-height: 48px; padding: 0 32px; border: 0; border-radius: 4px; cursor: pointer;
-  background: var(--accent); color: var(--on-accent); font: 600 17px/24px system-ui, sans-serif }
+button { margin-top: 24px; min-height: 52px; padding: 10px 32px; border: 0; border-radius: 6px; cursor: pointer;
+  background: var(--ink); color: var(--paper); font: 500 16px/24px var(--sans) }
 form button { width: 100%; margin-top: 16px }
-.quiet { border: 1px solid; background: transparent; color: var(--accent) }
-button:focus-visible, a:focus-visible, input:focus-visible, summary:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px }
+.quiet { border: 1px solid; background: transparent; color: var(--ink) }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 2px }
 `
 
 /** A short page outside the web app, with the content security policy that allows only its own parts. */
@@ -57,6 +65,7 @@ export function smallPage(parts: Parts): SmallPage {
   const policy = [
     "default-src 'none'",
     `style-src '${hashOf(style)}'`,
+    "font-src 'self'",
     ...(script === undefined ? [] : [`script-src '${hashOf(script.code)}'`]),
     `form-action ${parts.sendsForm === true ? "'self'" : "'none'"}`,
     "base-uri 'none'",

@@ -9,6 +9,7 @@ import { registerPageHeaders } from './page-headers.ts'
 import { precompress, sendPrecompressed } from './precompressed.ts'
 import { createShells } from './shell.ts'
 import { toSiteConfig, writeLanguage, writeSiteConfig } from './site-config.ts'
+import { pageFonts } from './small-page.ts'
 
 type Deps = { config: Config } & Omit<Parameters<typeof createShells>[0], 'html'>
 
@@ -38,6 +39,13 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
     scope.get('/', hidden, async (request, reply) =>
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
+    for (const font of Object.values(pageFonts)) {
+      const url = new RegExp(`/static/${font.file}-[\w-]+\.woff2`).exec(html)?.[0]
+      if (url === undefined) continue
+      scope.get(font.path, hidden, (_request, reply) =>
+        reply.header('Cache-Control', 'no-cache').redirect(url, 302),
+      )
+    }
     scope.get(paths.neutralShell, hidden, (request, reply) => sendPrecompressed(request, reply, neutralShell))
     scope.get(paths.serviceWorker, hidden, (request, reply) => sendPrecompressed(request, reply, worker))
     scope.get(paths.manifest, hidden, (request, reply) => sendPrecompressed(request, reply, manifest))

@@ -34,10 +34,10 @@ export const styles = {
   factValue: { ...body, ...factCell, padding: '10px 0', wordBreak: 'break-word' },
   button: {
     ...body,
-    backgroundColor: light.accent,
+    backgroundColor: light.ink,
     borderRadius: '6px',
     color: light.page,
-    fontWeight: 600,
+    fontWeight: 500,
     lineHeight: '20px',
     margin: '4px 0 16px',
     padding: '15px 24px',
@@ -56,7 +56,7 @@ export const styleSheet = `
   .quiet { color: ${dark.quiet} !important; }
   .link { color: ${dark.accent} !important; }
   .rule { border-color: ${dark.rule} !important; }
-  .button { background-color: ${dark.accent} !important; color: ${dark.page} !important; }
+  .button { background-color: ${dark.ink} !important; color: ${dark.page} !important; }
 }
 @media (max-width: 360px) {
   .code { font-size: 34px !important; }
