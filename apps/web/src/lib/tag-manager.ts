@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react'
 import type { Store } from './store.ts'
 
 declare global {
@@ -12,14 +13,36 @@ export type Consent = 'given' | 'refused'
 
 const consentKey = 'tidings:consent'
 
-/** Returns the reader's consent on this device; null before they were asked. */
-export function findConsent(store: Store): Consent | null {
+function findConsent(store: Store): Consent | null {
   const consent = store.get(consentKey)
   return consent === 'given' || consent === 'refused' ? consent : null
 }
 
+const listeners = new Set<() => void>()
+
 export function saveConsent(store: Store, consent: Consent): void {
   store.set(consentKey, consent)
+  for (const listener of listeners) listener()
+}
+
+/** Returns the reader's current consent on this device; null before they were asked. */
+export function useConsent(store: Store): Consent | null {
+  return useSyncExternalStore(watchConsent, () => findConsent(store))
+}
+
+function watchConsent(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Removes the cookies that the tag manager's tags left on this device. Reload the page to stop a running tag. */
+export function removeTagCookies(page: Document): void {
+  const names = page.cookie.split('; ').map((cookie) => cookie.split('=')[0] ?? '')
+  const labels = page.location.hostname.split('.')
+  const domains = labels.map((_label, index) => `; domain=${labels.slice(index).join('.')}`)
+  for (const name of names.filter((known) => /^_g(?:a|id|at|cl)/.test(known))) {
+    for (const domain of ['', ...domains]) page.cookie = `${name}=; max-age=0; path=/${domain}`
+  }
 }
 
 /** Adds the tag manager's script to the page, once; a repeated call does nothing. */

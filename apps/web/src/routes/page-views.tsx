@@ -1,14 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { ConsentPrompt } from '../components/consent-prompt.tsx'
 import { useServices } from '../lib/services.tsx'
-import { type Consent, findConsent, loadTagManager, pushPageView, saveConsent } from '../lib/tag-manager.ts'
+import { loadTagManager, pushPageView, saveConsent, useConsent } from '../lib/tag-manager.ts'
 
 /** Counts page views with the configured tag manager once the reader agrees, and asks them first. */
 export function PageViews() {
   const { config, clock, deviceStore } = useServices()
   const router = useRouter()
-  const [consent, setConsent] = useState(() => findConsent(deviceStore))
+  const consent = useConsent(deviceStore)
   const isCounting = config.tagManagerId !== '' && consent === 'given'
 
   useEffect(() => {
@@ -25,9 +25,10 @@ export function PageViews() {
   }, [isCounting, config.tagManagerId, clock, router])
 
   if (config.tagManagerId === '' || consent !== null) return null
-  function choose(choice: Consent) {
-    saveConsent(deviceStore, choice)
-    setConsent(choice)
-  }
-  return <ConsentPrompt onAccept={() => choose('given')} onDecline={() => choose('refused')} />
+  return (
+    <ConsentPrompt
+      onAccept={() => saveConsent(deviceStore, 'given')}
+      onDecline={() => saveConsent(deviceStore, 'refused')}
+    />
+  )
 }

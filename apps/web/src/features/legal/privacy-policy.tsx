@@ -1,6 +1,7 @@
 import type { LegalNames } from './legal-names.ts'
 import { LegalSection } from './legal-section.tsx'
 import { MailLink } from './mail-link.tsx'
+import { PageViewChoice } from './page-view-choice.tsx'
 
 export function PrivacyPolicy({ names }: { names: LegalNames }) {
   return (
@@ -25,16 +26,18 @@ export function PrivacyPolicy({ names }: { names: LegalNames }) {
           never see them.
         </li>
         <li>
-          On your device: whether you entered the site password, which memos you opened and liked, and the
-          edition you read last, so that you can read it offline. Logging in adds a session of up to 14 days.
+          On your device: whether you entered the site password, which memos you opened and liked, your answer
+          about page views, and the edition you read last, so that you can read it offline. Logging in adds a
+          session of up to 14 days.
         </li>
       </ul>
       <h3>How we use it</h3>
       <p>
         To provide the service, to send you the editions you chose, to reply to you, to keep records as the
         law requires, and to protect the service against abuse. We count page views with a tag manager only if
-        you agree. Otherwise it is never loaded.
+        you agree. Otherwise it is never loaded. You can change your answer here at any time.
       </p>
+      <PageViewChoice />
       <h3>Who we share it with</h3>
       <p>
         Companies that work for us under our instructions, for hosting, payment, email and text messages, and
