@@ -1,14 +1,16 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { forwardFrameScroll } from './frame-scroll.ts'
 
 /**
  * In a wide window, a phone of 316 by 653 pixels with a caption and the portrait notice; on a phone, the window
  * itself. In landscape the notice is above the page.
  */
 export function PhoneFrame({ children }: { children: ReactNode }) {
+  useEffect(() => forwardFrameScroll(), [])
   return (
     <div className="stage">
       <aside className="portrait-notice portrait-notice-above" aria-label="Screen orientation">
-        Presented in portrait mode. Please rotate your phone.
+        Presented in portrait mode.<span className="rotate-hint"> Please rotate your phone.</span>
       </aside>
       <div className="phone">{children}</div>
       <aside className="stage-caption" aria-label="About this view">

@@ -91,7 +91,7 @@ function Page({ children }: { children: ReactNode }) {
       </button>
       <PhoneFrame>
         <ToastProvider>
-          <div className="page" id={pageId} data-scroll-restoration-id={pageId}>
+          <div className="page" id={pageId} tabIndex={-1} data-scroll-restoration-id={pageId}>
             {children}
           </div>
         </ToastProvider>
