@@ -79,9 +79,9 @@ export function editorOf(request: APIRequestContext) {
       if (!response.ok()) throw await failure(path, response)
     },
     /** Publishes an edition with memos of the given titles and returns its key. */
-    async publish(titles: readonly string[]): Promise<string> {
+    async publish(titles: readonly string[], more: NewMemo = {}): Promise<string> {
       const edition = await draftFreshEdition()
-      await this.publishDraft(edition, titles)
+      await this.publishDraft(edition, titles, more)
       return edition
     },
     /** Publishes the afternoon edition of a day. */
@@ -92,8 +92,8 @@ export function editorOf(request: APIRequestContext) {
       if (!response.ok()) throw await failure(path, response)
       await this.publishDraft(edition, titles)
     },
-    async publishDraft(edition: string, titles: readonly string[]): Promise<void> {
-      for (const title of titles) await this.addMemo(edition, title)
+    async publishDraft(edition: string, titles: readonly string[], more: NewMemo = {}): Promise<void> {
+      for (const title of titles) await this.addMemo(edition, title, more)
       await post(`/desk/v1/editions/${edition}/publish`, {})
     },
   }

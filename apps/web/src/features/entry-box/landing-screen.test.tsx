@@ -4,11 +4,19 @@ import { describe, expect, it } from 'vitest'
 import { renderApp } from '#testing/render-app.tsx'
 
 describe('the landing', () => {
-  it('accepts an email address and leads to /home', async () => {
+  it('says what the box is for', async () => {
+    await renderApp({ path: '/auth' })
+    await screen.findByText(
+      "Leave a phone number or email and we'll tell you about membership. Nothing else.",
+    )
+  })
+
+  it('accepts an email address, leads to /home and says thanks', async () => {
     const { user, router, site } = await renderApp({ path: '/auth' })
     await user.type(await screen.findByLabelText(messages.entryBox), 'ada@example.com{Enter}')
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
     expect(site.calls).toContain('POST /cms/auth/protect')
+    expect(screen.getByText("Thanks. We'll be in touch.")).toBeDefined()
   })
 
   it('shows why a contact was rejected and stays', async () => {

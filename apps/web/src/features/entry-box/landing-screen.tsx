@@ -5,6 +5,7 @@ import { type FormEvent, useReducer, useRef } from 'react'
 import { Screen } from '#components/screen.tsx'
 import { StatusLine } from '#components/status-line.tsx'
 import { TextField } from '#components/text-field.tsx'
+import { useToasts } from '#components/toaster.tsx'
 import { useServices } from '#lib/services.tsx'
 import { emptyEntryBox, entryBoxReducer, submitContact } from './entry-box.ts'
 
@@ -15,6 +16,7 @@ export function LandingScreen() {
   const { config } = useServices()
   const [box, dispatch] = useReducer(entryBoxReducer, emptyEntryBox)
   const navigate = useNavigate()
+  const toasts = useToasts()
   const field = useRef<HTMLInputElement>(null)
 
   async function submit(event: FormEvent) {
@@ -24,6 +26,7 @@ export function LandingScreen() {
     if (box.contact.trim() === '') return field.current?.focus()
     try {
       await submitContact(box.contact)
+      toasts.show('success', "Thanks. We'll be in touch.")
       await navigate({ to: '/home' })
     } catch (error) {
       dispatch({ type: 'failed', error })
@@ -35,6 +38,9 @@ export function LandingScreen() {
     <Screen title="Welcome" className="entrance">
       <h1>{config.siteName}</h1>
       <p className="tagline">The news, three times a day, and then your day.</p>
+      <p className="form-purpose">
+        Leave a phone number or email and we'll tell you about membership. Nothing else.
+      </p>
       <form className="form" onSubmit={(event) => void submit(event)} noValidate>
         <TextField
           id="entry-box"

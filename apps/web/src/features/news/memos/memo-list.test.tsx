@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
@@ -17,6 +17,10 @@ function site() {
   return fakeSite({ editions: { '11-20-26-10AM': [{ ...harbour }, { ...vaccine }] } })
 }
 
+function pictureButton() {
+  return screen.getByRole('button', { name: 'Show the whole picture' })
+}
+
 function title(name: string) {
   return screen.findByRole('button', { name })
 }
@@ -25,7 +29,9 @@ describe('a memo', () => {
   it('opens on a tap to caption, picture, body and source, and closes on the next', async () => {
     const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
     await user.click(await title('Harbour opens'))
-    const picture = screen.getByRole('img', { name: 'The harbour at low tide' })
+    expect(screen.getByText('The harbour at low tide')).toBeDefined()
+    // The caption is its description, so the image has no text of its own.
+    const picture = within(pictureButton()).getByRole('presentation')
     expect(picture.getAttribute('srcset')).toBe(
       [360, 720, 1080]
         .map((width) => `/media/11-20-26/10AM/harbour0000000000000.jpg?w=${width} ${width}w`)
@@ -36,6 +42,16 @@ describe('a memo', () => {
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
     await user.click(await title('Harbour opens'))
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('whose picture fails to load keeps its caption, and tries again once online', async () => {
+    const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await user.click(await title('Harbour opens'))
+    fireEvent.error(within(pictureButton()).getByRole('presentation'))
+    expect(screen.queryByRole('button', { name: 'Show the whole picture' })).toBeNull()
+    expect(screen.getByText('The harbour at low tide')).toBeDefined()
+    fireEvent.online(window)
+    expect(pictureButton()).toBeDefined()
   })
 
   it('without a picture or source shows neither', async () => {

@@ -71,7 +71,9 @@ function OpenMemo({ memo, edition }: Pick<MemoRowProps, 'memo' | 'edition'>) {
           {memo.caption}
         </p>
       )}
-      {memo.picture === '' ? null : <MemoPicture memo={memo} edition={edition} />}
+      {memo.picture === '' ? null : (
+        <MemoPicture memo={memo} edition={edition} titleId={`${memoRowId(memo.id)}-title`} />
+      )}
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
       <Prose html={memo.body} />
       <div className="memo-actions">
