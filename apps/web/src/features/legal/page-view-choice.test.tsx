@@ -8,6 +8,10 @@ function storeConsent(consent: string) {
   window.localStorage.setItem('tidings:consent', consent)
 }
 
+function storeCookies(page: Document, cookies: readonly string[]) {
+  for (const cookie of cookies) page.cookie = `${cookie}; path=/`
+}
+
 /** Lets the page believe that the tag manager runs, so that its code is never fetched. */
 function pretendTagManager() {
   const script = document.createElement('script')
@@ -20,8 +24,7 @@ describe('consent on the legal page', () => {
   it('can be withdrawn, which removes the cookies and reloads the page without the tag manager', async () => {
     storeConsent('given')
     pretendTagManager()
-    document.cookie = '_ga_TEST=1; path=/'
-    document.cookie = 'other=1; path=/'
+    storeCookies(document, ['_ga_TEST=1', 'other=1'])
     const { user, services } = await renderApp(legalPage)
     await user.click(await screen.findByRole('button', { name: 'Stop counting' }))
     expect(window.localStorage.getItem('tidings:consent')).toBe('refused')
