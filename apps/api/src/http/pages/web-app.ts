@@ -40,7 +40,7 @@ export async function registerWebApp(app: App, { config, ...deps }: Deps): Promi
       sendPrecompressed(request, reply, await shellFor(request.headers.cookie), 'no-store'),
     )
     for (const font of Object.values(pageFonts)) {
-      const url = new RegExp(`/static/${font.file}-[\w-]+\.woff2`).exec(html)?.[0]
+      const url = new RegExp(`/static/${font.file}-[^"]+`).exec(html)?.[0]
       if (url === undefined) continue
       scope.get(font.path, hidden, (_request, reply) =>
         reply.header('Cache-Control', 'no-cache').redirect(url, 302),
