@@ -7,6 +7,7 @@ import { mainId } from '../components/screen.tsx'
 import { ToastProvider } from '../components/toaster.tsx'
 import { gateStatus, isGateOpen, wasGateOpen } from '../features/gate/gate-status.ts'
 import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
+import { LikeSender } from '../features/news/memos/like-sender.tsx'
 import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
 import type { Services } from '../lib/services.tsx'
 import { ErrorScreen } from './error-screen.tsx'
@@ -61,6 +62,7 @@ function Root() {
           <Outlet />
         </LiveMemosProvider>
       </LiveFeedProvider>
+      {gate !== undefined && isGateOpen(gate) ? <LikeSender /> : null}
       <SiteWorker />
       <PageViews />
     </Page>
