@@ -78,7 +78,7 @@ export function editorOf(request: APIRequestContext) {
       })
       if (!response.ok()) throw await failure(path, response)
     },
-    /** Publishes an edition with memos of the given titles and returns its key. */
+    /** Publishes an edition with memos of the given titles, and of one content if given; returns its key. */
     async publish(titles: readonly string[], more: NewMemo = {}): Promise<string> {
       const edition = await draftFreshEdition()
       await this.publishDraft(edition, titles, more)

@@ -10,8 +10,11 @@ import { createBrowserServices } from './lib/services.tsx'
 const services = createBrowserServices()
 const { App, router, queryClient } = createApp(services)
 
+// The router follows redirects by itself only once it is rendered.
+const unfollow = router.history.subscribe(() => void router.load())
 // Until the first screen is ready, the shell's own masthead stays.
 void showKept().finally(() => {
+  unfollow()
   const root = document.getElementById('root')
   if (root === null) throw new Error('The page has no element with the id root')
   createRoot(root).render(

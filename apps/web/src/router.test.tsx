@@ -48,10 +48,13 @@ describe('the router', () => {
     expect(document.title).toBe('About and legal · Tidings')
   })
 
-  it('offers to skip to the content', async () => {
-    const { user } = await renderApp({ path: '/home' })
+  it.each([
+    ['/home', 'memos'],
+    ['/footer', 'content'],
+  ])('offers to skip to the content of %s', async (path, id) => {
+    const { user } = await renderApp({ path })
     await screen.findByRole('heading', { level: 1 })
     await user.click(screen.getByRole('button', { name: 'Skip to content' }))
-    expect(document.activeElement).toBe(screen.getByRole('main'))
+    expect(document.activeElement?.id).toBe(id)
   })
 })

@@ -55,12 +55,20 @@ const routeTree = rootRoute.addChildren([
 ])
 
 /** Creates the router, with paths behind the hash. A new screen takes the focus, as a new page would. */
-export function createSiteRouter(context: AppContext, history: RouterHistory = createHashHistory()) {
+export function createSiteRouter(
+  context: Omit<AppContext, 'arrival'>,
+  history: RouterHistory = createHashHistory(),
+) {
+  const arrival = { isByLink: false }
+  history.subscribe(({ action }) => {
+    arrival.isByLink = action.type === 'PUSH'
+  })
   const router = createRouter({
     routeTree,
     history,
-    context,
-    scrollRestoration: true,
+    context: { ...context, arrival },
+    // The memos load after their screen and restore the reader's place themselves.
+    scrollRestoration: ({ location }) => arrival.isByLink || !isNewsPath(location.pathname),
     scrollToTopSelectors: [`#${pageId}`],
     defaultPendingComponent: LoadingScreen,
     defaultErrorComponent: ErrorScreen,
@@ -74,11 +82,21 @@ export function createSiteRouter(context: AppContext, history: RouterHistory = c
   return router
 }
 
+function isNewsPath(path: string): boolean {
+  return path === '/home' || path.startsWith('/edition/')
+}
+
 export type SiteRouter = ReturnType<typeof createSiteRouter>
 
 declare module '@tanstack/react-router' {
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
   interface Register {
     router: SiteRouter
+  }
+
+  // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
+  interface HistoryState {
+    /** At /protect: the path that the gate interrupted. */
+    from?: string
   }
 }

@@ -3,8 +3,11 @@ import { useServices } from '../lib/services.tsx'
 
 type ScreenProps = { title: string; className?: string; children: ReactNode }
 
-/** Id of the main element: the target of the skip link, focused when a new screen appears. */
+/** Id of the main element, focused when a new screen appears. */
 export const mainId = 'content'
+
+/** Id of the target of the skip link, on a screen whose content is below a masthead: the memos. */
+export const contentId = 'memos'
 
 /** One screen of the site: the main landmark. Sets the page's title. */
 export function Screen({ title, className, children }: ScreenProps) {

@@ -3,9 +3,10 @@ import { createRootRouteWithContext, Outlet, redirect } from '@tanstack/react-ro
 import type { ReactNode } from 'react'
 import { pageId } from '../components/page-scroll.ts'
 import { PhoneFrame } from '../components/phone-frame.tsx'
-import { mainId } from '../components/screen.tsx'
+import { contentId, mainId } from '../components/screen.tsx'
 import { ToastProvider } from '../components/toaster.tsx'
 import { gateStatus, isGateOpen, wasGateOpen } from '../features/gate/gate-status.ts'
+import { pathAfterGate, requestedPath } from '../features/gate/requested-path.ts'
 import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
 import { LikeSender } from '../features/news/memos/like-sender.tsx'
 import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
@@ -16,14 +17,22 @@ import { PageViews } from './page-views.tsx'
 import { SiteWorker } from './site-worker.tsx'
 
 /** What every route can use. */
-export type AppContext = { queryClient: QueryClient; services: Services }
+export type AppContext = {
+  queryClient: QueryClient
+  services: Services
+  /** How the reader came to the screen: by a link, or by a reload, the way back or a redirect. */
+  arrival: { isByLink: boolean }
+}
 
 /** The frame around every screen, and the gate: redirects to /protect while it is closed, and away once it is open. */
 export const rootRoute = createRootRouteWithContext<AppContext>()({
   async beforeLoad({ context, location }) {
     const isOpen = await findGateOpen(context)
-    if (!isOpen && location.pathname !== '/protect') throw redirect({ to: '/protect', replace: true })
-    if (isOpen && location.pathname === '/protect') throw redirect({ to: '/home', replace: true })
+    const isGateScreen = location.pathname === '/protect'
+    if (!isOpen && !isGateScreen) {
+      throw redirect({ to: '/protect', replace: true, state: { from: requestedPath(location) } })
+    }
+    if (isOpen && isGateScreen) throw redirect({ href: pathAfterGate(location.state.from), replace: true })
   },
   component: Root,
   pendingComponent: LoadingRoot,
@@ -85,10 +94,16 @@ function FailedRoot({ error }: { error: unknown }) {
   )
 }
 
+function skipToContent() {
+  const target = document.getElementById(contentId) ?? document.getElementById(mainId)
+  target?.scrollIntoView({ block: 'start', behavior: 'instant' })
+  target?.focus({ preventScroll: true })
+}
+
 function Page({ children }: { children: ReactNode }) {
   return (
     <>
-      <button type="button" className="skip-link" onClick={() => document.getElementById(mainId)?.focus()}>
+      <button type="button" className="skip-link" onClick={skipToContent}>
         Skip to content
       </button>
       <PhoneFrame>

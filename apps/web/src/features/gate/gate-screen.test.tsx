@@ -32,6 +32,31 @@ describe('the gate', () => {
     expect(window.sessionStorage.getItem('isProtectionVerified')).toBe('true')
   })
 
+  it.each(['/edition/11-20-26-10AM', '/footer', '/account/dashboard?session=cs_1#plan'])(
+    'leads to %s, where the link led',
+    async (path) => {
+      const { router, user } = await renderApp({ path, site: closedSite() })
+      const field = await screen.findByLabelText('Password')
+      expect(router.state.location.href).toBe('/protect')
+      await user.type(field, 'tidings{Enter}')
+      await waitFor(() => expect(router.state.location.href).toBe(path))
+    },
+  )
+
+  it('leads back to the edition that was read when the pass expired', async () => {
+    const { router, site, queryClient, user } = await renderApp({
+      path: '/edition/11-20-26-10AM',
+      site: { ...closedSite(), gate: { on: true, passed: true, password: 'tidings' } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Harbour opens' }))
+    site.gate.passed = false
+    await queryClient.invalidateQueries({ queryKey: ['memos'] })
+    await user.type(await screen.findByLabelText('Password'), 'tidings{Enter}')
+    const title = await screen.findByRole('button', { name: 'Harbour opens' })
+    expect(router.state.location.pathname).toBe('/edition/11-20-26-10AM')
+    expect(title.getAttribute('aria-expanded')).toBe('true')
+  })
+
   it('redirects a reader who has passed it away from /protect', async () => {
     const { router } = await renderApp({ path: '/protect' })
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))

@@ -6,7 +6,10 @@ export type ExpansionEvent =
   | { type: 'expandedAll'; ids: readonly string[] }
   | { type: 'simplified' }
 
-export const allClosed: Expansion = { openIds: new Set(), lastOpenedId: null }
+/** Returns the first state: the memos that were open when the reader was here last. */
+export function startExpansion(openIds: readonly string[]): Expansion {
+  return { openIds: new Set(openIds), lastOpenedId: null }
+}
 
 /** Returns the next state: a tap toggles one memo, 'Expand all' and 'Simplify' change all of them. */
 export function expansionReducer(expansion: Expansion, event: ExpansionEvent): Expansion {
@@ -17,8 +20,8 @@ export function expansionReducer(expansion: Expansion, event: ExpansionEvent): E
       return { openIds: openIds.add(event.id), lastOpenedId: event.id }
     }
     case 'expandedAll':
-      return { openIds: new Set(event.ids), lastOpenedId: null }
+      return startExpansion(event.ids)
     case 'simplified':
-      return allClosed
+      return startExpansion([])
   }
 }

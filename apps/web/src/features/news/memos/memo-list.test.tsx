@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { paths } from '@tidings/contracts/paths'
 import { http } from 'msw/http'
 import { describe, expect, it, vi } from 'vitest'
@@ -38,7 +38,9 @@ describe('a memo', () => {
         .join(', '),
     )
     expect(screen.getByText('The body of Harbour opens.')).toBeDefined()
-    expect(screen.getByRole('link', { name: 'Source' }).getAttribute('href')).toBe('https://source.example/')
+    expect(screen.getByRole('link', { name: 'Source: source.example' }).getAttribute('href')).toBe(
+      'https://source.example/',
+    )
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
     await user.click(await title('Harbour opens'))
     expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('false')
@@ -58,7 +60,7 @@ describe('a memo', () => {
     const { user } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
     await user.click(await title('Vaccine arrives'))
     expect(screen.queryByRole('img')).toBeNull()
-    expect(screen.queryByRole('link', { name: 'Source' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /^Source/ })).toBeNull()
   })
 
   it('has its language and its own direction', async () => {
@@ -77,9 +79,30 @@ describe('a memo', () => {
     const first = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
     await first.user.click(await title('Harbour opens'))
     expect(window.localStorage.getItem('tidings:read')).toBe(JSON.stringify([harbour._id]))
-    const row = (await title('Harbour opens')).closest('li')
+    await first.user.click(await title('Harbour opens'))
+    const read = screen.getByRole('button', { name: 'Harbour opens', description: 'Read' })
+    expect(screen.queryByRole('button', { name: 'Vaccine arrives', description: 'Read' })).toBeNull()
+    const row = read.closest('li')
     expect(row?.dataset.read).toBe('true')
     expect((await title('Vaccine arrives')).closest('li')?.dataset.read).toBe('false')
+  })
+
+  it('stays open when the reader leaves its edition and comes back', async () => {
+    const { user, router } = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await user.click(await title('Harbour opens'))
+    await user.click(screen.getByRole('link', { name: '© 2025' }))
+    await screen.findByRole('heading', { name: 'Privacy Policy' })
+    router.history.back()
+    expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
+    expect((await title('Vaccine arrives')).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('stays open after a reload', async () => {
+    const first = await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    await first.user.click(await title('Harbour opens'))
+    cleanup()
+    await renderApp({ path: '/edition/11-20-26-10AM', site: site() })
+    expect((await title('Harbour opens')).getAttribute('aria-expanded')).toBe('true')
   })
 
   it('scrolls into view 200 ms after it is opened', async () => {

@@ -1,14 +1,15 @@
 import { limits } from '@tidings/contracts/limits'
-import { type AnimationEvent, type ReactNode, useCallback, useEffect, useReducer, useState } from 'react'
+import { type AnimationEvent, type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { useServices } from '#lib/services.tsx'
 import { useOfferedMemo } from '../live-feed/offered-memo.tsx'
-import { allClosed, expansionReducer } from './expansion.ts'
+import { expansionReducer, startExpansion } from './expansion.ts'
 import { KeepPlace } from './keep-place.tsx'
 import type { Memo } from './memo.ts'
 import { MemoRow, memoRowId } from './memo-row.tsx'
 import { listReadMemos, markMemosRead } from './read-memos.ts'
 import { useMemoRows } from './use-memo-rows.ts'
+import { useReadingPlace } from './use-reading-place.ts'
 
 type MemoListProps = {
   memos: readonly Memo[]
@@ -24,12 +25,16 @@ export function MemoList({ memos, edition, canExpandAll, endLine }: MemoListProp
   const { deviceStore } = useServices()
   const { rows, unseenId, reveal } = useMemoRows(memos)
   useOfferedMemo(unseenId, memos, reveal)
-  const [expansion, dispatch] = useReducer(expansionReducer, allClosed)
+  const list = useRef<HTMLUListElement>(null)
+  const place = useReadingPlace(`${edition.date}-${edition.slot}`, list)
+  const saveOpenIds = useEffectEvent(place.saveOpenIds)
+  const [expansion, dispatch] = useReducer(expansionReducer, place.openIds, startExpansion)
   const [readIds, setReadIds] = useState(() => listReadMemos(deviceStore))
   // Only the first memos enter one after the other; a memo that is added later enters at once.
   const [entrancePositions] = useState(() => new Map(memos.map(({ id }, index) => [id, index])))
   const toggle = useCallback((id: string) => dispatch({ type: 'toggled', id }), [])
 
+  useEffect(() => saveOpenIds(expansion.openIds), [expansion.openIds])
   useEffect(() => {
     if (expansion.openIds.size > 0) setReadIds(markMemosRead(deviceStore, [...expansion.openIds]))
   }, [expansion.openIds, deviceStore])
@@ -51,7 +56,7 @@ export function MemoList({ memos, edition, canExpandAll, endLine }: MemoListProp
         </div>
       ) : null}
       <KeepPlace of={rows} />
-      <ul className="memos" onAnimationEnd={markEntered}>
+      <ul className="memos" ref={list} data-restored={place.isRestored} onAnimationEnd={markEntered}>
         {rows.map(({ id, memo }) =>
           memo === null ? (
             <WithdrawnRow key={id} id={id} />

@@ -1,8 +1,9 @@
 import { limits } from '@tidings/contracts/limits'
-import { memo as memoize, useState } from 'react'
+import { memo as memoize, useCallback, useRef, useState } from 'react'
+import { pageView } from '#components/page-scroll.ts'
 import { Prose } from '#components/prose.tsx'
 import { LikeButton } from './like-button.tsx'
-import type { Memo } from './memo.ts'
+import { type Memo, sourceHost } from './memo.ts'
 import { MemoPicture } from './memo-picture.tsx'
 
 type MemoRowProps = {
@@ -33,6 +34,16 @@ export const MemoRow = memoize(function MemoRow({
   // An opened body stays in the page, so that closing animates its height too.
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
+  const [wasRestored] = useState(isOpen)
+  const title = useRef<HTMLButtonElement>(null)
+  const isMarkedRead = isRead && !isOpen
+
+  function closeFromEnd() {
+    onToggle(memo.id)
+    title.current?.focus({ preventScroll: true })
+    title.current?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+  }
+
   return (
     <li
       className="memo"
@@ -48,24 +59,36 @@ export const MemoRow = memoize(function MemoRow({
           className="memo-title"
           aria-expanded={isOpen}
           aria-controls={bodyId}
+          aria-describedby={isMarkedRead ? `${memoRowId(memo.id)}-read` : undefined}
+          ref={title}
           onClick={() => onToggle(memo.id)}
         >
           <span id={`${memoRowId(memo.id)}-title`}>{memo.title}</span>
           <span className="memo-sign" aria-hidden="true" />
         </button>
       </h2>
-      <div className="memo-fold" id={bodyId} data-open={isOpen} inert={!isOpen}>
+      {isMarkedRead ? (
+        <span id={`${memoRowId(memo.id)}-read`} hidden>
+          Read
+        </span>
+      ) : null}
+      <div className="memo-fold" id={bodyId} data-open={isOpen} data-restored={wasRestored} inert={!isOpen}>
         <div className="memo-fold-inside">
-          {wasOpened ? <OpenMemo memo={memo} edition={edition} /> : null}
+          {wasOpened ? <OpenMemo memo={memo} edition={edition} onClose={closeFromEnd} /> : null}
         </div>
       </div>
     </li>
   )
 })
 
-function OpenMemo({ memo, edition }: Pick<MemoRowProps, 'memo' | 'edition'>) {
+type OpenMemoProps = Pick<MemoRowProps, 'memo' | 'edition'> & { onClose: () => void }
+
+function OpenMemo({ memo, edition, onClose }: OpenMemoProps) {
+  const { isLong, measure } = useLongMemo()
+  const titleId = `${memoRowId(memo.id)}-title`
+  const host = sourceHost(memo)
   return (
-    <div className="memo-open">
+    <div className="memo-open" ref={measure}>
       {memo.caption === '' ? null : (
         <p className="memo-caption" dir="auto">
           {memo.caption}
@@ -77,20 +100,32 @@ function OpenMemo({ memo, edition }: Pick<MemoRowProps, 'memo' | 'edition'>) {
       {memo.pictureNote === null ? null : <Prose html={memo.pictureNote} className="memo-picture-note" />}
       <Prose html={memo.body} />
       <div className="memo-actions">
-        {memo.source === '' ? (
+        {host === null ? (
           <span />
         ) : (
-          <a
-            href={memo.source}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-describedby={`${memoRowId(memo.id)}-title`}
-          >
-            Source
+          <a href={memo.source} target="_blank" rel="noopener noreferrer" aria-describedby={titleId}>
+            Source: {host}
           </a>
         )}
+        {isLong ? (
+          <button type="button" className="memo-close" aria-describedby={titleId} onClick={onClose}>
+            Close
+          </button>
+        ) : null}
         <LikeButton memo={memo} />
       </div>
     </div>
   )
+}
+
+/** Tells whether an open memo is taller than the page's view, so that its title is out of sight at its end. */
+function useLongMemo() {
+  const [isLong, setIsLong] = useState(false)
+  const measure = useCallback((memo: HTMLElement | null) => {
+    if (memo === null) return undefined
+    const observer = new ResizeObserver(() => setIsLong(memo.offsetHeight > pageView().height))
+    observer.observe(memo)
+    return () => observer.disconnect()
+  }, [])
+  return { isLong, measure }
 }

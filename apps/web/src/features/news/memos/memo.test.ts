@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { wireMemo } from '#testing/api-handlers.ts'
-import { toMemo } from './memo.ts'
+import { sourceHost, toMemo } from './memo.ts'
 
 describe('toMemo', () => {
   it('maps the wire names to our own terms', () => {
@@ -16,4 +16,15 @@ describe('toMemo', () => {
       expect(toMemo(wireMemo({ title: 'A', source })).source).toBe('')
     },
   )
+})
+
+describe('the host of a source', () => {
+  it.each([
+    ['https://www.bbc.com/news/1', 'bbc.com'],
+    ['http://news.example:8080/', 'news.example'],
+    ['https://', null],
+    ['', null],
+  ])('%s is %s', (source, host) => {
+    expect(sourceHost({ ...toMemo(wireMemo({ title: 'Harbour opens' })), source })).toBe(host)
+  })
 })

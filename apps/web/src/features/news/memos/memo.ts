@@ -30,3 +30,8 @@ export function toMemo(wire: WireMemo): Memo {
     language: wire.language,
   }
 }
+
+/** Returns the host of a memo's source without `www.`; null for an invalid URL. */
+export function sourceHost({ source }: Memo): string | null {
+  return URL.canParse(source) ? new URL(source).hostname.replace(/^www\./, '') : null
+}

@@ -9,7 +9,7 @@ import {
 import { type ReactNode, useState } from 'react'
 import { LoadingSkeleton } from '#components/loading-skeleton.tsx'
 import { scrollPageToTop } from '#components/page-scroll.ts'
-import { Screen } from '#components/screen.tsx'
+import { contentId, Screen } from '#components/screen.tsx'
 import { ApiError } from '#lib/api-client.ts'
 import { formatDay } from '#lib/calendar.ts'
 import { useServices } from '#lib/services.tsx'
@@ -72,7 +72,11 @@ export function NewsScreen() {
         isChosen={chosen !== null}
         onToday={showToday}
       />
-      <section aria-label={shown === null ? 'Memos' : `Memos of the ${shown.slot} edition`}>
+      <section
+        id={contentId}
+        tabIndex={-1}
+        aria-label={shown === null ? 'Memos' : `Memos of the ${shown.slot} edition`}
+      >
         {renderStage()}
       </section>
       {stage === 'loading' ? null : (

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { editorOf } from './editor.ts'
+import { expect, test } from './reader.ts'
+
+const longContent = Array.from(
+  { length: 24 },
+  (_, index) => `<p>Paragraph ${index + 1}. ${'Low tide. '.repeat(9)}</p>`,
+)
+
+/** Returns the visible controls that are smaller than 44 by 44 px. A link within a sentence may be. */
+async function smallTargets(page: Page): Promise<string[]> {
+  return await page.evaluate(() =>
+    [...document.querySelectorAll('a, button, input, select, textarea, summary, [role="button"]')]
+      .filter(
+        (target) => target.checkVisibility({ visibilityProperty: true }) && !target.matches('.skip-link'),
+      )
+      .filter((target) => getComputedStyle(target).display !== 'inline')
+      .map((target) => ({ target, box: target.getBoundingClientRect() }))
+      .filter(({ box }) => box.width < 44 || box.height < 44)
+      .map(({ target, box }) => `${target.textContent} ${box.width}×${box.height}`),
+  )
+}
+
+test.describe('reading in comfort', () => {
+  test('every target is at least 44 px high and wide', async ({ reader, request }) => {
+    const edition = await editorOf(request).publish(['Harbour opens'], { memo_content: longContent.join('') })
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 1440, height: 900 },
+    ]) {
+      await reader.setViewportSize(viewport)
+      for (const path of ['/footer', '/auth', '/account/login', '/home', `/edition/${edition}`]) {
+        await reader.goto(`/#${path}`)
+        await expect(reader.getByRole('heading', { level: 1 })).toBeVisible()
+        await expect(reader.getByText('Loading...')).toHaveCount(0)
+        expect(await smallTargets(reader), path).toEqual([])
+      }
+      await reader.getByRole('button', { name: 'Expand all' }).click()
+      await expect(reader.getByRole('button', { name: 'Close' })).toBeVisible()
+      expect(await smallTargets(reader)).toEqual([])
+    }
+  })
+
+  test('a long memo is closed from its end, and its title says that it was read', async ({
+    reader,
+    request,
+  }) => {
+    const editor = editorOf(request)
+    const edition = await editor.publish(['Harbour opens', 'Night train returns'], {
+      memo_content: longContent.join(''),
+    })
+    await editor.addMemo(edition, 'In short')
+    await reader.goto(`/#/edition/${edition}`)
+    const title = reader.getByRole('button', { name: 'Night train returns' })
+    await expect(title).toHaveAccessibleDescription('')
+    await reader.getByRole('button', { name: 'Expand all' }).click()
+    // A short memo needs no second way to close it.
+    await expect(reader.getByRole('button', { name: 'Close' })).toHaveCount(2)
+    const close = reader.getByRole('button', { name: 'Close' }).last()
+    await expect(close).toHaveAccessibleDescription('Night train returns')
+    await close.click()
+    await expect(title).toHaveAttribute('aria-expanded', 'false')
+    await expect(title).toBeFocused()
+    await expect(title).toBeInViewport({ ratio: 1 })
+    await expect(title).toHaveAccessibleDescription('Read')
+  })
+})
+
+test.describe('a page whose script does not run', () => {
+  test('says so in one sentence without JavaScript', async ({ browser, baseURL }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
+    const page = await context.newPage()
+    await page.goto('/')
+    await expect(page.getByText('Please turn on JavaScript in your browser to read the memos.')).toBeVisible()
+    await expect(page.getByText('Loading...')).toBeHidden()
+    await expect(page.getByText('This is taking a while.')).toBeHidden()
+    await context.close()
+  })
+
+  test('offers to try again when the script does not arrive', async ({ page, consoleErrors }) => {
+    await page.route('**/static/js/*.js', (route) => route.abort())
+    await page.goto('/')
+    const sentence = page.getByText('This is taking a while.')
+    await expect(sentence).toBeHidden()
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish()
+    })
+    await expect(sentence).toBeVisible()
+    consoleErrors.splice(0)
+    await page.unroute('**/static/js/*.js')
+    await page.getByRole('link', { name: 'try again' }).click()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+  })
+})
