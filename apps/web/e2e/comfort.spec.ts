@@ -71,7 +71,10 @@ test.describe('a page whose script does not run', () => {
     const context = await browser.newContext({ javaScriptEnabled: false, ...(baseURL && { baseURL }) })
     const page = await context.newPage()
     await page.goto('/')
-    await expect(page.getByText('Please turn on JavaScript in your browser to read the memos.')).toBeVisible()
+    // Playwright finds no text inside of a noscript element.
+    const sentence = page.locator('noscript p')
+    await expect(sentence).toBeVisible()
+    expect(await sentence.textContent()).toBe('Please turn on JavaScript in your browser to read the memos.')
     await expect(page.getByText('Loading...')).toBeHidden()
     await expect(page.getByText('This is taking a while.')).toBeHidden()
     await context.close()

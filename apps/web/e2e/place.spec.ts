@@ -56,7 +56,7 @@ test.describe('the place of a reader', () => {
       await reader.emulateMedia({ reducedMotion: 'no-preference' })
       await reader.goto(`/#/edition/${morning}`)
       const second = reader.getByRole('button', { name: 'Memo number 2' })
-      const row = reader.locator('.memo').nth(2)
+      const row = reader.getByRole('listitem').filter({ hasText: 'Memo number 3' })
       const paragraph = row.getByText('Paragraph 20.')
       await reader.getByRole('button', { name: 'Expand all' }).click()
       await reader.getByRole('button', { name: 'Memo number 4' }).click()
