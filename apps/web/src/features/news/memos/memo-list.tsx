@@ -1,5 +1,14 @@
 import { limits } from '@tidings/contracts/limits'
-import { type AnimationEvent, type ReactNode, useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
+import {
+  type AnimationEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
 import { prefersReducedMotion } from '#lib/motion.ts'
 import { useServices } from '#lib/services.tsx'
 import { useOfferedMemo } from '../live-feed/offered-memo.tsx'
