@@ -74,9 +74,9 @@ export function createSiteRouter(
     defaultErrorComponent: ErrorScreen,
     defaultPendingMs: 200,
   })
-  router.subscribe('onRendered', ({ fromLocation }) => {
+  router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
     const main = document.getElementById(mainId)
-    if (fromLocation === undefined || main === null || main.contains(document.activeElement)) return
+    if (fromLocation === undefined || !hrefChanged || main === null || main.contains(document.activeElement)) return
     main.focus({ preventScroll: true })
   })
   return router
