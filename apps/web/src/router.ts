@@ -76,7 +76,8 @@ export function createSiteRouter(
   })
   router.subscribe('onRendered', ({ fromLocation, hrefChanged }) => {
     const main = document.getElementById(mainId)
-    if (fromLocation === undefined || !hrefChanged || main === null || main.contains(document.activeElement)) return
+    if (fromLocation === undefined || !hrefChanged || main === null || main.contains(document.activeElement))
+      return
     main.focus({ preventScroll: true })
   })
   return router
