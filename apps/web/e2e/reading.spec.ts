@@ -57,7 +57,7 @@ test.describe('reading', () => {
     await reader.keyboard.press('Enter')
     await expect(reader.getByRole('region', { name: 'Memos of the 10AM edition' })).toBeFocused()
     await reader.keyboard.press('Shift+Tab')
-    await expect(reader.getByRole('link', { name: '10AM' })).toBeFocused()
+    await expect(reader.getByRole('link', { name: '10AM', exact: true })).toBeFocused()
     await reader.keyboard.press('Shift+Tab')
     await expect(reader.getByRole('heading', { level: 1 }).getByRole('link')).toBeFocused()
     await reader.keyboard.press('Tab')
@@ -73,6 +73,8 @@ test.describe('reading', () => {
     await reader.keyboard.press('Tab')
     await reader.keyboard.press('Space')
     await expect(reader.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+    await reader.keyboard.press('Tab')
+    await expect(reader.locator('.end-line').getByRole('link')).toBeFocused()
     for (const name of ['Sign up', 'Log in', '© 2025']) {
       await reader.keyboard.press('Tab')
       await expect(reader.getByRole('link', { name })).toBeFocused()
