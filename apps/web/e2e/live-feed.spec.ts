@@ -1,4 +1,4 @@
-import type { APIRequestContext, Locator, Page } from '@playwright/test'
+import type { APIRequestContext, Locator, Page, WebSocketRoute } from '@playwright/test'
 import { editorOf } from './editor.ts'
 import { expect, test } from './reader.ts'
 
@@ -9,9 +9,7 @@ async function openLongMorning(page: Page, request: APIRequestContext) {
   const editor = editorOf(request)
   const titles = Array.from({ length: 14 }, (_, index) => `Memo number ${index + 1} of a long morning`)
   const edition = await editor.publish(titles)
-  const connected = page.waitForEvent('websocket')
   await page.goto(`/#/edition/${edition}`)
-  await connected
   await expect(title(page, fifth)).toBeVisible()
   return { editor, edition }
 }
@@ -33,6 +31,27 @@ async function readFifth(page: Page): Promise<() => Promise<number>> {
   return async () => (await body.boundingBox())?.y ?? Number.NaN
 }
 
+/** Lets a test close the page's live feed and keep it closed. */
+async function interruptibleFeed(page: Page) {
+  let isDown = false
+  const open: WebSocketRoute[] = []
+  await page.routeWebSocket(/\/socket$/, (socket) => {
+    if (isDown) return void socket.close({ code: 1012 })
+    socket.connectToServer()
+    open.push(socket)
+  })
+  return {
+    async interrupt() {
+      isDown = true
+      for (const socket of open.splice(0)) await socket.close({ code: 1012 })
+    },
+    async restore() {
+      isDown = false
+      await page.evaluate(() => window.dispatchEvent(new Event('online')))
+    },
+  }
+}
+
 /** Counts the rows that start an animation from now on. */
 async function watchAnimations(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
@@ -46,6 +65,7 @@ async function watchAnimations(page: Page): Promise<() => Promise<string[]>> {
 
 test.describe('the live feed', () => {
   test('leaves what is being read in its place, to the pixel', async ({ reader, request }) => {
+    const feed = await interruptibleFeed(reader)
     const { editor, edition } = await openLongMorning(reader, request)
     const place = await readFifth(reader)
     const before = await place()
@@ -66,11 +86,11 @@ test.describe('the live feed', () => {
     expect(await place()).toBe(before)
 
     // A gap: the page reads the edition again.
-    await reader.context().setOffline(true)
-    await reader.evaluate(() => window.dispatchEvent(new Event('offline')))
+    await feed.interrupt()
     await editor.addMemo(edition, 'Missed in the tunnel', { position: 2 })
-    await reader.context().setOffline(false)
-    await reader.evaluate(() => window.dispatchEvent(new Event('online')))
+    const reread = reader.waitForResponse((response) => response.url().includes(edition))
+    await feed.restore()
+    await reread
     await expect(title(reader, 'Missed in the tunnel')).toHaveCount(0)
     expect(await place()).toBe(before)
 
@@ -102,9 +122,9 @@ test.describe('the live feed', () => {
     await editor.addMemo(edition, 'Second', { position: 2 })
     await expect(reader.getByRole('heading', { level: 2 }).nth(1)).toHaveText('Second')
     await expect(reader.getByText('New memo: Second')).toBeAttached()
+    await expect(reader.locator('.memo[data-entered="true"]')).toHaveCount(15)
     await editor.correctMemo(edition, fifth, { position: 1 })
     await expect(reader.getByRole('heading', { level: 2 }).first()).toHaveText(fifth)
-    await expect(reader.locator('.memo[data-entered="true"]')).toHaveCount(15)
     expect(await animated()).toEqual(['Second'])
   })
 
@@ -132,7 +152,7 @@ test.describe('the live feed', () => {
     const offer = title(reader, 'The 3PM edition is here')
     await expect(offer).toBeVisible()
     const box = await offer.boundingBox()
-    const masthead = await reader.getByRole('banner').boundingBox()
+    const masthead = await reader.locator('.masthead').boundingBox()
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(masthead?.y ?? 0)
     expect(box?.height).toBeGreaterThanOrEqual(44)
     await offer.click()

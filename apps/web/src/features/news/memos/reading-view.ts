@@ -34,10 +34,12 @@ function isAnyOpenFrom(row: HTMLElement): boolean {
   )
 }
 
-/** Returns the row that is being read: the first one in the view; null at the top with every memo closed. */
+/** Returns the row that is being read: the first open one in the view, or else the first; null if nothing is. */
 export function findRowBeingRead(): HTMLElement | null {
   if (!isReading()) return null
   const { top } = pageView()
-  const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)]
-  return rows.find((row) => row.getBoundingClientRect().bottom > top) ?? null
+  const rows = [...document.querySelectorAll<HTMLElement>(rowSelector)].filter(
+    (row) => row.getBoundingClientRect().bottom > top && isRowInView(row),
+  )
+  return rows.find((row) => row.querySelector(openSelector) !== null) ?? rows[0] ?? null
 }
