@@ -45,7 +45,7 @@ describe('the result page of a popup', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it.for(resultPages)('allows only its own script and style: %s', async ([_what, open], { signIn }) => {
+  it.for(resultPages)('allows only its own script and style, and the fonts of the site: %s', async ([_what, open], { signIn }) => {
     const { headers, html } = await open(signIn)
     const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1]
@@ -53,6 +53,7 @@ describe('the result page of a popup', () => {
     expect(headers.get('content-security-policy')?.split('; ')).toEqual([
       "default-src 'none'",
       `style-src ${hashOf(style)}`,
+      "font-src 'self'",
       `script-src ${hashOf(script)}`,
       "form-action 'none'",
       "base-uri 'none'",
