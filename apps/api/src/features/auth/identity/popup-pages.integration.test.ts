@@ -45,24 +45,27 @@ describe('the result page of a popup', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it.for(resultPages)('allows only its own script and style, and the fonts of the site: %s', async ([_what, open], { signIn }) => {
-    const { headers, html } = await open(signIn)
-    const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-    const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1]
-    const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1]
-    expect(headers.get('content-security-policy')?.split('; ')).toEqual([
-      "default-src 'none'",
-      `style-src ${hashOf(style)}`,
-      "font-src 'self'",
-      `script-src ${hashOf(script)}`,
-      "form-action 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ])
-    expect(script).toContain('postMessage(message, origin)')
-    expect(script).not.toContain('*')
-    expect(html).not.toMatch(/\son\w+=|\sstyle=|<img|<link|src=|href=/)
-  })
+  it.for(resultPages)(
+    'allows only its own script, style and fonts: %s',
+    async ([_what, open], { signIn }) => {
+      const { headers, html } = await open(signIn)
+      const hashOf = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+      const style = /<style>([\s\S]*?)<\/style>/.exec(html)?.[1]
+      const script = /<script>([\s\S]*?)<\/script>/.exec(html)?.[1]
+      expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+        "default-src 'none'",
+        `style-src ${hashOf(style)}`,
+        "font-src 'self'",
+        `script-src ${hashOf(script)}`,
+        "form-action 'none'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+      ])
+      expect(script).toContain('postMessage(message, origin)')
+      expect(script).not.toContain('*')
+      expect(html).not.toMatch(/\son\w+=|\sstyle=|<img|<link|src=|href=/)
+    },
+  )
 
   it('escapes text that a member wrote', async ({ signIn }) => {
     const name = '</script><script>alert(1)</script><!--<script>'
