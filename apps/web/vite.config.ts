@@ -6,7 +6,21 @@ import { preloadFonts } from './bundling/preload-fonts.ts'
 import { serviceWorker } from './bundling/service-worker.ts'
 
 const api = process.env.TIDINGS_API_URL ?? 'http://localhost:3000'
-const apiPrefixes = ['/gate', '/cms', '/edition', '/media', '/gated']
+const apiPrefixes = [
+  ...[
+    '/gate',
+    '/cms',
+    '/edition',
+    '/media',
+    '/gated',
+    '/app',
+    '/app-member',
+    '/auth',
+    '/member',
+    '/member-auth',
+  ],
+  ...['/secure-content', '/comments', '/profile-images', '/feeds'],
+]
 
 export default defineConfig({
   plugins: [
@@ -27,8 +41,7 @@ export default defineConfig({
     target: 'es2023',
     outDir: 'dist',
     emptyOutDir: true,
-    // One style sheet for all screens, and no inline assets: the page's security policy forbids them.
-    cssCodeSplit: false,
+    // No inline assets: the page's security policy forbids them.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -3,19 +3,24 @@ import { type RouterHistory, RouterProvider } from '@tanstack/react-router'
 import { closeGate, hasExpiredPass, saveGateFlag, seedGate, watchGate } from './features/gate/gate-status.ts'
 import { seedEditions } from './features/news/editions/start-editions.ts'
 import { forgetKept } from './features/news/memos/kept-editions.ts'
+import { followSession } from './lib/member-session/member-queries.ts'
 import { createQueryClient } from './lib/query-client.ts'
 import { type Services, ServicesProvider } from './lib/services.tsx'
 import { createSiteRouter } from './router.ts'
 
 /** Creates the whole page, ready to be rendered. */
 export function createApp(services: Services, history?: RouterHistory) {
-  const queryClient = createQueryClient(() => closeGate(queryClient))
+  const queryClient = createQueryClient((code) => {
+    if (code === 'gate-required') closeGate(queryClient)
+    if (code === 'login-required' || code === 'client/invalid-token') void services.memberSession.verify()
+  })
   const router = createSiteRouter({ queryClient, services }, history)
   watchGate(queryClient, (isOpen) => {
     saveGateFlag(services, isOpen)
     if (!isOpen) forgetKept(queryClient, services.deviceStore)
     void router.invalidate()
   })
+  followSession(queryClient, services.memberSession, () => void router.invalidate())
   if (hasExpiredPass(services)) forgetKept(queryClient, services.deviceStore)
   if (services.start !== null) {
     seedEditions(queryClient, services.start, services.config.slots)

@@ -5,10 +5,12 @@ import { createRoot } from 'react-dom/client'
 import { createApp } from './app.tsx'
 import { wasGateOpen } from './features/gate/gate-status.ts'
 import { seedKeptEditions } from './features/news/memos/kept-editions.ts'
+import { exposeClient } from './lib/member-session/expose-client.ts'
 import { createBrowserServices } from './lib/services.tsx'
 
 const services = createBrowserServices()
 const { App, router, queryClient } = createApp(services)
+exposeClient(window, services.memberSession)
 
 // The router follows redirects by itself only once it is rendered.
 const unfollow = router.history.subscribe(() => void router.load())

@@ -2,6 +2,9 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderApp } from './testing/render-app.tsx'
 
+const memberPaths = ['/account/dashboard', '/account/change-plan', '/changepassword', '/archive']
+const publicPaths = ['/account/login', '/account/signup', '/resetpassword', '/viewgated/art_1', '/search']
+
 describe('the router', () => {
   it.each(['/', '/nowhere', '/edition', '/account', '/footer/more'])(
     'redirects from %s to /home',
@@ -23,21 +26,40 @@ describe('the router', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
   })
 
-  it.each([
-    '/account/login',
-    '/account/signup',
-    '/account/dashboard',
-    '/account/change-plan',
-    '/resetpassword',
-    '/changepassword',
-    '/archive',
-    '/gated',
-    '/viewgated/art_1',
-  ])('shows at %s that the screen is coming soon and links to the memos', async (path) => {
-    const { user, router } = await renderApp({ path })
-    await screen.findByRole('heading', { name: 'Coming soon' })
-    await user.click(screen.getByRole('link', { name: 'View memos' }))
+  it.each(memberPaths)('redirects a visitor from %s to /home', async (path) => {
+    const { router } = await renderApp({ path })
     await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
+  })
+
+  it('redirects a visitor from a member’s path to / on the staging host', async () => {
+    const { router } = await renderApp({
+      path: '/footer',
+      hostName: 'staging.example',
+      config: { stagingHost: 'staging.example' },
+    })
+    const visited: string[] = []
+    router.subscribe('onBeforeLoad', ({ toLocation }) => visited.push(toLocation.pathname))
+    await router.navigate({ to: '/archive' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/home'))
+    expect(visited).toContain('/')
+  })
+
+  it('redirects a visitor from /gated to the login, and remembers where to return', async () => {
+    const { router } = await renderApp({ path: '/gated' })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/login'))
+    expect(router.state.location.state).toMatchObject({ from: '/gated', hasEnded: false })
+  })
+
+  it.each([...memberPaths, '/gated', ...publicPaths])('shows %s to a member', async (path) => {
+    const { router } = await renderApp({ path, isLoggedIn: true })
+    await screen.findByRole('heading', { level: 1 })
+    expect(router.state.location.pathname).toBe(path)
+  })
+
+  it.each(publicPaths)('shows %s to a visitor', async (path) => {
+    const { router } = await renderApp({ path })
+    await screen.findByRole('heading', { level: 1 })
+    expect(router.state.location.pathname).toBe(path)
   })
 
   it('focuses a new screen', async () => {

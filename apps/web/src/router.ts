@@ -8,13 +8,17 @@ import {
 import { pageId } from './components/page-scroll.ts'
 import { mainId } from './components/screen.tsx'
 import { NewsScreen } from './features/news/screen/news-screen.tsx'
-import { comingSoonRoutes } from './routes/coming-soon.ts'
+import { accountRoutes } from './routes/account.ts'
+import { archiveRoute } from './routes/archive.ts'
+import { articleRoutes } from './routes/articles.ts'
 import { ErrorScreen } from './routes/error-screen.tsx'
 import { gateRoute } from './routes/gate.ts'
 import { landingRoute } from './routes/landing.ts'
 import { legalRoute } from './routes/legal.ts'
 import { LoadingScreen } from './routes/loading-screen.tsx'
 import { type AppContext, rootRoute } from './routes/root-route.tsx'
+import { searchRoute } from './routes/search.ts'
+import { unknownPath } from './routes/unknown-path.ts'
 
 const getParentRoute = () => rootRoute
 
@@ -33,14 +37,11 @@ const newsRoutes = newsRoute.addChildren([
   createRoute({ getParentRoute: () => newsRoute, path: '/edition/$timestamp' }),
 ])
 
-/** Redirects any other path to /home, on the staging host to /. */
 const unknownRoute = createRoute({
   getParentRoute,
   path: '$',
   beforeLoad({ context }) {
-    const { config, hostName } = context.services
-    const isStaging = config.stagingHost !== '' && hostName === config.stagingHost
-    throw redirect({ to: isStaging ? '/' : '/home', replace: true })
+    throw redirect({ to: unknownPath(context.services), replace: true })
   },
 })
 
@@ -50,7 +51,10 @@ const routeTree = rootRoute.addChildren([
   gateRoute,
   landingRoute,
   legalRoute,
-  ...comingSoonRoutes,
+  ...accountRoutes,
+  archiveRoute,
+  ...articleRoutes,
+  searchRoute,
   unknownRoute,
 ])
 
@@ -97,7 +101,9 @@ declare module '@tanstack/react-router' {
 
   // biome-ignore lint/style/useConsistentTypeDefinitions: only an interface extends the router's own
   interface HistoryState {
-    /** At /protect: the path that the gate interrupted. */
+    /** At /protect and /account/login: the path that the gate or the login interrupted. */
     from?: string
+    /** At /account/login: whether the member's session has ended. */
+    hasEnded?: boolean
   }
 }

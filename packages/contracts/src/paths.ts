@@ -147,6 +147,7 @@ export const screenPaths = [
   '/viewgated/:gatedID',
   '/changepassword',
   '/account/dashboard',
+  '/search',
 ] as const
 
 /** Returns the address of an edition's memos: `/edition/prod/11-20-26-10AM`. */

@@ -11,6 +11,8 @@ export const siteConfigSchema = z.object({
   /** Public key and id of the membership app; empty until one is configured. */
   appId: z.string(),
   appPublicKey: z.string(),
+  /** Country whose phone numbers may be written without a country code: `US`. */
+  phoneRegion: z.string(),
   /** Tag manager container id; empty for none. */
   tagManagerId: z.string(),
   /** Host name on which unknown paths redirect to `/`; empty for none. */

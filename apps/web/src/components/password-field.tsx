@@ -1,14 +1,17 @@
 import { type ComponentProps, useState } from 'react'
+import { FieldError, fieldErrorProps } from './forms/field-error.tsx'
 
 type PasswordFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className' | 'type'> & {
   id: string
   label: string
-  /** Id of the error message; null without an error. */
-  errorId: string | null
+  /** Id of an error message elsewhere; null without an error. */
+  errorId?: string | null
+  /** What is wrong with the field, shown below it; null without an error. */
+  error?: string | null
 }
 
 /** A labeled password field, hidden until the reader asks to see it. */
-export function PasswordField({ id, label, errorId, ...input }: PasswordFieldProps) {
+export function PasswordField({ id, label, errorId = null, error = null, ...input }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   return (
     <div className="field">
@@ -18,8 +21,7 @@ export function PasswordField({ id, label, errorId, ...input }: PasswordFieldPro
           {...input}
           id={id}
           type={isShown ? 'text' : 'password'}
-          aria-invalid={errorId !== null}
-          aria-describedby={errorId ?? undefined}
+          {...fieldErrorProps(id, errorId, error)}
         />
         <button
           type="button"
@@ -29,6 +31,7 @@ export function PasswordField({ id, label, errorId, ...input }: PasswordFieldPro
           {isShown ? 'Hide' : 'Show'}
         </button>
       </div>
+      <FieldError id={id} error={error} />
     </div>
   )
 }

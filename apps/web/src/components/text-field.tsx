@@ -1,18 +1,22 @@
 import type { ComponentProps } from 'react'
+import { FieldError, fieldErrorProps } from './forms/field-error.tsx'
 
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id' | 'className'> & {
   id: string
   label: string
-  /** Id of the error message; null without an error. */
-  errorId: string | null
+  /** Id of an error message elsewhere; null without an error. */
+  errorId?: string | null
+  /** What is wrong with the field, shown below it; null without an error. */
+  error?: string | null
 }
 
 /** A labeled text field, associated with its error message. */
-export function TextField({ id, label, errorId, ...input }: TextFieldProps) {
+export function TextField({ id, label, errorId = null, error = null, ...input }: TextFieldProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input {...input} id={id} aria-invalid={errorId !== null} aria-describedby={errorId ?? undefined} />
+      <input {...input} id={id} {...fieldErrorProps(id, errorId, error)} />
+      <FieldError id={id} error={error} />
     </div>
   )
 }

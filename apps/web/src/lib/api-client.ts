@@ -29,11 +29,17 @@ export class InvalidReplyError extends Error {
 
 /**
  * Reads from the site's API and parses the reply with a schema of the contracts.
+ * @param token the access token, where the reply depends on the member
  * @throws {ApiError | NetworkError | InvalidReplyError}
  */
-export function getJson<T>(url: string, schema: ZodMiniType<T>, signal?: AbortSignal): Promise<T> {
+export function getJson<T>(
+  url: string,
+  schema: ZodMiniType<T>,
+  signal?: AbortSignal,
+  token: string | null = null,
+): Promise<T> {
   // Without headers of its own, the request can use a preload of the page.
-  return call(url, {}, schema, signal)
+  return call(url, token === null ? {} : { headers: { Authorization: `Bearer ${token}` } }, schema, signal)
 }
 
 /**

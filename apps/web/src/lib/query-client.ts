@@ -1,16 +1,15 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api-client.ts'
 
 const minuteMs = 60_000
 
 /**
  * Creates the cache of server state. Requests run even when the browser believes it is offline, so that the reader sees
  * an error instead of waiting. A lost connection and a server error are retried once, any other error never.
- * @param onGateRequired called when a request fails because the gate has not been passed
+ * @param onRefused called with the error's code when the server refuses a request
  */
-export function createQueryClient(onGateRequired: () => void): QueryClient {
+export function createQueryClient(onRefused: (code: unknown) => void): QueryClient {
   function onError(error: Error) {
-    if (error instanceof ApiError && error.code === 'gate-required') onGateRequired()
+    if ('code' in error) onRefused(error.code)
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -20,10 +19,15 @@ export function createQueryClient(onGateRequired: () => void): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: minuteMs,
-        retry: (failures, error) => failures < 1 && !(error instanceof ApiError && error.status < 500),
+        retry: (failures, error) => failures < 1 && !isRefusal(error),
         retryDelay: 500,
       },
       mutations: { networkMode: 'always', retry: false },
     },
   })
+}
+
+/** Whether the server understood the request and refused it; the client's own errors have the status 0. */
+function isRefusal(error: Error): boolean {
+  return 'status' in error && typeof error.status === 'number' && error.status > 0 && error.status < 500
 }

@@ -3,6 +3,7 @@ import type { SiteStart } from '@tidings/contracts/site-start'
 import { createContext, type ReactNode, use } from 'react'
 import { browserClock, type Clock } from './clock.ts'
 import { type OpenSocket, openBrowserSocket } from './live-socket.ts'
+import { createMemberSession, type MemberSession } from './member-session/member-session.ts'
 import { readSiteConfig, readSiteStart } from './site-config.ts'
 import { createStore, type Store } from './store.ts'
 
@@ -17,24 +18,31 @@ export type Services = {
   /** Kept for this browser session. */
   sessionStore: Store
   openSocket: OpenSocket
+  memberSession: MemberSession
   /** Host name of the page, without a port. */
   hostName: string
   reloadPage: () => void
+  /** Leaves the site, for a page of the payment service. */
+  openPage: (url: string) => void
 }
 
 const ServicesContext = createContext<Services | null>(null)
 
 /** Creates the services of a real browser. */
 export function createBrowserServices(): Services {
+  const config = readSiteConfig(document)
+  const deviceStore = createStore(() => window.localStorage)
   return {
-    config: readSiteConfig(document),
+    config,
     start: readSiteStart(document),
     clock: browserClock,
-    deviceStore: createStore(() => window.localStorage),
+    deviceStore,
     sessionStore: createStore(() => window.sessionStorage),
     openSocket: openBrowserSocket,
+    memberSession: createMemberSession({ deviceStore, config }),
     hostName: window.location.hostname,
     reloadPage: () => window.location.reload(),
+    openPage: (url) => window.location.assign(url),
   }
 }
 

@@ -12,6 +12,7 @@ const developmentConfig: SiteConfig = {
   ],
   appId: '',
   appPublicKey: '',
+  phoneRegion: 'US',
   tagManagerId: '',
   stagingHost: '',
   legal: {

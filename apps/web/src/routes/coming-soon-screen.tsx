@@ -1,3 +1,4 @@
+import '../styles/account.css'
 import { Link } from '@tanstack/react-router'
 import { Screen } from '../components/screen.tsx'
 

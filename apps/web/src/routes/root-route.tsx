@@ -6,14 +6,15 @@ import { PhoneFrame } from '../components/phone-frame.tsx'
 import { contentId, mainId } from '../components/screen.tsx'
 import { ToastProvider } from '../components/toaster.tsx'
 import { gateStatus, isGateOpen, wasGateOpen } from '../features/gate/gate-status.ts'
-import { pathAfterGate, requestedPath } from '../features/gate/requested-path.ts'
 import { LiveFeedProvider } from '../features/news/live-feed/live-feed-provider.tsx'
 import { LikeSender } from '../features/news/memos/like-sender.tsx'
 import { LiveMemosProvider } from '../features/news/screen/live-memos.tsx'
+import { requestedPath, returnPath } from '../lib/requested-path.ts'
 import type { Services } from '../lib/services.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { LoadingScreen } from './loading-screen.tsx'
 import { PageViews } from './page-views.tsx'
+import { SessionCheck } from './session-check.tsx'
 import { SiteWorker } from './site-worker.tsx'
 
 /** What every route can use. */
@@ -32,7 +33,7 @@ export const rootRoute = createRootRouteWithContext<AppContext>()({
     if (!isOpen && !isGateScreen) {
       throw redirect({ to: '/protect', replace: true, state: { from: requestedPath(location) } })
     }
-    if (isOpen && isGateScreen) throw redirect({ href: pathAfterGate(location.state.from), replace: true })
+    if (isOpen && isGateScreen) throw redirect({ href: returnPath(location.state.from, '/'), replace: true })
   },
   component: Root,
   pendingComponent: LoadingRoot,
@@ -73,6 +74,7 @@ function Root() {
       </LiveFeedProvider>
       {gate !== undefined && isGateOpen(gate) ? <LikeSender /> : null}
       <SiteWorker />
+      <SessionCheck />
       <PageViews />
     </Page>
   )

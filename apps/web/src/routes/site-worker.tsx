@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { whenIdle } from '../lib/idle.ts'
 import { useServices } from '../lib/services.tsx'
 
 /** Registers the service worker once the first screen is idle, and offers its updates by a quiet line. */
@@ -35,23 +36,4 @@ export function SiteWorker() {
       </button>
     </p>
   )
-}
-
-const idleAfterLoadMs = 2000
-
-/** Calls back once the page has loaded and nothing else runs; returns what cancels it. */
-function whenIdle(run: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  function wait() {
-    timer = setTimeout(
-      () => ('requestIdleCallback' in window ? requestIdleCallback(run) : run()),
-      idleAfterLoadMs,
-    )
-  }
-  if (document.readyState === 'complete') wait()
-  else window.addEventListener('load', wait, { once: true })
-  return () => {
-    clearTimeout(timer)
-    window.removeEventListener('load', wait)
-  }
 }

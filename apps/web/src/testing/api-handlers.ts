@@ -11,12 +11,14 @@ import { entryBoxReply, entryBoxRequest, gateReply, gateRequest } from '@tidings
 import { paths } from '@tidings/contracts/paths'
 import { HttpResponse, http } from 'msw/http'
 import { setupServer } from 'msw/node'
+import { type FakeMembership, fakeMembership, membershipHandlers } from './fake-membership.ts'
 
 /** The state of the fake API; each test creates its own. */
 export type FakeSite = {
   gate: { on: boolean; passed: boolean; password: string }
   /** Memos by edition key. */
   editions: Record<string, Memo[]>
+  membership: FakeMembership
   /** Every request, as `GET /gate`, in order. */
   calls: string[]
 }
@@ -45,12 +47,19 @@ function idOf(title: string): string {
 
 /** Returns a site whose gate is passed, without editions unless given. */
 export function fakeSite(site: Partial<FakeSite> = {}): FakeSite {
-  return { gate: { on: true, passed: true, password: 'tidings' }, editions: {}, calls: [], ...site }
+  return {
+    gate: { on: true, passed: true, password: 'tidings' },
+    editions: {},
+    membership: fakeMembership(),
+    calls: [],
+    ...site,
+  }
 }
 
 /** Serves the page's requests from the site's state; each body is parsed with its contract's schema. */
 export function serve(site: FakeSite): void {
   apiServer.use(
+    ...membershipHandlers(site.membership),
     http.get(paths.gate, () => HttpResponse.json(gateReply.parse({ data: gateOf(site) }))),
     http.post(paths.gate, async ({ request }) => {
       const { password } = gateRequest.parse(await request.json())

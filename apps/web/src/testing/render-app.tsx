@@ -6,10 +6,12 @@ import type { SiteStart } from '@tidings/contracts/site-start'
 import { HttpResponse, http } from 'msw/http'
 import { vi } from 'vitest'
 import { createApp } from '../app.tsx'
+import { createMemberSession } from '../lib/member-session/member-session.ts'
 import type { Services } from '../lib/services.tsx'
 import { parseSiteConfig } from '../lib/site-config.ts'
 import { createStore } from '../lib/store.ts'
 import { apiServer, type FakeSite, fakeSite, serve } from './api-handlers.ts'
+import { storeSession } from './fake-membership.ts'
 import { createFakeSockets } from './fake-socket.ts'
 
 /** Noon of the day on which the tests take place, on the reader's clock. */
@@ -23,6 +25,8 @@ export type RenderOptions = {
   /** What the server wrote into the shell. */
   start?: SiteStart
   hostName?: string
+  /** Whether the browser has the session of the site's account. */
+  isLoggedIn?: boolean
   now?: Date
   /** Whether every request fails. */
   offline?: boolean
@@ -34,18 +38,23 @@ export type RenderOptions = {
 export async function renderApp(options: RenderOptions) {
   const { path, site = fakeSite(), config = {}, hostName, now, offline, advanceTimers, start } = options
   serve(site)
+  if (options.isLoggedIn === true) storeSession(site.membership)
   if (offline === true) apiServer.use(http.all('*', () => HttpResponse.error()))
   const sockets = createFakeSockets()
   let currentTime = now ?? testNow
+  const siteConfig = { ...parseSiteConfig('{}'), ...config }
+  const deviceStore = createStore(() => window.localStorage)
   const services: Services = {
-    config: { ...parseSiteConfig('{}'), ...config },
+    config: siteConfig,
     start: start ?? null,
     clock: { now: () => currentTime, timeZone: () => 'America/Los_Angeles', random: () => 0.5 },
-    deviceStore: createStore(() => window.localStorage),
+    deviceStore,
     sessionStore: createStore(() => window.sessionStorage),
     openSocket: sockets.open,
+    memberSession: createMemberSession({ deviceStore, config: siteConfig }),
     hostName: hostName ?? 'localhost',
     reloadPage: vi.fn<() => void>(),
+    openPage: vi.fn<(url: string) => void>(),
   }
   const history = createMemoryHistory({ initialEntries: [path] })
   const { App, router, queryClient } = createApp(services, history)

@@ -11,6 +11,7 @@ const config: SiteConfig = {
   slots: [{ label: '10AM', minutes: 600 }],
   appId: '',
   appPublicKey: '',
+  phoneRegion: 'US',
   tagManagerId: '',
   stagingHost: '',
   legal: { company: '', editorInChief: '', contactEmail: '', address: '', artworkCredit: '' },

@@ -3,13 +3,14 @@ import { type SiteStart, siteStartElementId } from '@tidings/contracts/site-star
 import type { Config } from '#config/config.ts'
 
 /** Returns the page's public run-time configuration. */
-export function toSiteConfig({ site }: Config): SiteConfig {
+export function toSiteConfig({ site, phoneRegion }: Config): SiteConfig {
   return {
     siteName: site.name,
     timeZone: site.timeZone,
     slots: site.slots,
     appId: site.appId,
     appPublicKey: site.appPublicKey,
+    phoneRegion,
     tagManagerId: site.tagManagerId,
     stagingHost: site.stagingHost,
     legal: site.legal,

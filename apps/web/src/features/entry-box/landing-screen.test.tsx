@@ -37,7 +37,8 @@ describe('the landing', () => {
   it.each([
     ['Sign up', '/account/signup'],
     ['Log in', '/account/login'],
-    ['Account', '/account/dashboard'],
+    // The account exists only for members.
+    ['Account', '/home'],
   ])('links %s to %s', async (name, path) => {
     const { user, router } = await renderApp({ path: '/auth' })
     await user.click(await screen.findByRole('link', { name }))

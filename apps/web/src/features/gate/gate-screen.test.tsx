@@ -35,7 +35,7 @@ describe('the gate', () => {
   it.each(['/edition/11-20-26-10AM', '/footer', '/account/dashboard?session=cs_1#plan'])(
     'leads to %s, where the link led',
     async (path) => {
-      const { router, user } = await renderApp({ path, site: closedSite() })
+      const { router, user } = await renderApp({ path, site: closedSite(), isLoggedIn: true })
       const field = await screen.findByLabelText('Password')
       expect(router.state.location.href).toBe('/protect')
       await user.type(field, 'tidings{Enter}')

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import {
   type CalendarDate,
   formatEditionKey,
@@ -20,6 +20,7 @@ import type { Edition } from '../editions/sentences.ts'
 import { slotsOfDay } from '../editions/time-list.ts'
 import { memosOfEdition } from '../memos/edition-memos.ts'
 import { MemoList } from '../memos/memo-list.tsx'
+import { FootLinks } from './foot-links.tsx'
 import { EditionNotice, EmptySite, MissingEdition } from './missing-edition.tsx'
 import { NewMemoPrompt } from './new-memo-prompt.tsx'
 import { UnavailableMemos } from './unavailable-memos.tsx'
@@ -79,13 +80,7 @@ export function NewsScreen() {
       >
         {renderStage()}
       </section>
-      {stage === 'loading' ? null : (
-        <footer className="foot-links">
-          <Link to="/account/signup">Sign up</Link>
-          <Link to="/account/login">Log in</Link>
-          <Link to="/footer">© 2025</Link>
-        </footer>
-      )}
+      {stage === 'loading' ? null : <FootLinks />}
     </Screen>
   )
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { pathAfterGate, requestedPath } from './requested-path.ts'
+import { requestedPath, returnPath } from './requested-path.ts'
 
-describe('the path after the gate', () => {
+describe('the path to return to', () => {
   it.each(['/edition/11-20-26-10AM', '/viewgated/art_1?from=mail#end', '/'])(
     'is the requested %s',
     (path) => {
-      expect(pathAfterGate(path)).toBe(path)
+      expect(returnPath(path, '/home')).toBe(path)
     },
   )
 
@@ -17,8 +17,8 @@ describe('the path after the gate', () => {
     '/\\evil.example',
     'https://evil.example',
     'javascript:0',
-  ])('is / for %s', (path) => {
-    expect(pathAfterGate(path)).toBe('/')
+  ])('is the other one for %s', (path) => {
+    expect(returnPath(path, '/home')).toBe('/home')
   })
 })
 

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest'
+import { idleSubmission, type Submission, submissionReducer } from './submission.ts'
+
+const busy = submissionReducer(idleSubmission, { type: 'started' })
+
+describe('a submission', () => {
+  it('says that the reader must wait, also after five seconds', () => {
+    expect(busy.message).toEqual({ text: 'Please wait...', isError: false })
+    expect(submissionReducer(busy, { type: 'messageExpired' })).toBe(busy)
+  })
+
+  it('keeps a field’s error after the message has expired, until the field changes', () => {
+    const fieldErrors = { email: 'Enter your email.', name: 'Enter your name.' }
+    const refused = submissionReducer(idleSubmission, { type: 'refused', text: 'No.', fieldErrors })
+    const expired = submissionReducer(refused, { type: 'messageExpired' })
+    expect(expired).toEqual({ stage: 'idle', message: null, fieldErrors })
+    const changed = submissionReducer(expired, { type: 'fieldChanged', name: 'email' })
+    expect(changed.fieldErrors).toEqual({ name: 'Enter your name.' })
+    expect(submissionReducer(changed, { type: 'fieldChanged', name: 'phone' })).toBe(changed)
+  })
+
+  it('stays busy while another site opens, and is idle again when the reader comes back', () => {
+    const leaving: Submission = submissionReducer(busy, { type: 'leftPage' })
+    expect(leaving.stage).toBe('leaving')
+    expect(submissionReducer(leaving, { type: 'cameBack' })).toEqual(idleSubmission)
+    expect(submissionReducer(busy, { type: 'cameBack' })).toBe(busy)
+  })
+
+  it('ends with a text or without one', () => {
+    expect(submissionReducer(busy, { type: 'finished', text: 'Saved' }).message?.text).toBe('Saved')
+    expect(submissionReducer(busy, { type: 'finished', text: null })).toEqual(idleSubmission)
+  })
+})

@@ -1,0 +1,83 @@
+import { useEffect, useReducer, useRef } from 'react'
+import { errorText } from '#lib/error-text.ts'
+import { type FieldErrors, idleSubmission, submissionReducer } from './submission.ts'
+
+/**
+ * How an action went: a text to show for five seconds; `done` without a text; or `leaving` while the browser opens
+ * another site, until the reader comes back.
+ */
+export type Outcome = { text: string } | 'done' | 'leaving'
+
+export type FormSubmission = ReturnType<typeof useSubmission>
+
+/**
+ * Runs the action of a form once at a time, with 'Please wait...', and shows how it went.
+ * @param formId prefix of the ids of the form's elements
+ */
+export function useSubmission(formId: string) {
+  const [submission, dispatch] = useReducer(submissionReducer, idleSubmission)
+  const { stage, message, fieldErrors } = submission
+  // A second click can come before the first one is rendered.
+  const isRunning = useRef(false)
+  const idOf = (name: string) => `${formId}-${name}`
+
+  useEffect(() => {
+    // The browser shows a page that was left as it was, also its busy form.
+    function onShow({ persisted }: PageTransitionEvent) {
+      if (!persisted) return
+      isRunning.current = false
+      dispatch({ type: 'cameBack' })
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
+
+  function focusFirst(errors: FieldErrors): void {
+    const [first] = Object.keys(errors)
+    if (first !== undefined) document.getElementById(idOf(first))?.focus()
+  }
+
+  /** Rejects the form without a request: shows the text for five seconds, and each field's error until it changes. */
+  function refuse(text: string, errors: FieldErrors = {}): void {
+    if (isRunning.current) return
+    dispatch({ type: 'refused', text, fieldErrors: errors })
+    focusFirst(errors)
+  }
+
+  /**
+   * Runs the action unless one is running, and shows its error.
+   * @param errorsOf returns which fields an error is about
+   */
+  async function run(
+    action: () => Promise<Outcome>,
+    errorsOf: (error: unknown) => FieldErrors = () => ({}),
+  ): Promise<void> {
+    if (isRunning.current) return
+    isRunning.current = true
+    dispatch({ type: 'started' })
+    try {
+      const outcome = await action()
+      if (outcome === 'leaving') return dispatch({ type: 'leftPage' })
+      dispatch({ type: 'finished', text: outcome === 'done' ? null : outcome.text })
+      isRunning.current = false
+    } catch (error) {
+      const errors = errorsOf(error)
+      dispatch({ type: 'failed', text: errorText(error), fieldErrors: errors })
+      isRunning.current = false
+      focusFirst(errors)
+    }
+  }
+
+  return {
+    isBusy: stage !== 'idle',
+    message,
+    messageId: idOf('message'),
+    refuse,
+    run,
+    /** Returns the props that tie a field to its error. */
+    field: (name: string) => ({ id: idOf(name), name, error: fieldErrors[name] ?? null }),
+    /** Removes a field's error; call it when the field changes. */
+    changed: (name: string) => dispatch({ type: 'fieldChanged', name }),
+    expireMessage: () => dispatch({ type: 'messageExpired' }),
+  }
+}

@@ -1,0 +1,30 @@
+import { messages } from '@tidings/contracts/messages'
+import { useState } from 'react'
+import { errorText } from '../lib/error-text.ts'
+import { useServices } from '../lib/services.tsx'
+import { useToasts } from './toaster.tsx'
+
+/** Ends the session on this device and says so. */
+export function LogOutButton() {
+  const { memberSession } = useServices()
+  const toasts = useToasts()
+  const [isBusy, setBusy] = useState(false)
+
+  async function logOut() {
+    if (isBusy) return
+    setBusy(true)
+    try {
+      const { message } = await memberSession.leave((client) => client.logout())
+      if (message !== undefined) toasts.show('success', message)
+    } catch (error) {
+      toasts.show('error', errorText(error))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <button type="button" aria-disabled={isBusy} onClick={() => void logOut()}>
+      {isBusy ? messages.pleaseWait : 'Log out'}
+    </button>
+  )
+}

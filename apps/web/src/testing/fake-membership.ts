@@ -1,0 +1,199 @@
+import { wireApp, wireMember, wireSession } from '@tidings/client/testing/wire-samples'
+import {
+  doneReply,
+  loginRequest,
+  logoutReply,
+  resetPasswordRequest,
+  sendCodeRequest,
+  sessionReply,
+  signupRequest,
+} from '@tidings/contracts/auth'
+import { checkoutRequest, destinationReply } from '@tidings/contracts/billing'
+import {
+  currentMemberReply,
+  type Member,
+  memberWithMessageReply,
+  type PlanConnection,
+  updateMemberRequest,
+} from '@tidings/contracts/members'
+import { messages } from '@tidings/contracts/messages'
+import { membershipPaths } from '@tidings/contracts/paths'
+import type { Plan } from '@tidings/contracts/plans'
+import { appReply } from '@tidings/contracts/widget-config'
+import { HttpResponse, http } from 'msw/http'
+
+/** One account at the membership service, and the session of the browser under test. */
+export type FakeMembership = {
+  member: Member
+  password: string
+  /** Whether the account exists; sign-up creates it. */
+  hasAccount: boolean
+  hasSession: boolean
+  plans: Plan[]
+  resetCode: string
+  /** The price and the return addresses of each checkout. */
+  checkouts: { priceId: string; successUrl: string; cancelUrl: string }[]
+}
+
+export const checkoutPage = 'https://checkout.example/pay'
+
+const token = 'token-of-ada'
+
+/** Returns a paid plan on the wire. */
+export function wirePaidPlan(kind: 'monthly' | 'yearly', amount: number): Plan {
+  const price = {
+    id: `prc_${kind}-plan-test`,
+    name: null,
+    amount,
+    currency: 'usd',
+    type: 'SUBSCRIPTION',
+    interval: { type: kind === 'monthly' ? 'MONTHLY' : 'YEARLY', count: 1 },
+    active: true,
+    status: 'ACTIVE',
+  } as const
+  const name = kind === 'monthly' ? 'Monthly' : 'Yearly'
+  return {
+    id: `pln_${kind}-test`,
+    name,
+    description: null,
+    status: 'ACTIVE',
+    priority: null,
+    isPaid: true,
+    prices: [price],
+  }
+}
+
+/** Returns the connection of a member to a paid plan. */
+export function wirePlanConnection(kind: 'monthly' | 'yearly', amount = 9): PlanConnection {
+  const plan = wirePaidPlan(kind, amount)
+  return {
+    id: `con_${kind}`,
+    planId: plan.id,
+    planName: plan.name,
+    active: true,
+    status: 'ACTIVE',
+    type: 'SUBSCRIPTION',
+    payment: {
+      priceId: `prc_${kind}-plan-test`,
+      amount,
+      currency: 'usd',
+      interval: kind === 'monthly' ? 'MONTHLY' : 'YEARLY',
+      status: 'PAID',
+      lastBillingDate: '2026-11-01T18:00:00.000Z',
+      nextBillingDate: '2026-12-01T18:00:00.000Z',
+      cancelAtDate: null,
+    },
+  }
+}
+
+/** Returns a membership service with the account of Ada, who is not logged in and has no plan. */
+export function fakeMembership(membership: Partial<FakeMembership> = {}): FakeMembership {
+  return {
+    member: wireMember(),
+    password: 'a long password',
+    hasAccount: true,
+    hasSession: false,
+    plans: [wirePaidPlan('monthly', 9), wirePaidPlan('yearly', 90)],
+    resetCode: '123456',
+    checkouts: [],
+    ...membership,
+  }
+}
+
+/** Puts the session of the account into the browser's storage. */
+export function storeSession(membership: FakeMembership): void {
+  membership.hasSession = true
+  window.localStorage.setItem('_ms-mid', token)
+  window.localStorage.setItem('_ms-mem', JSON.stringify(membership.member))
+}
+
+function openSession(membership: FakeMembership) {
+  membership.hasSession = true
+  const session = wireSession(token, membership.member)
+  const message = { message: messages.loggedIn }
+  return HttpResponse.json(sessionReply.parse({ data: session, _internalUseOnly: message }))
+}
+
+function refuse(status: number, code: string, message: string) {
+  return HttpResponse.json({ error: { code, message } }, { status })
+}
+
+/** Returns the handlers of the membership calls that the site's own screens make; a test overrides those it needs. */
+export function membershipHandlers(membership: FakeMembership) {
+  const withSession = (request: Request, respond: () => Response | Promise<Response>) =>
+    membership.hasSession && request.headers.get('authorization') === `Bearer ${token}`
+      ? respond()
+      : refuse(401, 'client/invalid-token', messages.invalidToken)
+  const memberReply = (message: string) =>
+    HttpResponse.json(
+      memberWithMessageReply.parse({ data: membership.member, _internalUseOnly: { message } }),
+    )
+
+  return [
+    http.post(membershipPaths.login, async ({ request }) => {
+      const { email, password } = loginRequest.parse(await request.json())
+      const isRight = email === membership.member.auth.email && password === membership.password
+      if (!isRight || !membership.hasAccount)
+        return refuse(401, 'invalid-credentials', 'Your email or password is incorrect. Please try again.')
+      return openSession(membership)
+    }),
+    http.post(membershipPaths.signup, async ({ request }) => {
+      const { email, password } = signupRequest.parse(await request.json())
+      if (membership.hasAccount && email === membership.member.auth.email)
+        return refuse(
+          409,
+          'email-already-in-use',
+          'This email is already in use. Log in, or use another one.',
+        )
+      membership.hasAccount = true
+      membership.password = password ?? ''
+      membership.member = wireMember({ auth: { ...membership.member.auth, email }, customFields: {} })
+      return openSession(membership)
+    }),
+    http.post(membershipPaths.logout, () => {
+      membership.hasSession = false
+      const message = { message: 'You have successfully logged out.' }
+      return HttpResponse.json(logoutReply.parse({ data: { redirect: null }, _internalUseOnly: message }))
+    }),
+    http.get(membershipPaths.member, ({ request }) => {
+      const isOwn = membership.hasSession && request.headers.get('authorization') === `Bearer ${token}`
+      return HttpResponse.json(currentMemberReply.parse({ data: isOwn ? membership.member : null }))
+    }),
+    http.post(membershipPaths.member, ({ request }) =>
+      withSession(request, async () => {
+        const { customFields } = updateMemberRequest.parse(await request.json())
+        membership.member.customFields = { ...membership.member.customFields, ...customFields }
+        return memberReply('Your profile was updated.')
+      }),
+    ),
+    http.get(membershipPaths.app, () =>
+      HttpResponse.json(appReply.parse({ data: { ...wireApp(), plans: membership.plans } })),
+    ),
+    http.post(membershipPaths.checkout, ({ request }) =>
+      withSession(request, async () => {
+        const body = checkoutRequest.parse(await request.json())
+        membership.checkouts.push({
+          priceId: body.priceId,
+          successUrl: body.success_url ?? '',
+          cancelUrl: body.cancel_url ?? '',
+        })
+        return HttpResponse.json(destinationReply.parse({ data: { url: checkoutPage } }))
+      }),
+    ),
+    http.post(membershipPaths.sendResetPasswordEmail, async ({ request }) => {
+      sendCodeRequest.parse(await request.json())
+      return done('If this email has an account, we sent a code to it.')
+    }),
+    http.post(membershipPaths.resetPassword, async ({ request }) => {
+      const { token: code, newPassword } = resetPasswordRequest.parse(await request.json())
+      if (code !== membership.resetCode)
+        return refuse(400, 'invalid-reset-code', 'This code is wrong or expired. Request a new one.')
+      membership.password = newPassword
+      return done('Your password has been reset.')
+    }),
+  ]
+}
+
+function done(message: string) {
+  return HttpResponse.json(doneReply.parse({ data: { success: true }, _internalUseOnly: { message } }))
+}
